@@ -1,0 +1,58 @@
+# make run    start the companion (its own hardware, else a window, else headless)
+# make test   pass the tests
+# make bench  measure: press to light, to last byte, start, memory, idle
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PINS := .ci/constraints.txt
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
+
+.PHONY: run test lint bench lowest wheel clean
+
+run: $(VENV)/run.done
+	@exec $(BIN)/companion run $(ARGS)
+
+test: $(VENV)/test.done
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/lint.done
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/test.done
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+# The environment sees the system's packages where lgpio is one of them: on a Raspberry Pi it comes from apt.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; from importlib.util import find_spec; sys.exit(find_spec("lgpio") is None)' \
+		&& $(PYTHON) -m venv --system-site-packages $(VENV) || $(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.done: $(BIN)/python pyproject.toml $(PINS)
+	@echo "Setting up $(VENV) (once) ..."
+	@$(INSTALL) -e .
+	@$(INSTALL) -e '.[window]' || echo "pygame cannot be installed here: the companion runs without a window"
+	@touch $@
+
+$(VENV)/test.done: $(VENV)/run.done
+	@$(INSTALL) -e '.[test]'
+	@touch $@
+
+$(VENV)/lint.done: $(VENV)/test.done
+	@$(INSTALL) -e '.[lint]'
+	@touch $@
+
+# The tests once more, with the lowest versions that pyproject.toml allows.
+lowest: $(BIN)/python
+	@[ -e .venv-lowest/done ] || { $(PYTHON) -m venv .venv-lowest && \
+		.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c .ci/lowest.txt -e '.[window,test]' && touch .venv-lowest/done; }
+	@.venv-lowest/bin/python -m pytest $(ARGS)
+
+clean:
+	rm -rf .venv .venv-lowest build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

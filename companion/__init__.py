@@ -1,0 +1,5 @@
+"""The Hanabi table companion: it keeps the state of a game played with real cards."""
+
+from typing import Final
+
+__version__: Final = "0.1.0"

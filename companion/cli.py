@@ -1,0 +1,101 @@
+"""The command line: what each command takes, and errors as one sentence without a traceback."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn
+
+from companion import __version__
+from companion.errors import CompanionError
+
+FAILED: Final = 1
+USAGE: Final = 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message}; try {self.prog} --help\n")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from companion.commands.run import run
+
+    return run(args.panel, args.state_dir, args.socket, args.headless)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from companion.commands.replay import run
+
+    return run(args.file, sys.stdout, sys.stderr)
+
+
+def _ctl(args: argparse.Namespace) -> int:
+    from companion.commands.ctl import run
+
+    return run(args.words, args.socket, sys.stdout)
+
+
+def _config(args: argparse.Namespace) -> int:
+    from companion.settings import load
+
+    print(load().toml())
+    return 0
+
+
+def _history(args: argparse.Namespace) -> int:
+    from companion.commands.history import run
+
+    return run(args.state_dir, args.socket, args.limit, sys.stdout)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command and its options."""
+    top = _Parser(prog="companion", description="Keeps the state of a game of Hanabi at the table.")
+    top.add_argument("--version", action="version", version=f"companion {__version__}")
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+
+    def add(name: str, act: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=text, description=text)
+        command.set_defaults(act=act)
+        return command
+
+    run = add("run", _run, "start the companion")
+    run.add_argument("--panel", metavar="NAME|FILE", help="the build: a name in wiring/ or a TOML file")
+    run.add_argument("--state-dir", metavar="DIR", help="the folder of the games")
+    run.add_argument("--socket", metavar="PATH", help="the control socket")
+    run.add_argument("--headless", action="store_true", help="no window for the emulated device")
+
+    ctl = add("ctl", _ctl, "ask the running companion, or press its buttons")
+    ctl.add_argument("--socket", metavar="PATH", help="the control socket")
+    ctl.add_argument("words", metavar="WORD", nargs="*", help="such as: press clue | state | frame out.png")
+
+    replay = add("replay", _replay, "run records of games through the rules")
+    replay.add_argument("file", metavar="FILE", help="the record, or - for standard input")
+
+    history = add("history", _history, "list the games so far")
+    history.add_argument("--state-dir", metavar="DIR", help="the folder of the games")
+    history.add_argument("--socket", metavar="PATH", help="the control socket")
+    history.add_argument("--limit", metavar="N", type=int, default=20, help="how many, the newest first")
+
+    add("config", _config, "print the effective settings, each with its source")
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; gives its exit status (0 well, 1 failed, 2 wrong usage)."""
+    args = parser().parse_args(argv)
+    try:
+        status: int = args.act(args)
+        sys.stdout.flush()
+        return status
+    except CompanionError as error:
+        print("\n".join(f"companion: {line}" for line in str(error).splitlines()), file=sys.stderr)
+        return FAILED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        return 130

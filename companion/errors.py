@@ -1,0 +1,34 @@
+"""One exception tree: each message is a sentence that says what is wrong, where, and what to do."""
+
+
+class CompanionError(Exception):
+    """Anything that a person can cause or mend; its text is shown as it is, never a traceback."""
+
+
+class IllegalAction(CompanionError):
+    """The rules refuse an action; the state is unchanged."""
+
+
+class NotARecord(CompanionError):
+    """A file or a text that is not a record of a game."""
+
+
+class WiringError(CompanionError):
+    """A build's TOML has mistakes; `problems` has every one, a sentence each, with its key path."""
+
+    def __init__(self, where: str, problems: list[str]) -> None:
+        self.where = where
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"{where}: {problem}" for problem in problems))
+
+
+class ConfigError(WiringError):
+    """The settings have mistakes; told in the same shape as a build's."""
+
+
+class PanelError(CompanionError):
+    """A part of the device cannot be used now (absent, unplugged, broken); it may come back."""
+
+
+class StoreError(CompanionError):
+    """The games on disk cannot be read or written now."""

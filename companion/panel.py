@@ -1,0 +1,112 @@
+"""What the companion and its hardware say to each other: nothing else crosses between the two.
+
+The hardware puts stamped `Edge` messages into the companion's queue; the companion hands it a
+picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A part that fails raises
+`PanelError`; the companion goes on without it and tries again later.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple, Protocol
+
+from PIL.Image import Image
+
+CLUE: Final = "clue"
+DISCARD: Final = "discard"
+PLAY: Final = "play"
+BUTTONS: Final = (CLUE, DISCARD, PLAY)
+
+
+class Edge(NamedTuple):
+    """A control went down or up; `at` is the device's own time of the edge (monotonic seconds)."""
+
+    control: str
+    down: bool
+    at: float
+
+
+class LightPlan(NamedTuple):
+    """What every light should show, each value 0 (dark) to 1 (bright); a build uses what it has.
+
+    `clue`: 8 clue tokens. `fuse`: the fuses that are left, 3 or 4. `firework`: five values a
+    suit, the cards played on it from the bottom. `seat`: one a player. `press`: a light in or
+    beside each button, by the control's name.
+    """
+
+    clue: tuple[float, ...] = ()
+    fuse: tuple[float, ...] = ()
+    firework: Mapping[str, tuple[float, ...]] = {}
+    seat: tuple[float, ...] = ()
+    press: Mapping[str, float] = {}
+
+
+DARK: Final = LightPlan()
+
+LightLevels = Mapping[str, list[float] | dict[str, list[float]]]
+"""What the parts were set to, by group (`clue`, `fuse`, `firework`, `deck`, `seat`, `press`)."""
+
+
+class Controls(Protocol):
+    """The buttons of a build."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The controls that this build has."""
+
+    def listen(self, post: Callable[[Edge], None]) -> None:
+        """From now on call `post` with every raw edge, bounces too, from any thread.
+
+        A control that is already down when listening begins is posted as a down edge at once.
+        """
+
+    def is_down(self, control: str) -> bool:
+        """The level of the control's pin, read now."""
+
+    def close(self) -> None:
+        """Let the pins go."""
+
+
+class Screen(Protocol):
+    """The display of a build."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+
+    def show(self, picture: Image) -> None:
+        """Send what changed since the last picture.
+
+        Raises:
+            PanelError: the display does not answer; the next call sends set-up and a full frame.
+        """
+
+    def held(self) -> Image:
+        """What the display's controller holds or, on a real bus, was last sent."""
+
+    def close(self) -> None:
+        """Blank the display and let the bus go; never raises."""
+
+
+class Lights(Protocol):
+    """The lights of a build."""
+
+    def show(self, plan: LightPlan) -> None:
+        """Set the lights that changed.
+
+        Raises:
+            PanelError: they cannot be set now.
+        """
+
+    def levels(self) -> LightLevels:
+        """What the parts were last set to; a group that the build lacks is absent."""
+
+    def close(self) -> None:
+        """All dark, and let the pins go; never raises."""
+
+
+class Panel(NamedTuple):
+    """A build, opened: a part that it lacks is None."""
+
+    name: str
+    controls: Controls
+    screen: Screen | None
+    lights: Lights | None

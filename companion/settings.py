@@ -1,0 +1,114 @@
+"""The settings: the companion's own TOML file, its defaults, and where each value came from."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import ConfigError
+from companion.face import words
+from companion.game.actions import nearest
+
+APP: Final = "hanabi-companion"
+FILE: Final = "companion.toml"
+KEYS: Final[Mapping[str, str]] = {
+    "panel": "the build: a name in wiring/ or a TOML file; empty for what this machine has",
+    "state_dir": "the folder of the games",
+    "socket": "the control socket",
+    "language": "the language of the screens",
+}
+DEFAULT: Final = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The effective settings; `sources` says for each key which file (or default) it came from."""
+
+    panel: str
+    state_dir: Path
+    socket: Path
+    language: str
+    sources: Mapping[str, str]
+
+    def toml(self) -> str:
+        """The settings as a TOML file that would give the same ones."""
+        lines = []
+        for key, meaning in KEYS.items():
+            lines.append(f"# {meaning} ({self.sources[key]})")
+            lines.append(f"{key} = {_quoted(str(getattr(self, key)))}")
+        return "\n".join(lines)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
+    """Where the file is looked for, the first one found counts."""
+    if given := environ.get("COMPANION_CONFIG"):
+        return (Path(given),)
+    home = Path(environ.get("XDG_CONFIG_HOME") or Path(environ.get("HOME", "/")) / ".config")
+    return (home / APP / FILE, Path("/etc") / APP / FILE)
+
+
+def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, str | None] | None = None) -> Settings:
+    """The settings from the file, if there is one; `given` on the command line override it.
+
+    Raises:
+        ConfigError: the file has mistakes; every one is told.
+    """
+    values: dict[str, str] = _defaults(environ)
+    sources = dict.fromkeys(values, DEFAULT)
+    must_exist = "COMPANION_CONFIG" in environ
+    for path in places(environ):
+        if must_exist or path.exists():
+            for key, value in _read(path).items():
+                values[key], sources[key] = value, str(path)
+            break
+    for key, override in (given or {}).items():
+        if override is not None:
+            values[key], sources[key] = override, "command line"
+    return Settings(
+        panel=values["panel"],
+        state_dir=Path(values["state_dir"]).expanduser().absolute(),
+        socket=Path(values["socket"]).expanduser().absolute(),
+        language=values["language"],
+        sources=sources,
+    )
+
+
+def _defaults(environ: Mapping[str, str]) -> dict[str, str]:
+    home = Path(environ.get("HOME", "/"))
+    state = Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / APP
+    state_dir = environ.get("STATE_DIRECTORY", str(state)).split(":")[0]
+    runtime = environ.get("RUNTIME_DIRECTORY") or environ.get("XDG_RUNTIME_DIR")
+    socket = Path(runtime.split(":")[0]) / f"{APP}.sock" if runtime else Path(state_dir) / f"{APP}.sock"
+    return {"panel": "", "state_dir": state_dir, "socket": str(socket), "language": words.DEFAULT}
+
+
+def _read(path: Path) -> dict[str, str]:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(str(path), [f"cannot be read: {error.strerror or error}"]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(str(path), [f"no valid TOML: {error}"]) from None
+    problems = [problem for key, value in table.items() if (problem := _problem(key, value))]
+    if problems:
+        raise ConfigError(str(path), problems)
+    return table
+
+
+def _problem(key: str, value: Any) -> str | None:
+    if key not in KEYS:
+        return f"{key}: there is no such setting; {nearest(key, KEYS)}"
+    if not isinstance(value, str):
+        return f"{key}: must be text in quotes, not {value!r}"
+    if key in ("state_dir", "socket") and not value:
+        return f"{key}: must not be empty"
+    if key == "language" and value not in words.LANGUAGES:
+        return f"language: {value!r} is none; {nearest(value, words.LANGUAGES)}"
+    return None
