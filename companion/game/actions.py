@@ -1,0 +1,250 @@
+"""Actions: what can happen at the table, typed, and as they stand in records."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, cast
+
+from companion.game.cards import CARDS, SUITS, Card
+from companion.game.refusals import Refused
+
+ConcedeReason = Literal["conceded", "dead_card", "no_more_points"]
+
+TILES: Final = ("clue", "colour", "recycle", "repair", "replay", "value")
+"""The six bonus tiles, sorted."""
+
+CONCESSIONS: Final = ("conceded", "dead_card", "no_more_points")
+CORRECTABLE: Final = (
+    "clues",
+    "errors",
+    "deck",
+    "seat",
+    "hands",
+    "fireworks",
+    "discards",
+    "unnamed",
+    "unplaced",
+    "tiles",
+    "turns_left",
+    "missing",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """A clue was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card was played: judged by the rules (card), known to fit (suit), or fitted somewhere.
+
+    completed: in the detail tokens, it finished a firework; by "K" when that was black.
+    """
+
+    card: Card | None = None
+    suit: str | None = None
+    completed: bool = False
+    by: Literal["K"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Misfire:
+    """A card was played that fits no firework."""
+
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A card was discarded."""
+
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus tile was turned; recycle and replay take a card of the pile, if there is one."""
+
+    tile: str
+    card: Card | None = None
+    suit: str | None = None
+    unnamed: bool = False
+    as_replay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An unnamed card of the pile is this one."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Counters are set to what lies on the table; `values` by the names in `CORRECTABLE`."""
+
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """The group ends the game."""
+
+    reason: ConcedeReason
+
+
+Action = Clue | Play | Misfire | Discard | Bonus | Name | Correct | Concede
+
+_KEYS: Final[Mapping[str, frozenset[str]]] = {
+    "clue": frozenset(),
+    "play": frozenset({"card", "suit", "completed", "by"}),
+    "misfire": frozenset({"card"}),
+    "discard": frozenset({"card"}),
+    "bonus": frozenset({"tile", "card", "suit", "unnamed", "as"}),
+    "name": frozenset({"card"}),
+    "correct": frozenset(CORRECTABLE),
+    "concede": frozenset({"reason"}),
+}
+
+
+def nearest(word: object, words: Iterable[str]) -> str:
+    """Words to end an error with: the nearest valid one, or all of them."""
+    valid = sorted(words)
+    close = difflib.get_close_matches(str(word), valid, n=1) if isinstance(word, str) else []
+    return f"did you mean {close[0]!r}?" if close else f"valid: {', '.join(valid) or 'none'}"
+
+
+def _malformed(problem: str) -> Refused:
+    return Refused("malformed", problem=problem)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def parse_card(value: object) -> Card:
+    """A card from its name in records, such as `R3`."""
+    card = CARDS.get(value) if isinstance(value, str) else None
+    if card is None:
+        raise _malformed(
+            f"{_shown(value)} is no card; a card is a suit of {''.join(SUITS)} and a rank, such as R3"
+        )
+    return card
+
+
+def _suit(value: object) -> str:
+    if not isinstance(value, str) or value not in SUITS:
+        raise _malformed(f"{_shown(value)} is no suit; valid: {', '.join(SUITS)}")
+    return value
+
+
+def _flag(fields: Mapping[str, Any], key: str) -> bool:
+    value = fields.get(key, False)
+    if not isinstance(value, bool):
+        raise _malformed(f"{key} must be true or false, not {_shown(value)}")
+    return value
+
+
+def _one_of(fields: Mapping[str, Any], key: str, words: tuple[str, ...]) -> str:
+    if key not in fields:
+        raise _malformed(f"{key} is missing; valid: {', '.join(words)}")
+    value = fields[key]
+    if not isinstance(value, str) or value not in words:
+        raise _malformed(f"{_shown(value)} is no {key}; {nearest(value, words)}")
+    return value
+
+
+def _optional_card(fields: Mapping[str, Any]) -> Card | None:
+    return parse_card(fields["card"]) if "card" in fields else None
+
+
+def _play(fields: Mapping[str, Any]) -> Play:
+    card = _optional_card(fields)
+    suit = _suit(fields["suit"]) if "suit" in fields else None
+    if card and suit:
+        raise _malformed("a play has a card or a suit, not both")
+    completed = _flag(fields, "completed")
+    if "completed" in fields and (card or suit):
+        raise _malformed('"completed" is for a play without card and suit')
+    if "by" in fields and (fields["by"] != "K" or not completed):
+        raise Refused("by_black")
+    return Play(card, suit, completed, "K" if "by" in fields else None)
+
+
+def _bonus(fields: Mapping[str, Any]) -> Bonus:
+    tile = _one_of(fields, "tile", TILES)
+    if fields.get("as", "replay") != "replay":
+        raise _malformed(f'"as" can only be "replay", not {_shown(fields["as"])}')
+    suit = _suit(fields["suit"]) if "suit" in fields else None
+    return Bonus(tile, _optional_card(fields), suit, _flag(fields, "unnamed"), "as" in fields)
+
+
+def parse_action(value: object) -> Action:
+    """A record's action.
+
+    Raises:
+        IllegalAction: it is none; the sentence says what is wrong with it.
+    """
+    if not isinstance(value, dict):
+        raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {_shown(value)}')
+    do = value.get("do")
+    if not isinstance(do, str) or do not in _KEYS:
+        what = f"{_shown(do)} is no action" if "do" in value else '"do" is missing'
+        raise _malformed(f"{what}; {nearest(do, _KEYS)}")
+    fields = {key: given for key, given in value.items() if key != "do"}
+    for key in fields:
+        if key not in _KEYS[do]:
+            raise _malformed(f"{do} has no key {_shown(key)}; {nearest(key, _KEYS[do])}")
+    match do:
+        case "clue":
+            return Clue()
+        case "play":
+            return _play(fields)
+        case "misfire":
+            return Misfire(_optional_card(fields))
+        case "discard":
+            return Discard(_optional_card(fields))
+        case "bonus":
+            return _bonus(fields)
+        case "name":
+            return Name(parse_card(fields.get("card")))
+        case "correct":
+            return Correct(fields)
+        case _:
+            return Concede(cast(ConcedeReason, _one_of(fields, "reason", CONCESSIONS)))
+
+
+def action_json(action: Action) -> dict[str, Any]:
+    """The action as it stands in records; `parse_action` reads it back."""
+    match action:
+        case Clue():
+            return {"do": "clue"}
+        case Play(card, suit, completed, by):
+            fields = {
+                "card": str(card) if card else None,
+                "suit": suit,
+                "completed": completed or None,
+                "by": by,
+            }
+            return {"do": "play"} | {key: value for key, value in fields.items() if value is not None}
+        case Misfire(card) | Discard(card):
+            do = "misfire" if isinstance(action, Misfire) else "discard"
+            return {"do": do, "card": str(card)} if card else {"do": do}
+        case Bonus(tile, card, suit, unnamed, as_replay):
+            fields = {
+                "card": str(card) if card else None,
+                "suit": suit,
+                "unnamed": unnamed or None,
+                "as": "replay" if as_replay else None,
+            }
+            return {"do": "bonus", "tile": tile} | {
+                key: value for key, value in fields.items() if value is not None
+            }
+        case Name(card):
+            return {"do": "name", "card": str(card)}
+        case Correct(values):
+            return {"do": "correct", **values}
+        case Concede(reason):
+            return {"do": "concede", "reason": reason}

@@ -1,0 +1,36 @@
+"""Suits, ranks and cards."""
+
+from typing import Final, NamedTuple
+
+BASE_SUITS: Final = ("W", "R", "B", "Y", "G")
+MULTICOLOUR: Final = "M"
+BLACK: Final = "K"
+SUITS: Final = (*BASE_SUITS, MULTICOLOUR, BLACK)
+RANKS: Final = (1, 2, 3, 4, 5)
+HIGHEST: Final = 5
+
+
+class Card(NamedTuple):
+    """A card's face; `str()` gives its name in records, such as `R3`."""
+
+    suit: str
+    rank: int
+
+    def __str__(self) -> str:
+        return f"{self.suit}{self.rank}"
+
+
+CARDS: Final = {f"{suit}{rank}": Card(suit, rank) for suit in SUITS for rank in RANKS}
+"""Every card that any edition has, by its name in records."""
+
+
+def next_rank(suit: str, height: int) -> int | None:
+    """The rank that a firework of this height takes next: black is played from 5 down to 1."""
+    if height == HIGHEST:
+        return None
+    return HIGHEST - height if suit == BLACK else height + 1
+
+
+def played(suit: str, height: int) -> range:
+    """The ranks that lie on a firework of this height."""
+    return range(HIGHEST - height + 1, HIGHEST + 1) if suit == BLACK else range(1, height + 1)

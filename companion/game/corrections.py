@@ -1,0 +1,170 @@
+"""Corrections: counters set to what lies on the table, checked so that the cards still add up."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.game.actions import TILES, parse_card
+from companion.game.cards import HIGHEST, RANKS, Card, played
+from companion.game.refusals import Refused
+from companion.game.state import CLUE_TOKENS, State
+
+
+def correct(state: State, values: Mapping[str, Any]) -> State:
+    """The state with the given counters; whether the game goes on is the rules' matter.
+
+    `fireworks` changes the suits that it names; `discards`, `hands` and `tiles` replace the
+    whole. A deck of 0 starts the last round, unless `turns_left` is given; a deck above 0 ends it.
+
+    Raises:
+        IllegalAction: a value is out of range, or the cards no longer add up.
+    """
+    if not values:
+        raise Refused("nothing_to_correct")
+    changed: dict[str, Any] = {}
+    for key, value in values.items():
+        field, read = _READERS.get(key, (key, _count))
+        changed[field] = read(state, key, value)
+    after = state._replace(**changed)
+    after = _with_last_round(after, values)
+    _check(after)
+    return _with_completions(after)
+
+
+def _wrong(key: str, expected: str) -> Refused:
+    return Refused("correct_value", counter=key, expected=expected)
+
+
+def _number(key: str, value: object, lowest: int, highest: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        raise _wrong(key, f"a number from {lowest} to {highest}")
+    return value
+
+
+def _count(state: State, key: str, value: object) -> int:
+    return _number(key, value, 0, state.setup.box.total)
+
+
+def _clues(state: State, key: str, value: object) -> int:
+    return _number(key, value, 0, CLUE_TOKENS)
+
+
+def _errors(state: State, key: str, value: object) -> int:
+    return _number(key, value, 0, state.setup.edition.fuses)
+
+
+def _seat(state: State, key: str, value: object) -> int:
+    return _number(key, value, 1, state.setup.players) - 1
+
+
+def _hands(state: State, key: str, value: object) -> tuple[int, ...]:
+    players, size = state.setup.players, state.setup.hand_size
+    if not isinstance(value, list) or len(value) != players:
+        raise _wrong(key, f"a list of {players} numbers")
+    return tuple(_number(f"{key}[{i}]", cards, 0, size) for i, cards in enumerate(value))
+
+
+def _fireworks(state: State, key: str, value: object) -> dict[str, int]:
+    if not isinstance(value, dict):
+        raise _wrong(key, 'an object such as {"W": 2}')
+    for suit in value:
+        if suit not in state.fireworks:
+            raise Refused("suit_absent", suit=suit)
+    return {**state.fireworks, **{suit: _number(f"{key}.{suit}", n, 0, HIGHEST) for suit, n in value.items()}}
+
+
+def _discards(state: State, key: str, value: object) -> dict[Card, int]:
+    if not isinstance(value, dict):
+        raise _wrong(key, 'an object such as {"R1": 2}')
+    discards = {}
+    for name, count in value.items():
+        card = parse_card(name)
+        if card not in state.setup.box.copies:
+            raise Refused("suit_absent", suit=card.suit)
+        if _count(state, f"{key}.{name}", count):
+            discards[card] = count
+    return discards
+
+
+def _unplaced(state: State, key: str, value: object) -> int:
+    if value and state.setup.detail != "tokens":
+        raise Refused("no_unplaced")
+    return _count(state, key, value)
+
+
+def _tiles(state: State, key: str, value: object) -> tuple[str, ...]:
+    known = TILES if state.setup.edition.flamboyants else ()
+    if (
+        not isinstance(value, list)
+        or not all(isinstance(tile, str) and tile in known for tile in value)
+        or len(set(value)) != len(value)
+    ):
+        raise _wrong(key, f"a list of different tiles of: {', '.join(known) or 'none'}")
+    if state.bonus_pending and not value:
+        raise Refused("tiles_needed")
+    return tuple(sorted(value))
+
+
+def _turns_left(state: State, key: str, value: object) -> int | None:
+    if value is None:
+        return None
+    if state.setup.edition.flourish:
+        raise Refused("no_last_round")
+    return _number(key, value, 0, state.setup.players)
+
+
+_READERS: Final[Mapping[str, tuple[str, Callable[[State, str, object], object]]]] = {
+    "clues": ("clues", _clues),
+    "errors": ("errors", _errors),
+    "seat": ("seat", _seat),
+    "hands": ("hands", _hands),
+    "fireworks": ("fireworks", _fireworks),
+    "discards": ("discards", _discards),
+    "unplaced": ("unplaced", _unplaced),
+    "tiles": ("tiles", _tiles),
+    "turns_left": ("turns_left", _turns_left),
+}
+"""What reads a counter that is no plain number of cards."""
+
+
+def _with_last_round(state: State, values: Mapping[str, Any]) -> State:
+    if values.get("turns_left") is not None or state.setup.edition.flourish:
+        return state
+    if "deck" in values and state.deck:
+        return state._replace(turns_left=None)
+    if not state.deck and state.turns_left is None:
+        return state._replace(turns_left=state.setup.players)
+    return state
+
+
+def _check(state: State) -> None:
+    """Refuse a table that cannot be: cards that do not add up, or more copies than were printed."""
+    total = state.setup.box.total
+    if state.accounted != total:
+        raise Refused("cards_do_not_sum", sum=state.accounted, total=total)
+    for suit, height in state.fireworks.items():
+        for rank in RANKS:
+            card = Card(suit, rank)
+            here = state.discards.get(card, 0) + (rank in played(suit, height))
+            if here > state.setup.box.copies[card]:
+                raise Refused("too_many_copies", card=card)
+    if state.played > HIGHEST * len(state.fireworks):
+        raise Refused("correct_value", counter="unplaced", expected="at most what the fireworks can hold")
+
+
+def _with_completions(state: State) -> State:
+    """As many complete fireworks of unknown suit as so many unplaced cards allow."""
+    fewest, most = unplaced_bounds(state, state.unplaced)
+    return state._replace(unplaced_complete=min(max(state.unplaced_complete, fewest), most))
+
+
+def unplaced_bounds(state: State, unplaced: int) -> tuple[int, int]:
+    """How many fireworks, at least and at most, so many unplaced cards complete."""
+    rooms = sorted(HIGHEST - height for height in state.fireworks.values() if height < HIGHEST)
+    fewest = max(0, unplaced - (sum(rooms) - len(rooms)))
+    most = 0
+    for room in rooms:
+        unplaced -= room
+        if unplaced < 0:
+            break
+        most += 1
+    return fewest, most

@@ -1,0 +1,198 @@
+"""Records: a whole game as one JSON object, read strictly, so that a typing error is never a game."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast, get_args, get_type_hints
+
+from companion.errors import IllegalAction, NotARecord
+from companion.game.actions import nearest, parse_action
+from companion.game.edition import PRESETS, Edition
+from companion.game.rules import apply, start
+from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup
+from companion.game.state import State
+
+FORMAT: Final = "hanabi-companion/1"
+_KEYS: Final = ("format", "edition", "players", "detail", "actions")
+_EDITION_VALUES: Final = {
+    key: (True, False) if hint is bool else get_args(hint)
+    for key, hint in get_type_hints(Edition).items()
+    if key in Edition.__dataclass_fields__
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game on paper: its set-up, the players' names if given, its actions as they stand."""
+
+    setup: Setup
+    names: tuple[str, ...]
+    actions: tuple[Any, ...]
+
+
+def parse_edition(value: object) -> Edition:
+    """An edition from its JSON object: a `preset`, and single choices that override it.
+
+    Raises:
+        NotARecord: a key or a value is unknown.
+    """
+    if not isinstance(value, dict):
+        raise NotARecord(f'edition must be an object such as {{"preset": "classic"}}, not {_shown(value)}')
+    preset = value.get("preset", "classic")
+    if not isinstance(preset, str) or preset not in PRESETS:
+        raise NotARecord(f"edition.preset: {_shown(preset)} is no preset; {nearest(preset, PRESETS)}")
+    edition = PRESETS[preset]
+    chosen = {key: getattr(edition, key) for key in _EDITION_VALUES}
+    for key, given in value.items():
+        if key == "preset":
+            continue
+        if key not in _EDITION_VALUES:
+            raise NotARecord(
+                f"edition has no key {_shown(key)}; {nearest(key, (*_EDITION_VALUES, 'preset'))}"
+            )
+        if not any(given == valid and type(given) is type(valid) for valid in _EDITION_VALUES[key]):
+            valid = ", ".join(json.dumps(valid) for valid in _EDITION_VALUES[key])
+            raise NotARecord(f"edition.{key} must be one of {valid}, not {_shown(given)}")
+        chosen[key] = given
+    return Edition(**chosen)
+
+
+def edition_json(edition: Edition) -> dict[str, Any]:
+    """All keys of an edition; `parse_edition` reads it back."""
+    return {key: getattr(edition, key) for key in _EDITION_VALUES}
+
+
+def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
+    """The number of players, and their names if it is a list of them.
+
+    Raises:
+        NotARecord: it is neither 2 to 5 nor a list of 2 to 5 names.
+    """
+    names: tuple[str, ...] = ()
+    if isinstance(value, list) and all(isinstance(name, str) and name.strip() for name in value):
+        names = tuple(value)
+        value = len(names)
+    if isinstance(value, bool) or not isinstance(value, int) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
+        raise NotARecord(
+            f"players must be a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}, or a list of as many names"
+        )
+    return value, names
+
+
+def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup, tuple[str, ...]]:
+    """The set-up of a game, and the players' names.
+
+    Raises:
+        NotARecord: a part is wrong, or they do not go together.
+    """
+    number, names = parse_players(players)
+    rules = parse_edition(edition)
+    if not isinstance(detail, str) or detail not in DETAILS:
+        raise NotARecord(f"detail: {_shown(detail)} is none; {nearest(detail, DETAILS)}")
+    if detail == "tokens" and rules.flamboyants:
+        raise NotARecord(
+            "detail tokens does not go with flamboyants: a bonus tile needs to know the firework"
+        )
+    return Setup(number, rules, cast(Any, detail)), names
+
+
+def parse_record(value: object) -> Record:
+    """A record from its JSON object; keys that the format does not have are left alone.
+
+    Raises:
+        NotARecord: it is none; the sentence says why.
+    """
+    if not isinstance(value, dict):
+        raise NotARecord(f"a record is a JSON object, not {_shown(value)}")
+    if value.get("format") != FORMAT:
+        given = _shown(value["format"]) if "format" in value else "missing"
+        raise NotARecord(f'"format" must be "{FORMAT}", it is {given}')
+    for key in value:
+        if key not in _KEYS and (advice := nearest(key, _KEYS)).startswith("did"):
+            raise NotARecord(f"unknown key {_shown(key)}; {advice}")
+    for key in ("players", "actions"):
+        if key not in value:
+            raise NotARecord(f'"{key}" is missing')
+    if not isinstance(value["actions"], list):
+        raise NotARecord(f'"actions" must be a list, not {_shown(value["actions"])}')
+    setup, names = parse_setup(value.get("edition", {}), value["players"], value.get("detail", "colours"))
+    return Record(setup, names, tuple(value["actions"]))
+
+
+def record_json(setup: Setup, names: tuple[str, ...], actions: list[dict[str, Any]]) -> dict[str, Any]:
+    """A game as a record's JSON object."""
+    return {
+        "format": FORMAT,
+        "edition": edition_json(setup.edition),
+        "players": list(names) or setup.players,
+        "detail": setup.detail,
+        "actions": actions,
+    }
+
+
+def replay(record: Record) -> Iterator[tuple[Mapping[str, Any] | None, State]]:
+    """The start (with None) and the state after each action.
+
+    Raises:
+        IllegalAction: the rules refuse an action; the sentence begins with its number from 1.
+    """
+    state = start(record.setup)
+    yield None, state
+    for number, raw in enumerate(record.actions, 1):
+        try:
+            state = apply(state, parse_action(raw))
+        except IllegalAction as refusal:
+            raise IllegalAction(f"action {number}: {refusal}") from None
+        yield raw, state
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are all different: of two, one would be lost in silence."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice")
+    return found
+
+
+def load_json(text: str) -> Any:
+    """JSON as the standard has it: no NaN, no key twice.
+
+    Raises:
+        NotARecord: it is none, or it is nested too deeply.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+    except RecursionError:
+        raise NotARecord("nested too deeply to be a record") from None
+    except json.JSONDecodeError as error:
+        raise NotARecord(f"no valid JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
+    except ValueError as error:
+        raise NotARecord(f"no valid JSON: {error}") from None
+
+
+def split(text: str) -> list[tuple[int, str]]:
+    """The JSON texts in a file, each with the line where it begins (from 1).
+
+    One object over any number of lines is one text; several objects stand one a line.
+    """
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1 and _is_object(lines[0][1]):
+        return lines
+    return [(1, text)]
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,385 @@
+"""The rules: from a state and an action to the next state, or a refusal.
+
+The row numbers are those of the table "Rules" in the README.
+"""
+
+from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.cards import BLACK, HIGHEST, Card, next_rank, played
+from companion.game.corrections import correct, unplaced_bounds
+from companion.game.outlook import reach
+from companion.game.refusals import Refused
+from companion.game.setup import Setup
+from companion.game.state import CLUE_TOKENS, Reason, State, Status
+
+
+def start(setup: Setup) -> State:
+    """The state before the first turn: hands are dealt, seat 1 begins."""
+    return State(
+        setup=setup,
+        seat=0,
+        turn=1,
+        clues=CLUE_TOKENS,
+        errors=0,
+        fireworks=dict.fromkeys(setup.box.suits, 0),
+        unplaced=0,
+        unplaced_complete=0,
+        black_complete=False,
+        deck=setup.box.total - setup.players * setup.hand_size,
+        hands=(setup.hand_size,) * setup.players,
+        discards={},
+        unnamed=0,
+        missing=0,
+        tiles=TILES if setup.edition.flamboyants else (),
+        bonus_pending=False,
+        turns_left=None,
+        status="playing",
+        reason=None,
+    )
+
+
+def apply(state: State, action: Action) -> State:
+    """The state after an action.
+
+    Raises:
+        IllegalAction: the rules refuse it; a sentence says why.
+    """
+    match action:
+        case Correct():
+            return _settle(state, correct(state, action.values), "seat" in action.values)
+        case Name(card=named):
+            return _dead_or(name(state, named))
+    if state.over:
+        raise Refused("over")
+    match action:
+        case Concede(reason):
+            return _end(state, "finished" if reason == "no_more_points" else "lost", reason)
+        case Bonus():
+            return _bonus(state, action)
+    if state.bonus_pending:
+        raise Refused("tile_first")
+    match action:
+        case Clue():
+            if not state.clues:
+                raise Refused("no_clue_token")
+            return _end_turn(state._replace(clues=state.clues - 1), draws=False)
+        case Discard(card):
+            return _discard(state, card)
+        case Misfire(card):
+            return _misfire(_from_hand(state), card)
+        case Play():
+            return _play(_from_hand(state), action)
+
+
+# What may be said about a card (row 20)
+
+
+def copies_left(state: State, card: Card) -> int:
+    """Copies of a card that are neither on its firework nor named in the pile.
+
+    Raises:
+        IllegalAction: the edition lacks the suit.
+    """
+    copies = state.setup.box.copies.get(card)
+    if copies is None:
+        raise Refused("suit_absent", suit=card.suit)
+    on_table = card.rank in played(card.suit, state.fireworks[card.suit])
+    return copies - on_table - state.discards.get(card, 0)
+
+
+def fits(state: State, card: Card) -> bool:
+    """Whether the card is the next one of its firework, as far as fireworks are known."""
+    return next_rank(card.suit, state.fireworks[card.suit]) == card.rank
+
+
+def check_nameable(state: State, card: Card) -> None:
+    """Refuse a card that cannot be one more in the pile.
+
+    Raises:
+        IllegalAction: the edition lacks its suit, or no copy of it is left.
+    """
+    if copies_left(state, card) < 1:
+        raise Refused("no_such_card", card=card)
+
+
+def name(state: State, card: Card) -> State:
+    """An unnamed card of the pile gets its name; takes no turn, also after the end."""
+    if not state.unnamed:
+        raise Refused("no_unnamed")
+    return _named(state._replace(unnamed=state.unnamed - 1), card)
+
+
+def _named(state: State, card: Card) -> State:
+    """One more card in the pile, by name."""
+    check_nameable(state, card)
+    state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
+    if state.unplaced and sum(reach(state, suit) for suit in state.fireworks) < state.played:
+        raise Refused("no_such_card", card=card)  # it lies on a firework that nobody named
+    return state
+
+
+# Turns
+
+
+def _from_hand(state: State) -> State:
+    """The player who acts takes a card out of the hand."""
+    if not state.hands[state.seat]:
+        raise Refused("empty_hand")
+    return state._replace(hands=_hand_changed(state, -1))
+
+
+def _discard(state: State, card: Card | None) -> State:
+    if state.clues == CLUE_TOKENS:
+        raise Refused("all_clue_tokens")
+    state = _onto_pile(_from_hand(state), card)
+    return _end_turn(state._replace(clues=state.clues + 1))
+
+
+def _misfire(state: State, card: Card | None) -> State:
+    if card and not state.unplaced and card in state.setup.box.copies and fits(state, card):
+        raise Refused("fits", card=card)
+    state = _onto_pile(state, card)
+    state = state._replace(errors=state.errors + 1)
+    if not state.fuses:
+        return _end(state, "lost", "fuses")
+    return _end_turn(state)
+
+
+def _play(state: State, play: Play) -> State:
+    if play.card:
+        return _play_card(state, play.card)
+    if play.suit:
+        return _play_suit(state, play.suit)
+    return _play_unplaced(state, play)
+
+
+def _play_card(state: State, card: Card) -> State:
+    if state.unplaced:
+        raise Refused("suit_unknown")
+    check_nameable(state, card)
+    return _grow(state, card.suit) if fits(state, card) else _misfire(state, card)
+
+
+def _play_suit(state: State, suit: str) -> State:
+    if state.unplaced:
+        raise Refused("suit_unknown")
+    if suit not in state.fireworks:
+        raise Refused("suit_absent", suit=suit)
+    rank = next_rank(suit, state.fireworks[suit])
+    if rank is None:
+        raise Refused("suit_complete", suit=suit)
+    check_nameable(state, Card(suit, rank))
+    return _grow(state, suit)
+
+
+def _play_unplaced(state: State, play: Play) -> State:
+    """The detail tokens: a card fitted on a firework that nobody names."""
+    if state.setup.detail != "tokens":
+        raise Refused("say_suit")
+    if play.by and BLACK not in state.fireworks:
+        raise Refused("by_black")
+    if play.by and (state.black_complete or state.fireworks[BLACK] == HIGHEST):
+        raise Refused("black_twice")
+    complete = state.unplaced_complete + play.completed
+    fewest, most = unplaced_bounds(state, state.unplaced + 1)
+    if complete < fewest:
+        raise Refused("no_room")
+    if complete > most:
+        raise Refused("not_complete")
+    state = state._replace(
+        unplaced=state.unplaced + 1,
+        unplaced_complete=complete,
+        black_complete=state.black_complete or play.by == BLACK,
+    )
+    return _after_growth(state, token=play.completed, tile=False)
+
+
+def _grow(state: State, suit: str) -> State:
+    """A firework gets its next card (rows 4, 15, 16)."""
+    height = state.fireworks[suit] + 1
+    state = state._replace(fireworks={**state.fireworks, suit: height})
+    tile = state.setup.edition.flamboyants and suit != BLACK
+    completed = height == HIGHEST
+    return _after_growth(state, token=completed and not tile, tile=completed and tile)
+
+
+def _after_growth(state: State, token: bool, tile: bool) -> State:
+    if token:
+        state = state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
+    if state.complete:
+        return _end(state, "won", "perfect")
+    if tile and state.tiles:
+        return state._replace(bonus_pending=True)
+    return _end_turn(state)
+
+
+# Bonus tiles (rows 16 to 18)
+
+
+def _bonus(state: State, bonus: Bonus) -> State:
+    if not state.bonus_pending:
+        raise Refused("no_tile")
+    if bonus.tile not in state.tiles:
+        raise Refused("tile_gone", tile=bonus.tile, tiles=", ".join(state.tiles))
+    _check_bonus(state, bonus)
+    state = state._replace(
+        bonus_pending=False, tiles=tuple(tile for tile in state.tiles if tile != bonus.tile)
+    )
+    match bonus.tile:
+        case "clue":
+            state = state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
+        case "repair":
+            state = state._replace(clues=min(CLUE_TOKENS, state.clues + 1), errors=max(0, state.errors - 1))
+        case "replay":
+            return _replay(state, bonus)
+        case "recycle" if bonus.as_replay:
+            return _replay(state, bonus)
+        case "recycle":
+            state = _recycle(state, bonus)
+    return _end_turn(state)
+
+
+def _check_bonus(state: State, bonus: Bonus) -> None:
+    """Refuse what the tile does not take."""
+    replays = bonus.tile == "replay" or bonus.as_replay
+    given = {"card": bonus.card, "suit": bonus.suit, "unnamed": bonus.unnamed, "as": bonus.as_replay}
+    takes = {"card", "suit"} if replays else {"card", "unnamed"} if bonus.tile == "recycle" else set()
+    if bonus.tile == "recycle":
+        takes.add("as")
+    for extra, value in given.items():
+        if value and extra not in takes:
+            raise Refused("tile_extra", tile=bonus.tile, extra=extra)
+    if sum(map(bool, (bonus.card, bonus.suit, bonus.unnamed))) > 1:
+        raise Refused("tile_one")
+    if bonus.as_replay and state.deck:
+        raise Refused("deck_left")
+
+
+def _recycle(state: State, bonus: Bonus) -> State:
+    """A card of the pile goes back into the deck; one must, if there is one."""
+    if bonus.card:
+        return _off_pile(state, bonus.card)._replace(deck=state.deck + 1)
+    if bonus.unnamed:
+        if not state.unnamed:
+            raise Refused("no_unnamed")
+        return state._replace(unnamed=state.unnamed - 1, deck=state.deck + 1)
+    if state.pile:
+        raise Refused("must_recycle")
+    return state
+
+
+def _replay(state: State, bonus: Bonus) -> State:
+    """A card of the pile goes onto its firework; none may, and then the tile is spent."""
+    if bonus.card:
+        state = _off_pile(state, bonus.card)
+        if not fits(state, bonus.card):
+            raise Refused("does_not_fit", card=bonus.card)
+        return _grow(state, bonus.card.suit)
+    if bonus.suit:
+        if bonus.suit not in state.fireworks:
+            raise Refused("suit_absent", suit=bonus.suit)
+        rank = next_rank(bonus.suit, state.fireworks[bonus.suit])
+        if rank is None:
+            raise Refused("suit_complete", suit=bonus.suit)
+        if not state.unnamed:
+            raise Refused("no_unnamed")
+        card = Card(bonus.suit, rank)
+        if copies_left(state, card) < 1:
+            raise Refused("named_all", card=card)
+        return _grow(state._replace(unnamed=state.unnamed - 1), bonus.suit)
+    return _end_turn(state)
+
+
+# The pile
+
+
+def _onto_pile(state: State, card: Card | None) -> State:
+    if card is None:
+        return state._replace(unnamed=state.unnamed + 1)
+    return _named(state, card)
+
+
+def _off_pile(state: State, card: Card) -> State:
+    count = state.discards.get(card, 0)
+    if not count:
+        raise Refused("not_in_pile", card=card)
+    discards = {other: n for other, n in state.discards.items() if other != card}
+    return state._replace(discards={**discards, card: count - 1} if count > 1 else discards)
+
+
+# Ends (rows 5, 7, 8, 14)
+
+
+def _hand_changed(state: State, by: int) -> tuple[int, ...]:
+    seat = state.seat
+    return (*state.hands[:seat], state.hands[seat] + by, *state.hands[seat + 1 :])
+
+
+def _end(state: State, status: Status, reason: Reason) -> State:
+    return state._replace(status=status, reason=reason, bonus_pending=False)
+
+
+def dead(state: State) -> bool:
+    """Whether every copy of a card that is still needed lies in the pile, by name."""
+    return any(
+        count >= state.setup.box.copies[card]
+        and card.rank not in played(card.suit, state.fireworks[card.suit])
+        for card, count in state.discards.items()
+    )
+
+
+def _dead_or(state: State) -> State:
+    """Lost, where the Final Flourish cannot be completed any more."""
+    if not state.over and state.setup.edition.flourish and dead(state):
+        return _end(state, "lost", "dead_card")
+    return state
+
+
+def _end_turn(state: State, draws: bool = True) -> State:
+    """The player draws, the last round counts, and the next one is to act."""
+    state = _dead_or(state)
+    if state.over:
+        return state
+    turns_left = state.turns_left
+    if turns_left is not None:
+        turns_left -= 1
+    if draws and state.deck:
+        state = state._replace(deck=state.deck - 1, hands=_hand_changed(state, +1))
+        if not state.deck and turns_left is None and not state.setup.edition.flourish:
+            turns_left = state.setup.players
+    if turns_left == 0:
+        return _end(state._replace(turns_left=0), "finished", "last_round")
+    return _pass(_next_seat(state._replace(turns_left=turns_left)))
+
+
+def _next_seat(state: State) -> State:
+    return state._replace(seat=(state.seat + 1) % state.setup.players, turn=state.turn + 1)
+
+
+def _pass(state: State) -> State:
+    """An empty hand without a clue token lets the turn pass; when nobody can act, all is lost."""
+    while not (state.clues or state.hands[state.seat] or state.bonus_pending):
+        if not any(state.hands):
+            return _end(state, "lost", "dead_card")
+        state = _next_seat(state)
+    return state
+
+
+def _settle(before: State, state: State, seat_given: bool) -> State:
+    """After a correction: whether the game goes on, has ended, or is taken up again."""
+    if before.reason in ("conceded", "no_more_points"):
+        return state
+    if before.reason == "dead_card" and not dead(before):
+        return state  # the group said so; undo takes it back
+    state = state._replace(status="playing", reason=None)
+    if not state.fuses:
+        return _end(state, "lost", "fuses")
+    if state.complete:
+        return _end(state, "won", "perfect")
+    state = _dead_or(state)
+    if state.over:
+        return state
+    if state.turns_left == 0:
+        return _end(state, "finished", "last_round")
+    if before.over and not seat_given:
+        state = _next_seat(state)
+    return _pass(state)

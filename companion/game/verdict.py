@@ -1,0 +1,17 @@
+"""The verdict on a finished game: a rating from 0 to 6, for which each language has its words."""
+
+from bisect import bisect_right
+from typing import Final
+
+from companion.game.outlook import score
+from companion.game.state import State
+
+_STEPS: Final = (6, 11, 16, 21, 25, 30)
+"""The lowest score of each rating from 1 on."""
+
+
+def rating(state: State) -> int | None:
+    """0 for up to 5 points, up to 6 for 30; None while playing, when lost, with Final Flourish."""
+    if state.status not in ("won", "finished") or state.setup.edition.flourish:
+        return None
+    return bisect_right(_STEPS, score(state))
