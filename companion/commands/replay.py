@@ -1,0 +1,59 @@
+"""`companion replay`: records through the rules, a JSON line for each state."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Final, TextIO
+
+from companion.errors import CompanionError, IllegalAction, NotARecord
+from companion.game.record import load_json, parse_record, replay, split
+from companion.game.view import state_json
+
+ILLEGAL: Final = 1
+NO_RECORD: Final = 2
+_ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def read(name: str) -> str:
+    """The text of a file, or of standard input for `-`.
+
+    Raises:
+        NotARecord: it cannot be read, or is no text.
+    """
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotARecord(f"no record: byte {error.start + 1} is no UTF-8 text") from None
+    except OSError as error:
+        raise NotARecord(f"cannot be read: {error.strerror or error}") from None
+
+
+def run(name: str, out: TextIO, err: TextIO) -> int:
+    """Replay every record of a file; gives the exit status: 0, 1 (illegal action), 2 (no record).
+
+    A record that is refused gets its line on `err`, and the next one is replayed.
+    """
+    try:
+        texts = split(read(name))
+    except NotARecord as error:
+        print(f"{name}: {error}", file=err)
+        return NO_RECORD
+    several = len(texts) > 1
+    status = 0
+    for game, (line, text) in enumerate(texts):
+        try:
+            _replay(text, game if several else None, out)
+        except CompanionError as error:
+            where = f"line {line}: " if several else ""
+            illegal = isinstance(error, IllegalAction)
+            print(f"{where}{error}" if illegal else f"{name}: {where}{error}", file=err)
+            status = max(status, ILLEGAL if illegal else NO_RECORD)
+    return status
+
+
+def _replay(text: str, game: int | None, out: TextIO) -> None:
+    record = parse_record(load_json(text))
+    head = {} if game is None else {"game": game}
+    for number, (action, state) in enumerate(replay(record)):
+        out.write(_ENCODE({**head, "n": number, "do": action, "state": state_json(state)}) + "\n")
