@@ -1,0 +1,116 @@
+"""Events: everything that ever happens to the games, each one row of the store."""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.errors import CompanionError, StoreError
+from companion.game.actions import TILES, Action, action_json, parse_action
+from companion.game.record import edition_json, parse_setup
+from companion.game.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A game began.
+
+    names: of the players by seat, or empty. first: the place at the table (0-based, clockwise)
+    of seat 1. tiles: the bonus tiles in the order in which they will be turned. previous: the
+    game that it took the place of, 0 for none.
+    """
+
+    setup: Setup
+    names: tuple[str, ...] = ()
+    first: int = 0
+    tiles: tuple[str, ...] = TILES
+    previous: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """An action happened."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Undid:
+    """The last action was taken back; it can be put back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """The action taken back last happened after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The action that would be put back next never happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew:
+    """A later game was taken back as a whole, and this one is on the table again."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The game, withdrawn before, was put back on the table."""
+
+
+Event = Began | Did | Undid | PutBack | Dropped | Withdrew | Returned
+
+_PLAIN: Final[dict[str, type[Undid | PutBack | Dropped | Returned]]] = {
+    "undo": Undid,
+    "redo": PutBack,
+    "drop": Dropped,
+    "return": Returned,
+}
+_KINDS: Final[dict[type, str]] = {kind: name for name, kind in _PLAIN.items()}
+
+
+def write(event: Event) -> tuple[str, str]:
+    """An event as a row: its kind and its data (JSON)."""
+    match event:
+        case Began(setup, names, first, tiles, previous):
+            data: dict[str, Any] = {
+                "edition": edition_json(setup.edition),
+                "players": list(names) or setup.players,
+                "detail": setup.detail,
+                "first": first,
+                "tiles": list(tiles),
+                "previous": previous,
+            }
+            return "new", json.dumps(data)
+        case Did(action):
+            return "do", json.dumps(action_json(action))
+        case Withdrew(game):
+            return "withdraw", json.dumps({"game": game})
+        case _:
+            return _KINDS[type(event)], "{}"
+
+
+def read(kind: str, data: str) -> Event:
+    """An event from its row.
+
+    Raises:
+        StoreError: the row is damaged, or written by a later version.
+    """
+    try:
+        if kind in _PLAIN:
+            plain: Event = _PLAIN[kind]()
+            return plain
+        fields = json.loads(data)
+        match kind:
+            case "new":
+                setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
+                return Began(setup, names, fields["first"], tuple(fields["tiles"]), fields["previous"])
+            case "do":
+                return Did(parse_action(fields))
+            case "withdraw":
+                return Withdrew(int(fields["game"]))
+    except (ValueError, KeyError, TypeError, CompanionError) as error:
+        raise StoreError(f"a row of the kind {kind!r} cannot be read: {error}") from None
+    raise StoreError(f"a row has the unknown kind {kind!r}")

@@ -1,0 +1,157 @@
+"""The keeper: the one thread that touches the store, so that a slow disk never delays a press.
+
+It answers every request with one message. When the store fails it keeps what is to be written,
+says so once, and tries again until all of it is on disk.
+"""
+
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import Any, Final, NamedTuple
+
+from companion.errors import StoreError
+from companion.table.sitting import EMPTY, Sitting
+from companion.table.store import Row, Store
+
+RETRY: Final = 2.0
+"""Seconds between tries to write what a failing store refused."""
+
+
+class Opened(NamedTuple):
+    """The store was read: where the group left off, and the highest game number so far."""
+
+    sitting: Sitting
+    latest: int
+    problem: str | None
+
+
+class Saved(NamedTuple):
+    """Everything handed over up to this ticket is on disk."""
+
+    ticket: int
+
+
+class NotSaved(NamedTuple):
+    """The row with this ticket waits in memory: the store refuses it for now."""
+
+    ticket: int
+    problem: str
+
+
+class Loaded(NamedTuple):
+    """Another game was read, or could not be."""
+
+    sitting: Sitting | None
+    problem: str | None
+
+
+class Histories(NamedTuple):
+    """The games so far, for whoever asked."""
+
+    reply: Callable[[dict[str, Any]], None]
+    games: list[dict[str, Any]] | None
+    problem: str | None
+
+
+KeeperMessage = Opened | Saved | NotSaved | Loaded | Histories
+
+
+class _Write(NamedTuple):
+    ticket: int
+    row: Row
+
+
+class _Load(NamedTuple):
+    game: int
+
+
+class _History(NamedTuple):
+    limit: int
+    reply: Callable[[dict[str, Any]], None]
+
+
+class Keeper:
+    """Requests to the store from any thread; answers go to `post`."""
+
+    def __init__(self, store: Store, post: Callable[[KeeperMessage], None]) -> None:
+        self._store = store
+        self._post = post
+        self._requests: SimpleQueue[_Write | _Load | _History | None] = SimpleQueue()
+        self._backlog: list[_Write] = []
+        self._told = 0
+        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+
+    def start(self) -> None:
+        """Begin: the first answer is `Opened`."""
+        self._thread.start()
+
+    def write(self, ticket: int, row: Row) -> None:
+        """Ask for a row to be written; rows keep their order."""
+        self._requests.put(_Write(ticket, row))
+
+    def load(self, game: int) -> None:
+        """Ask for a game."""
+        self._requests.put(_Load(game))
+
+    def history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
+        """Ask for the newest games."""
+        self._requests.put(_History(limit, reply))
+
+    def stop(self, timeout: float = 5.0) -> None:
+        """Write what is left and close the file."""
+        self._requests.put(None)
+        self._thread.join(timeout)
+
+    def _run(self) -> None:
+        self._open()
+        while True:
+            try:
+                request = self._requests.get(timeout=RETRY if self._backlog else None)
+            except Empty:
+                self._flush()
+                continue
+            match request:
+                case None:
+                    self._flush()
+                    self._store.close()
+                    return
+                case _Write():
+                    self._backlog.append(request)
+                    self._flush()
+                case _Load(game):
+                    self._load(game)
+                case _History(limit, reply):
+                    self._history(limit, reply)
+
+    def _open(self) -> None:
+        try:
+            sitting = self._store.current()
+            self._post(Opened(sitting, self._store.latest(), None))
+        except StoreError as error:
+            self._post(Opened(EMPTY, 0, str(error)))
+
+    def _flush(self) -> None:
+        if not self._backlog:
+            return
+        try:
+            self._store.append([write.row for write in self._backlog])
+        except StoreError as error:
+            if self._backlog[-1].ticket != self._told:
+                self._told = self._backlog[-1].ticket
+                self._post(NotSaved(self._told, str(error)))
+            return
+        ticket = self._backlog[-1].ticket
+        self._backlog.clear()
+        self._post(Saved(ticket))
+
+    def _load(self, game: int) -> None:
+        try:
+            self._post(Loaded(self._store.load(game), None))
+        except StoreError as error:
+            self._post(Loaded(None, str(error)))
+
+    def _history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
+        try:
+            self._post(Histories(reply, self._store.history(limit), None))
+        except StoreError as error:
+            self._post(Histories(reply, None, str(error)))

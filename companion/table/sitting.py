@@ -1,0 +1,124 @@
+"""A sitting: the game on the table with its steps, what was undone, and the games around it."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from companion.errors import CompanionError, StoreError
+from companion.game.actions import Action
+from companion.game.rules import apply, start
+from companion.game.setup import Setup
+from companion.game.state import State
+from companion.table.events import Began, Did, Dropped, Event, PutBack, Returned, Undid, Withdrew
+
+
+class NothingThere(CompanionError):
+    """Nothing can be undone or put back; `key` says which, for the screens."""
+
+    def __init__(self, key: str, sentence: str) -> None:
+        self.key = key
+        super().__init__(sentence)
+
+
+class Step(NamedTuple):
+    """An action and the state after it."""
+
+    action: Action
+    state: State
+
+
+class Sitting(NamedTuple):
+    """What the group sits at; never changed, only replaced.
+
+    game: its number in the store, 0 before the first game ever. undone: the actions that can be
+    put back, the next one first. successor: a later game that was withdrawn, 0 for none.
+    """
+
+    game: int
+    began: Began | None
+    opening: State | None
+    steps: tuple[Step, ...] = ()
+    undone: tuple[Action, ...] = ()
+    successor: int = 0
+
+    @property
+    def state(self) -> State | None:
+        """The state now; None before the first game ever."""
+        return self.steps[-1].state if self.steps else self.opening
+
+    @property
+    def setup(self) -> Setup | None:
+        """The set-up of the game, if there is one."""
+        return self.began.setup if self.began else None
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is in progress."""
+        return self.state is not None and not self.state.over
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What happened and was not undone."""
+        return tuple(step.action for step in self.steps)
+
+
+EMPTY: Final = Sitting(0, None, None)
+
+
+def begin(game: int, event: Began) -> Sitting:
+    """The sitting at the start of a game."""
+    return Sitting(game, event, start(event.setup))
+
+
+def follow(sitting: Sitting, event: Event) -> Sitting:
+    """The sitting after an event of its game.
+
+    Raises:
+        IllegalAction: the rules refuse the action.
+        NothingThere: there is nothing to undo, put back or drop.
+    """
+    match event:
+        case Did(action):
+            return _do(sitting, action)
+        case Undid():
+            if not sitting.steps:
+                raise NothingThere("nothing_to_undo", "nothing to undo")
+            undone = (sitting.steps[-1].action, *sitting.undone)
+            return sitting._replace(steps=sitting.steps[:-1], undone=undone)
+        case PutBack():
+            first, rest = _next_undone(sitting)
+            return _do(sitting, first)._replace(undone=rest)
+        case Dropped():
+            return sitting._replace(undone=_next_undone(sitting)[1])
+        case Withdrew(game):
+            return sitting._replace(successor=game)
+        case Returned() | Began():
+            return sitting
+
+
+def _do(sitting: Sitting, action: Action) -> Sitting:
+    if sitting.state is None:
+        raise NothingThere("no_game", "no game has begun")
+    return sitting._replace(steps=(*sitting.steps, Step(action, apply(sitting.state, action))))
+
+
+def _next_undone(sitting: Sitting) -> tuple[Action, tuple[Action, ...]]:
+    if not sitting.undone:
+        raise NothingThere("nothing_to_redo", "nothing to put back")
+    return sitting.undone[0], sitting.undone[1:]
+
+
+def rebuild(game: int, events: Iterable[Event]) -> Sitting:
+    """The sitting that these events of a game led to; game 0 has only withdrawals.
+
+    Raises:
+        StoreError: they do not follow from each other.
+    """
+    sitting = EMPTY
+    try:
+        for event in events:
+            sitting = begin(game, event) if isinstance(event, Began) else follow(sitting, event)
+    except CompanionError as error:
+        raise StoreError(f"game {game} cannot be followed: {error}") from None
+    if game and sitting.began is None:
+        raise StoreError(f"game {game} has no beginning")
+    return sitting
