@@ -1,0 +1,165 @@
+"""Reading a TOML table so that every mistake is noted, each with its key path, and none stops the rest."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+_TYPES: Mapping[type, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text in quotes",
+    list: "a list",
+    dict: "a table",
+}
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """What to say about an unknown word: the known one it is nearest to, or all of them."""
+    options = tuple(known)
+    lowered = {option.lower(): option for option in options}
+    near = get_close_matches(word.lower(), lowered, n=1, cutoff=0.5)
+    if near:
+        return f'did you mean "{lowered[near[0]]}"?'
+    return f"known are {', '.join(options)}" if options else "nothing belongs here"
+
+
+class Checked:
+    """A TOML table being read: the keys that are asked for are the ones that it knows.
+
+    A value that is missing or wrong is noted in `problems`, which all tables of a text share,
+    and its default is returned instead.
+    """
+
+    def __init__(self, entries: object, problems: list[str], path: str = "") -> None:
+        self.problems = problems
+        self.there = entries is not None
+        self._path = path
+        self._asked: dict[str, None] = {}
+        self._refused: set[str] = set()
+        self._entries: dict[str, object] = {}
+        if isinstance(entries, dict):
+            self._entries = entries
+        elif self.there:
+            self.problem(None, f"must be a table of keys, not {shown(entries)}")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._entries
+
+    def path(self, key: str | None) -> str:
+        """Where `key` stands, seen from the top of the text; None is the table itself."""
+        if key is None:
+            return self._path
+        return f"{self._path}.{key}" if self._path else key
+
+    def problem(self, key: str | None, text: str) -> None:
+        """Note a mistake at `key`."""
+        self.problems.append(f"{self.path(key)}: {text}")
+
+    def raw(self, key: str) -> object:
+        """The value as it is, None when it is missing."""
+        self._asked[key] = None
+        return self._entries.get(key)
+
+    def table(self, key: str) -> "Checked":
+        """The table at `key`; one that is missing is empty and not `there`."""
+        return Checked(self.raw(key), self.problems, self.path(key))
+
+    def items(self, key: str) -> list[object]:
+        """The list at `key`, empty when it is missing."""
+        value = self.raw(key)
+        if isinstance(value, list):
+            return value
+        if value is not None:
+            self._wrong_type(key, "a list in square brackets", value)
+        return []
+
+    def text(self, key: str, default: str) -> str:
+        """The text at `key`."""
+        value = self.raw(key)
+        if isinstance(value, str):
+            return value
+        if value is not None:
+            self._wrong_type(key, _TYPES[str], value)
+        return default
+
+    def flag(self, key: str, default: bool) -> bool:
+        """The truth value at `key`."""
+        value = self.raw(key)
+        if isinstance(value, bool):
+            return value
+        if value is not None:
+            self._wrong_type(key, _TYPES[bool], value)
+        return default
+
+    def choice(self, key: str, options: tuple[str, ...], default: str | None = None) -> str:
+        """One of `options`, "" for none of them; must be there unless there is a default."""
+        value = self.raw(key)
+        if value is None and default is None:
+            self.problem(key, f"is missing; it is one of {', '.join(options)}")
+        elif isinstance(value, str) and value not in options:
+            self.problem(key, f'"{value}" is not known; {nearest(value, options)}')
+        elif isinstance(value, str):
+            return value
+        elif value is not None:
+            self._wrong_type(key, f"one of {', '.join(options)}", value)
+        return default or ""
+
+    def whole(self, key: str, low: int, high: int, default: int, base: str = "d") -> int:
+        """A whole number from `low` to `high`.
+
+        `base` says how messages write numbers: "d" is decimal, "#x" hexadecimal.
+        """
+        value = self.raw(key)
+        limits = f"a whole number from {low:{base}} to {high:{base}}"
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int):
+            self._wrong_type(key, limits, value)
+        elif not low <= value <= high:
+            self.problem(key, f"must be {limits}, not {value:{base}}")
+        else:
+            return value
+        return default
+
+    def number(self, key: str, default: float) -> float:
+        """A number above 0."""
+        value = self.raw(key)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self._wrong_type(key, _TYPES[float], value)
+        elif not 0 < value < float("inf"):
+            self.problem(key, f"must be above 0, not {value:g}")
+        else:
+            return float(value)
+        return default
+
+    def know(self, keys: Iterable[str]) -> None:
+        """These keys belong here, whether they were asked for or not."""
+        self._asked.update(dict.fromkeys(keys))
+
+    def refuse(self, key: str, why: str) -> None:
+        """Note a mistake if `key` is there, which only makes sense elsewhere."""
+        if key in self._entries:
+            self.problem(key, why)
+            self._refused.add(key)
+
+    def no_others(self) -> None:
+        """Note every key that was not asked for."""
+        for key in self._entries:
+            if key not in self._asked and key not in self._refused:
+                self.problem(key, f"there is no such key; {nearest(key, self._asked)}")
+
+    def _wrong_type(self, key: str, wanted: str, value: object) -> None:
+        self.problem(key, f"must be {wanted}, not {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """A value as a message calls it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    return _TYPES.get(type(value), "a date or time")

@@ -1,0 +1,189 @@
+"""The window of the emulated device, on the main thread: it shows the device and works its buttons.
+
+It draws only when something changed and sleeps otherwise. pygame is imported when a window is made.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import PanelError
+from hardware.panel import Emulated
+
+if TYPE_CHECKING:
+    import pygame
+
+_MOUSE: Final = "mouse"
+_KEYBOARD: Final = "keyboard"
+_END: Final = b"\xff"
+
+
+class Window:
+    """The emulated device on the screen of this computer; made, run and closed on the main thread.
+
+    `on_close` is called when the user closes the window, before `run` returns.
+    """
+
+    def __init__(
+        self,
+        emulated: Emulated,
+        title: str = "Hanabi companion",
+        on_close: Callable[[], None] | None = None,
+    ) -> None:
+        """Open the window.
+
+        Raises:
+            PanelError: pygame is not installed, or there is no screen to show the window on.
+        """
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        try:
+            import pygame
+
+            from hardware.device_picture import SIZE, DevicePicture
+        except ImportError as error:
+            raise PanelError(f"the emulator's window needs pygame ({error}): `pip install pygame`") from error
+        self._emulated = emulated
+        self._on_close = on_close
+        self._held: set[tuple[str, str]] = set()
+        self._posted = False
+        self._stopping = False
+        self._surface = _open_screen(SIZE, title)
+        self._picture = DevicePicture(emulated)
+        self._repaint = pygame.event.Event(pygame.event.custom_type())
+        self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
+
+    def changed(self) -> None:
+        """Have the window draw the device again; may be called from any thread.
+
+        There is no lock in here, so that it may be called from a signal's handler too.
+        """
+        if not self._posted:
+            self._posted = True
+            try:
+                self._wake()
+            except Exception:  # pygame.error: the window is gone, or a full queue, which will wake up
+                self._posted = False
+
+    def stop(self) -> None:
+        """Have `run` return; may be called from any thread, and from a signal's handler."""
+        self._stopping = True
+        self.changed()
+
+    def run(self) -> None:
+        """Show the device until the window is closed or stopped; it cannot be shown again."""
+        import pygame
+
+        self._emulated.watch(self.changed)
+        try:
+            with _signals_wake(self.changed):
+                self.changed()
+                while not self._stopping:
+                    event = pygame.event.wait()
+                    if event.type == self._repaint.type:
+                        self._posted = False
+                        self._picture.paint(self._surface)
+                        pygame.display.flip()
+                    elif event.type == pygame.WINDOWEXPOSED:
+                        pygame.display.flip()
+                    elif event.type == pygame.QUIT:
+                        if self._on_close:
+                            self._on_close()
+                        break
+                    else:
+                        self._work_buttons(event)
+        finally:
+            self._release_all()
+            self._emulated.watch(_nothing)
+            pygame.display.quit()
+
+    def _work_buttons(self, event: "pygame.event.Event") -> None:
+        """The mouse holds the button that it is pressed on for as long as it stays there, a key its own."""
+        import pygame
+
+        match event.type:
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                if control := self._picture.button_at(event.pos):
+                    self._hold(_MOUSE, control)
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self._release_all(_MOUSE)
+            case pygame.MOUSEMOTION:
+                if (_MOUSE, self._picture.button_at(event.pos)) not in self._held:
+                    self._release_all(_MOUSE)
+            case pygame.KEYDOWN:
+                if control := self._picture.button_of_key(event.key):
+                    self._hold(_KEYBOARD, control)
+            case pygame.KEYUP:
+                if control := self._picture.button_of_key(event.key):
+                    self._release(_KEYBOARD, control)
+            case pygame.WINDOWLEAVE:
+                self._release_all(_MOUSE)
+            case pygame.WINDOWFOCUSLOST:
+                self._release_all()
+
+    def _hold(self, hand: str, control: str) -> None:
+        self._held.add((hand, control))
+        self._emulated.press(control)
+
+    def _release(self, hand: str, control: str) -> None:
+        self._held.discard((hand, control))
+        if not any(held == control for _, held in self._held):
+            self._emulated.release(control)
+
+    def _release_all(self, hand: str | None = None) -> None:
+        for holder, control in tuple(self._held):
+            if hand in (None, holder):
+                self._release(holder, control)
+
+
+def _open_screen(size: tuple[int, int], title: str) -> "pygame.Surface":
+    import pygame
+
+    try:
+        # Not pygame.init(), which would open sound and joysticks too.
+        pygame.display.init()
+        # Without a screen SDL takes one of these by itself, and nobody would see anything.
+        unseen = pygame.display.get_driver() in ("dummy", "offscreen") and not os.environ.get(
+            "SDL_VIDEODRIVER"
+        )
+        if unseen:
+            raise pygame.error("no display was found")
+        surface = pygame.display.set_mode(size)
+        pygame.display.set_caption(title)
+    except pygame.error as error:
+        pygame.display.quit()
+        raise PanelError(f"there is no screen for the emulator's window: {error}") from error
+    return surface
+
+
+@contextmanager
+def _signals_wake(wake: Callable[[], object]) -> Iterator[None]:
+    """Call `wake` when a signal arrives: its Python handler only runs once the wait for events ends."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+
+    def listen() -> None:
+        while _END not in os.read(reading, 64):
+            wake()
+
+    listener = threading.Thread(target=listen, name="signals to window", daemon=True)
+    listener.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.write(writing, _END)
+        listener.join()
+        os.close(reading)
+        os.close(writing)
+
+
+def _nothing() -> None:
+    """Nobody watches."""
