@@ -1,0 +1,126 @@
+"""Gestures: clean edges of buttons become taps, holds and chords.
+
+Tap and hold act on release. Buttons that go down within `CHORD` of each other are a chord and
+nothing else until every button is up; a button that goes down later than that makes taps of
+those already down, in order. Times are the device's own, in seconds.
+"""
+
+from typing import Final, NamedTuple
+
+from companion.panel import BUTTONS, Edge
+
+CHORD: Final = 0.12
+HOLD: Final = 0.7
+TOO_LONG: Final = 3.0
+
+
+class Tap(NamedTuple):
+    """A button went down and up; `began` is when it went down."""
+
+    control: str
+    began: float
+
+
+class Hold(NamedTuple):
+    """A button was down for 0.7 to 3 seconds."""
+
+    control: str
+    began: float
+
+
+class Sleeve(NamedTuple):
+    """A button was down for more than 3 seconds: nobody's intention."""
+
+    control: str
+    began: float
+
+
+class Chord(NamedTuple):
+    """Buttons went down together; more than two are nobody's intention."""
+
+    controls: frozenset[str]
+    began: float
+
+
+Gesture = Tap | Hold | Sleeve | Chord
+
+
+class Down(NamedTuple):
+    """A button that is down; `spent` once it has acted or been overruled."""
+
+    control: str
+    at: float
+    spent: bool = False
+
+
+class Fingers(NamedTuple):
+    """The buttons that are down, in the order in which they went down."""
+
+    down: tuple[Down, ...] = ()
+    chord: frozenset[str] = frozenset()
+    chord_began: float = 0.0
+
+    @property
+    def pressed(self) -> frozenset[str]:
+        """The controls that are down."""
+        return frozenset(button.control for button in self.down)
+
+    @property
+    def alone(self) -> Down | None:
+        """The one button whose hold may count now, if there is one."""
+        if self.chord or len([button for button in self.down if not button.spent]) != 1:
+            return None
+        return next(button for button in self.down if not button.spent)
+
+
+def length(control: str, began: float, ended: float) -> Gesture:
+    """What a single press of this length is."""
+    held = ended - began
+    if held < HOLD:
+        return Tap(control, began)
+    return Hold(control, began) if held <= TOO_LONG else Sleeve(control, began)
+
+
+def feel(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
+    """The fingers after an edge, and the gestures that it ends."""
+    return _press(fingers, edge) if edge.down else _release(fingers, edge)
+
+
+def _press(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
+    if edge.control in fingers.pressed:
+        return fingers, ()
+    new = Down(edge.control, edge.at)
+    if edge.control not in BUTTONS:
+        return fingers._replace(down=(*fingers.down, new)), ()
+    if fingers.chord:
+        joins = edge.at - fingers.chord_began <= CHORD
+        chord = fingers.chord | {edge.control} if joins else fingers.chord
+        return fingers._replace(down=(*fingers.down, new._replace(spent=True)), chord=chord), ()
+    waiting = [button for button in fingers.down if not button.spent and button.control in BUTTONS]
+    together = [button for button in waiting if edge.at - button.at <= CHORD]
+    if together:
+        down = tuple(button._replace(spent=True) for button in (*fingers.down, new))
+        chord = frozenset({edge.control, *(button.control for button in together)})
+        return Fingers(down, chord, together[0].at), ()
+    taps = tuple(Tap(button.control, button.at) for button in waiting if edge.at - button.at < HOLD)
+    down = tuple(button._replace(spent=True) for button in fingers.down)
+    return fingers._replace(down=(*down, new)), taps
+
+
+def _release(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
+    button = next((button for button in fingers.down if button.control == edge.control), None)
+    if button is None:
+        return fingers, ()
+    down = tuple(other for other in fingers.down if other is not button)
+    if fingers.chord:
+        if down:
+            return fingers._replace(down=down), ()
+        return Fingers(), _chord(fingers, edge.at)
+    ended = () if button.spent else (length(button.control, button.at, edge.at),)
+    return fingers._replace(down=down), ended
+
+
+def _chord(fingers: Fingers, ended: float) -> tuple[Gesture, ...]:
+    if ended - fingers.chord_began > TOO_LONG:
+        return ()
+    return (Chord(fingers.chord, fingers.chord_began),)

@@ -1,0 +1,27 @@
+"""Bitmap letters, digits, suit symbols and icons, and the canvas that they are drawn on.
+
+Every glyph is drawn by hand in the text files under `sheets/`; no font engine takes part, so a
+picture is the same on every machine.
+"""
+
+from companion.face.glyphs.canvas import SYMBOL_SIZES, Anchor, Canvas, Rect, icon, icon_names, symbol
+from companion.face.glyphs.letters import FACES, Face, FaceName, face, fits, text_width, wrap
+from companion.face.glyphs.sheet import Glyph
+
+__all__ = [
+    "FACES",
+    "SYMBOL_SIZES",
+    "Anchor",
+    "Canvas",
+    "Face",
+    "FaceName",
+    "Glyph",
+    "Rect",
+    "face",
+    "fits",
+    "icon",
+    "icon_names",
+    "symbol",
+    "text_width",
+    "wrap",
+]

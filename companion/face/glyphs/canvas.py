@@ -1,0 +1,144 @@
+"""The picture of a screen while it is being drawn: text, symbols, icons and plain shapes."""
+
+from functools import cache
+from typing import Final, Literal
+
+from PIL import Image, ImageChops, ImageDraw
+
+from companion.face.glyphs.letters import FaceName, face
+from companion.face.glyphs.sheet import Glyph, Sheet, draw, read_sheet
+
+Anchor = Literal["left", "centre", "right"]
+Rect = tuple[int, int, int, int]
+"""Left column, top row, width and height in pixels."""
+
+SYMBOL_SIZES: Final = (7, 11, 15, 21)
+
+
+@cache
+def _sheet(name: str) -> Sheet:
+    return read_sheet(name)
+
+
+@cache
+def symbol(suit: str, size: int) -> Glyph:
+    """The symbol of a suit (`W R B Y G M K`), a square of one of `SYMBOL_SIZES`.
+
+    Raises:
+        KeyError: no such suit or size.
+    """
+    return draw(_sheet(f"symbols{size}").rows[suit])
+
+
+@cache
+def icon(name: str) -> Glyph:
+    """The icon of that name.
+
+    Raises:
+        KeyError: no such icon.
+    """
+    return draw(_sheet("icons").rows[name])
+
+
+def icon_names() -> tuple[str, ...]:
+    """Every icon there is."""
+    return tuple(_sheet("icons").rows)
+
+
+class Canvas:
+    """A black picture to draw on; ink 1 lights pixels, ink 0 darkens them.
+
+    `image` is the picture, of mode "1". Whatever reached past an edge is drawn as far as it goes
+    and listed in `cut`, so that a test can tell that a screen shows all that it should.
+    """
+
+    def __init__(self, width: int = 128, height: int = 64) -> None:
+        """A picture of that many pixels, all dark."""
+        self.width: Final = width
+        self.height: Final = height
+        self.image: Final = Image.new("1", (width, height))
+        self.cut: Final[list[str]] = []
+
+    def text(self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1) -> int:
+        """Draw a line of text, the top of its capitals in row `y`; returns its width.
+
+        `x` is its first column, its middle, or with "right" the column after its last one.
+        """
+        letters = face(name)
+        glyphs = letters.glyphs(string)
+        gap = letters.gap
+        width = sum(glyph.width for glyph in glyphs) + gap * max(0, len(glyphs) - 1)
+        if anchor != "left":
+            x -= width if anchor == "right" else width // 2
+        for glyph in glyphs:
+            self._stamp(x, y, glyph, ink, string)
+            x += glyph.width + gap
+        return width
+
+    def symbol(self, x: int, y: int, suit: str, size: int = 11, ink: int = 1) -> int:
+        """Draw the symbol of a suit, its top left corner at (x, y); returns its width."""
+        glyph = symbol(suit, size)
+        self._stamp(x, y, glyph, ink, f"symbol {suit}")
+        return glyph.width
+
+    def icon(self, x: int, y: int, name: str, ink: int = 1) -> int:
+        """Draw an icon, its top left corner at (x, y); returns its width."""
+        glyph = icon(name)
+        self._stamp(x, y, glyph, ink, f"icon {name}")
+        return glyph.width
+
+    def line(self, x0: int, y0: int, x1: int, y1: int, ink: int = 1) -> None:
+        """Draw a line one pixel thick, both ends included."""
+        ImageDraw.Draw(self.image).line((x0, y0, x1, y1), fill=_level(ink))
+
+    def fill(self, rect: Rect, ink: int = 1) -> None:
+        """Fill a rectangle."""
+        self.image.paste(_level(ink), _corners(rect))
+
+    def box(self, rect: Rect, ink: int = 1) -> None:
+        """Draw the outline of a rectangle, one pixel thick."""
+        x, y, width, height = rect
+        self.fill((x, y, width, 1), ink)
+        self.fill((x, y + height - 1, width, 1), ink)
+        self.fill((x, y, 1, height), ink)
+        self.fill((x + width - 1, y, 1, height), ink)
+
+    def invert(self, rect: Rect) -> None:
+        """Swap lit and dark in a rectangle."""
+        left, top, right, bottom = _corners(rect)
+        area = (max(0, left), max(0, top), min(self.width, right), min(self.height, bottom))
+        if area[0] < area[2] and area[1] < area[3]:
+            self.image.paste(ImageChops.invert(self.image.crop(area)), area)
+
+    def bar(self, rect: Rect, fraction: float, ink: int = 1) -> None:
+        """Draw a progress bar with round ends, filled from the left; `fraction` is 0 to 1."""
+        x, y, width, height = rect
+        self.box(rect, ink)
+        for column in (x, x + width - 1):
+            for row in (y, y + height - 1):
+                self.fill((column, row, 1, 1), 1 - ink)
+        inset = 2 if height >= 7 else 1
+        room = width - 2 * inset
+        done = round(room * min(1.0, max(0.0, fraction)))
+        if done:
+            self.fill((x + inset, y + inset, done, height - 2 * inset), ink)
+
+    def _stamp(self, x: int, y: int, glyph: Glyph, ink: int, what: str) -> None:
+        mask = glyph.mask
+        width, height = mask.size
+        top = y + glyph.top
+        right, bottom = x + width, top + height
+        if (x < 0 or top < 0 or right > self.width or bottom > self.height) and what not in self.cut:
+            self.cut.append(what)
+        self.image.paste(_level(ink), (x, top, right, bottom), mask)
+
+
+def _level(ink: int) -> int:
+    """The pixel value of an ink; Pillow keeps a lit pixel of mode "1" as 255."""
+    return 255 if ink else 0
+
+
+def _corners(rect: Rect) -> tuple[int, int, int, int]:
+    """The rectangle as Pillow wants it: left, top, and the column and row after the last."""
+    x, y, width, height = rect
+    return x, y, x + width, y + height

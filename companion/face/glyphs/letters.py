@@ -1,0 +1,118 @@
+"""Faces: the bitmap letters and digits by size, and how wide a text is in them."""
+
+import unicodedata
+from functools import cache
+from typing import Final, Literal
+
+from companion.face.glyphs.sheet import Glyph, draw, read_sheet
+
+FaceName = Literal["tiny", "small", "medium", "narrow", "large", "huge"]
+FACES: Final[tuple[FaceName, ...]] = ("tiny", "small", "medium", "narrow", "large", "huge")
+
+_SAME: Final = {"\N{MINUS SIGN}": "–", "\N{NON-BREAKING HYPHEN}": "-"}
+_NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
+_THIN_SPACES: Final = "\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
+
+
+class Face:
+    """One set of letters, all measures in pixels.
+
+    `cap` is the height of capitals and digits. A glyph may reach `above` rows over the top of the
+    capitals (accents) and `below` rows under the baseline. Lines stand `line` rows apart, `gap`
+    dark columns part two glyphs.
+    """
+
+    def __init__(self, name: FaceName) -> None:
+        """Read the face's sheet; each glyph is made when first drawn."""
+        settings, self._rows = read_sheet(name)
+        self.name: Final = name
+        self.cap: Final = settings["cap"]
+        self.above: Final = settings["above"]
+        self.below: Final = settings["below"]
+        self.line: Final = settings["line"]
+        self.gap: Final = settings["gap"]
+        space = settings["space"]
+        blank = "." * space
+        self._made: Final[dict[str, Glyph]] = {
+            char: draw((blank,))._replace(width=space) for char in (" ", _NO_BREAK_SPACE)
+        }
+        for char in _THIN_SPACES:
+            self._made[char] = draw(("." * max(1, space // 2),))
+
+    @property
+    def chars(self) -> frozenset[str]:
+        """Every character that the face draws, spaces apart."""
+        return frozenset(self._rows)
+
+    def glyph(self, char: str) -> Glyph:
+        """The glyph of one character; a hollow box for a character that the face lacks."""
+        made = self._made.get(char)
+        if made is None:
+            rows = self._rows.get(_SAME.get(char, char)) or self._unknown()
+            made = self._made[char] = draw(rows, self.above)
+        return made
+
+    def glyphs(self, string: str) -> list[Glyph]:
+        """The glyphs of a line of text."""
+        if not string.isascii():
+            string = unicodedata.normalize("NFC", string)
+        return [self.glyph(char) for char in string]
+
+    def width(self, string: str) -> int:
+        """Columns that a line of text takes, without a gap after the last glyph."""
+        glyphs = self.glyphs(string)
+        return sum(glyph.width for glyph in glyphs) + self.gap * max(0, len(glyphs) - 1)
+
+    def _unknown(self) -> tuple[str, ...]:
+        """A hollow box as tall as a capital."""
+        wide = max(3, self.cap * 4 // 7)
+        blank, edge, side = "." * wide, "#" * wide, "#" + "." * (wide - 2) + "#"
+        return (*[blank] * self.above, edge, *[side] * (self.cap - 2), edge)
+
+
+@cache
+def face(name: FaceName) -> Face:
+    """The face of that name, read once."""
+    return Face(name)
+
+
+def text_width(string: str, name: FaceName) -> int:
+    """Columns that a line of text takes in a face."""
+    return face(name).width(string)
+
+
+def fits(string: str, name: FaceName, width: int) -> bool:
+    """Whether a line of text goes into that many columns."""
+    return face(name).width(string) <= width
+
+
+def wrap(string: str, name: FaceName, width: int) -> list[str]:
+    """The text in lines of at most `width` columns; nothing of it is left out.
+
+    Lines break at blanks (not at no-break spaces) and where the text has a line break; a word
+    wider than a whole line goes on in the next one.
+    """
+    lines: list[str] = []
+    for paragraph in string.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if fits(longer, name, width):
+                line = longer
+                continue
+            if line:
+                lines.append(line)
+            *full, line = _broken(word, name, width)
+            lines += full
+        lines.append(line)
+    return lines
+
+
+def _broken(word: str, name: FaceName, width: int) -> list[str]:
+    """A word in pieces that fit; a single character stays whole however wide it is."""
+    pieces = [""]
+    for char in word:
+        if pieces[-1] and not fits(pieces[-1] + char, name, width):
+            pieces.append("")
+        pieces[-1] += char
+    return pieces

@@ -1,0 +1,57 @@
+"""Reads the glyph sheets: text files that draw each glyph with `#` for a lit pixel and `.` for a dark one.
+
+A sheet begins with a title and its settings (`name number`, one a line). Then come blocks of glyphs
+side by side, their names on the first line. Empty lines part the blocks, blanks part the glyphs.
+"""
+
+from importlib import resources
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+_BITS: Final = str.maketrans(".#", "01")
+
+
+class Sheet(NamedTuple):
+    """One sheet as written: its settings, and each glyph's rows by the glyph's name."""
+
+    settings: dict[str, int]
+    rows: dict[str, tuple[str, ...]]
+
+
+class Glyph(NamedTuple):
+    """A picture to paste: `mask` without the blank rows above and below it.
+
+    `top` is the row where it begins, counted down from the sheet's reference line (for a letter the
+    top of the capitals); `width` is what it takes in a line, blank columns included.
+    """
+
+    mask: Image.Image
+    top: int
+    width: int
+
+
+def read_sheet(name: str) -> Sheet:
+    """The sheet `sheets/<name>.txt` of this package."""
+    text = resources.files(__package__).joinpath("sheets", f"{name}.txt").read_text("utf-8")
+    head, *blocks = text.strip().split("\n\n")
+    _title, *settings = head.splitlines()
+    rows: dict[str, tuple[str, ...]] = {}
+    for block in blocks:
+        for glyph, *drawn in zip(*map(str.split, block.splitlines()), strict=True):
+            rows[glyph] = tuple(drawn)
+    pairs = (line.split() for line in settings)
+    return Sheet({key: int(value) for key, value in pairs}, rows)
+
+
+def draw(rows: tuple[str, ...], above: int = 0) -> Glyph:
+    """The glyph that these rows draw, `above` of them over the reference line."""
+    width = len(rows[0])
+    lit = [n for n, row in enumerate(rows) if "#" in row] or [0]
+    first, last = lit[0], lit[-1]
+    stride = (width + 7) // 8
+    pad = stride * 8 - width
+    data = b"".join(
+        (int(row.translate(_BITS), 2) << pad).to_bytes(stride, "big") for row in rows[first : last + 1]
+    )
+    return Glyph(Image.frombytes("1", (width, last - first + 1), data), first - above, width)
