@@ -1,0 +1,138 @@
+"""`companion run`: the companion itself, on its own hardware, in a window, or headless."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from companion import settings
+from companion.daemon.core import Core
+from companion.daemon.log import log, set_up
+from companion.daemon.loop import Loop
+from companion.daemon.outputs import Outputs
+from companion.daemon.server import Server
+from companion.errors import PanelError
+from companion.table.keeper import Keeper
+from companion.table.store import Store
+from hardware.build import Build
+from hardware.build import load as load_build
+from hardware.panel import Emulated, open_emulated, open_panel
+
+EMULATOR: Final = "emulator"
+OWN: Final = "table"
+DIED: Final = 70
+_MODEL: Final = Path("/proc/device-tree/model")
+_BUS: Final = Path("/dev/i2c-1")
+
+
+def machine_build() -> str:
+    """The build for a machine that none is set for: its own hardware, else the emulated device."""
+    try:
+        is_pi = "Raspberry Pi" in _MODEL.read_text(errors="replace")
+    except OSError:
+        is_pi = False
+    return OWN if is_pi and _BUS.exists() else EMULATOR
+
+
+class Companion:
+    """All threads of a running companion."""
+
+    def __init__(
+        self, build: Build, chosen: settings.Settings, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Open a build's hardware, and make everything ready to start.
+
+        Raises:
+            PanelError: the buttons cannot be opened.
+        """
+        self.loop = Loop(clock)
+        self.emulated: Emulated | None = None
+        if build.emulated:
+            self.panel, self.emulated = open_emulated(build, clock)
+        else:
+            self.panel = open_panel(build, clock)
+        self.keeper = Keeper(Store(chosen.state_dir), self.loop.post)
+        self.outputs = Outputs(self.panel, self.loop.post)
+        self.core = Core(self.keeper, self.outputs, self.panel.controls, chosen.language)
+        self.server = Server(
+            chosen.socket, self.loop.post, lambda reply: self.loop.post(lambda: self.core.forget(reply))
+        )
+
+    def start(self) -> None:
+        """Start every thread.
+
+        Raises:
+            SocketError: the control socket cannot be made; nothing was started.
+        """
+        self.server.start()
+        self.outputs.start()
+        self.keeper.start()
+        self.loop.start(self.core)
+        self.panel.controls.listen(self.loop.post)
+
+    def stop(self) -> None:
+        """End every thread; what is to be written is written, the device goes dark."""
+        self.server.stop()
+        self.panel.controls.close()
+        self.loop.stop()
+        self.keeper.stop()
+        self.outputs.stop()
+
+
+def run(panel: str | None, state_dir: str | None, socket: str | None, headless: bool) -> int:
+    """Run until a signal or the window's end; gives the exit status."""
+    set_up()
+    chosen = settings.load(given={"panel": panel, "state_dir": state_dir, "socket": socket})
+    build = load_build(chosen.panel or machine_build())
+    threading.excepthook = _die
+    sys.setswitchinterval(0.0005)
+    companion = Companion(build, chosen)
+    ended = threading.Event()
+    stop_window: list[Callable[[], None]] = []
+
+    def end(number: int = 0, frame: FrameType | None = None) -> None:
+        ended.set()
+        for stop in stop_window:
+            stop()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, end)
+    companion.start()
+    log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
+    if companion.emulated is None or headless or not _window(companion.emulated, ended, stop_window):
+        if companion.emulated is not None:
+            log.info(
+                "headless: press buttons with `companion ctl press clue`, see the screen with "
+                "`companion ctl frame out.png`"
+            )
+        ended.wait()
+    companion.stop()
+    return 0
+
+
+def _window(emulated: Emulated, ended: threading.Event, stop_window: list[Callable[[], None]]) -> bool:
+    """Show the emulated device until its window is closed; False where there can be no window."""
+    from hardware.window import Window
+
+    try:
+        window = Window(emulated)
+    except PanelError as error:
+        log.info("%s", error)
+        return False
+    stop_window.append(window.stop)
+    if not ended.is_set():
+        window.run()
+    ended.set()
+    return True
+
+
+def _die(args: threading.ExceptHookArgs) -> None:
+    """A thread died: the process goes down with it, and the service manager brings it back."""
+    name = args.thread.name if args.thread else "?"
+    log.critical("the thread %s died: %r", name, args.exc_value, exc_info=args.exc_value)
+    os._exit(DIED)

@@ -1,0 +1,1 @@
+"""The daemon: the one loop that owns the state, and the threads around it."""

@@ -1,0 +1,114 @@
+"""The outputs' thread: draws the newest view on the screen and the lights, and nothing older.
+
+A slow bus never delays a press: views that come while one is being sent replace each other. A
+part that fails is tried again every second, told once when it goes and once when it is back.
+"""
+
+import base64
+import io
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import Any, Final
+
+from companion.daemon.log import log
+from companion.daemon.ports import Reply, Shown
+from companion.errors import PanelError
+from companion.face import lights, screens
+from companion.face.view import View
+from companion.panel import Panel
+
+RETRY: Final = 1.0
+
+
+class Outputs:
+    """What shows views; its methods may be called from any thread."""
+
+    def __init__(self, panel: Panel, post: Callable[[Shown], None]) -> None:
+        """Outputs for a panel; `post` hears which serial was shown."""
+        self._panel = panel
+        self._post = post
+        self._slot: tuple[int, View] | None = None
+        self._wake: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._failing: set[str] = set()
+        self._thread = threading.Thread(target=self._run, name="outputs", daemon=True)
+
+    def start(self) -> None:
+        """Begin to draw."""
+        self._thread.start()
+
+    def show(self, serial: int, view: View) -> None:
+        """Show this view, or a later one."""
+        self._slot = (serial, view)
+        self._wake.put(_nothing)
+
+    def frame(self, reply: Reply) -> None:
+        """Answer with the picture on the display, as a PNG in base64."""
+        self._wake.put(lambda: reply(self._frame()))
+
+    def lights(self, reply: Reply) -> None:
+        """Answer with what the lights were set to."""
+        self._wake.put(lambda: reply(self._levels()))
+
+    def stop(self, timeout: float = 2.0) -> None:
+        """Blank the screen, all lights dark."""
+        self._wake.put(None)
+        self._thread.join(timeout)
+
+    def _run(self) -> None:
+        shown: tuple[int, View] | None = None
+        while True:
+            try:
+                job = self._wake.get(timeout=RETRY if self._failing else None)
+            except Empty:
+                job = _nothing
+            if job is None:
+                break
+            slot = self._slot
+            if slot is not None and (slot is not shown or self._failing):
+                shown = slot
+                self._draw(*slot)
+            job()
+        for part in (self._panel.screen, self._panel.lights):
+            if part is not None:
+                part.close()
+
+    def _draw(self, serial: int, view: View) -> None:
+        panel = self._panel
+        if panel.lights is not None:
+            plan = lights.plan(view)
+            self._try("lights", lambda: panel.lights.show(plan))  # type: ignore[union-attr]
+        sent = False
+        if panel.screen is not None:
+            picture = screens.draw(view, panel.screen.size).image
+            sent = self._try("screen", lambda: panel.screen.show(picture))  # type: ignore[union-attr]
+        self._post(Shown(serial, sent))
+
+    def _try(self, part: str, act: Callable[[], None]) -> bool:
+        try:
+            act()
+        except PanelError as error:
+            if part not in self._failing:
+                self._failing.add(part)
+                log.warning("%s: %s", part, error)
+            return False
+        if part in self._failing:
+            self._failing.discard(part)
+            log.warning("%s: back again", part)
+        return True
+
+    def _frame(self) -> dict[str, Any]:
+        if self._panel.screen is None:
+            return {"ok": False, "error": "this build has no screen"}
+        png = io.BytesIO()
+        self._panel.screen.held().save(png, "PNG")
+        return {"ok": True, "png": base64.b64encode(png.getvalue()).decode()}
+
+    def _levels(self) -> dict[str, Any]:
+        if self._panel.lights is None:
+            return {"ok": True, "lights": {}}
+        return {"ok": True, "lights": dict(self._panel.lights.levels())}
+
+
+def _nothing() -> None:
+    """Only wakes the thread."""

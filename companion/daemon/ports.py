@@ -1,0 +1,54 @@
+"""What the companion's core needs from the threads around it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from companion.face.view import View
+from companion.table.store import Row
+
+Reply = Callable[[dict[str, Any]], None]
+"""Takes the answer to a request, from any thread; never blocks, never raises."""
+
+
+class Books(Protocol):
+    """The keeper of the store, as the core sees it."""
+
+    def write(self, ticket: int, row: Row) -> None:
+        """Write a row; `Saved` or `NotSaved` answers."""
+
+    def load(self, game: int) -> None:
+        """Read a game; `Loaded` answers."""
+
+    def history(self, limit: int, reply: Reply) -> None:
+        """Read the newest games; `Histories` answers."""
+
+
+class Stage(Protocol):
+    """The screen and the lights, as the core sees them."""
+
+    def show(self, serial: int, view: View) -> None:
+        """Show this view, or a later one; `Shown` answers."""
+
+    def frame(self, reply: Reply) -> None:
+        """Answer with the picture on the display."""
+
+    def lights(self, reply: Reply) -> None:
+        """Answer with what the lights were set to."""
+
+
+class Shown(NamedTuple):
+    """The outputs have done with this serial; `sent` is whether the screen took it."""
+
+    serial: int
+    sent: bool
+
+
+class Request(NamedTuple):
+    """A line from the socket, already JSON, and where its answers go."""
+
+    body: Any
+    reply: Reply
+
+
+class Stop(NamedTuple):
+    """End the loop."""

@@ -1,0 +1,189 @@
+"""Requests of scripts: what a line on the socket asks for, and the answers about the game."""
+
+from typing import Any, Final, NamedTuple
+
+from companion.errors import CompanionError
+from companion.face import hints, screens, words
+from companion.face.gestures import Chord, Tap
+from companion.face.presses import Begin, Do, PutBackSteps, Undo
+from companion.face.state import Draft
+from companion.face.view import View
+from companion.game.actions import action_json, nearest, parse_action
+from companion.game.record import edition_json, parse_setup, record_json
+from companion.game.view import state_json
+from companion.panel import BUTTONS
+from companion.table.sitting import Sitting
+
+LONGEST_HOLD: Final = 600.0
+MOST_GAMES: Final = 1000
+
+
+class Press(NamedTuple):
+    """A tap, or several buttons at once."""
+
+    gesture: Tap | Chord
+
+
+class HoldFor(NamedTuple):
+    """A button held for some seconds of real time."""
+
+    control: str
+    seconds: float
+
+
+class Ask(NamedTuple):
+    """A step of the game without a button."""
+
+    wish: Do | Undo | PutBackSteps | Begin
+
+
+class Get(NamedTuple):
+    """Something about the game or the device: state, screen, record, frame, lights."""
+
+    what: str
+
+
+class History(NamedTuple):
+    """The newest games."""
+
+    limit: int
+
+
+class Subscribe(NamedTuple):
+    """A line at each change from now on."""
+
+
+Order = Press | HoldFor | Ask | Get | History | Subscribe
+
+_KEYS: Final = {
+    "press": {"control"},
+    "hold": {"control", "seconds"},
+    "chord": {"controls"},
+    "turn": {"steps"},
+    "tag": {"id", "reader"},
+    "new": {"edition", "players", "detail"},
+    "action": {"action"},
+    "undo": set(),
+    "redo": set(),
+    "subscribe": set(),
+}
+_GETS: Final = {
+    "state": set(),
+    "screen": set(),
+    "frame": set(),
+    "lights": set(),
+    "record": set(),
+    "history": {"limit"},
+}
+
+
+class BadRequest(CompanionError):
+    """A request that makes no sense; nothing was done."""
+
+
+def parse(body: object) -> Order:
+    """What a request asks for.
+
+    Raises:
+        CompanionError: it makes no sense; the sentence says why.
+    """
+    if not isinstance(body, dict):
+        raise BadRequest('a request is an object such as {"get": "state"}')
+    if ("do" in body) == ("get" in body):
+        raise BadRequest('a request has either "do" or "get"')
+    verb, known = ("do", _KEYS) if "do" in body else ("get", _GETS)
+    word = body[verb]
+    if not isinstance(word, str) or word not in known:
+        raise BadRequest(f"{word!r} is nothing to {verb}; {nearest(word, known)}")
+    for key in body:
+        if key != verb and key not in known[word]:
+            raise BadRequest(f"{verb} {word} has no key {key!r}; {nearest(key, known[word])}")
+    if verb == "get":
+        return History(_limit(body)) if word == "history" else Get(word)
+    return _do(word, body)
+
+
+def _do(word: str, body: dict[str, Any]) -> Order:
+    match word:
+        case "press":
+            return Press(Tap(_control(body.get("control")), 0.0))
+        case "hold":
+            return HoldFor(_control(body.get("control")), _seconds(body.get("seconds")))
+        case "chord":
+            controls = body.get("controls")
+            if not isinstance(controls, list) or len(controls) < 2:
+                raise BadRequest('chord needs "controls", a list of two buttons or more')
+            return Press(Chord(frozenset(map(_control, controls)), 0.0))
+        case "new":
+            setup, names = parse_setup(
+                body.get("edition", {}), body.get("players", 3), body.get("detail", "colours")
+            )
+            return Ask(Begin(Draft(setup, names)))
+        case "action":
+            return Ask(Do(parse_action(body.get("action"))))
+        case "undo":
+            return Ask(Undo())
+        case "redo":
+            return Ask(PutBackSteps(all=False))
+        case "subscribe":
+            return Subscribe()
+    raise BadRequest(f"this build has nothing to {word} with")
+
+
+def _control(value: object) -> str:
+    if not isinstance(value, str) or value not in BUTTONS:
+        raise BadRequest(f"{value!r} is no control of this build; {nearest(value, BUTTONS)}")
+    return value
+
+
+def _seconds(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LONGEST_HOLD:
+        raise BadRequest(f"seconds must be a number above 0, at most {LONGEST_HOLD:.0f}")
+    return float(value)
+
+
+def _limit(body: dict[str, Any]) -> int:
+    value = body.get("limit", MOST_GAMES)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= MOST_GAMES:
+        raise BadRequest(f"limit must be a number from 1 to {MOST_GAMES}")
+    return value
+
+
+def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
+    """The state of the game on the table; None before the first game ever."""
+    if sitting.state is None or sitting.began is None:
+        return None
+    setup = sitting.began.setup
+    return {
+        **state_json(sitting.state),
+        "game": sitting.game,
+        "edition": edition_json(setup.edition),
+        "players": setup.players,
+        "names": list(sitting.began.names),
+        "detail": setup.detail,
+        "saved": saved,
+        "serial": serial,
+    }
+
+
+def record(sitting: Sitting) -> dict[str, Any] | None:
+    """The game on the table as a record; None before the first game ever."""
+    if sitting.began is None:
+        return None
+    actions = [action_json(action) for action in sitting.actions]
+    return record_json(sitting.began.setup, sitting.began.names, actions)
+
+
+def screen(view: View | None) -> dict[str, Any] | None:
+    """What the screen says, and what each button stands for."""
+    if view is None:
+        return None
+    labels = hints.key_phrases(view.face, view.sitting)
+    return {
+        "name": view.face.screen,
+        "texts": screens.texts(view),
+        "keys": {
+            control: words.say(view.language, phrase) if phrase else "" for control, phrase in labels.items()
+        },
+        "options": hints.options(view.face, view.sitting),
+    }

@@ -1,0 +1,309 @@
+"""Glyph sheets are complete and unambiguous, and the canvas puts them where it says."""
+
+import itertools
+import subprocess
+import sys
+from collections import Counter
+from importlib import resources
+
+import pytest
+
+from companion.face.glyphs import (
+    FACES,
+    SYMBOL_SIZES,
+    Anchor,
+    Canvas,
+    FaceName,
+    Glyph,
+    face,
+    fits,
+    icon,
+    icon_names,
+    symbol,
+    text_width,
+    wrap,
+)
+from companion.face.glyphs.sheet import read_sheet
+
+TEXT_FACES: tuple[FaceName, ...] = ("tiny", "small", "medium")
+FIGURE_FACES: tuple[FaceName, ...] = ("narrow", "large", "huge")
+ASCII = "".join(map(chr, range(33, 127)))
+FRENCH = "àâäçéèêëîïôöùûüÿœæÀÂÇÉÈÊËÎÏÔÙÛÜŒÆ«»’…–—"
+SIGNS = "·×→←↑↓▲▼✓✗•°€"
+SUITS = "WRBYGMK"
+LOOK_ALIKES = {"tiny": {frozenset("`‘")}}
+SHEETS = (*FACES, *(f"symbols{size}" for size in SYMBOL_SIZES), "icons")
+DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+
+Pixels = frozenset[tuple[int, int]]
+
+
+def pixels(glyph: Glyph) -> Pixels:
+    """The lit pixels of a glyph, rows counted from the reference line."""
+    columns, rows = glyph.mask.size
+    return frozenset(
+        (x, y + glyph.top) for x in range(columns) for y in range(rows) if glyph.mask.getpixel((x, y))
+    )
+
+
+def drawn(canvas: Canvas) -> list[str]:
+    """The picture as a sheet would draw it."""
+    return [
+        "".join("#" if canvas.image.getpixel((x, y)) else "." for x in range(canvas.width))
+        for y in range(canvas.height)
+    ]
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+def test_a_text_face_has_every_character_of_both_languages(name: FaceName) -> None:
+    assert not set(ASCII + FRENCH + SIGNS) - face(name).chars
+
+
+@pytest.mark.parametrize("name", FIGURE_FACES)
+def test_a_figure_face_has_digits_and_signs(name: FaceName) -> None:
+    assert set("0123456789-–+?/") <= face(name).chars
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_draws_each_glyph_once_and_in_rows_of_one_width(name: str) -> None:
+    text = resources.files("companion.face.glyphs").joinpath("sheets", f"{name}.txt").read_text("utf-8")
+    named = Counter(itertools.chain(*(block.split("\n")[0].split() for block in text.split("\n\n")[1:])))
+    assert [glyph for glyph, times in named.items() if times > 1] == []
+    for glyph, rows in read_sheet(name).rows.items():
+        assert len({len(row) for row in rows}) == 1, glyph
+        assert set("".join(rows)) == set(".#") or set("".join(rows)) == {"#"}, glyph
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_glyphs_keep_to_the_rows_of_their_face(name: FaceName) -> None:
+    letters = face(name)
+    for char, rows in read_sheet(name).rows.items():
+        assert len(rows) == letters.above + letters.cap + letters.below, char
+    for char in "0123456789":
+        glyph = letters.glyph(char)
+        assert (glyph.top, glyph.mask.height) == (0, letters.cap), char
+    assert letters.line >= letters.cap + letters.below
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_no_two_characters_look_the_same(name: FaceName) -> None:
+    letters = face(name)
+    known = LOOK_ALIKES.get(name, set())
+    same = [
+        a + b
+        for a, b in itertools.combinations(sorted(letters.chars), 2)
+        if pixels(letters.glyph(a)) == pixels(letters.glyph(b)) and frozenset(a + b) not in known
+    ]
+    assert same == []
+
+
+@pytest.mark.parametrize("name", ("small", "medium"))
+@pytest.mark.parametrize("pair", ["0O", "1l", "1I", "lI", "5S", "8B", "2Z", "éè", "éê", "èê", "êë", "aà", "uv"])
+def test_characters_that_are_easily_confused_differ_by_two_pixels_or_more(name: FaceName, pair: str) -> None:
+    first, second = (pixels(face(name).glyph(char)) for char in pair)
+    assert len(first ^ second) >= 2
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_digits_are_equally_wide_so_that_a_counter_does_not_jump(name: FaceName) -> None:
+    assert len({face(name).glyph(char).width for char in "0123456789"}) == 1
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_character_that_a_face_lacks_is_a_hollow_box(name: FaceName) -> None:
+    letters = face(name)
+    box = pixels(letters.glyph("火"))
+    assert min(y for _, y in box) == 0
+    assert max(y for _, y in box) == letters.cap - 1
+    assert all(box != pixels(letters.glyph(char)) for char in letters.chars - {"0", "O", "D"})
+    assert box == pixels(letters.glyph("\n"))
+
+
+def test_spaces_that_do_not_break_are_as_wide_as_french_wants_them() -> None:
+    assert text_width("a\N{NO-BREAK SPACE}b", "small") == text_width("a b", "small")
+    assert text_width("ab", "small") < text_width("a\N{NARROW NO-BREAK SPACE}b", "small")
+    assert text_width("a\N{NARROW NO-BREAK SPACE}b", "small") < text_width("a b", "small")
+
+
+def test_an_accent_written_apart_joins_its_letter() -> None:
+    assert text_width("Le\N{COMBINING ACUTE ACCENT}a", "small") == text_width("Léa", "small")
+
+
+def test_minus_sign_is_drawn_as_a_dash() -> None:
+    assert face("large").glyph("\N{MINUS SIGN}") == face("large").glyph("–")
+
+
+@pytest.mark.parametrize("size", SYMBOL_SIZES)
+def test_symbols_fill_their_square(size: int) -> None:
+    for suit in SUITS:
+        glyph = symbol(suit, size)
+        assert glyph.width == size, suit
+        assert glyph.top >= 0 and glyph.top + glyph.mask.height <= size, suit
+        assert glyph.mask.height >= size * 2 // 3, suit
+
+
+@pytest.mark.parametrize("size", SYMBOL_SIZES)
+def test_symbols_differ_from_every_side_of_the_table(size: int) -> None:
+    def turned(shape: Pixels) -> Pixels:
+        return frozenset((size - 1 - y, x) for x, y in shape)
+
+    for one, other in itertools.combinations(SUITS, 2):
+        first, second = pixels(symbol(one, size)), pixels(symbol(other, size))
+        for _ in range(4):
+            assert len(first ^ second) >= size * size // 4, (one, other)
+            second = turned(second)
+
+
+def test_there_is_an_icon_for_every_counter_seat_and_trouble() -> None:
+    assert {
+        "clue", "clue-used", "pip", "pip-used", "fuse", "fuse-burnt", "deck", "discard", "card", "hourglass",
+        "lock", "cross", "cross-small", "undo", "redo", "warning", "unsaved", "bonus",
+        *(f"seat-{direction}" for direction in DIRECTIONS), *(f"point-{direction}" for direction in DIRECTIONS),
+    } == set(icon_names())  # fmt: skip
+
+
+def test_icons_are_all_different() -> None:
+    shapes = {name: pixels(icon(name)) for name in icon_names()}
+    assert all(shapes.values())
+    assert len(set(shapes.values())) == len(shapes)
+
+
+@pytest.mark.parametrize("icon_set", ["seat", "point"])
+def test_a_pointer_reaches_the_side_that_it_points_to(icon_set: str) -> None:
+    for direction in DIRECTIONS:
+        glyph = icon(f"{icon_set}-{direction}")
+        size, shape = glyph.width, pixels(glyph)
+        middle = (size - 1) / 2
+        east = sum(x - middle for x, _ in shape)
+        south = sum(y - middle for _, y in shape)
+        assert (east > 1) == ("e" in direction) and (east < -1) == ("w" in direction), direction
+        assert (south > 1) == ("s" in direction) and (south < -1) == ("n" in direction), direction
+
+
+def test_text_is_drawn_as_it_always_was() -> None:
+    canvas = Canvas(37, 11)
+    assert canvas.text(0, 2, "Éjà 0g", "small") == 24
+    canvas.symbol(26, 1, "Y", 11)
+    assert drawn(canvas) == [
+        "..##.................................",
+        ".#.....#.............................",
+        "....................................."[:26] + ".....#.....",
+    ] + drawn(canvas)[3:]
+
+
+@pytest.mark.parametrize(
+    ("anchor", "columns"), [("left", (10, 16)), ("centre", (7, 13)), ("right", (3, 9))]
+)
+def test_text_hangs_where_its_anchor_says(anchor: Anchor, columns: tuple[int, int]) -> None:
+    canvas = Canvas(20, 7)
+    assert canvas.text(10, 0, "II", "small", anchor) == 7
+    bounds = canvas.image.getbbox()
+    assert bounds is not None
+    assert (bounds[0], bounds[2] - 1) == columns
+    assert canvas.cut == []
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_width_returned_is_the_width_measured(name: FaceName) -> None:
+    canvas = Canvas(200, 60)
+    assert canvas.text(5, 10, "10-5 2?", name) == text_width("10-5 2?", name)
+    assert canvas.text(5, 10, "", name) == text_width("", name) == 0
+
+
+def test_dark_ink_takes_out_what_bright_ink_drew() -> None:
+    canvas = Canvas(40, 12)
+    canvas.fill((0, 0, 40, 12))
+    canvas.text(1, 2, "Jeu", "small", ink=0)
+    canvas.icon(25, 0, "cross", ink=0)
+    assert canvas.image.getbbox() == (0, 0, 40, 12)
+    canvas.invert((0, 0, 40, 12))
+    bright = Canvas(40, 12)
+    bright.text(1, 2, "Jeu", "small")
+    bright.icon(25, 0, "cross")
+    assert drawn(canvas) == drawn(bright)
+
+
+def test_what_reaches_past_an_edge_is_listed_and_nothing_raises() -> None:
+    canvas = Canvas(20, 10)
+    canvas.text(0, 3, "Oui", "small")
+    assert canvas.cut == []
+    canvas.text(0, 0, "É", "small")
+    canvas.text(0, 3, "beaucoup", "small")
+    canvas.symbol(-3, 0, "R", 7)
+    canvas.icon(15, -2, "clue")
+    canvas.text(300, 300, "far", "medium")
+    assert canvas.cut == ["É", "beaucoup", "symbol R", "icon clue", "far"]
+
+
+def test_shapes() -> None:
+    canvas = Canvas(8, 6)
+    canvas.box((0, 0, 8, 6))
+    canvas.fill((2, 2, 3, 2))
+    canvas.line(5, 1, 6, 2)
+    canvas.invert((6, 4, 2, 2))
+    assert drawn(canvas) == [
+        "########",
+        "#....#.#",
+        "#.###.##",
+        "#.###..#",
+        "#.....#.",
+        "######..",
+    ]
+
+
+def test_shapes_past_an_edge_are_drawn_as_far_as_they_go() -> None:
+    canvas = Canvas(4, 3)
+    canvas.fill((-2, -2, 4, 4))
+    canvas.invert((3, 2, 9, 9))
+    canvas.invert((9, 9, 2, 2))
+    assert drawn(canvas) == ["##..", "##..", "...#"]
+
+
+@pytest.mark.parametrize(
+    ("fraction", "inside"), [(-1, "......"), (0, "......"), (0.5, "###..."), (1, "######"), (7, "######")]
+)
+def test_a_bar_fills_from_the_left_and_has_round_ends(fraction: float, inside: str) -> None:
+    canvas = Canvas(10, 7)
+    canvas.bar((0, 0, 10, 7), fraction)
+    rows = drawn(canvas)
+    assert rows[0] == rows[6] == ".########."
+    assert rows[1] == rows[5] == "#........#"
+    assert rows[3] == f"#.{inside}.#"
+
+
+def test_fits_counts_to_the_pixel() -> None:
+    width = text_width("Défausser", "small")
+    assert fits("Défausser", "small", width)
+    assert not fits("Défausser", "small", width - 1)
+
+
+@pytest.mark.parametrize("name", TEXT_FACES)
+@pytest.mark.parametrize("width", [1, 20, 45, 128])
+def test_wrapping_leaves_nothing_out(name: FaceName, width: int) -> None:
+    text = "Dernier tour : chacun joue encore une fois.\nAnticonstitutionnellement, donc."
+    lines = wrap(text, name, width)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "").replace("\n", "")
+    assert all(fits(line, name, width) for line in lines if len(line) > 1)
+
+
+def test_lines_break_at_blanks_and_line_breaks_only() -> None:
+    assert wrap("one two three", "small", text_width("one two", "small")) == ["one two", "three"]
+    assert wrap("one\n\ntwo", "small", 128) == ["one", "", "two"]
+    assert wrap("tour\N{NO-BREAK SPACE}: 3", "small", text_width("tour\N{NO-BREAK SPACE}:", "small")) == [
+        "tour\N{NO-BREAK SPACE}:",
+        "3",
+    ]
+    assert wrap("", "small", 50) == [""]
+
+
+def test_the_main_figures_fit_seven_abreast() -> None:
+    assert 7 * (text_width("5", "narrow") + 2) <= 128
+    assert face("narrow").cap == face("large").cap == 20
+
+
+def test_no_font_engine_takes_part() -> None:
+    program = (
+        "import sys; from companion.face.glyphs import Canvas; Canvas().text(0, 9, 'é', 'small');"
+        "sys.exit('PIL._imagingft' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

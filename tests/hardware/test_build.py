@@ -1,0 +1,308 @@
+"""Every mistake in a build is told, all at once, with its key path and the nearest valid name."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import WiringError
+from hardware.build import Build, Light, load, parse
+
+GOOD = """
+board = "raspberry-pi"
+[screen]
+controller = "ssd1306"
+[buttons]
+clue.pin = 5
+discard.pin = 6
+play.pin = 13
+[lights]
+clue = [7, 8, 9, 10, 11, 12, 14, 15]
+"""
+BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+REAL = 'board = "raspberry-pi"\n' + BUTTONS
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(WiringError) as caught:
+        parse(text, "mine", "mine.toml")
+    assert str(caught.value) == "\n".join(f"mine.toml: {problem}" for problem in caught.value.problems)
+    return list(caught.value.problems)
+
+
+def good(text: str) -> Build:
+    return parse(text, "mine", "mine.toml")
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    build = good(GOOD)
+    assert build.name == "mine"
+    assert build.board.chip == "auto"
+    assert not build.emulated
+    assert build.screen
+    assert (build.screen.bus, build.screen.address) == (1, 0x3C)
+    assert (build.screen.rotate, build.screen.contrast) == (0, 207)
+    assert build.lights
+    assert build.lights.clue[0] == Light(7, 1.5, True)
+    assert build.lights.fuse == ()
+    assert build.lights.press == {}
+
+
+def test_a_build_of_buttons_alone_lacks_the_rest() -> None:
+    build = good(REAL)
+    assert build.screen is None
+    assert build.lights is None
+
+
+def test_a_light_may_differ_from_the_others() -> None:
+    build = good(
+        REAL
+        + """
+        [lights]
+        milliamps = 2
+        active_high = false
+        fuse = [16, { pin = 17, milliamps = 7.5 }, { pin = 18, active_high = true }]
+        press.play = 19
+        firework.K = [20]
+        """
+    )
+    assert build.lights
+    assert build.lights.fuse == (Light(16, 2, False), Light(17, 7.5, False), Light(18, 2, True))
+    assert build.lights.press == {"play": Light(19, 2, False)}
+    assert build.lights.firework == {"K": (Light(20, 2, False),)}
+    assert len(build.lights.all()) == 5
+
+
+def test_the_chip_is_a_label_or_a_number() -> None:
+    assert good('chip = "pinctrl-rp1"\n' + REAL).board.chip == "pinctrl-rp1"
+    assert good("chip = 4\n" + REAL).board.chip == 4
+
+
+def test_an_emulated_board_has_the_lines_of_its_model() -> None:
+    build = good(f'board = "mock"\n{BUTTONS}lights.firework.W = [45]')
+    assert (build.emulated, build.board.model, build.board.lines) == (True, "CM3", 46)
+    assert problems(f'board = "mock"\nmodel = "4B"\n{BUTTONS}lights.firework.W = [45]') == [
+        "lights.firework.W[0]: there is no GPIO 45; it must be a GPIO number from 0 to 27"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (BUTTONS, "board: is missing; it is one of raspberry-pi, mock"),
+        ('board = "mok"\n' + BUTTONS, 'board: "mok" is not known; did you mean "mock"?'),
+        ("board = 1\n" + BUTTONS, "board: must be one of raspberry-pi, mock, not 1"),
+        ("chip = true\n" + REAL, "chip: must be a whole number from 0 to 99, not true"),
+        ("chip = -1\n" + REAL, "chip: must be a whole number from 0 to 99, not -1"),
+        ("chip = [0]\n" + REAL, "chip: must be a text in quotes, not a list"),
+        ('model = "CM3"\n' + REAL, 'model: only board = "mock" has a model; leave it out'),
+        (
+            'board = "mock"\nchip = 0\n' + BUTTONS,
+            'chip: only board = "raspberry-pi" has a chip; leave it out',
+        ),
+        (
+            'board = "mock"\nmodel = "cm33"\n' + BUTTONS,
+            'model: "cm33" is not known; did you mean "CM3"?',
+        ),
+        ("about = 3\n" + REAL, "about: must be a text in quotes, not 3"),
+        ("abuot = 3\n" + REAL, 'abuot: there is no such key; did you mean "about"?'),
+        (
+            "zzz = 3\n" + REAL,
+            "zzz: there is no such key; known are about, board, model, chip, screen, lights, buttons",
+        ),
+        (
+            'board = "raspberry-pi"',
+            "buttons.clue: is missing; the clue, discard and play buttons are always needed",
+        ),
+        ("buttons = 3\nboard = 'mock'", "buttons: must be a table of keys, not 3"),
+        (
+            GOOD.replace("play.pin = 13", "ply.pin = 13"),
+            "buttons.play: is missing; the clue, discard and play buttons are always needed",
+        ),
+        (
+            GOOD.replace("play.pin = 13", "ply.pin = 13"),
+            'buttons.ply: there is no such key; did you mean "play"?',
+        ),
+        (
+            GOOD.replace("play.pin = 13", "play.pni = 13"),
+            "buttons.play.pin: is missing; it is a GPIO number from 0 to 27",
+        ),
+        (
+            GOOD.replace("play.pin = 13", "play.pni = 13"),
+            'buttons.play.pni: there is no such key; did you mean "pin"?',
+        ),
+        (GOOD.replace("play.pin = 13", "play = 13"), "buttons.play: must be a table of keys, not 13"),
+        (
+            GOOD.replace("play.pin = 13", "play.pin = true"),
+            "buttons.play.pin: must be a GPIO number from 0 to 27, not true",
+        ),
+        (
+            GOOD.replace("play.pin = 13", "play.pin = 28"),
+            "buttons.play.pin: there is no GPIO 28; it must be a GPIO number from 0 to 27",
+        ),
+        (
+            GOOD.replace("play.pin = 13", "play.pin = 10"),
+            "buttons.play.pin: GPIO 10 is also used by lights.clue[3]",
+        ),
+        (
+            GOOD.replace("play.pin = 13", "play.pin = 5"),
+            "buttons.play.pin: GPIO 5 is also used by buttons.clue.pin",
+        ),
+        (
+            GOOD.replace("play.pin = 13", "play.pin = 2"),
+            "buttons.play.pin: GPIO 2 is also used by the display (I2C bus 1)",
+        ),
+        (
+            GOOD.replace("[7,", "[3,"),
+            "lights.clue[0]: GPIO 3 is also used by the display (I2C bus 1)",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nbus = 0').replace("[7,", "[1,"),
+            "lights.clue[0]: GPIO 1 is also used by the display (I2C bus 0)",
+        ),
+        (GOOD.replace('controller = "ssd1306"', ""), "screen.controller: is missing; it is one of ssd1306"),
+        (
+            GOOD.replace("ssd1306", "ssd1307"),
+            'screen.controller: "ssd1307" is not known; did you mean "ssd1306"?',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\naddress = 0x78'),
+            "screen.address: must be a whole number from 0x8 to 0x77, not 0x78",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nadress = 0x3D'),
+            'screen.adress: there is no such key; did you mean "address"?',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nrotate = 4'),
+            "screen.rotate: must be a whole number from 0 to 3, not 4",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nrotate = true'),
+            "screen.rotate: must be a whole number from 0 to 3, not true",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\ncontrast = 256'),
+            "screen.contrast: must be a whole number from 0 to 255, not 256",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\ncontrast = 1.5'),
+            "screen.contrast: must be a whole number from 0 to 255, not 1.5",
+        ),
+        (REAL + "lights.clue = [7, 8]", "lights.clue: has 2 lights, but must have 8"),
+        (REAL + "lights.clue = []", "lights.clue: has 0 lights, but must have 8"),
+        (REAL + "lights.clue = 7", "lights.clue: must be a list in square brackets, not 7"),
+        (REAL + "lights.fuse = [7, 8]", "lights.fuse: has 2 lights, but must have 3 or 4"),
+        (REAL + "lights.seat = [7,8,9,10,11,12]", "lights.seat: has 6 lights, but must have 1 to 5"),
+        (
+            REAL + "lights.firework.W = [7, 8]",
+            "lights.firework.W: has 2 lights, but must have 1 or 5",
+        ),
+        (REAL + "lights.firework.w = [7]", 'lights.firework.w: there is no such key; did you mean "W"?'),
+        (
+            REAL + "lights.press.pley = 7",
+            'lights.press.pley: there is no such key; did you mean "play"?',
+        ),
+        (REAL + "lights.fuze = [7, 8, 9]", 'lights.fuze: there is no such key; did you mean "fuse"?'),
+        (
+            REAL + "lights.seat = [1.5]",
+            "lights.seat[0]: must be a GPIO number from 0 to 27, not 1.5",
+        ),
+        (
+            REAL + "lights.seat = [{pin = 7, miliamps = 2}]",
+            'lights.seat[0].miliamps: there is no such key; did you mean "milliamps"?',
+        ),
+        (
+            REAL + "lights.seat = [{milliamps = 2}]",
+            "lights.seat[0].pin: is missing; it is a GPIO number from 0 to 27",
+        ),
+        (
+            REAL + "lights.seat = [{pin = 7, active_high = 1}]",
+            "lights.seat[0].active_high: must be true or false, not 1",
+        ),
+        (REAL + 'lights.milliamps = "2"', 'lights.milliamps: must be a number, not "2"'),
+        (REAL + "lights.milliamps = true", "lights.milliamps: must be a number, not true"),
+        (REAL + "lights.milliamps = 0", "lights.milliamps: must be above 0, not 0"),
+        (REAL + "lights.milliamps = nan", "lights.milliamps: must be above 0, not nan"),
+        (
+            REAL + "lights.seat = [{pin = 7, milliamps = 20}]",
+            "lights.seat[0].milliamps: 20 mA is more than one pin can give, 16 mA; use a larger resistor",
+        ),
+        (
+            REAL + "lights.milliamps = 13\nlights.fuse = [7, 8, 9, 10]",
+            "lights: 52 mA when all are lit, but the pins can give 50 mA together;"
+            " use larger resistors or fewer lights",
+        ),
+        (REAL + "lights = 2024-01-01", "lights: must be a table of keys, not a date or time"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(text: str, told: str) -> None:
+    assert told in problems(text)
+
+
+def test_one_mistake_is_told_once() -> None:
+    for mistake in ("play.pin = 28", "play.pin = 10", "play.pin = true", "play = 13"):
+        assert len(problems(GOOD.replace("play.pin = 13", mistake))) == 1, mistake
+    assert len(problems('board = "mok"\nmodel = "CM3"\n' + BUTTONS + "lights.firework.W = [45]")) == 1
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    told = problems(
+        """
+        bord = "mock"
+        [screen]
+        rotate = 7
+        [buttons]
+        clue.pin = 2
+        [lights]
+        clue = [2, 2, "x"]
+        """
+    )
+    assert [problem.partition(":")[0] for problem in told] == [
+        "board",
+        "screen.controller",
+        "screen.rotate",
+        "lights.clue[0]",
+        "lights.clue[1]",
+        "lights.clue[2]",
+        "lights.clue",
+        "buttons.clue.pin",
+        "buttons.discard",
+        "buttons.play",
+        "bord",
+    ]
+
+
+def test_what_is_not_toml_is_told_with_its_line() -> None:
+    (told,) = problems('board = "mock"\nchip 3\n')
+    assert told.startswith("this is not TOML: ")
+    assert "line 2" in told
+
+
+def test_an_unknown_build_is_told_with_the_nearest_name() -> None:
+    with pytest.raises(
+        WiringError, match=r'^tabel: there is no such build; did you mean "table"\?'
+    ) as caught:
+        load("tabel")
+    assert len(caught.value.problems) == 1
+    with pytest.raises(WiringError, match="known are emulator, table"):
+        load("zzz")
+
+
+def test_a_build_of_ones_own_is_read_from_its_file(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(GOOD)
+    assert load(str(mine)).name == "mine"
+    mine.write_text(GOOD.replace("13", "130"))
+    with pytest.raises(WiringError, match=r"mine\.toml: buttons\.play\.pin: there is no GPIO 130"):
+        load(str(mine))
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(WiringError, match=r"none\.toml: the file cannot be read: No such file or directory"):
+        load(str(tmp_path / "none.toml"))
+    (tmp_path / "folder.toml").mkdir()
+    with pytest.raises(WiringError, match=r"folder\.toml: the file cannot be read: Is a directory"):
+        load(str(tmp_path / "folder.toml"))
+    (tmp_path / "latin.toml").write_bytes(b"about = '\xe9'")
+    with pytest.raises(WiringError, match=r"latin\.toml: the file is not text in UTF-8"):
+        load(str(tmp_path / "latin.toml"))

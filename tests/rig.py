@@ -1,0 +1,235 @@
+"""A whole companion on the emulated device in virtual time: real drivers, real store, no threads."""
+
+import tempfile
+from collections import deque
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from PIL.Image import Image
+
+from companion.daemon.core import Core
+from companion.daemon.ports import Reply, Request, Shown
+from companion.errors import StoreError
+from companion.face import lights, screens
+from companion.face.view import View
+from companion.game.state import State
+from companion.game.view import state_json
+from companion.panel import Edge, Panel
+from companion.table.keeper import Histories, Loaded, NotSaved, Opened, Saved
+from companion.table.store import Row, Store
+from hardware.build import Build, load
+from hardware.panel import open_emulated
+
+
+class Books:
+    """The keeper without its thread: answers wait in the rig's inbox."""
+
+    def __init__(self, store: Store, inbox: deque) -> None:
+        self.store = store
+        self.inbox = inbox
+        self.backlog: list[tuple[int, Row]] = []
+
+    def open(self) -> None:
+        self.inbox.append(Opened(self.store.current(), self.store.latest(), None))
+
+    def write(self, ticket: int, row: Row) -> None:
+        self.backlog.append((ticket, row))
+        try:
+            self.store.append([row for _, row in self.backlog])
+        except StoreError as error:
+            self.inbox.append(NotSaved(ticket, str(error)))
+        else:
+            self.backlog.clear()
+            self.inbox.append(Saved(ticket))
+
+    def load(self, game: int) -> None:
+        self.inbox.append(Loaded(self.store.load(game), None))
+
+    def history(self, limit: int, reply: Reply) -> None:
+        self.inbox.append(Histories(reply, self.store.history(limit), None))
+
+
+class Stage:
+    """The outputs without their thread."""
+
+    def __init__(self, panel: Panel, inbox: deque) -> None:
+        self.panel = panel
+        self.inbox = inbox
+
+    def show(self, serial: int, view: View) -> None:
+        assert self.panel.screen is not None
+        if self.panel.lights is not None:
+            self.panel.lights.show(lights.plan(view))
+        page = screens.draw(view)
+        assert not page.cut, f"{page.cut} does not fit on the screen {view.face.screen!r}"
+        self.panel.screen.show(page.image)
+        self.inbox.append(Shown(serial, True))
+
+    def frame(self, reply: Reply) -> None:
+        reply({"ok": True, "png": ""})
+
+    def lights(self, reply: Reply) -> None:
+        assert self.panel.lights is not None
+        reply({"ok": True, "lights": dict(self.panel.lights.levels())})
+
+
+class Rig(AbstractContextManager["Rig"]):
+    """A companion, and fingers, eyes and time for it."""
+
+    def __init__(self, directory: Path | None = None, build: Build | None = None) -> None:
+        self._temporary = tempfile.TemporaryDirectory() if directory is None else None
+        self.directory = directory or Path(self._temporary.name)  # type: ignore[union-attr]
+        self.now = 1000.0
+        self.inbox: deque[Any] = deque()
+        self.panel, self.device = open_emulated(build or load("emulator"), lambda: self.now)
+        self.store = Store(self.directory)
+        self.books = Books(self.store, self.inbox)
+        self.core = Core(self.books, Stage(self.panel, self.inbox), self.panel.controls)
+        self.presses = 0
+        self.panel.controls.listen(self.inbox.append)
+        self.books.open()
+        self.settle()
+
+    def __exit__(self, *exc: object) -> None:
+        self.panel.controls.close()
+        if self.panel.screen is not None:
+            self.panel.screen.close()
+        if self.panel.lights is not None:
+            self.panel.lights.close()
+        self.store.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    # Time
+
+    def settle(self) -> None:
+        """Handle everything that waits, now."""
+        while True:
+            while self.inbox:
+                message = self.inbox.popleft()
+                self.core.handle(message, self.now)
+            self.core.tick(self.now)
+            self.core.publish(self.now)
+            if not self.inbox:
+                return
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, stopping at each deadline."""
+        end = self.now + seconds
+        while True:
+            deadline = self.core.deadline(self.now)
+            if deadline is None or deadline > end:
+                break
+            self.now = max(self.now, deadline)
+            self.settle()
+            after = self.core.deadline(self.now)
+            assert after is None or after > self.now, "a deadline that never passes"
+        self.now = end
+        self.settle()
+
+    # Fingers
+
+    def down(self, control: str) -> None:
+        self.device.press(control)
+        self.settle()
+
+    def up(self, control: str) -> None:
+        self.device.release(control)
+        self.settle()
+
+    def tap(self, control: str, after: float = 0.5) -> None:
+        """A tap, as a person does it, and a while of nothing."""
+        self.hold(control, 0.08, after)
+
+    def hold(self, control: str, seconds: float = 1.0, after: float = 0.5) -> None:
+        self.presses += 1
+        self.down(control)
+        self.wait(seconds)
+        self.up(control)
+        self.wait(after)
+
+    def chord(self, *controls: str, after: float = 0.5) -> None:
+        self.presses += 1
+        for control in controls:
+            self.down(control)
+            self.wait(0.03)
+        self.wait(0.1)
+        for control in controls:
+            self.up(control)
+        self.wait(after)
+
+    def edge(self, control: str, down: bool) -> None:
+        """An edge without its pin, such as a lost or a doubled one."""
+        self.inbox.append(Edge(control, down, self.now))
+        self.settle()
+
+    # Scripts
+
+    def ask(self, **body: object) -> dict[str, Any]:
+        """A request of the socket; its answer once the screen has it."""
+        answers: list[dict[str, Any]] = []
+        self.inbox.append(Request(body, answers.append))
+        self.settle()
+        if not answers:
+            self.wait(float(body.get("seconds", 0)) + 0.001)  # type: ignore[arg-type]
+        assert answers, f"no answer to {body}"
+        return answers[0]
+
+    def play(self, suit: str) -> None:
+        """Play on a firework by the buttons that the screen offers for it."""
+        self.tap("play")
+        for _ in range(3):
+            if self.screen != "choosing":
+                return
+            options = self.ask(get="screen")["screen"]["options"]
+            control = next(control for control, suits in options.items() if suit in suits)
+            self.tap(control)
+        assert self.screen != "choosing", f"{suit} cannot be reached"
+
+    # Eyes
+
+    @property
+    def screen(self) -> str:
+        assert self.core.view is not None
+        return self.core.view.face.screen
+
+    @property
+    def notice(self) -> str | None:
+        assert self.core.view is not None
+        notice = self.core.view.face.notice
+        return notice.phrase.key if notice else None
+
+    @property
+    def state(self) -> State:
+        assert self.core.sitting.state is not None
+        return self.core.sitting.state
+
+    @property
+    def json(self) -> dict[str, Any]:
+        return state_json(self.state)
+
+    @property
+    def glass(self) -> Image:
+        picture = self.device.picture()
+        assert picture is not None
+        return picture
+
+    def drawn(self) -> Image:
+        """What the glass should show."""
+        assert self.core.view is not None
+        return screens.draw(self.core.view).image
+
+    def check(self) -> None:
+        """Whatever happened: the glass, the lights and the store agree with the state."""
+        assert self.glass.tobytes() == self.drawn().tobytes(), "the glass shows another picture"
+        stored = self.store.current()
+        assert stored == self.core.sitting, "the store has another game"
+        state = self.core.sitting.state
+        if state is not None:
+            levels = self.device.levels()
+            assert sum(levels["clue"]) == state.clues
+            assert sum(levels["fuse"]) == min(state.fuses, len(levels["fuse"]))
+            for suit, height in state.fireworks.items():
+                if suit in levels["firework"]:
+                    assert sum(levels["firework"][suit]) == height, f"the lights of {suit}"

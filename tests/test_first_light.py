@@ -1,0 +1,32 @@
+"""From a finger to the glass: a pin goes down, the store has it, and the picture changes."""
+
+from tests.rig import Rig
+
+
+def test_a_press_of_clue_takes_a_token_from_the_glass_the_lights_and_the_store():
+    with Rig() as rig:
+        rig.tap("play")
+        assert rig.state.clues == 8
+        before = rig.glass.tobytes()
+        rig.tap("clue")
+        assert rig.state.clues == 7
+        assert rig.glass.tobytes() != before
+        rig.check()
+
+
+def test_the_label_under_a_finger_is_inverted_while_it_is_down():
+    with Rig() as rig:
+        before = rig.glass.tobytes()
+        rig.down("clue")
+        assert rig.glass.tobytes() != before
+        rig.check()
+
+
+def test_a_game_is_taken_up_again_after_the_power_was_off(tmp_path):
+    with Rig(tmp_path) as rig:
+        rig.tap("play")
+        rig.tap("clue")
+        left = rig.json
+    with Rig(tmp_path) as rig:
+        assert rig.screen == "table"
+        assert rig.json == left
