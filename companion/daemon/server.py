@@ -31,7 +31,10 @@ class SocketError(CompanionError):
 
 
 class _Client:
-    """One connection: what came in and is no whole line yet, what is still to be sent."""
+    """One connection: what came in and is no whole line yet, what is still to be sent.
+
+    ended: it will say nothing more, but may still read the answers to what it asked.
+    """
 
     def __init__(self, sock: socket.socket) -> None:
         self.sock = sock
@@ -39,6 +42,8 @@ class _Client:
         self.requests: deque[bytes] = deque()
         self.outgoing = b""
         self.waiting = False
+        self.ended = False
+        self.polled = 0
         self.reply: Reply = lambda answer: None
 
 
@@ -117,7 +122,7 @@ class Server:
         client = _Client(sock)
         client.reply = lambda answer: self._answer(client, answer)
         self._clients.add(client)
-        self._selector.register(sock, selectors.EVENT_READ, client)
+        self._settle(client)
 
     def _serve(self, client: _Client, events: int) -> None:
         if client not in self._clients:
@@ -135,7 +140,8 @@ class Server:
         except OSError:
             data = b""
         if not data:
-            self._drop(client)
+            client.ended = True
+            self._settle(client)
             return
         *lines, client.incoming = (client.incoming + data).split(b"\n")
         client.requests += [line for line in lines if line.strip()]
@@ -190,13 +196,29 @@ class Server:
         if len(client.outgoing) > MOST_UNREAD:
             self._drop(client)
             return
-        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if client.outgoing else 0)
-        self._selector.modify(client.sock, wanted, client)
+        self._settle(client)
+
+    def _settle(self, client: _Client) -> None:
+        """Listen for what is wanted of a client, or let it go when nothing is."""
+        wanted = (0 if client.ended else selectors.EVENT_READ) | (
+            selectors.EVENT_WRITE if client.outgoing else 0
+        )
+        if client.ended and not (client.outgoing or client.waiting or client.requests):
+            self._drop(client)
+        elif client.polled != wanted:
+            if not client.polled:
+                self._selector.register(client.sock, wanted, client)
+            elif not wanted:
+                self._selector.unregister(client.sock)
+            else:
+                self._selector.modify(client.sock, wanted, client)
+            client.polled = wanted
 
     def _drop(self, client: _Client) -> None:
         if client in self._clients:
             self._clients.discard(client)
-            self._selector.unregister(client.sock)
+            if client.polled:
+                self._selector.unregister(client.sock)
             client.sock.close()
             self._forget(client.reply)
 

@@ -4,23 +4,22 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import choosing, hints, seats, words
-from companion.face.glyphs import Anchor, Canvas, FaceName, text_width, wrap
+from companion.face.glyphs import Anchor, Canvas, FaceName, face, text_width, wrap
 from companion.face.state import CHOOSING, END, PUT_BACK, START, TABLE, Phrase
 from companion.face.view import View
 from companion.game.cards import HIGHEST
 from companion.game.outlook import reach, score
 from companion.game.state import State
 from companion.game.verdict import rating
-from companion.panel import BUTTONS
+from companion.panel import CLUE, DISCARD, PLAY
 
 WIDTH: Final = 128
 HEIGHT: Final = 64
 LABELS: Final = 55
 """The first row of the button labels."""
-_CELL: Final = 42
+_CELLS: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 42), DISCARD: (42, 44), PLAY: (86, 42)}
+"""Where each button's label begins, and how wide it may be."""
 _TEXT: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
-_CELLS: Final = {control: 43 * place for place, control in enumerate(BUTTONS)}
-"""Where each button's label begins."""
 
 
 class Page(Canvas):
@@ -72,34 +71,28 @@ def _labels(page: Page) -> None:
     """The bottom row: what each button does now; inverted while it is down."""
     view = page.view
     for control, phrase in hints.key_phrases(view.face, view.sitting).items():
-        left = _CELLS[control]
-        pressed = control in view.pressed
-        if pressed:
-            page.fill((left, LABELS, _CELL, HEIGHT - LABELS))
+        left, width = _CELLS[control]
         if phrase is not None:
             label = words.say(view.language, phrase)
-            name = page.best(label, _CELL, ("small", "tiny"))
-            top = LABELS + (1 if name == "small" else 2)
-            page.text(left + _CELL // 2, top, label, name, "centre", ink=not pressed)
+            name = page.best(label, width, ("small", "tiny"))
+            top = LABELS + (0 if name == "small" else 2)
+            page.text(left + width // 2, top, label, name, "centre")
+        if control in view.pressed:
+            page.invert((left, LABELS, width, HEIGHT - LABELS))
 
 
-def _panel(page: Page, string: str, room: int = 33) -> None:
-    """A sentence in a frame over the middle of the screen."""
-    top = 21
-    page.fill((0, top, WIDTH, 33), ink=0)
-    page.box((0, top, WIDTH, 33))
-    name: FaceName = next(
-        (name for name in _TEXT if len(wrap(string, name, WIDTH - 8)) * _LINE[name] <= room - 5),
-        "tiny",
-    )
-    lines = wrap(string, name, WIDTH - 8)
-    y = top + (room - len(lines) * _LINE[name]) // 2 + 1
-    for line in lines:
-        page.text(WIDTH // 2, y, line, name, "centre")
-        y += _LINE[name]
-
-
-_LINE: Final[Mapping[str, int]] = {"medium": 13, "small": 10, "tiny": 7}
+def _panel(page: Page, string: str, room: int = 31) -> None:
+    """A sentence in a frame over the middle of the screen, in its upper `room` rows."""
+    page.fill((0, 21, WIDTH, 33), ink=0)
+    page.box((0, 21, WIDTH, 33))
+    for name in _TEXT:
+        letters = face(name)
+        lines = wrap(string, name, WIDTH - 6)
+        high = letters.line * (len(lines) - 1) + letters.cap
+        if high + letters.below <= room:
+            break
+    for number, line in enumerate(lines):
+        page.text(WIDTH // 2, 22 + (room - high) // 2 + number * letters.line, line, name, "centre")
 
 
 def _held(page: Page) -> None:
@@ -110,8 +103,8 @@ def _held(page: Page) -> None:
         _panel(page, page.say(f"explain_{view.held.control}"))
         return
     phrase = hints.on_release(view.face, view.sitting, view.held.control)
-    _panel(page, words.say(view.language, phrase), room=25)
-    page.bar((4, 44, WIDTH - 8, 7), 1.0)
+    _panel(page, words.say(view.language, phrase), room=22)
+    page.bar((4, 45, WIDTH - 8, 7), 1.0)
 
 
 # The table
@@ -130,15 +123,15 @@ def _counters(page: Page, state: State) -> None:
     page.text(12, 0, str(state.clues), "large")
     total = state.setup.edition.fuses
     for number in range(total):
-        lit = number < state.fuses
-        x, y = 29 + 9 * (number // 2), 2 + 9 * (number % 2)
-        page.icon(x, y, "pip" if lit else "cross-small")
+        burnt = number >= state.fuses
+        x, y = 29 + 10 * (number // 2), 10 * (number % 2)
+        page.icon(x, y, "fuse-small-burnt" if burnt else "fuse-small")
     _seat(page, state)
     if state.turns_left is not None:
-        page.icon(WIDTH - 27, 4, "hourglass")
+        page.icon(98, 3, "hourglass")
         page.text(WIDTH, 0, str(state.turns_left), "large", "right")
     else:
-        page.icon(WIDTH - 36, 4, "deck")
+        page.icon(94, 3, "deck")
         page.text(WIDTH, 0, str(state.deck), "narrow", "right")
 
 
@@ -147,18 +140,17 @@ def _seat(page: Page, state: State) -> None:
     if state.over or page.view.dim_seat:
         return
     place = seats.place(page.view.sitting)
-    page.icon(52, 2, f"seat-{seats.direction(place, state.setup.players)}")
-    page.text(72, 0, str(state.seat + 1), "large")
+    page.icon(53, 0, f"seat-{seats.direction(place, state.setup.players)}")
+    page.text(75, 0, str(state.seat + 1), "large")
 
 
 def _fireworks(page: Page, state: State) -> None:
     """Each firework: its height over its symbol; complete ones inverted, crossed where it ends early."""
     suits = state.setup.box.suits
     column = WIDTH // len(suits)
-    left = (WIDTH - column * len(suits)) // 2
     for number, suit in enumerate(suits):
         height = state.fireworks[suit]
-        middle = left + column * number + column // 2
+        middle = (2 * number + 1) * WIDTH // (2 * len(suits))
         done = height == HIGHEST
         if done:
             page.fill((middle - column // 2 + 1, 21, column - 2, 33))
@@ -172,15 +164,14 @@ def _fireworks(page: Page, state: State) -> None:
 
 
 def _choosing(page: Page) -> None:
-    state, face = page.view.sitting.state, page.view.face
+    state, spread = page.view.sitting.state, page.view.face.spread
     assert state is not None
     page.text(WIDTH // 2, 1, page.say("choosing_title"), "small", "centre")
-    spread = choosing.cells(state, face.spread)
-    for control, suits in spread.items():
-        left = _CELLS[control]
-        page.box((left, 11, _CELL, 43))
+    for control, suits in choosing.cells(state, spread).items():
+        left, width = _CELLS[control]
+        page.box((left, 11, width, 43))
         for number, suit in enumerate(suits):
-            wide = _CELL // len(suits)
+            wide = width // len(suits)
             middle = left + wide * number + wide // 2
             if not choosing.playable(state, suit):
                 continue

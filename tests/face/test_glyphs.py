@@ -46,6 +46,11 @@ def pixels(glyph: Glyph) -> Pixels:
     )
 
 
+def turned(shape: Pixels, size: int) -> Pixels:
+    """The shape a quarter turn clockwise in its square."""
+    return frozenset((size - 1 - y, x) for x, y in shape)
+
+
 def drawn(canvas: Canvas) -> list[str]:
     """The picture as a sheet would draw it."""
     return [
@@ -97,8 +102,10 @@ def test_no_two_characters_look_the_same(name: FaceName) -> None:
     assert same == []
 
 
-@pytest.mark.parametrize("name", ("small", "medium"))
-@pytest.mark.parametrize("pair", ["0O", "1l", "1I", "lI", "5S", "8B", "2Z", "éè", "éê", "èê", "êë", "aà", "uv"])
+@pytest.mark.parametrize("name", ["small", "medium"])
+@pytest.mark.parametrize(
+    "pair", ["0O", "1l", "1I", "lI", "5S", "8B", "2Z", "éè", "éê", "èê", "êë", "aà", "uv"]
+)
 def test_characters_that_are_easily_confused_differ_by_two_pixels_or_more(name: FaceName, pair: str) -> None:
     first, second = (pixels(face(name).glyph(char)) for char in pair)
     assert len(first ^ second) >= 2
@@ -138,27 +145,26 @@ def test_symbols_fill_their_square(size: int) -> None:
     for suit in SUITS:
         glyph = symbol(suit, size)
         assert glyph.width == size, suit
-        assert glyph.top >= 0 and glyph.top + glyph.mask.height <= size, suit
+        assert 0 <= glyph.top <= size - glyph.mask.height, suit
         assert glyph.mask.height >= size * 2 // 3, suit
 
 
 @pytest.mark.parametrize("size", SYMBOL_SIZES)
 def test_symbols_differ_from_every_side_of_the_table(size: int) -> None:
-    def turned(shape: Pixels) -> Pixels:
-        return frozenset((size - 1 - y, x) for x, y in shape)
-
     for one, other in itertools.combinations(SUITS, 2):
         first, second = pixels(symbol(one, size)), pixels(symbol(other, size))
         for _ in range(4):
             assert len(first ^ second) >= size * size // 4, (one, other)
-            second = turned(second)
+            second = turned(second, size)
 
 
 def test_there_is_an_icon_for_every_counter_seat_and_trouble() -> None:
     assert {
-        "clue", "clue-used", "pip", "pip-used", "fuse", "fuse-burnt", "deck", "discard", "card", "hourglass",
-        "lock", "cross", "cross-small", "undo", "redo", "warning", "unsaved", "bonus",
-        *(f"seat-{direction}" for direction in DIRECTIONS), *(f"point-{direction}" for direction in DIRECTIONS),
+        "clue", "clue-used", "pip", "pip-used", "fuse", "fuse-burnt", "fuse-small", "fuse-small-burnt",
+        "deck", "discard", "card", "hourglass", "lock", "cross", "cross-small",
+        "undo", "redo", "warning", "unsaved", "bonus",
+        *(f"seat-{direction}" for direction in DIRECTIONS),
+        *(f"point-{direction}" for direction in DIRECTIONS),
     } == set(icon_names())  # fmt: skip
 
 
@@ -168,32 +174,41 @@ def test_icons_are_all_different() -> None:
     assert len(set(shapes.values())) == len(shapes)
 
 
-@pytest.mark.parametrize("icon_set", ["seat", "point"])
-def test_a_pointer_reaches_the_side_that_it_points_to(icon_set: str) -> None:
-    for direction in DIRECTIONS:
-        glyph = icon(f"{icon_set}-{direction}")
-        size, shape = glyph.width, pixels(glyph)
-        middle = (size - 1) / 2
-        east = sum(x - middle for x, _ in shape)
-        south = sum(y - middle for _, y in shape)
-        assert (east > 1) == ("e" in direction) and (east < -1) == ("w" in direction), direction
-        assert (south > 1) == ("s" in direction) and (south < -1) == ("n" in direction), direction
+@pytest.mark.parametrize("pointer", ["seat", "point"])
+def test_pointers_turn_clockwise_with_their_direction(pointer: str) -> None:
+    size = icon(f"{pointer}-n").width
+    north, north_east = pixels(icon(f"{pointer}-n")), pixels(icon(f"{pointer}-ne"))
+    assert [x for x, y in sorted(north) if y == 0] == [size // 2]
+    assert (size - 1, 0) in north_east
+    assert (0, size - 1) not in north_east
+    for straight, slanting in zip(DIRECTIONS[::2], DIRECTIONS[1::2], strict=True):
+        assert pixels(icon(f"{pointer}-{straight}")) == north
+        assert pixels(icon(f"{pointer}-{slanting}")) == north_east
+        north, north_east = turned(north, size), turned(north_east, size)
 
 
-def test_text_is_drawn_as_it_always_was() -> None:
-    canvas = Canvas(37, 11)
-    assert canvas.text(0, 2, "Éjà 0g", "small") == 24
-    canvas.symbol(26, 1, "Y", 11)
+def test_text_and_symbols_are_drawn_as_they_always_were() -> None:
+    canvas = Canvas(37, 13)
+    assert canvas.text(0, 3, "Éjà 0g", "small") == 25
+    canvas.symbol(25, 1, "Y", 11)
     assert drawn(canvas) == [
-        "..##.................................",
-        ".#.....#.............................",
-        "....................................."[:26] + ".....#.....",
-    ] + drawn(canvas)[3:]
+        ".....................................",
+        "..##..........................#......",
+        ".#.......#................#...#...#..",
+        "......#...#......##........#.....#...",
+        "####............#..#.........###.....",
+        "#.....#..##.....#..#..###...#####....",
+        "###...#....#....#..#.#..###.#####.##.",
+        "#.....#..###....#..#.#..#...#####....",
+        "#.....#.#..#....#..#.#..#....###.....",
+        "####..#..###.....##...###..#.....#...",
+        "......#.................#.#...#...#..",
+        ".....#................##......#......",
+        ".....................................",
+    ]
 
 
-@pytest.mark.parametrize(
-    ("anchor", "columns"), [("left", (10, 16)), ("centre", (7, 13)), ("right", (3, 9))]
-)
+@pytest.mark.parametrize(("anchor", "columns"), [("left", (10, 16)), ("centre", (7, 13)), ("right", (3, 9))])
 def test_text_hangs_where_its_anchor_says(anchor: Anchor, columns: tuple[int, int]) -> None:
     canvas = Canvas(20, 7)
     assert canvas.text(10, 0, "II", "small", anchor) == 7

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final, Literal
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops
 
 from companion.face.glyphs.letters import FaceName, face
 from companion.face.glyphs.sheet import Glyph, Sheet, draw, read_sheet
@@ -89,7 +89,10 @@ class Canvas:
 
     def line(self, x0: int, y0: int, x1: int, y1: int, ink: int = 1) -> None:
         """Draw a line one pixel thick, both ends included."""
-        ImageDraw.Draw(self.image).line((x0, y0, x1, y1), fill=_level(ink))
+        across, down = x1 - x0, y1 - y0
+        steps = max(abs(across), abs(down), 1)
+        for step in range(steps + 1):
+            self.fill((x0 + round(across * step / steps), y0 + round(down * step / steps), 1, 1), ink)
 
     def fill(self, rect: Rect, ink: int = 1) -> None:
         """Fill a rectangle."""
