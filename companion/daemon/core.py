@@ -160,7 +160,7 @@ class Core:
         if self._face.notice:
             times.append(self._face.notice.until)
         if self._face.screen == CHOOSING:
-            times.append(self._face.touched + BLINK * (1 + (now - self._face.touched) // BLINK))
+            times.append(self._face.touched + BLINK * (self._blinks(now) + 1))
         for button in self._alone():
             times += [button.at + step for step in (HOLD, TOO_LONG) if button.at + step > now]
         return min((time for time in times if time is not None), default=None)
@@ -320,16 +320,20 @@ class Core:
         if len(alone) == 1 and now - alone[0].at >= HOLD:
             held = Held(alone[0].control, now - alone[0].at > TOO_LONG)
         scripted = frozenset(hold.down.control for hold in self._script)
-        blinks = self._face.screen == CHOOSING and int((now - self._face.touched) / BLINK) % 2 == 1
+        dim = self._face.screen == CHOOSING and self._blinks(now) % 2 == 1
         return View(
             self._sitting,
             self._face,
             self._fingers.pressed | scripted,
             held,
-            blinks,
+            dim,
             self._saved,
             self._language,
         )
+
+    def _blinks(self, now: float) -> int:
+        """How many halves of its blinking the seat has behind it (the clock's dust swept off)."""
+        return int((now - self._face.touched) / BLINK + 1e-6)
 
     def _tell_subscribers(self) -> None:
         if self._subscribers:

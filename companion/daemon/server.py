@@ -52,7 +52,7 @@ class Server:
 
     def __init__(self, path: Path, post: Callable[[Request], None], forget: Callable[[Reply], None]) -> None:
         """A server at `path`; requests go to `post`, a client that left to `forget`."""
-        self._path = path
+        self.path = path
         self._post = post
         self._forget = forget
         self._selector = selectors.DefaultSelector()
@@ -68,7 +68,7 @@ class Server:
         Raises:
             SocketError: another companion listens there, or the path cannot be used.
         """
-        self._listener = _listen(self._path)
+        self._listener = _listen(self.path)
         for sock in (self._listener, self._wake_out):
             sock.setblocking(False)
         self._wake_in.setblocking(False)
@@ -229,7 +229,7 @@ class Server:
             client.sock.close()
         assert self._listener is not None
         self._listener.close()
-        self._path.unlink(missing_ok=True)
+        self.path.unlink(missing_ok=True)
         self._wake_in.close()
         self._wake_out.close()
         self._selector.close()

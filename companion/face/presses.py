@@ -30,6 +30,9 @@ from companion.table.sitting import NothingThere, Sitting
 
 GUARD: Final = 0.3
 """Seconds after an action in which no button starts another turn."""
+MASHED: Final = 4
+MASHING: Final = 1.0
+"""So many presses in so many seconds are nobody's intention."""
 ASLEEP: Final = 10.0
 """Seconds after which the first press on an open prompt only wakes it."""
 END_PAGES: Final = 2
@@ -73,11 +76,12 @@ def press(
     """
     hasty = not exempt and _hasty(face, gesture)
     control = gesture.control if isinstance(gesture, Tap | Hold | Sleeve) else ""
-    face = face._replace(last=(control, now), notice=None)
+    recent = (*face.recent, gesture.began)[-MASHED:]
+    face = face._replace(last=(control, now), recent=recent, notice=None)
     if hasty:
         return face, None
     if isinstance(gesture, Sleeve):
-        return _say(face, now, "explain", control=control, screen=face.screen), None
+        return _say(face, now, f"explain_{control}"), None
     if face.screen == CHOOSING:
         asleep = now - face.touched > ASLEEP
         face = face._replace(touched=now)
@@ -90,16 +94,15 @@ def press(
 
 
 def _hasty(face: Face, gesture: Gesture) -> bool:
-    """A double press: right after an action, or the same button again on the same prompt."""
+    """Too soon after an action, the same button twice on one prompt, or a child at the buttons."""
     if gesture.began < face.acted + GUARD:
         return True
+    earlier = face.recent[1 - MASHED :]
+    if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING:
+        return True
     control, when = face.last
-    return (
-        isinstance(gesture, Tap)
-        and gesture.control == control
-        and gesture.began < when + GUARD
-        and (face.screen == CHOOSING)
-    )
+    again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD
+    return again and face.screen == CHOOSING
 
 
 def _say(face: Face, now: float, key: str, **facts: object) -> Face:

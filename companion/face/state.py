@@ -47,7 +47,7 @@ class Face(NamedTuple):
 
     spread: while choosing, the suits of the cell that was opened. touched: the last press on an
     open prompt. acted: when the last action counted. last: the control pressed last, and when it
-    was let go. page: of the end screen.
+    was let go. recent: when the last few gestures began. page: of the end screen.
     """
 
     screen: str
@@ -56,6 +56,7 @@ class Face(NamedTuple):
     touched: float = float("-inf")
     acted: float = float("-inf")
     last: tuple[str, float] = ("", float("-inf"))
+    recent: tuple[float, ...] = ()
     page: int = 0
     notice: Notice | None = None
 

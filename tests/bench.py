@@ -1,0 +1,191 @@
+"""`make bench`: what the companion costs, as ratios of things measured in the same run.
+
+Bus and disk are left out (a modelled bus takes no time, the store is on a memory disk where there
+is one), so the figures are the program's own. Times are medians and 99th percentiles.
+"""
+
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import hardware.panel
+from companion import settings
+from companion.commands.ctl import ask
+from companion.commands.run import Companion
+from hardware.build import load
+from hardware.model_ssd1306 import ModelSsd1306
+
+IMPORTS = "import gpiozero, luma.oled.device"
+STOCK_FRAME = 1034
+"""Bytes that luma's own display() sends for any change: commands and the whole buffer."""
+
+
+def main() -> None:
+    """Measure everything and print a table; the figures also go to a JSON file when one is named."""
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory(dir=_memory_disk()) as directory:
+        figures |= presses(Path(directory))
+    figures |= starts()
+    for name, figure in figures.items():
+        print(f"{name:58} {figure}")
+    if len(sys.argv) > 1:
+        Path(sys.argv[1]).write_text(json.dumps(figures, indent=2) + "\n")
+
+
+def _memory_disk() -> str | None:
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+def _spread(times: list[float]) -> str:
+    ordered = sorted(times)
+    p99 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return f"{statistics.median(ordered) * 1e3:.2f} ms, p99 {p99 * 1e3:.2f} ms"
+
+
+class _HeardModel(ModelSsd1306):
+    """A modelled display that notes when its last byte came, and how many there were."""
+
+    last = 0.0
+    bytes = 0
+
+    def write(self, payload: bytes) -> None:
+        """Take what the bus sends."""
+        super().write(payload)
+        _HeardModel.bytes += len(payload)
+        _HeardModel.last = time.perf_counter()
+
+
+def presses(directory: Path, count: int = 400) -> dict[str, str]:
+    """From a pin's edge to what it changes, through the real threads."""
+    ahead = 0.0
+    chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
+    hardware.panel.ModelSsd1306 = _HeardModel  # type: ignore[misc]
+    companion = Companion(load("emulator"), chosen, lambda: time.monotonic() + ahead)
+    hardware.panel.ModelSsd1306 = ModelSsd1306  # type: ignore[misc]
+    assert companion.emulated is not None
+    assert companion.panel.lights is not None
+    lights = companion.panel.lights
+    lit = [0.0]
+    show = lights.show
+
+    def watched(plan: Any) -> None:
+        show(plan)
+        lit[0] = time.perf_counter()
+
+    lights.show = watched  # type: ignore[method-assign]
+    companion.start()
+    sys.setswitchinterval(0.0005)
+    acknowledged, light, byte, sizes = [], [], [], []
+    for number in range(count):
+        control = "clue" if number % 2 == 0 else "discard"
+        ahead += 1.0
+        if number % 40 == 0:
+            next(ask(chosen.socket, {"do": "new", "players": 3}))
+        for change, reached in (
+            (companion.emulated.press, acknowledged),
+            (companion.emulated.release, byte),
+        ):
+            time.sleep(0.02)
+            before = _HeardModel.bytes
+            began = time.perf_counter()
+            change(control)
+            time.sleep(0.02)
+            reached.append(_HeardModel.last - began)
+        light.append(lit[0] - began)
+        sizes.append(_HeardModel.bytes - before)
+    companion.stop()
+    return {
+        "press to acknowledgement (label inverted)": _spread(acknowledged),
+        "let go to the state on the lights": _spread(light),
+        "let go to the last byte on the display's bus": _spread(byte),
+        "bytes a turn, and as a part of luma's own frame": f"{statistics.mean(sizes):.0f}, "
+        f"{statistics.mean(sizes) / STOCK_FRAME:.3f}",
+    }
+
+
+@contextmanager
+def _daemon() -> Iterator[tuple[subprocess.Popen[str], Path, float]]:
+    """A headless companion as its own process, and the seconds until it took its first press."""
+    with tempfile.TemporaryDirectory(dir=_memory_disk()) as directory:
+        environ = {**os.environ, "HOME": directory, "STATE_DIRECTORY": directory}
+        sock = Path(directory) / f"{settings.APP}.sock"
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "run", "--headless", "--panel", "emulator"],
+            env=environ,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stderr is not None
+        for line in process.stderr:
+            if "ready" in line:
+                break
+        took = time.perf_counter() - began
+        next(ask(sock, {"do": "new", "players": 3}))
+        try:
+            yield process, sock, took
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(10)
+            process.stderr.close()
+
+
+def _importing() -> tuple[float, float]:
+    """Seconds that Python takes to import the two libraries and end, and its memory in MiB."""
+    code = f"{IMPORTS}; print(open('/proc/self/status').read())"
+    began = time.perf_counter()
+    status = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    return time.perf_counter() - began, _resident(status)
+
+
+def _resident(status: str) -> float:
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+
+
+def _wakes(pid: int) -> int:
+    """How often the process's threads have woken up so far."""
+    total = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for line in (task / "status").read_text().splitlines():
+            if line.startswith("voluntary_ctxt_switches"):
+                total += int(line.split()[1])
+    return total
+
+
+def starts(rounds: int = 7, idle: float = 10.0) -> dict[str, str]:
+    """Start, memory and idling of the real process, beside Python with the libraries alone."""
+    took, memory, importing, bare = [], [], [], []
+    wakes = 0
+    for number in range(rounds):
+        seconds, mebibytes = _importing()
+        importing.append(seconds)
+        bare.append(mebibytes)
+        with _daemon() as (process, _, start):
+            took.append(start)
+            memory.append(_resident(Path(f"/proc/{process.pid}/status").read_text()))
+            if number == 0:
+                time.sleep(3)
+                before = _wakes(process.pid)
+                time.sleep(idle)
+                wakes = _wakes(process.pid) - before
+    ratios = [mine / theirs for mine, theirs in zip(took, importing, strict=True)]
+    return {
+        "start to ready, against importing gpiozero and luma.oled": f"{statistics.median(took) * 1e3:.0f} ms, "
+        f"{statistics.median(ratios):.2f}x ({min(ratios):.2f} to {max(ratios):.2f})",
+        "memory, against the same imports": f"{statistics.median(memory):.1f} MiB, "
+        f"{statistics.median(memory) / statistics.median(bare):.2f}x",
+        f"wake-ups in {idle:.0f} s of idling": f"{wakes}",
+    }
+
+
+if __name__ == "__main__":
+    main()

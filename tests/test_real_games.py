@@ -1,0 +1,153 @@
+"""Forty games that people played, once more by the buttons: pins and socket."""
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import settings
+from companion.commands.run import Companion
+from companion.face import screens
+from companion.game.actions import parse_action
+from companion.game.record import Record
+from companion.game.rules import apply, start
+from companion.game.setup import Setup
+from companion.game.state import State
+from companion.game.view import state_json
+from companion.table.store import Store
+from hardware.build import load
+from tests.games import real_games
+from tests.rig import Rig
+
+GAMES = real_games()
+
+
+def turns(record: Record) -> Iterator[tuple[str, str | None, State]]:
+    """What a group enters in the detail colours (do, firework), and the state it leads to."""
+    state = start(Setup(players=record.setup.players))
+    for action in record.actions:
+        do, suit = action["do"], None
+        if do == "play":
+            judged = apply(state, parse_action(action))
+            do, suit = ("misfire", None) if judged.errors > state.errors else ("play", action["card"][0])
+        entered = {"do": do, "suit": suit} if suit else {"do": do}
+        state = apply(state, parse_action(entered))
+        yield do, suit, state
+
+
+@pytest.mark.parametrize("record", GAMES, ids=range(len(GAMES)))
+def test_a_real_game_by_the_pins(record):
+    with Rig() as rig:
+        while rig.core.view.face.draft.setup.players != record.setup.players:
+            rig.tap("clue")
+        rig.tap("play")
+        for do, suit, expected in turns(record):
+            match do:
+                case "play":
+                    rig.play(suit)
+                case "misfire":
+                    rig.hold("play", 1.0)
+                case _:
+                    rig.tap(do)
+            assert rig.json == state_json(expected)
+            rig.check()
+        assert rig.screen == "end"
+        assert rig.json["reason"] == ("fuses" if expected.errors == 3 else "last_round")
+
+
+def test_the_real_games_take_at_most_1_4_presses_a_turn():
+    presses = count = 0
+    for record in GAMES:
+        with Rig() as rig:
+            rig.ask(do="new", players=record.setup.players)
+            for do, suit, _ in turns(record):
+                if do == "play":
+                    rig.play(suit)
+                elif do == "misfire":
+                    rig.hold("play")
+                else:
+                    rig.tap(do)
+                count += 1
+            presses += rig.presses
+    assert presses / count <= 1.4, f"{presses / count:.3f} presses a turn"
+
+
+class Script:
+    """A script at the control socket."""
+
+    def __init__(self, path: Path) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(10)
+        self.sock.connect(str(path))
+        self.lines = self.sock.makefile("rb")
+
+    def ask(self, **body: object) -> dict[str, Any]:
+        self.sock.sendall(json.dumps(body).encode() + b"\n")
+        answer: dict[str, Any] = json.loads(self.lines.readline())
+        assert answer["ok"], answer
+        return answer
+
+    def press(self, control: str) -> None:
+        assert self.ask(do="press", control=control)["shown"]
+
+    def play(self, suit: str) -> None:
+        self.press("play")
+        while (screen := self.ask(get="screen")["screen"])["name"] == "choosing":
+            self.press(next(control for control, suits in screen["options"].items() if suit in suits))
+
+    def close(self) -> None:
+        self.lines.close()
+        self.sock.close()
+
+
+@contextmanager
+def running(directory: Path) -> Iterator[Companion]:
+    """A companion with all its threads on the emulated device."""
+    chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
+    companion = Companion(load("emulator"), chosen)
+    companion.start()
+    try:
+        yield companion
+    finally:
+        companion.stop()
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_real_games_by_the_socket(part, tmp_path):
+    with running(tmp_path) as companion, closing(Script(companion.server.path)) as script:
+        store = Store(tmp_path, read_only=True)
+        for number, record in enumerate(GAMES[part::4], 1):
+            script.ask(do="new", players=record.setup.players)
+            for do, suit, expected in turns(record):
+                match do:
+                    case "play":
+                        script.play(suit)
+                    case "misfire":
+                        script.ask(do="action", action={"do": "misfire"})
+                    case _:
+                        script.press(do)
+                told = script.ask(get="state")["state"]
+                assert {key: told[key] for key in state_json(expected)} == state_json(expected)
+                assert told["saved"]
+                lights = script.ask(get="lights")["lights"]
+                assert sum(lights["clue"]) == expected.clues
+                assert sum(lights["fuse"]) == expected.fuses
+                for suit_, height in expected.fireworks.items():
+                    assert sum(lights["firework"][suit_]) == height
+                drawn = screens.draw(companion.core.view).image
+                assert companion.emulated.picture().tobytes() == drawn.tobytes()
+            assert store.current().state == expected
+            assert store.current().game == number
+            assert script.ask(get="screen")["screen"]["name"] == "end"
+        store.close()
+
+
+def test_a_misfire_by_the_socket_is_a_hold_in_real_time(tmp_path):
+    with running(tmp_path) as companion, closing(Script(companion.server.path)) as script:
+        script.ask(do="new", players=2)
+        script.ask(do="hold", control="play", seconds=0.75)
+        assert script.ask(get="state")["state"]["errors"] == 1
