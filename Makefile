@@ -1,5 +1,6 @@
 # make run    start the companion (its own hardware, else a window, else headless)
 # make test   pass the tests
+# make test-hil    test on a virtual Raspberry Pi
 # make bench  measure: press to light, to last byte, start, memory, idle
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ BIN := $(VENV)/bin
 PINS := .ci/constraints.txt
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run test lint bench lowest wheel clean
+.PHONY: run test test-hil lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -23,6 +24,10 @@ lint: $(VENV)/lint.done
 
 bench: $(VENV)/test.done
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+# On a virtual Raspberry Pi: wants root, Debian, and a few minutes the first time.
+test-hil: $(VENV)/test.done
+	@COMPANION_HIL=1 $(BIN)/python -m pytest -m hil tests/hil $(ARGS)
 
 # The environment sees the system's packages where lgpio is one of them: on a Raspberry Pi it comes from apt.
 $(BIN)/python:

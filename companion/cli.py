@@ -1,6 +1,7 @@
 """The command line: what each command takes, and errors as one sentence without a traceback."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _run(args: argparse.Namespace) -> int:
+    gc.disable()  # until the companion is ready: starting up makes nothing that could be collected
     from companion.commands.run import run
 
     return run(args.panel, args.state_dir, args.socket, args.headless)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -178,8 +178,9 @@ def starts(rounds: int = 7, idle: float = 10.0) -> dict[str, str]:
                 time.sleep(idle)
                 wakes = _wakes(process.pid) - before
     ratios = [mine / theirs for mine, theirs in zip(took, importing, strict=True)]
+    start = statistics.median(took) * 1e3
     return {
-        "start to ready, against importing gpiozero and luma.oled": f"{statistics.median(took) * 1e3:.0f} ms, "
+        "start to ready, against importing gpiozero and luma.oled": f"{start:.0f} ms, "
         f"{statistics.median(ratios):.2f}x ({min(ratios):.2f} to {max(ratios):.2f})",
         "memory, against the same imports": f"{statistics.median(memory):.1f} MiB, "
         f"{statistics.median(memory) / statistics.median(bare):.2f}x",

@@ -1,16 +1,9 @@
 """Forty games that people played, once more by the buttons: pins and socket."""
 
-import json
-import socket
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion import settings
-from companion.commands.run import Companion
 from companion.face import screens
 from companion.game.actions import parse_action
 from companion.game.record import Record
@@ -19,9 +12,9 @@ from companion.game.setup import Setup
 from companion.game.state import State
 from companion.game.view import state_json
 from companion.table.store import Store
-from hardware.build import load
 from tests.games import real_games
 from tests.rig import Rig
+from tests.running import Script, running
 
 GAMES = real_games()
 
@@ -76,49 +69,9 @@ def test_the_real_games_take_at_most_1_4_presses_a_turn():
     assert presses / count <= 1.4, f"{presses / count:.3f} presses a turn"
 
 
-class Script:
-    """A script at the control socket."""
-
-    def __init__(self, path: Path) -> None:
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(10)
-        self.sock.connect(str(path))
-        self.lines = self.sock.makefile("rb")
-
-    def ask(self, **body: object) -> dict[str, Any]:
-        self.sock.sendall(json.dumps(body).encode() + b"\n")
-        answer: dict[str, Any] = json.loads(self.lines.readline())
-        assert answer["ok"], answer
-        return answer
-
-    def press(self, control: str) -> None:
-        assert self.ask(do="press", control=control)["shown"]
-
-    def play(self, suit: str) -> None:
-        self.press("play")
-        while (screen := self.ask(get="screen")["screen"])["name"] == "choosing":
-            self.press(next(control for control, suits in screen["options"].items() if suit in suits))
-
-    def close(self) -> None:
-        self.lines.close()
-        self.sock.close()
-
-
-@contextmanager
-def running(directory: Path) -> Iterator[Companion]:
-    """A companion with all its threads on the emulated device."""
-    chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
-    companion = Companion(load("emulator"), chosen)
-    companion.start()
-    try:
-        yield companion
-    finally:
-        companion.stop()
-
-
 @pytest.mark.parametrize("part", range(4))
 def test_real_games_by_the_socket(part, tmp_path):
-    with running(tmp_path) as companion, closing(Script(companion.server.path)) as script:
+    with running(tmp_path) as companion, Script(companion.server.path) as script:
         store = Store(tmp_path, read_only=True)
         for number, record in enumerate(GAMES[part::4], 1):
             script.ask(do="new", players=record.setup.players)
@@ -147,7 +100,7 @@ def test_real_games_by_the_socket(part, tmp_path):
 
 
 def test_a_misfire_by_the_socket_is_a_hold_in_real_time(tmp_path):
-    with running(tmp_path) as companion, closing(Script(companion.server.path)) as script:
+    with running(tmp_path) as companion, Script(companion.server.path) as script:
         script.ask(do="new", players=2)
         script.ask(do="hold", control="play", seconds=0.75)
         assert script.ask(get="state")["state"]["errors"] == 1

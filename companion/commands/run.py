@@ -1,5 +1,6 @@
 """`companion run`: the companion itself, on its own hardware, in a window, or headless."""
 
+import gc
 import os
 import signal
 import sys
@@ -103,6 +104,8 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
     companion.start()
+    gc.freeze()  # what stays for good is not looked at again
+    gc.enable()
     log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
     if companion.emulated is None or headless or not _window(companion.emulated, ended, stop_window):
         if companion.emulated is not None:

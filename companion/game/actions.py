@@ -1,6 +1,5 @@
 """Actions: what can happen at the table, typed, and as they stand in records."""
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
@@ -110,6 +109,8 @@ _KEYS: Final[Mapping[str, frozenset[str]]] = {
 
 def nearest(word: object, words: Iterable[str]) -> str:
     """Words to end an error with: the nearest valid one, or all of them."""
+    import difflib  # only errors need it, and a start should not wait for it
+
     valid = sorted(words)
     close = difflib.get_close_matches(str(word), valid, n=1) if isinstance(word, str) else []
     return f"did you mean {close[0]!r}?" if close else f"valid: {', '.join(valid) or 'none'}"

@@ -368,7 +368,7 @@ def _settle(before: State, state: State, seat_given: bool) -> State:
     """After a correction: whether the game goes on, has ended, or is taken up again."""
     if before.reason in ("conceded", "no_more_points"):
         return state
-    if before.reason == "dead_card" and not dead(before):
+    if before.reason == "dead_card" and not (before.setup.edition.flourish and dead(before)):
         return state  # the group said so; undo takes it back
     state = state._replace(status="playing", reason=None)
     if not state.fuses:

@@ -218,7 +218,7 @@ def test_a_missed_press_noticed_three_turns_later_is_six_presses(game):
     game.chord("discard", "play")
     game.tap("play")
     assert game.presses - presses <= 6
-    assert [type(action) for action in game.core.sitting.actions][0] is Misfire
+    assert next(type(action) for action in game.core.sitting.actions) is Misfire
     assert (game.state.turn, game.state.clues, game.screen) == (5, 5, "table")
     game.check()
 

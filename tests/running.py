@@ -1,0 +1,70 @@
+"""A companion with all its threads, and scripts at its socket."""
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion import settings
+from companion.commands.run import Companion
+from hardware.build import load
+
+
+@contextmanager
+def running(directory: Path) -> Iterator[Companion]:
+    """A companion on the emulated device, its games in `directory`."""
+    chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
+    companion = Companion(load("emulator"), chosen)
+    companion.start()
+    try:
+        yield companion
+    finally:
+        companion.stop()
+
+
+class Script:
+    """A script at the control socket."""
+
+    def __init__(self, path: Path) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(10)
+        self.sock.connect(str(path))
+        self.lines = self.sock.makefile("rb")
+
+    def __enter__(self) -> "Script":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.lines.close()
+        self.sock.close()
+
+    def send(self, raw: bytes) -> None:
+        self.sock.sendall(raw)
+
+    def read(self) -> dict[str, Any]:
+        line = self.lines.readline()
+        assert line, "the companion hung up"
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def tell(self, **body: object) -> dict[str, Any]:
+        """Ask, whatever the answer."""
+        self.send(json.dumps(body).encode() + b"\n")
+        return self.read()
+
+    def ask(self, **body: object) -> dict[str, Any]:
+        """Ask for something that must be granted."""
+        answer = self.tell(**body)
+        assert answer["ok"], answer
+        return answer
+
+    def press(self, control: str) -> None:
+        assert self.ask(do="press", control=control)["shown"]
+
+    def play(self, suit: str) -> None:
+        """Play on a firework by the buttons that the screen offers for it."""
+        self.press("play")
+        while (screen := self.ask(get="screen")["screen"])["name"] == "choosing":
+            self.press(next(control for control, suits in screen["options"].items() if suit in suits))
