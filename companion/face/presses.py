@@ -90,7 +90,7 @@ def press(
     intent = meaning(face.screen, gesture)
     if intent is None:
         return _refuse(face, now, "no_meaning"), None
-    return _STEPS[intent](face, sitting, now)
+    return STEPS[intent](face, sitting, now)
 
 
 def _hasty(face: Face, gesture: Gesture) -> bool:
@@ -183,7 +183,7 @@ def _next_game(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | N
     return face._replace(screen=START, draft=draft(sitting)), None
 
 
-_STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], tuple[Face, Wish | None]]]] = {
+STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], tuple[Face, Wish | None]]]] = {
     "clue": _clue,
     "discard": _discard,
     "choose": _choose,

@@ -17,7 +17,7 @@ WIDTH: Final = 128
 HEIGHT: Final = 64
 LABELS: Final = 55
 """The first row of the button labels."""
-_CELLS: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 42), DISCARD: (42, 44), PLAY: (86, 42)}
+CELLS: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 42), DISCARD: (42, 44), PLAY: (86, 42)}
 """Where each button's label begins, and how wide it may be."""
 _TEXT: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
 
@@ -71,7 +71,7 @@ def _labels(page: Page) -> None:
     """The bottom row: what each button does now; inverted while it is down."""
     view = page.view
     for control, phrase in hints.key_phrases(view.face, view.sitting).items():
-        left, width = _CELLS[control]
+        left, width = CELLS[control]
         if phrase is not None:
             label = words.say(view.language, phrase)
             name = page.best(label, width, ("small", "tiny"))
@@ -91,6 +91,8 @@ def _panel(page: Page, string: str, room: int = 31) -> None:
         high = letters.line * (len(lines) - 1) + letters.cap
         if high + letters.below <= room:
             break
+    else:
+        page.cut.append(string)
     for number, line in enumerate(lines):
         page.text(WIDTH // 2, 22 + (room - high) // 2 + number * letters.line, line, name, "centre")
 
@@ -168,7 +170,7 @@ def _choosing(page: Page) -> None:
     assert state is not None
     page.text(WIDTH // 2, 1, page.say("choosing_title"), "small", "centre")
     for control, suits in choosing.cells(state, spread).items():
-        left, width = _CELLS[control]
+        left, width = CELLS[control]
         page.box((left, 11, width, 43))
         for number, suit in enumerate(suits):
             wide = width // len(suits)

@@ -1,0 +1,203 @@
+"""`companion run` and `companion ctl` as people start them: real processes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.commands import run
+from tests.running import Script
+
+
+def environ(directory: Path) -> dict[str, str]:
+    quiet = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    quiet.pop("SDL_VIDEODRIVER", None)
+    quiet.pop("XDG_RUNTIME_DIR", None)
+    return {**quiet, "HOME": str(directory), "STATE_DIRECTORY": str(directory)}
+
+
+def companion(*words: str, directory: Path, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *words],
+        env=environ(directory),
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+@contextmanager
+def started(directory: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], Path]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "run", *words],
+        env=environ(directory),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    first = process.stderr.readline()
+    assert "ready" in first, first
+    try:
+        yield process, directory / "hanabi-companion.sock"
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+def test_without_a_display_it_runs_headless_and_says_how_to_press_buttons(tmp_path):
+    with started(tmp_path) as (process, _):
+        assert process.stderr is not None
+        assert any("companion ctl press clue" in line for line in process.stderr)
+
+
+def test_a_shell_plays_by_ctl(tmp_path):
+    with started(tmp_path, "--headless"):
+        for words in (["new", "2"], ["press", "clue"], ["hold", "play", "0.8"], ["chord", "discard", "play"]):
+            done = companion("ctl", *words, directory=tmp_path)
+            assert done.returncode in (0, 1), done.stderr
+        state = json.loads(companion("ctl", "state", directory=tmp_path).stdout)
+        assert (state["players"], state["clues"], state["errors"]) == (2, 7, 1)
+        picture = tmp_path / "out.png"
+        assert companion("ctl", "frame", str(picture), directory=tmp_path).returncode == 0
+        assert picture.read_bytes().startswith(b"\x89PNG")
+        raw = companion("ctl", '{"get":"screen"}', directory=tmp_path)
+        assert json.loads(raw.stdout)["name"] == "table"
+        history = companion("history", directory=tmp_path)
+        assert "game 1: 2 players" in history.stdout
+
+
+def test_the_history_is_read_from_the_file_when_no_companion_runs(tmp_path):
+    assert companion("history", directory=tmp_path).stdout == "no games yet\n"
+    with started(tmp_path, "--headless"):
+        companion("ctl", "new", "4", "grand", directory=tmp_path)
+    assert "game 1: 4 players" in companion("history", directory=tmp_path).stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_well(tmp_path, number):
+    with started(tmp_path, "--headless") as (process, sock):
+        process.send_signal(number)
+        assert process.wait(10) == 0
+        assert not sock.exists()
+
+
+def test_what_was_shown_survives_a_kill(tmp_path):
+    for expected in range(8, 2, -1):
+        with started(tmp_path, "--headless") as (process, sock), Script(sock) as script:
+            if expected == 8:
+                script.ask(do="new", players=3)
+            assert script.ask(get="state")["state"]["clues"] == expected
+            script.press("clue")
+            process.send_signal(signal.SIGKILL)
+            process.wait(10)
+
+
+def test_a_thread_that_dies_takes_the_process_down(tmp_path):
+    code = (
+        "import threading, sys\n"
+        "from companion.commands import run\n"
+        "threading.excepthook = run._die\n"
+        "threading.Thread(target=lambda: 1 / 0, name='poorly').start()\n"
+        "import time; time.sleep(10)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=9, check=False
+    )
+    assert done.returncode == run.DIED
+
+
+@pytest.mark.parametrize(
+    ("words", "gist"),
+    [
+        (["run", "--panel", "emulatr"], "did you mean"),
+        (["run", "--panel", "/nowhere/x.toml"], "/nowhere/x.toml"),
+        (["run", "--socket", "/" + "x" * 200], "too long"),
+        (["ctl", "state"], "companion run"),
+        (["ctl", "pres"], "did you mean 'press'?"),
+        (["ctl", "press"], "other words"),
+        (["ctl", "hold", "play", "long"], "no number"),
+        (["ctl", "action", "{"], "no valid JSON"),
+        (["history", "--limit", "0"], "--limit"),
+    ],
+)
+def test_a_mistake_is_one_sentence_without_a_traceback(tmp_path, words, gist):
+    done = companion(*words, directory=tmp_path)
+    assert done.returncode == 1
+    assert gist in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["fly"], ["replay"], ["run", "--nosuch"], ["history", "--limit", "many"]]
+)
+def test_wrong_usage_is_one_line_and_status_2(tmp_path, words):
+    done = companion(*words, directory=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "--help" in done.stderr
+
+
+def test_ctl_says_what_it_can_do(tmp_path):
+    assert "press CONTROL" in companion("ctl", directory=tmp_path).stdout
+
+
+def test_a_store_that_cannot_be_made_does_not_stop_the_game(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with started(
+        tmp_path,
+        "--headless",
+        "--state-dir",
+        str(blocked / "games"),
+        "--socket",
+        str(tmp_path / "hanabi-companion.sock"),
+    ) as (_, sock), Script(sock) as script:
+        script.ask(do="new", players=3)
+        script.press("clue")
+        state = script.ask(get="state")["state"]
+        assert (state["clues"], state["saved"]) == (7, False)
+
+
+def test_config_prints_the_effective_settings(tmp_path):
+    done = companion("config", directory=tmp_path)
+    assert f'state_dir = "{tmp_path}"' in done.stdout
+
+
+def test_a_raspberry_pi_with_an_i2c_bus_is_its_own_hardware(tmp_path, monkeypatch):
+    model, bus = tmp_path / "model", tmp_path / "i2c"
+    monkeypatch.setattr(run, "_MODEL", model)
+    monkeypatch.setattr(run, "_BUS", bus)
+    assert run.machine_build() == "emulator"
+    model.write_text("Raspberry Pi 4 Model B Rev 1.1\0")
+    assert run.machine_build() == "emulator"
+    bus.touch()
+    assert run.machine_build() == "table"
+
+
+def test_a_table_that_is_idle_wakes_nothing(tmp_path):
+    def wakes(pid: int) -> int:
+        total = 0
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for line in (task / "status").read_text().splitlines():
+                if line.startswith("voluntary"):
+                    total += int(line.split()[1])
+        return total
+
+    with started(tmp_path, "--headless") as (process, sock):
+        with Script(sock) as script:
+            script.ask(do="new", players=3)
+        time.sleep(1)
+        before = wakes(process.pid)
+        time.sleep(2)
+        assert wakes(process.pid) == before

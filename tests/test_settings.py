@@ -1,0 +1,69 @@
+"""The settings and their file."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import ConfigError
+from companion.settings import load
+
+
+def environ(tmp_path: Path, text: str | None = None) -> dict[str, str]:
+    if text is not None:
+        folder = tmp_path / ".config" / "hanabi-companion"
+        folder.mkdir(parents=True)
+        (folder / "companion.toml").write_text(text)
+    return {"HOME": str(tmp_path)}
+
+
+def test_without_a_file_the_games_are_kept_in_the_users_state_folder(tmp_path):
+    settings = load(environ(tmp_path))
+    assert settings.state_dir == tmp_path / ".local/state/hanabi-companion"
+    assert settings.socket == settings.state_dir / "hanabi-companion.sock"
+    assert settings.panel == ""
+
+
+def test_a_service_has_its_folders_from_systemd(tmp_path):
+    settings = load({"HOME": "/", "STATE_DIRECTORY": "/var/lib/x", "RUNTIME_DIRECTORY": "/run/x"})
+    assert settings.state_dir == Path("/var/lib/x")
+    assert settings.socket == Path("/run/x/hanabi-companion.sock")
+
+
+def test_the_file_overrides_the_defaults_and_the_command_line_the_file(tmp_path):
+    settings = load(
+        environ(tmp_path, 'panel = "table"\nstate_dir = "/a"\n'), {"state_dir": "/b", "socket": None}
+    )
+    assert (settings.panel, settings.state_dir) == ("table", Path("/b"))
+    assert settings.sources["panel"].endswith("companion.toml")
+    assert settings.sources["state_dir"] == "command line"
+    assert settings.sources["socket"] == "default"
+
+
+def test_every_mistake_is_told_at_once_with_the_nearest_name(tmp_path):
+    with pytest.raises(ConfigError) as error:
+        load(environ(tmp_path, 'pannel = "table"\nlanguage = "xx"\nsocket = 5\nstate_dir = ""\n'))
+    problems = "\n".join(error.value.problems)
+    assert len(error.value.problems) == 4
+    assert "did you mean 'panel'?" in problems
+    assert "language: 'xx' is none" in problems
+    assert "socket: must be text" in problems
+    assert "state_dir: must not be empty" in problems
+
+
+@pytest.mark.parametrize("text", ["panel = ", "panel = 'a'\npanel = 'b'", "\x00"])
+def test_a_file_that_is_no_toml_is_one_sentence(tmp_path, text):
+    with pytest.raises(ConfigError, match="no valid TOML"):
+        load(environ(tmp_path, text))
+
+
+def test_a_file_that_was_asked_for_must_be_there(tmp_path):
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load({"HOME": str(tmp_path), "COMPANION_CONFIG": str(tmp_path / "none.toml")})
+
+
+def test_what_is_printed_gives_the_same_settings_again(tmp_path):
+    first = load({"HOME": str(tmp_path)}, {"panel": 'a"b\\c'})
+    file = tmp_path / "again.toml"
+    file.write_text(first.toml())
+    again = load({"HOME": "/elsewhere", "COMPANION_CONFIG": str(file)})
+    assert (again.panel, again.state_dir, again.socket) == (first.panel, first.state_dir, first.socket)
