@@ -9,7 +9,6 @@ import os
 import struct
 import tempfile
 import time
-from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any, Final
 from gpiozero import LED, DigitalInputDevice  # type: ignore[import-untyped]
 from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
+from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
 from hardware import build
@@ -64,8 +64,7 @@ class Input:
 
     def close(self) -> None:
         """Let the pin go; never raises."""
-        with suppress(Exception):
-            self._device.close()
+        _close_input(self._device)
 
 
 class Output:
@@ -182,18 +181,12 @@ def open_board(spec: build.Board, clock: Callable[[], float] = time.monotonic) -
     if spec.kind == build.MOCK:
         return EmulatedBoard(spec.model, clock)
     number = spec.chip if isinstance(spec.chip, int) else find_chip(spec.chip)
-    factory_class = _lgpio_factory()
+    open_chip = _import_lgpio()
     try:
-        factory = factory_class(chip=number)
+        return Board(open_chip(number))
     except Exception as error:
         device = f"gpiochip{number}"
         raise PanelError(f"/dev/{device} cannot be opened ({error}); {_may_use(device)}") from error
-    # gpiozero shares pins and reservations between all local factories of a process, so that a
-    # board opened after another was closed would find the dead one's pins.
-    factory.pins = {}
-    factory._reservations = defaultdict(list)
-    factory._res_lock = Lock()
-    return Board(factory)
 
 
 def find_chip(label: str) -> int:
@@ -242,10 +235,11 @@ def _may_use(device: str) -> str:
     return "see that no other program uses it"
 
 
-def _lgpio_factory() -> Any:
-    """Import lgpio, which insists on making a FIFO in a directory of its choice, and staying there.
+def _import_lgpio() -> Callable[[int], Any]:
+    """What makes a pin factory on a chip, once lgpio is imported.
 
-    It gets a directory of its own, gone again afterwards: both ends of the FIFO are open by then.
+    lgpio insists on making a FIFO in a directory of its choice, and on staying there. It gets a
+    directory of its own, gone again afterwards: both ends of the FIFO are open by then.
     """
     home = os.getcwd()
     before = os.environ.get("LG_WD")
@@ -253,7 +247,8 @@ def _lgpio_factory() -> Any:
         with tempfile.TemporaryDirectory(prefix="lgpio-") as scratch:
             os.environ["LG_WD"] = scratch
             try:
-                from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-untyped]
+                import lgpio  # type: ignore[import-not-found, import-untyped, unused-ignore]
+                from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # type: ignore[import-untyped]
             finally:
                 os.chdir(home)
                 if before is None:
@@ -267,7 +262,21 @@ def _lgpio_factory() -> Any:
             "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the"
             " program's environment with `--system-site-packages`"
         ) from error
-    return LGPIOFactory
+
+    class OneChip(LGPIOFactory):  # type: ignore[misc]
+        """gpiozero's factory on exactly the chip that it is given, with pins of its own.
+
+        Its own constructor takes another chip on some boards (2.0), and shares pins and reservations
+        between all local factories: a second board would find the pins of one closed before.
+        """
+
+        def __init__(self, chip: int) -> None:
+            PiFactory.__init__(self)
+            self.pin_class = LGPIOPin
+            self._chip = chip
+            self._handle = lgpio.gpiochip_open(chip)
+
+    return OneChip
 
 
 def _pin_error(pin: int, error: Exception) -> PanelError:
@@ -292,10 +301,22 @@ def _settled_input(factory: Any, pin: int) -> Any:
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
         if bool(device.is_active) == (device.active_time is not None):
             break
-        device.close()
+        _close_input(device)
     else:
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
     return device
+
+
+def _close_input(device: Any) -> None:
+    """Close an input and take its callback back from lgpio.
+
+    gpiozero leaves it there; once the chip is opened again, its first edge would call a pin that is
+    gone, and the exception would end the thread that all edges come in.
+    """
+    with suppress(Exception):
+        device.pin.when_changed = None
+    with suppress(Exception):
+        device.close()
 
 
 class _EmulatedPin(MockPin):  # type: ignore[misc]

@@ -2,10 +2,9 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import wiring
 from companion.errors import WiringError
@@ -40,8 +39,7 @@ USUAL_CONTRAST: Final = 0xCF
 _BUS_PINS: Final[Mapping[int, tuple[int, int]]] = MappingProxyType({0: (0, 1), 1: (2, 3)})
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """The chip that the pins belong to: `chip` is a label, a number or "auto"; a mock has a `model`."""
 
     kind: str
@@ -54,8 +52,7 @@ class Board:
         return HEADER_LINES if self.kind == REAL else MODEL_LINES.get(self.model, max(MODEL_LINES.values()))
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(NamedTuple):
     """A display on an I2C bus; `rotate` is in quarter turns clockwise, `contrast` 0 to 255."""
 
     controller: str
@@ -65,8 +62,7 @@ class Display:
     contrast: int
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
+class Light(NamedTuple):
     """One LED; an LED from 3.3 V to its pin is not `active_high`."""
 
     pin: int
@@ -74,8 +70,7 @@ class Light:
     active_high: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LightGroups:
+class LightGroups(NamedTuple):
     """The LEDs by what they show; an empty group is one that the build lacks."""
 
     clue: tuple[Light, ...]
@@ -90,8 +85,7 @@ class LightGroups:
         return (*self.clue, *self.fuse, *fireworks, *self.seat, *self.press.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
+class Build(NamedTuple):
     """A whole build: `buttons` gives each control's pin; a part that it lacks is None."""
 
     name: str
@@ -216,9 +210,9 @@ def _buttons(table: Checked, lines: _Lines) -> dict[str, int]:
     pins = {}
     for control in BUTTONS:
         button = table.table(control)
-        if button.there:
+        if button.there:  # for one that is no table the mistake is told already
             pins[control] = lines.take(button, "pin", button.raw("pin"), button.path("pin"))
-        else:
+        elif not table.misshapen and not button.misshapen:
             table.problem(control, "is missing; the clue, discard and play buttons are always needed")
         button.no_others()
     table.no_others()

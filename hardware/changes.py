@@ -13,8 +13,10 @@ WIDTH: Final = 128
 HEIGHT: Final = 64
 PAGES: Final = HEIGHT // 8
 
-WINDOW_COST: Final = 10
-"""Bytes on the wire that a window costs by itself: two addresses, two control bytes, six commands."""
+# What a window takes on the wire beside its bytes: two addresses, two control bytes and the command
+# for its columns; and the command for its pages, unless the window before it has the same.
+_WINDOW: Final = 7
+_PAGES_COMMAND: Final = 3
 
 # Turning the picture and laying the columns out as rows is one step for each rotation.
 _LAYING: Final = (
@@ -24,9 +26,14 @@ _LAYING: Final = (
     Image.Transpose.FLIP_LEFT_RIGHT,
 )
 
-# Changed bytes, together with gaps of up to seven unchanged ones. No 8x8 tile fits into such a gap,
-# so every tile that a run touches has changed.
-_RUN: Final = re.compile(rb"[^\0]+(?:\0{1,7}[^\0]+)*")
+# Changed columns together with the gaps that cost no more than another window, by height in pages.
+_RUNS: Final = (
+    rb"[^\0]+(?:\0{1,7}[^\0]+)*",
+    rb"[^\0]+(?:\0{1,3}[^\0]+)*",
+    rb"[^\0]+(?:\0{1,2}[^\0]+)*",
+    *[rb"[^\0]+(?:\0[^\0]+)*"] * 4,
+    rb"[^\0]+",
+)
 
 
 class Window(NamedTuple):
@@ -61,63 +68,60 @@ def cut(frame: bytes, window: Window) -> bytes:
 
 
 def changed_windows(old: bytes, new: bytes) -> list[Window]:
-    """Windows that together hold every byte in which the two frames differ.
+    """Windows that together hold every byte in which the two frames differ, by pages and columns.
 
     Their bytes are never more than those of the 8x8 tiles that changed.
     """
-    runs: list[Window] = []
-    tiles = [0] * PAGES
-    for page in range(PAGES):
-        at = page * WIDTH
-        before, after = old[at : at + WIDTH], new[at : at + WIDTH]
-        if before == after:
-            continue
-        difference = (int.from_bytes(before) ^ int.from_bytes(after)).to_bytes(WIDTH)
-        for match in _RUN.finditer(difference):
-            left, right = match.start(), match.end() - 1
-            runs.append(Window(left, right, page, page))
-            tiles[page] |= _tile_bits(left, right)
-    joined = _join_all(runs, tiles)
-    # Joined windows may overlap; should that ever cost more than it saved, the runs are as good.
-    if sum(window.area for window in joined) > 8 * sum(bits.bit_count() for bits in tiles):
-        return runs
-    return joined
-
-
-def _tile_bits(left: int, right: int) -> int:
-    first, last = left >> 3, right >> 3
-    return ((2 << (last - first)) - 1) << first
-
-
-def _join_all(runs: list[Window], tiles: list[int]) -> list[Window]:
-    """Join whatever is cheaper together: each run with the windows so far, until nothing gains."""
+    changes = [
+        int.from_bytes(old[at : at + WIDTH]) ^ int.from_bytes(new[at : at + WIDTH])
+        for at in range(0, WIDTH * PAGES, WIDTH)
+    ]
     windows: list[Window] = []
-    for run in runs:
-        window = run
-        while True:
-            best_gain, best = 0, -1
-            for index, other in enumerate(windows):
-                gain = _gain(window, other, tiles)
-                if gain > best_gain:
-                    best_gain, best = gain, index
-            if best < 0:
+    for window in _divide(changes, WHOLE)[1]:
+        cost, parts = _divide(changes, window)
+        windows += parts if cost < window.area + _WINDOW else [window]
+    if sum(window.area for window in windows) > 8 * _changed_tiles(changes):
+        # In one page no gap is as wide as a tile, so these touch no tile that did not change.
+        windows = [run for page in range(PAGES) for run in _runs(changes[page], WHOLE, page, page)]
+    return sorted(windows, key=lambda window: (window.top, window.bottom, window.left))
+
+
+def _divide(changes: list[int], region: Window) -> tuple[int, list[Window]]:
+    """The cheapest division of a region into bands of pages, and of those into windows.
+
+    Returns its bytes on the wire, and the windows.
+    """
+    pages = [_between(change, region.left, region.right) for change in changes]
+    # The cheapest division of the pages above each page: the last band may begin at any page.
+    above: list[tuple[int, list[Window]]] = [(0, [])] * (region.top + 1)
+    for bottom in range(region.top, region.bottom + 1):
+        choices = [] if pages[bottom] else [above[bottom]]
+        band = 0
+        for top in range(bottom, region.top - 1, -1):
+            if not pages[top]:
                 break
-            window = _around(window, windows.pop(best))
-        windows.append(window)
-    return windows
+            band |= pages[top]
+            windows = _runs(band, region, top, bottom)
+            cost, before = above[top]
+            cost += _PAGES_COMMAND + sum([window.area + _WINDOW for window in windows])
+            choices.append((cost, before + windows))
+        above.append(min(choices))
+    return above[region.bottom + 1]
 
 
-def _around(a: Window, b: Window) -> Window:
-    return Window(min(a.left, b.left), max(a.right, b.right), min(a.top, b.top), max(a.bottom, b.bottom))
+def _between(change: int, left: int, right: int) -> int:
+    return change >> 8 * (WIDTH - 1 - right) & (1 << 8 * (right - left + 1)) - 1
 
 
-def _gain(a: Window, b: Window, tiles: list[int]) -> int:
-    """The bytes saved by one window around both; negative when it would cost more."""
-    both = _around(a, b)
-    gain = a.area + b.area + WINDOW_COST - both.area
-    if gain > 0:
-        bits = _tile_bits(both.left, both.right)
-        changed = sum((tiles[page] & bits).bit_count() for page in range(both.top, both.bottom + 1))
-        if both.area > 8 * changed:
-            return -1
-    return gain
+def _runs(change: int, region: Window, top: int, bottom: int) -> list[Window]:
+    """The windows from `top` to `bottom` around the columns of a region that changed."""
+    columns = change.to_bytes(region.right - region.left + 1)
+    return [
+        Window(region.left + run.start(), region.left + run.end() - 1, top, bottom)
+        for run in re.finditer(_RUNS[bottom - top], columns)
+    ]
+
+
+def _changed_tiles(changes: list[int]) -> int:
+    columns = b"".join(change.to_bytes(WIDTH) for change in changes)
+    return sum(any(columns[at : at + 8]) for at in range(0, len(columns), 8))

@@ -1,7 +1,6 @@
 """Reading a TOML table so that every mistake is noted, each with its key path, and none stops the rest."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
 _TYPES: Mapping[type, str] = {
     bool: "true or false",
@@ -15,6 +14,8 @@ _TYPES: Mapping[type, str] = {
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """What to say about an unknown word: the known one it is nearest to, or all of them."""
+    from difflib import get_close_matches  # only the way to an error needs it
+
     options = tuple(known)
     lowered = {option.lower(): option for option in options}
     near = get_close_matches(word.lower(), lowered, n=1, cutoff=0.5)
@@ -32,14 +33,15 @@ class Checked:
 
     def __init__(self, entries: object, problems: list[str], path: str = "") -> None:
         self.problems = problems
-        self.there = entries is not None
+        self.there = isinstance(entries, dict)
+        self.misshapen = entries is not None and not self.there
         self._path = path
         self._asked: dict[str, None] = {}
         self._refused: set[str] = set()
         self._entries: dict[str, object] = {}
         if isinstance(entries, dict):
             self._entries = entries
-        elif self.there:
+        elif self.misshapen:
             self.problem(None, f"must be a table of keys, not {shown(entries)}")
 
     def __contains__(self, key: str) -> bool:

@@ -72,12 +72,16 @@ _SEAT_PLACES: Final[tuple[tuple[_Point, float], ...]] = (
 
 
 class DevicePicture:
-    """Draws an emulated device; one object keeps what need not be drawn again."""
+    """Draws an emulated device; one object keeps what need not be drawn again.
+
+    `lights` says where the middle of each light is, `glass` where the display is.
+    """
 
     def __init__(self, emulated: Emulated) -> None:
         pygame.font.init()
         self._emulated = emulated
-        self._lights = _light_places(emulated)
+        self.glass: Final = _GLASS_AT
+        self.lights: Final = _light_places(emulated)
         self._sprites = {lit: self._light_sprites(lit) for lit in (False, True)}
         self._buttons = {
             control: (_button(_BUTTON_COLOURS[control], False), _button(_BUTTON_COLOURS[control], True))
@@ -85,6 +89,10 @@ class DevicePicture:
         }
         self._grid = _grid()
         self._still = self._draw_still()
+
+    def button_centre(self, control: str) -> _Point:
+        """Where the button of a control is."""
+        return _button_centre(control)
 
     def button_at(self, point: _Point) -> str | None:
         """The control whose button is at this point of the window."""
@@ -99,38 +107,38 @@ class DevicePicture:
         name = pygame.key.name(key).upper()
         return next((control for control in self._buttons if KEYS[control] == name), None)
 
-    def paint(self, surface: pygame.Surface) -> None:
-        """Draw the device as it is now."""
+    def paint(self, surface: pygame.Surface | None = None) -> pygame.Surface:
+        """Draw the device as it is now, onto a surface of `SIZE` or a new one."""
+        surface = surface or pygame.Surface(SIZE)
         surface.blit(self._still, (0, 0))
         for control, (up, down) in self._buttons.items():
             sprite = down if self._emulated.is_down(control) else up
             surface.blit(sprite, sprite.get_rect(center=_button_centre(control)))
         lit = self._emulated.lit()
-        for place, centre in self._lights.items():
+        for place, centre in self.lights.items():
             sprite = self._sprites[place in lit][place]
             surface.blit(sprite, sprite.get_rect(center=centre))
         self._paint_glass(surface)
+        return surface
 
     def _paint_glass(self, surface: pygame.Surface) -> None:
         picture = self._emulated.picture()
         if picture is None:
             return
-        small = pygame.image.frombuffer(picture.convert("P").tobytes(), picture.size, "P")
+        small = pygame.image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
         palette = [_DARK_PIXEL] * 256
         palette[255] = _LIT_PIXEL
         small.set_palette(palette)
-        # Upright panels are drawn lying on their side in the same room, at half the size.
+        # A display that stands on end is shown in the same room, half as large.
         scale = _PIXEL if picture.width > picture.height else _PIXEL // 2
-        glass = pygame.transform.scale(
-            small.convert(surface), (picture.width * scale, picture.height * scale)
-        )
+        glass = pygame.transform.scale(small, (picture.width * scale, picture.height * scale))
         at = glass.get_rect(center=_GLASS_AT.center)
         surface.blit(glass, at)
         if scale == _PIXEL:
             surface.blit(self._grid, at)
 
     def _light_sprites(self, lit: bool) -> dict[Place, pygame.Surface]:
-        return {place: _light(place, lit) for place in self._lights}
+        return {place: _light(place, lit) for place in self.lights}
 
     def _draw_still(self) -> pygame.Surface:
         big = pygame.Surface((SIZE[0] * 2, SIZE[1] * 2))
@@ -148,7 +156,7 @@ class DevicePicture:
         still = pygame.transform.smoothscale(big, SIZE)
         self._draw_captions(still)
         for suit, x in self._columns().items():
-            symbol = _smooth(26, partial(_draw_symbol, suit=suit))
+            symbol = _smooth(26 if len(self._columns()) <= 5 else 20, partial(_draw_symbol, suit=suit))
             still.blit(symbol, symbol.get_rect(center=(x, _FIREWORKS_AT.bottom - 24)))
         return still
 
@@ -156,15 +164,15 @@ class DevicePicture:
         return _columns(self._emulated)
 
     def _draw_captions(self, still: pygame.Surface) -> None:
-        groups = {place.group for place in self._lights}
+        groups = {place.group for place in self.lights}
         if "clue" in groups:
             _write(still, "CLUE TOKENS", 17, _INK, (86, 72), left=True)
         if "fuse" in groups:
-            first = min(x for place, (x, _) in self._lights.items() if place.group == "fuse")
+            first = min(x for place, (x, _) in self.lights.items() if place.group == "fuse")
             _write(still, "FUSES", 17, _INK, (first - 12, 72), left=True)
         if "firework" in groups:
             _write(still, "FIREWORKS", 17, _INK, (_FIREWORKS_AT.centerx, 114))
-        for place, (x, y) in self._lights.items():
+        for place, (x, y) in self.lights.items():
             if place.group == "seat":
                 dx, dy = _toward(_SEAT_PLACES[place.number][1])
                 _write(still, str(place.number + 1), 22, _INK, (round(x - 24 * dx), round(y - 24 * dy)))

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PIL.Image import Image
 
@@ -16,8 +16,7 @@ from hardware.ssd1306 import Ssd1306
 from hardware.wire import KernelBus
 
 
-@dataclass(frozen=True, slots=True)
-class Emulated:
+class Emulated(NamedTuple):
     """The outside of an emulated device: fingers for its buttons, eyes for its display and lights."""
 
     build: Build

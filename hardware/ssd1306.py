@@ -123,11 +123,10 @@ class _Luma(ssd1306):  # type: ignore[misc]
         if held is None or afresh:
             # One that most likely shines is not switched off for the tenth of a second this takes.
             self._wire.play_before(without=b"" if held is None else bytes([self._const.DISPLAYOFF]))
-            self._send_window(frame, WHOLE)
+            self._send_windows(frame, [WHOLE])
             self._wire.play_after()
         else:
-            for window in changed_windows(held, frame):
-                self._send_window(frame, window)
+            self._send_windows(frame, changed_windows(held, frame))
         self._frame = frame
         return True
 
@@ -138,10 +137,22 @@ class _Luma(ssd1306):  # type: ignore[misc]
             with suppress(OSError):
                 self.hide()
 
-    def _send_window(self, frame: bytes, window: Window) -> None:
-        const = self._const
-        self.command(const.COLUMNADDR, window.left, window.right, const.PAGEADDR, window.top, window.bottom)
-        self.data(cut(frame, window))
+    def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
+        """Send the bytes of the windows.
+
+        A window that was filled leaves the controller at its beginning again (datasheet, 10.1.3), so
+        the next one need not repeat the columns or pages that are the same. Each frame begins afresh,
+        so that a byte lost on the wire cannot put more than one frame out of place.
+        """
+        columns = pages = (-1, -1)
+        for window in windows:
+            commands: list[int] = []
+            if columns != (columns := (window.left, window.right)):
+                commands += (self._const.COLUMNADDR, *columns)
+            if pages != (pages := (window.top, window.bottom)):
+                commands += (self._const.PAGEADDR, *pages)
+            self.command(*commands)
+            self.data(cut(frame, window))
 
 
 class _HookOf:

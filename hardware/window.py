@@ -3,12 +3,14 @@
 It draws only when something changed and sleeps otherwise. pygame is imported when a window is made.
 """
 
+import ctypes
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import PanelError
@@ -77,28 +79,35 @@ class Window:
         """Show the device until the window is closed or stopped; it cannot be shown again."""
         import pygame
 
+        wait = _sleeping_wait()
         self._emulated.watch(self.changed)
         try:
             with _signals_wake(self.changed):
                 self.changed()
                 while not self._stopping:
-                    event = pygame.event.wait()
-                    if event.type == self._repaint.type:
-                        self._posted = False
-                        self._picture.paint(self._surface)
-                        pygame.display.flip()
-                    elif event.type == pygame.WINDOWEXPOSED:
-                        pygame.display.flip()
-                    elif event.type == pygame.QUIT:
-                        if self._on_close:
-                            self._on_close()
-                        break
-                    else:
-                        self._work_buttons(event)
+                    wait()
+                    for event in pygame.event.get():
+                        self._take(event)
         finally:
             self._release_all()
             self._emulated.watch(_nothing)
             pygame.display.quit()
+
+    def _take(self, event: "pygame.event.Event") -> None:
+        import pygame
+
+        if event.type == self._repaint.type:
+            self._posted = False
+            self._picture.paint(self._surface)
+            pygame.display.flip()
+        elif event.type == pygame.WINDOWEXPOSED:
+            pygame.display.flip()
+        elif event.type == pygame.QUIT:
+            self._stopping = True
+            if self._on_close:
+                self._on_close()
+        else:
+            self._work_buttons(event)
 
     def _work_buttons(self, event: "pygame.event.Event") -> None:
         """The mouse holds the button that it is pressed on for as long as it stays there, a key its own."""
@@ -157,6 +166,33 @@ def _open_screen(size: tuple[int, int], title: str) -> "pygame.Surface":
         pygame.display.quit()
         raise PanelError(f"there is no screen for the emulator's window: {error}") from error
     return surface
+
+
+def _sleeping_wait() -> Callable[[], object]:
+    """What waits until there is an event, and takes none.
+
+    `pygame.event.wait` looks a thousand times a second. SDL, which is loaded already, can sleep;
+    where it cannot be found this looks a hundred times a second.
+    """
+    import pygame
+
+    def nap() -> None:
+        pygame.time.wait(10)
+
+    try:
+        maps = Path("/proc/self/maps").read_text()
+        path = next(line.split(maxsplit=5)[-1] for line in maps.splitlines() if "/libSDL2-" in line)
+        sdl_wait = ctypes.CDLL(path).SDL_WaitEvent
+    except (OSError, StopIteration, AttributeError):
+        return nap
+    sdl_wait.argtypes = [ctypes.c_void_p]
+    sdl_wait.restype = ctypes.c_int
+
+    def sleep() -> None:
+        if not sdl_wait(None):  # an error, which must not become a busy loop
+            nap()
+
+    return sleep
 
 
 @contextmanager

@@ -242,6 +242,7 @@ def test_a_mistake_is_told_with_its_place(text: str, told: str) -> None:
 def test_one_mistake_is_told_once() -> None:
     for mistake in ("play.pin = 28", "play.pin = 10", "play.pin = true", "play = 13"):
         assert len(problems(GOOD.replace("play.pin = 13", mistake))) == 1, mistake
+    assert len(problems('board = "mock"\nbuttons = 3')) == 1
     assert len(problems('board = "mok"\nmodel = "CM3"\n' + BUTTONS + "lights.firework.W = [45]")) == 1
 
 

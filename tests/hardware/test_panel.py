@@ -1,0 +1,116 @@
+"""A build is opened whole: buttons are needed, the rest may come later."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.errors import PanelError
+from companion.panel import Edge, LightPlan
+from hardware import board, panel, wire
+from hardware.board import EmulatedBoard
+from hardware.build import Build, load, parse
+from hardware.panel import open_emulated, open_panel
+
+BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+
+
+def emulated_build(rest: str = "") -> Build:
+    return parse(f'board = "mock"\n{BUTTONS}{rest}', "mine", "mine.toml")
+
+
+def test_the_emulated_device_works_from_finger_to_glass() -> None:
+    opened, device = open_emulated(load("emulator"), clock=lambda: 7.0)
+    posted: list[Edge] = []
+    opened.controls.listen(posted.append)
+    device.press("play")
+    assert device.is_down("play")
+    assert opened.controls.is_down("play")
+    device.release("play")
+    assert not device.is_down("play")
+    assert posted == [Edge("play", True, 7.0), Edge("play", False, 7.0)]
+
+    assert opened.screen
+    picture = Image.new("1", (128, 64), 1)
+    opened.screen.show(picture)
+    seen = device.picture()
+    assert seen
+    assert seen.tobytes() == picture.tobytes() == opened.screen.held().tobytes()
+
+    assert opened.lights
+    opened.lights.show(LightPlan(clue=(1, 1), firework={"G": (1,)}))
+    assert device.levels() == opened.lights.levels()
+    assert len(device.lit()) == 3
+
+
+def test_opening_an_emulated_build_as_a_panel_is_the_same_without_the_outside() -> None:
+    opened = open_panel(load("emulator"))
+    assert (opened.name, opened.controls.names) == ("emulator", ("clue", "discard", "play"))
+    assert opened.screen
+    assert opened.screen.size == (128, 64)
+
+
+def test_a_part_that_a_build_lacks_is_none() -> None:
+    opened, device = open_emulated(emulated_build())
+    assert (opened.screen, opened.lights) == (None, None)
+    assert (device.model, device.picture(), device.levels(), device.lit()) == (None, None, {}, frozenset())
+    told: list[int] = []
+    device.watch(lambda: told.append(1))
+    device.press("clue")
+    assert told
+
+
+def test_the_watcher_hears_of_buttons_lights_and_display() -> None:
+    opened, device = open_emulated(load("emulator"))
+    assert opened.screen
+    assert opened.lights
+    told: list[bool] = []
+    device.watch(lambda: told.append(True))
+    device.press("clue")
+    assert told.pop()
+    told.clear()
+    opened.lights.show(LightPlan(seat=(1,)))
+    assert told.pop()
+    told.clear()
+    opened.screen.show(Image.new("1", (128, 64)))
+    assert told.pop()
+
+
+def test_the_chip_stays_open_until_buttons_and_lights_have_let_go() -> None:
+    opened, device = open_emulated(load("emulator"))
+    assert opened.lights
+    opened.controls.close()
+    opened.lights.show(LightPlan(seat=(1,)))
+    assert len(device.lit()) == 1
+    opened.lights.close()
+    assert device.lit() == frozenset()
+    assert not device.is_down("clue")
+
+
+def test_a_real_build_without_its_display_still_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "_DEV", str(tmp_path))
+    monkeypatch.setattr(panel, "open_board", lambda spec, clock: EmulatedBoard("4B", clock))
+    opened = open_panel(load("table"))
+    assert opened.screen
+    assert opened.lights
+    with pytest.raises(PanelError, match="there is no I2C bus 1"):
+        opened.screen.show(Image.new("1", (128, 64)))
+    opened.lights.show(LightPlan(clue=(1,) * 8))
+    opened.screen.close()
+    opened.lights.close()
+    opened.controls.close()
+
+
+def test_buttons_that_do_not_open_stop_the_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "_DEV", str(tmp_path))
+    with pytest.raises(PanelError, match="this computer has no GPIO chip"):
+        open_panel(load("table"))
+
+
+def test_opening_a_panel_does_not_import_the_window() -> None:
+    script = "import sys, hardware.panel; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], timeout=30).returncode == 0

@@ -1,0 +1,297 @@
+"""Luma's driver on the modelled controller: the glass shows what was drawn, whatever the bus does."""
+
+import gc
+import random
+import subprocess
+import sys
+import weakref
+from typing import NamedTuple
+
+import pytest
+from PIL import Image, ImageDraw
+
+from companion.errors import PanelError
+from hardware.changes import changed_windows, pack
+from hardware.model_ssd1306 import ModelSsd1306
+from hardware.ssd1306 import QUIET_S, Ssd1306
+
+FULL_FRAME = 1024
+
+
+class Clock:
+    """A clock that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Bench(NamedTuple):
+    """A display, its model, and the clock of both."""
+
+    screen: Ssd1306
+    model: ModelSsd1306
+    clock: Clock
+
+
+def bench(rotate: int = 0, contrast: int = 207) -> Bench:
+    model, clock = ModelSsd1306(), Clock()
+    return Bench(Ssd1306(model, rotate, contrast, clock, glass=model.picture), model, clock)
+
+
+def blank(screen: Ssd1306) -> Image.Image:
+    return Image.new("1", screen.size)
+
+
+def box(screen: Ssd1306, *corners: int) -> Image.Image:
+    picture = blank(screen)
+    ImageDraw.Draw(picture).rectangle(corners, fill=1)
+    return picture
+
+
+def shows(made: Bench, picture: Image.Image) -> bool:
+    return made.model.lit and made.screen.held().tobytes() == picture.tobytes()
+
+
+def change(picture: Image.Image, dice: random.Random) -> Image.Image:
+    """Some boxes, lines and dots more or less, as screens change."""
+    changed = picture.copy()
+    draw = ImageDraw.Draw(changed)
+    for _ in range(dice.randrange(1, 5)):
+        x, y = dice.randrange(changed.width), dice.randrange(changed.height)
+        far = (x + dice.randrange(1, 30), y + dice.randrange(1, 24))
+        match dice.randrange(4):
+            case 0:
+                draw.rectangle((x, y, *far), fill=dice.randrange(2))
+            case 1:
+                draw.line((x, y, *far), fill=dice.randrange(2))
+            case 2:
+                draw.text((x, y), str(dice.randrange(100)), fill=dice.randrange(2))
+            case _:
+                draw.point((x, y), fill=dice.randrange(2))
+    return changed
+
+
+@pytest.mark.parametrize("rotate", range(4))
+def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(rotate: int) -> None:
+    made = bench(rotate)
+    assert made.screen.size == ((64, 128) if rotate % 2 else (128, 64))
+    dice = random.Random(rotate)
+    picture = blank(made.screen)
+    made.screen.show(picture)
+    assert shows(made, picture)
+    for _ in range(300):
+        before, picture = picture, change(picture, dice)
+        bytes_before, transactions_before = made.model.bytes_received, made.model.transactions
+        made.screen.show(picture)
+        assert shows(made, picture)
+        old, new = pack(before, rotate), pack(picture, rotate)
+        tiles = len({(at // 128, at % 128 // 8) for at in range(1024) if old[at] != new[at]})
+        windows = (made.model.transactions - transactions_before) // 2
+        # A transaction also carries the address, which the model does not see.
+        on_wire = made.model.bytes_received - bytes_before + made.model.transactions - transactions_before
+        assert on_wire <= 8 * tiles + 10 * windows
+        assert windows == len(changed_windows(old, new))
+    assert made.model.faults == []
+
+
+def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted() -> None:
+    made = bench(rotate=2)
+    made.screen.show(box(made.screen, 0, 0, 9, 4))
+    glass = made.model.picture().getbbox()
+    assert glass == (118, 59, 128, 64)
+    made = bench(rotate=1)
+    made.screen.show(box(made.screen, 0, 0, 9, 4))
+    assert made.model.picture().getbbox() == (123, 0, 128, 10)
+
+
+def test_making_a_display_sends_nothing() -> None:
+    made = bench()
+    made.model.unplug()
+    again = Ssd1306(made.model, 0, 0, made.clock)
+    assert made.model.bytes_received == 0
+    with pytest.raises(PanelError, match="does not answer"):
+        again.show(blank(again))
+
+
+def test_the_first_picture_brings_the_set_up() -> None:
+    made = bench(contrast=99)
+    made.screen.show(blank(made.screen))
+    assert made.model.contrast == 99
+    assert FULL_FRAME < made.model.bytes_received < FULL_FRAME + 60
+
+
+def test_what_did_not_change_is_not_sent() -> None:
+    made = bench()
+    picture = box(made.screen, 3, 3, 40, 40)
+    made.screen.show(picture)
+    count = made.model.bytes_received
+    made.clock.now += 10 * QUIET_S
+    made.screen.show(picture.copy())
+    assert made.model.bytes_received == count
+
+
+def test_a_changed_digit_is_a_few_bytes() -> None:
+    made = bench()
+    made.screen.show(box(made.screen, 0, 0, 0, 0))
+    count = made.model.bytes_received
+    made.screen.show(box(made.screen, 100, 8, 111, 27))
+    # 12 columns, 3 pages, and the one pixel that went.
+    assert made.model.bytes_received - count == 12 * 3 + 1 + 2 * 8
+
+
+def test_what_two_windows_share_is_sent_once() -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    for corners, commands in (((50, 0, 57, 15), 6 + 3), ((0, 40, 7, 55), 6 + 3), ((50, 40, 57, 47), 6 + 6)):
+        picture = box(made.screen, 0, 0, 7, 15)
+        made.screen.show(picture)
+        ImageDraw.Draw(picture).rectangle((0, 0, 7, 15), fill=0)
+        ImageDraw.Draw(picture).rectangle(corners, fill=1)
+        count = made.model.bytes_received
+        made.screen.show(picture)
+        height = (corners[3] - corners[1]) // 8 + 1
+        assert made.model.bytes_received - count == 16 + 8 * height + commands + 4
+        assert shows(made, picture)
+        made.screen.show(blank(made.screen))
+
+
+def test_a_display_that_vanishes_is_set_up_again_when_it_is_back() -> None:
+    made = bench()
+    made.screen.show(box(made.screen, 0, 0, 20, 20))
+    made.model.unplug()
+    for corner in (30, 40):
+        with pytest.raises(PanelError, match="does not answer"):
+            made.screen.show(box(made.screen, 0, 0, corner, 20))
+    made.model.plug_in()
+    picture = box(made.screen, 0, 0, 40, 20)
+    made.screen.show(picture)
+    assert shows(made, picture)
+    assert made.model.faults == []
+
+
+def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    write, left = made.model.write, 3
+
+    def cut_off(payload: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(5, "Input/output error")
+        write(payload)
+
+    monkeypatch.setattr(made.screen._device._wire, "_write", cut_off)
+    corners = Image.new("1", (128, 64))
+    for at in ((0, 0), (127, 0), (0, 63), (127, 63)):
+        corners.putpixel(at, 1)
+    with pytest.raises(PanelError):
+        made.screen.show(corners)
+    assert not shows(made, corners)
+    left = 100
+    made.screen.show(corners)
+    assert shows(made, corners)
+
+
+def test_the_picture_before_an_error_is_sent_again_although_it_did_not_change() -> None:
+    made = bench()
+    first, second = box(made.screen, 0, 0, 5, 5), box(made.screen, 0, 0, 6, 6)
+    made.screen.show(first)
+    made.model.unplug()
+    with pytest.raises(PanelError):
+        made.screen.show(second)
+    made.model.plug_in()
+    made.screen.show(first)
+    assert shows(made, first)
+
+
+def test_after_a_minute_of_quiet_a_change_brings_everything() -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    made.clock.now += QUIET_S - 1
+    made.screen.show(box(made.screen, 0, 0, 5, 5))
+    made.model.glitch()
+    made.clock.now += QUIET_S - 1
+    made.screen.show(box(made.screen, 0, 0, 6, 6))
+    assert not made.model.lit, "a brown-out is no error, so nobody knows yet"
+    made.clock.now += QUIET_S + 1
+    picture = box(made.screen, 0, 0, 7, 7)
+    made.screen.show(picture)
+    assert shows(made, picture)
+
+
+def test_bringing_everything_does_not_flicker() -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    seen: list[bool] = []
+    made.model.changed = lambda: seen.append(made.model.lit)
+    made.clock.now += QUIET_S + 1
+    count = made.model.bytes_received
+    made.screen.show(box(made.screen, 0, 0, 7, 7))
+    assert made.model.bytes_received - count > FULL_FRAME
+    assert all(seen)
+
+
+def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
+    model = ModelSsd1306()
+    screen = Ssd1306(model, 2, 207, Clock())
+    assert screen.held().getbbox() is None
+    picture = box(screen, 2, 2, 9, 9)
+    screen.show(picture)
+    model.unplug()
+    with pytest.raises(PanelError):
+        screen.show(box(screen, 2, 2, 10, 10))
+    assert screen.held().tobytes() == picture.tobytes()
+
+
+def test_a_picture_of_another_shape_is_a_mistake_of_the_program() -> None:
+    screen = bench().screen
+    for picture in (Image.new("1", (64, 128)), Image.new("L", (128, 64))):
+        with pytest.raises(ValueError, match="a picture must be"):
+            screen.show(picture)
+
+
+def test_a_closed_display_is_dark_and_takes_no_picture() -> None:
+    made = bench()
+    made.screen.show(box(made.screen, 0, 0, 7, 7))
+    made.screen.close()
+    made.screen.close()
+    assert not made.model.lit
+    with pytest.raises(PanelError, match="switched off"):
+        made.screen.show(blank(made.screen))
+
+
+def test_closing_never_raises() -> None:
+    made = bench()
+    made.screen.close()
+    made = bench()
+    made.screen.show(blank(made.screen))
+    made.model.unplug()
+    made.screen.close()
+
+
+def test_a_closed_display_does_not_leak() -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    device = weakref.ref(made.screen._device)
+    made.screen.close()
+    del made
+    gc.collect()
+    assert device() is None
+
+
+def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
+    script = (
+        "from hardware.ssd1306 import Ssd1306\n"
+        "class Bus:\n"
+        "    def write(self, payload): print('written')\n"
+        "screen = Ssd1306(Bus(), 0, 207)\n"
+        "print('end')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
