@@ -1,6 +1,7 @@
 # make run    start the companion (its own hardware, else a window, else headless)
 # make test   pass the tests
 # make test-hil    test on a virtual Raspberry Pi
+# make pictures    draw the README's pictures anew
 # make bench  measure: press to light, to last byte, start, memory, idle
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ BIN := $(VENV)/bin
 PINS := .ci/constraints.txt
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run test test-hil lint bench lowest wheel clean
+.PHONY: run test pictures test-hil lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -21,6 +22,9 @@ lint: $(VENV)/lint.done
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+pictures: $(VENV)/run.done
+	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.pictures
 
 bench: $(VENV)/test.done
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -61,14 +61,7 @@ _FIREWORKS_AT: Final = pygame.Rect(640, 132, 190, 284)
 _BUTTON_Y: Final = 524
 _BUTTON_RADIUS: Final = 60
 
-# Clockwise as seen from above, from the player in front of the device.
-_SEAT_PLACES: Final[tuple[tuple[_Point, float], ...]] = (
-    ((SIZE[0] // 2, SIZE[1] - 38), 90.0),
-    ((38, 420), 180.0),
-    ((270, 38), 270.0),
-    ((SIZE[0] - 270, 38), 270.0),
-    ((SIZE[0] - 38, 420), 0.0),
-)
+_SEATS_Y: Final = 458
 
 
 class DevicePicture:
@@ -172,17 +165,18 @@ class DevicePicture:
             _write(still, "FUSES", 17, _INK, (first - 12, 72), left=True)
         if "firework" in groups:
             _write(still, "FIREWORKS", 17, _INK, (_FIREWORKS_AT.centerx, 114))
+        if "seat" in groups:
+            _write(still, "PLAYER TO ACT", 17, _INK, (_FIREWORKS_AT.centerx, _SEATS_Y - 24))
         for place, (x, y) in self.lights.items():
             if place.group == "seat":
-                dx, dy = _toward(_SEAT_PLACES[place.number][1])
-                _write(still, str(place.number + 1), 22, _INK, (round(x - 24 * dx), round(y - 24 * dy)))
+                _write(still, str(place.number + 1), 20, _INK, (x, y + 24))
         for control in self._buttons:
             x, y = _button_centre(control)
             _write(still, f"{control.upper()}  ({KEYS[control]})", 24, _INK, (x, y + _BUTTON_RADIUS + 24))
         for line, text in enumerate(
             ("Click a button, or hold", "its key down. Keys held", "together are a chord.")
         ):
-            _write(still, text, 19, _FAINT, (_FIREWORKS_AT.left + 4, _BUTTON_Y - 22 + 22 * line), left=True)
+            _write(still, text, 19, _FAINT, (_FIREWORKS_AT.left + 4, _BUTTON_Y + 4 + 22 * line), left=True)
 
 
 def _light_places(emulated: Emulated) -> dict[Place, _Point]:
@@ -206,7 +200,7 @@ def _light_centre(place: Place, columns: Mapping[str, int], fuses: int) -> _Poin
             x, y = _button_centre(place.part)
             return x + _BUTTON_RADIUS + 8, y - _BUTTON_RADIUS + 4
         case _:
-            return _SEAT_PLACES[place.number][0]
+            return _FIREWORKS_AT.centerx + 36 * (place.number - 2), _SEATS_Y
 
 
 def _columns(emulated: Emulated) -> dict[str, int]:
@@ -225,8 +219,6 @@ def _light(place: Place, lit: bool) -> pygame.Surface:
     colour = {"clue": _CLUE, "fuse": _FUSE, "seat": _SEAT, "press": _SEAT}.get(place.group) or _SUITS[
         place.part
     ]
-    if place.group == "seat":
-        return _smooth(56, lambda canvas: _draw_arrow(canvas, colour, lit, _SEAT_PLACES[place.number][1]))
     return _smooth(
         48, lambda canvas: _draw_bulb(canvas, colour, lit, 11 if place.group == "firework" else 12)
     )
@@ -241,25 +233,6 @@ def _draw_bulb(canvas: pygame.Surface, colour: _Colour, lit: bool, radius: int) 
     _draw_glow(canvas, colour, radius)
     pygame.draw.circle(canvas, (*colour, 255), centre, radius * _SMOOTH)
     pygame.draw.circle(canvas, (*_mixed((255, 255, 255), colour, 0.7), 255), centre, radius * _SMOOTH // 2)
-
-
-def _draw_arrow(canvas: pygame.Surface, colour: _Colour, lit: bool, angle: float) -> None:
-    """A mark that points to the player."""
-
-    def corners(size: float) -> list[tuple[float, float]]:
-        middle = canvas.get_width() / 2
-        return [
-            (middle + size * _SMOOTH * cos(turn), middle + size * _SMOOTH * sin(turn))
-            for turn in (angle * pi / 180 + k * 2 * pi / 3 for k in range(3))
-        ]
-
-    if lit:
-        _draw_glow(canvas, colour, 14)
-        pygame.draw.polygon(canvas, (*colour, 255), corners(19))
-        pygame.draw.polygon(canvas, (*_mixed((255, 255, 255), colour, 0.6), 255), corners(9))
-    else:
-        pygame.draw.polygon(canvas, (*_mixed(colour, _BODY, 0.45), 255), corners(19))
-        pygame.draw.polygon(canvas, (24, 25, 30, 255), corners(14))
 
 
 def _draw_glow(canvas: pygame.Surface, colour: _Colour, radius: int) -> None:
@@ -373,10 +346,6 @@ def _write(
 def _mixed(colour: _Colour, other: _Colour, share: float) -> _Colour:
     red, green, blue = (round(a * share + b * (1 - share)) for a, b in zip(colour, other, strict=True))
     return red, green, blue
-
-
-def _toward(angle: float) -> tuple[float, float]:
-    return cos(angle * pi / 180), sin(angle * pi / 180)
 
 
 def _doubled(rect: pygame.Rect) -> pygame.Rect:

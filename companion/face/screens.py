@@ -138,12 +138,12 @@ def _counters(page: Page, state: State) -> None:
 
 
 def _seat(page: Page, state: State) -> None:
-    """The mark that points to the player who acts, and the number of the seat."""
+    """The mark that points to the player who acts, and the number of the place."""
     if state.over or page.view.dim_seat:
         return
     place = seats.place(page.view.sitting)
     page.icon(53, 0, f"seat-{seats.direction(place, state.setup.players)}")
-    page.text(75, 0, str(state.seat + 1), "large")
+    page.text(75, 0, str(place + 1), "large")
 
 
 def _fireworks(page: Page, state: State) -> None:
