@@ -86,6 +86,11 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _give_up_output() -> None:
+    """Nobody reads it, or it has no room: what is left of it goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives its exit status (0 well, 1 failed, 2 wrong usage)."""
     args = parser().parse_args(argv)
@@ -97,7 +102,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join(f"companion: {line}" for line in str(error).splitlines()), file=sys.stderr)
         return FAILED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
+        return FAILED
+    except OSError as error:
+        _give_up_output()
+        print(f"companion: {error.strerror or error}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return 130

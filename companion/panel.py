@@ -1,7 +1,7 @@
 """What the companion and its hardware say to each other: nothing else crosses between the two.
 
-The hardware puts stamped `Edge` messages into the companion's queue; the companion hands it a
-picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A part that fails raises
+The hardware puts stamped `Edge` and `Turned` messages into the companion's queue; the companion hands
+it a picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A part that fails raises
 `PanelError`; the companion goes on without it and tries again later.
 """
 
@@ -15,12 +15,35 @@ DISCARD: Final = "discard"
 PLAY: Final = "play"
 BUTTONS: Final = (CLUE, DISCARD, PLAY)
 
+# Further controls that a build may have; each is a shortcut for steps that the buttons can do too.
+UNDO: Final = "undo"
+
+UP: Final = "up"
+DOWN: Final = "down"
+LEFT: Final = "left"
+RIGHT: Final = "right"
+JOYSTICK: Final = (UP, DOWN, LEFT, RIGHT)
+"""The joystick's directions; its press is PLAY."""
+
+COLOUR_KEYS: Final = ("W", "R", "B", "Y", "G", "M", "K")
+"""A colour key has the letter of its suit for its name."""
+
+ENCODER: Final = "encoder"
+"""The one control that does not go down and up: it posts `Turned`, never an `Edge`."""
+
 
 class Edge(NamedTuple):
     """A control went down or up; `at` is the device's own time of the edge (monotonic seconds)."""
 
     control: str
     down: bool
+    at: float
+
+
+class Turned(NamedTuple):
+    """The encoder was turned by `steps` detents, clockwise if positive; `at` as for an `Edge`."""
+
+    steps: int
     at: float
 
 
@@ -46,20 +69,21 @@ LightLevels = Mapping[str, list[float] | dict[str, list[float]]]
 
 
 class Controls(Protocol):
-    """The buttons of a build."""
+    """The buttons, keys, joystick and encoder of a build."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The controls that this build has."""
+        """Every control that this build has, the encoder too."""
 
-    def listen(self, post: Callable[[Edge], None]) -> None:
-        """From now on call `post` with every raw edge, bounces too, from any thread.
+    def listen(self, post: Callable[[Edge | Turned], None]) -> None:
+        """From now on call `post` with every raw edge, bounces too, and every turn, from any thread.
 
-        A control that is already down when listening begins is posted as a down edge at once.
+        A control that is already down when listening begins is posted as a down edge at once. Turns
+        need no debounce: there is one message a detent.
         """
 
     def is_down(self, control: str) -> bool:
-        """The level of the control's pin, read now."""
+        """Whether the control is held down, read now; the encoder never is."""
 
     def close(self) -> None:
         """Let the pins go."""
@@ -77,6 +101,15 @@ class Screen(Protocol):
 
         Raises:
             PanelError: the display does not answer; the next call sends set-up and a full frame.
+        """
+
+    def brightness(self, level: float) -> None:
+        """How bright the display shines, from 0 (as dim as it goes) to 1 (as bright as its build says).
+
+        A display that is not reached yet, or no more, takes the level with its next picture.
+
+        Raises:
+            PanelError: the display does not answer.
         """
 
     def held(self) -> Image:

@@ -1,14 +1,14 @@
 """A build: what is connected where, read from its TOML with every mistake told at once."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import wiring
 from companion.errors import WiringError
-from companion.panel import BUTTONS
+from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, UNDO
 from hardware.check import Checked, nearest, shown
 
 REAL: Final = "raspberry-pi"
@@ -21,7 +21,7 @@ HEADER_LINES: Final = 28
 MODEL_LINES: Final[Mapping[str, int]] = MappingProxyType({"CM3": 46, "4B": HEADER_LINES})
 """The boards that can be emulated, and how many GPIO lines each has."""
 
-SUITS: Final = ("W", "R", "B", "Y", "G", "M", "K")
+SUITS: Final = COLOUR_KEYS
 CONTROLLERS: Final = ("ssd1306",)
 
 PIN_MILLIAMPS: Final = 16.0
@@ -35,6 +35,8 @@ USUAL_MILLIAMPS: Final = 1.5
 
 USUAL_CONTRAST: Final = 0xCF
 """What luma sets."""
+
+_PRESS: Final = "press"
 
 _BUS_PINS: Final[Mapping[int, tuple[int, int]]] = MappingProxyType({0: (0, 1), 1: (2, 3)})
 
@@ -85,8 +87,19 @@ class LightGroups(NamedTuple):
         return (*self.clue, *self.fuse, *fireworks, *self.seat, *self.press.values())
 
 
+class Encoder(NamedTuple):
+    """The pins of a rotary encoder's two contacts; turned clockwise, `a` closes first."""
+
+    a: int
+    b: int
+
+
 class Build(NamedTuple):
-    """A whole build: `buttons` gives each control's pin; a part that it lacks is None."""
+    """A whole build; a part that it lacks is None.
+
+    `buttons` gives the pin of each control that goes down and up, keys and joystick too.
+    `press_plays`: there is no play button, the joystick's press is PLAY.
+    """
 
     name: str
     about: str
@@ -94,6 +107,8 @@ class Build(NamedTuple):
     screen: Display | None
     buttons: Mapping[str, int]
     lights: LightGroups | None
+    encoder: Encoder | None = None
+    press_plays: bool = False
 
     @property
     def emulated(self) -> bool:
@@ -141,11 +156,19 @@ def parse(text: str, name: str, where: str) -> Build:
     screen = _display(top.table("screen"), lines)
     # Lights before buttons: a pin used by both is then told at the button, where one looks first.
     lights = _light_groups(top.table("lights"), lines)
-    buttons = _buttons(top.table("buttons"), lines)
+    joystick = top.table("joystick")
+    buttons = {
+        **_buttons(top.table("buttons"), joystick, lines),
+        **_keys(top.table("keys"), lines),
+        **_joystick(joystick, lines),
+    }
+    encoder = _encoder(top.table("encoder"), lines)
     top.no_others()
     if top.problems:
         raise WiringError(where, top.problems)
-    return Build(name, about, board, screen, MappingProxyType(buttons), lights)
+    return Build(
+        name, about, board, screen, MappingProxyType(buttons), lights, encoder, press_plays=_PRESS in joystick
+    )
 
 
 class _Lines:
@@ -206,16 +229,57 @@ def _display(table: Checked, lines: _Lines) -> Display | None:
     return display
 
 
-def _buttons(table: Checked, lines: _Lines) -> dict[str, int]:
-    pins = {}
-    for control in BUTTONS:
-        button = table.table(control)
-        if button.there:  # for one that is no table the mistake is told already
-            pins[control] = lines.take(button, "pin", button.raw("pin"), button.path("pin"))
-        elif not table.misshapen and not button.misshapen:
-            table.problem(control, "is missing; the clue, discard and play buttons are always needed")
-        button.no_others()
+def _buttons(table: Checked, joystick: Checked, lines: _Lines) -> dict[str, int]:
+    """The three buttons and the undo key; PLAY may be the joystick's press."""
+    needed = dict.fromkeys(BUTTONS, "is missing; the clue, discard and play buttons are always needed")
+    if _PRESS in joystick:
+        needed.pop(PLAY)
+        if PLAY in table:
+            joystick.problem(_PRESS, f"{table.path(PLAY)} is the play button already; leave out one of them")
+    elif joystick.there:
+        needed[PLAY] += f", but {joystick.path(_PRESS)} can be the play button"
+    buttons = _pins(table, (*BUTTONS, UNDO), needed, lines)
     table.no_others()
+    for pin in _pins(joystick, (_PRESS,), {}, lines).values():
+        buttons[PLAY] = pin
+    return {control: buttons[control] for control in (*BUTTONS, UNDO) if control in buttons}
+
+
+def _keys(table: Checked, lines: _Lines) -> dict[str, int]:
+    keys = _pins(table, COLOUR_KEYS, {}, lines)
+    table.no_others()
+    return keys
+
+
+def _joystick(table: Checked, lines: _Lines) -> dict[str, int]:
+    """The joystick's directions; its press is among the buttons."""
+    needed = dict.fromkeys(JOYSTICK, "is missing; a joystick has up, down, left and right")
+    pins = _pins(table, JOYSTICK, needed if table.there else {}, lines)
+    table.no_others()
+    return pins
+
+
+def _encoder(table: Checked, lines: _Lines) -> Encoder | None:
+    needed = dict.fromkeys(Encoder._fields, "is missing; an encoder has the contacts a and b")
+    pins = _pins(table, Encoder._fields, needed if table.there else {}, lines)
+    for key in ("press", "switch"):
+        table.refuse(key, f"its switch is a button, wired as one: buttons.{PLAY} or buttons.{UNDO}")
+    table.no_others()
+    return Encoder(**pins) if len(pins) == len(Encoder._fields) else None
+
+
+def _pins(
+    table: Checked, controls: Iterable[str], needed: Mapping[str, str], lines: _Lines
+) -> dict[str, int]:
+    """The pins of the controls that are there; `needed` says what to tell of one that must be."""
+    pins = {}
+    for control in controls:
+        own = table.table(control)
+        if own.there:
+            pins[control] = lines.take(own, "pin", own.raw("pin"), own.path("pin"))
+        elif control in needed and not table.misshapen and not own.misshapen:
+            table.problem(control, needed[control])
+        own.no_others()
     return pins
 
 

@@ -1,4 +1,4 @@
-"""Opening a build: its buttons, its display and its lights, real or emulated."""
+"""Opening a build: its controls, its display and its lights, real or emulated."""
 
 import time
 from collections.abc import Callable
@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from PIL.Image import Image
 
-from companion.panel import LightLevels, Panel
+from companion.panel import ENCODER, LightLevels, Panel
 from hardware.board import Board, EmulatedBoard, open_board
 from hardware.build import Build, Display
 from hardware.buttons import Buttons
+from hardware.encoder import Knob
 from hardware.leds import Leds, Place, levels, places
 from hardware.model_ssd1306 import ModelSsd1306
 from hardware.ssd1306 import Ssd1306
@@ -17,28 +18,44 @@ from hardware.wire import KernelBus
 
 
 class Emulated(NamedTuple):
-    """The outside of an emulated device: fingers for its buttons, eyes for its display and lights."""
+    """The outside of an emulated device: fingers for its controls, eyes for its display and lights.
+
+    The names are those of `companion.panel`; one that the build lacks is a `KeyError`.
+    """
 
     build: Build
     board: EmulatedBoard
     model: ModelSsd1306 | None
     screen: Ssd1306 | None
+    knob: Knob | None
 
     def press(self, control: str) -> None:
-        """Push a button down and keep it there."""
+        """Push a button, a key or the joystick down and keep it there."""
         self.board.pull_down(self.build.buttons[control])
 
     def release(self, control: str) -> None:
-        """Let a button up."""
+        """Let it up."""
         self.board.let_go(self.build.buttons[control])
 
     def is_down(self, control: str) -> bool:
-        """Whether a button is down."""
+        """Whether it is down."""
         return self.board.grounded(self.build.buttons[control])
+
+    def turn(self, steps: int) -> None:
+        """Turn the encoder by `steps` detents, clockwise if positive."""
+        if self.knob is None:
+            raise KeyError(ENCODER)
+        self.knob.turn(steps)
 
     def picture(self) -> Image | None:
         """What the display shows, upright, mode "1"; None for a build without one."""
         return self.screen.held() if self.screen else None
+
+    def brightness(self) -> float:
+        """How bright the display is set, 0 to 1 of the contrast of its build."""
+        if self.model is None or self.build.screen is None:
+            return 0.0
+        return min(1.0, self.model.contrast / max(1, self.build.screen.contrast))
 
     def levels(self) -> LightLevels:
         """What the lights show, read from their pins: 0 or 1 each."""
@@ -84,7 +101,8 @@ def open_emulated(build: Build, clock: Callable[[], float] = time.monotonic) -> 
     if build.screen:
         model = ModelSsd1306()
         screen = Ssd1306(model, build.screen.rotate, build.screen.contrast, clock, glass=model.picture)
-    return _open(build, board, screen), Emulated(build, board, model, screen)
+    knob = Knob(board, build.encoder) if build.encoder else None
+    return _open(build, board, screen), Emulated(build, board, model, screen, knob)
 
 
 def _real_screen(display: Display, clock: Callable[[], float]) -> Ssd1306:
@@ -92,5 +110,5 @@ def _real_screen(display: Display, clock: Callable[[], float]) -> Ssd1306:
 
 
 def _open(build: Build, board: Board, screen: Ssd1306 | None) -> Panel:
-    buttons = Buttons(board, build.buttons)
+    buttons = Buttons(board, build.buttons, build.encoder)
     return Panel(build.name, buttons, screen, Leds(board, build.lights) if build.lights else None)

@@ -5,8 +5,8 @@ This is the one module that knows luma.
 
 import atexit
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from threading import Lock
 from types import FunctionType
 from typing import Final
@@ -41,6 +41,7 @@ class Ssd1306:
         self._clock: Final = clock
         self._glass: Final = glass
         self._rotate: Final = rotate
+        self._brightest: Final = contrast
         self._device: Final = _Luma(Recorder(bus.write), rotate, contrast)
         self._picture = Image.new("1", self.size)
         self._lock: Final = Lock()
@@ -60,18 +61,25 @@ class Ssd1306:
         """
         if picture.size != self.size or picture.mode != "1":
             raise ValueError(f"a picture must be 1 {self.size}, not {picture.mode} {picture.size}")
-        with self._lock:
-            if not self._open:
-                raise PanelError("the display is switched off")
+        with self._reached():
             now = self._clock()
-            try:
-                sent = self._device.send(pack(picture, self._rotate), afresh=now - self._sent_at > QUIET_S)
-            except OSError as error:
-                self._bus.close()
-                raise PanelError(self._bus.explain(error)) from error
+            sent = self._device.send(pack(picture, self._rotate), afresh=now - self._sent_at > QUIET_S)
             if sent:
                 self._sent_at = now
                 self._picture = picture.copy()
+
+    def brightness(self, level: float) -> None:
+        """How bright the display shines, from 0 (as dim as it goes) to 1 (the contrast of its build).
+
+        A display that is not reached yet, or no more, takes the level with its next picture.
+
+        Raises:
+            PanelError: the display does not answer.
+        """
+        if not 0 <= level <= 1:
+            raise ValueError(f"a brightness must be from 0 to 1, not {level}")
+        with self._reached():
+            self._device.contrast(round(level * self._brightest))
 
     def held(self) -> Image.Image:
         """What the panel shows or, where that cannot be known, was last sent; upright for the viewer."""
@@ -88,6 +96,18 @@ class Ssd1306:
                 self._device.blank()
                 self._bus.close()
 
+    @contextmanager
+    def _reached(self) -> Iterator[None]:
+        """The display for oneself, its errors told in a sentence."""
+        with self._lock:
+            if not self._open:
+                raise PanelError("the display is switched off")
+            try:
+                yield
+            except OSError as error:
+                self._bus.close()
+                raise PanelError(self._bus.explain(error)) from error
+
 
 class _Luma(ssd1306):  # type: ignore[misc]
     """Luma's driver with a display() of our own; constructed once, whatever becomes of the bus."""
@@ -95,14 +115,24 @@ class _Luma(ssd1306):  # type: ignore[misc]
     def __init__(self, wire: Recorder, rotate: int, contrast: int) -> None:
         self._wire = wire
         self._frame: bytes | None = None
+        self._contrast = contrast
         super().__init__(wire, WIDTH, HEIGHT, rotate)
-        self.contrast(contrast)
         wire.stop()
         self.persist = True
         # Tables for luma's own display(), a third of a megabyte, and a hook that would keep this
         # object alive and write to the bus when the program ends.
         self._mask = self._offsets = ()
         atexit.unregister(_HookOf(self))  # type: ignore[arg-type]
+
+    def contrast(self, level: int) -> None:
+        """Set the contrast, 0 to 255, now and after each set-up, whose recording has none."""
+        if self._wire.recording or level == self._contrast:
+            return
+        self._contrast = level
+        if self._frame is not None:
+            held, self._frame = self._frame, None
+            self._send_contrast()
+            self._frame = held
 
     def display(self, image: Image.Image) -> None:
         """Send what changed; while the set-up is recorded, only remember where a picture belongs."""
@@ -123,6 +153,7 @@ class _Luma(ssd1306):  # type: ignore[misc]
         if held is None or afresh:
             # One that most likely shines is not switched off for the tenth of a second this takes.
             self._wire.play_before(without=b"" if held is None else bytes([self._const.DISPLAYOFF]))
+            self._send_contrast()
             self._send_windows(frame, [WHOLE])
             self._wire.play_after()
         else:
@@ -136,6 +167,9 @@ class _Luma(ssd1306):  # type: ignore[misc]
             self._frame = None
             with suppress(OSError):
                 self.hide()
+
+    def _send_contrast(self) -> None:
+        self.command(self._const.SETCONTRAST, self._contrast)
 
     def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
         """Send the bytes of the windows.

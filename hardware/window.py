@@ -1,4 +1,4 @@
-"""The window of the emulated device, on the main thread: it shows the device and works its buttons.
+"""The window of the emulated device, on the main thread: it shows the device and works its controls.
 
 It draws only when something changed and sleeps otherwise. pygame is imported when a window is made.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import PanelError
+from companion.panel import ENCODER
 from hardware.panel import Emulated
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 _MOUSE: Final = "mouse"
 _KEYBOARD: Final = "keyboard"
+_LEFT: Final = 1
+_WHEEL: Final = {4: 1, 5: -1}
+"""The mouse's buttons as pygame numbers them; rolling the wheel up turns a knob clockwise."""
 _END: Final = b"\xff"
 
 
@@ -45,7 +49,8 @@ class Window:
         try:
             import pygame
 
-            from hardware.device_picture import SIZE, DevicePicture
+            from hardware.device_layout import Layout
+            from hardware.device_picture import DevicePicture
         except ImportError as error:
             raise PanelError(f"the emulator's window needs pygame ({error}): `pip install pygame`") from error
         self._emulated = emulated
@@ -53,7 +58,8 @@ class Window:
         self._held: set[tuple[str, str]] = set()
         self._posted = False
         self._stopping = False
-        self._surface = _open_screen(SIZE, title)
+        self._layout = Layout(emulated.build)
+        self._surface = _open_screen(self._layout.size, title)
         self._picture = DevicePicture(emulated)
         self._repaint = pygame.event.Event(pygame.event.custom_type())
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
@@ -107,31 +113,54 @@ class Window:
             if self._on_close:
                 self._on_close()
         else:
-            self._work_buttons(event)
+            self._work_controls(event)
 
-    def _work_buttons(self, event: "pygame.event.Event") -> None:
+    def _work_controls(self, event: "pygame.event.Event") -> None:
         """The mouse holds the button that it is pressed on for as long as it stays there, a key its own."""
         import pygame
 
         match event.type:
-            case pygame.MOUSEBUTTONDOWN if event.button == 1:
-                if control := self._picture.button_at(event.pos):
-                    self._hold(_MOUSE, control)
-            case pygame.MOUSEBUTTONUP if event.button == 1:
+            case pygame.MOUSEBUTTONDOWN:
+                self._click(event.button, event.pos)
+            case pygame.MOUSEBUTTONUP if event.button == _LEFT:
                 self._release_all(_MOUSE)
             case pygame.MOUSEMOTION:
-                if (_MOUSE, self._picture.button_at(event.pos)) not in self._held:
+                if (_MOUSE, self._layout.control_at(event.pos)) not in self._held:
                     self._release_all(_MOUSE)
             case pygame.KEYDOWN:
-                if control := self._picture.button_of_key(event.key):
-                    self._hold(_KEYBOARD, control)
+                self._key_down(event)
             case pygame.KEYUP:
-                if control := self._picture.button_of_key(event.key):
+                if control := self._control_of(event):
                     self._release(_KEYBOARD, control)
             case pygame.WINDOWLEAVE:
                 self._release_all(_MOUSE)
             case pygame.WINDOWFOCUSLOST:
                 self._release_all()
+
+    def _click(self, button: int, at: tuple[int, int]) -> None:
+        """A click holds a control; on the knob it turns to the side that it is on, as the wheel does."""
+        control = self._layout.control_at(at)
+        if control == ENCODER:
+            side = 1 if at[0] >= self._layout.centre(ENCODER)[0] else -1
+            if steps := _WHEEL.get(button, side if button == _LEFT else 0):
+                self._emulated.turn(steps)
+        elif control and button == _LEFT:
+            self._hold(_MOUSE, control)
+
+    def _key_down(self, event: "pygame.event.Event") -> None:
+        from hardware import keyboard
+
+        if control := self._control_of(event):
+            self._hold(_KEYBOARD, control)
+        elif (steps := keyboard.steps(event.key)) and self._emulated.knob:
+            self._emulated.turn(steps)
+
+    def _control_of(self, event: "pygame.event.Event") -> str | None:
+        """The control of this build that a key works."""
+        from hardware import keyboard
+
+        control = keyboard.control(event.key, getattr(event, "scancode", 0))
+        return control if control in self._emulated.build.buttons else None
 
     def _hold(self, hand: str, control: str) -> None:
         self._held.add((hand, control))

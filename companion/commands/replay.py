@@ -21,6 +21,8 @@ def read(name: str) -> str:
         NotARecord: it cannot be read, or is no text.
     """
     try:
+        if name == "-" and sys.stdin is None:
+            raise NotARecord("cannot be read: standard input is closed")
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

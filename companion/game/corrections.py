@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from companion.game.actions import TILES, parse_card
 from companion.game.cards import HIGHEST, RANKS, Card, played
+from companion.game.outlook import reachable
 from companion.game.refusals import Refused
 from companion.game.state import CLUE_TOKENS, State
 
@@ -53,14 +54,18 @@ def _errors(state: State, key: str, value: object) -> int:
 
 
 def _seat(state: State, key: str, value: object) -> int:
-    return _number(key, value, 1, state.setup.players) - 1
+    seat = _number(key, value, 1, state.setup.players) - 1
+    if state.bonus_pending and seat != state.seat:
+        raise Refused("tile_keeps_seat")
+    return seat
 
 
 def _hands(state: State, key: str, value: object) -> tuple[int, ...]:
     players, size = state.setup.players, state.setup.hand_size
     if not isinstance(value, list) or len(value) != players:
         raise _wrong(key, f"a list of {players} numbers")
-    return tuple(_number(f"{key}[{i}]", cards, 0, size) for i, cards in enumerate(value))
+    draws = state.seat if state.bonus_pending and state.deck else None  # has one to draw after the tile
+    return tuple(_number(f"{key}[{i}]", cards, 0, size - (i == draws)) for i, cards in enumerate(value))
 
 
 def _fireworks(state: State, key: str, value: object) -> dict[str, int]:
@@ -109,7 +114,7 @@ def _turns_left(state: State, key: str, value: object) -> int | None:
         return None
     if state.setup.edition.flourish:
         raise Refused("no_last_round")
-    return _number(key, value, 0, state.setup.players)
+    return _number(key, value, 1, state.setup.players)
 
 
 _READERS: Final[Mapping[str, tuple[str, Callable[[State, str, object], object]]]] = {
@@ -149,12 +154,15 @@ def _check(state: State) -> None:
                 raise Refused("too_many_copies", card=card)
     if state.played > HIGHEST * len(state.fireworks):
         raise Refused("correct_value", counter="unplaced", expected="at most what the fireworks can hold")
+    if state.unplaced and reachable(state) < state.played:
+        raise Refused("none_fits")
 
 
 def _with_completions(state: State) -> State:
     """As many complete fireworks of unknown suit as so many unplaced cards allow."""
     fewest, most = unplaced_bounds(state, state.unplaced)
-    return state._replace(unplaced_complete=min(max(state.unplaced_complete, fewest), most))
+    complete = min(max(state.unplaced_complete, fewest), most)
+    return state._replace(unplaced_complete=complete, black_complete=state.black_complete and complete > 0)
 
 
 def unplaced_bounds(state: State, unplaced: int) -> tuple[int, int]:

@@ -36,10 +36,14 @@ def reach(state: State, suit: str) -> int:
     return height
 
 
+def reachable(state: State) -> int:
+    """The cards that all fireworks can still have in the end, as far as the pile is named."""
+    return sum(reach(state, suit) for suit in state.fireworks)
+
+
 def max_score(state: State) -> int:
     """The highest score that the cards still allow, as far as they are named; tiles not counted."""
-    cards = sum(reach(state, suit) for suit in state.fireworks)
-    return max(cards - (HIGHEST if state.setup.edition.black else 0), points(state))
+    return max(reachable(state) - (HIGHEST if state.setup.edition.black else 0), points(state))
 
 
 def lost_cards(state: State) -> tuple[Card, ...]:

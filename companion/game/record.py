@@ -181,18 +181,23 @@ def split(text: str) -> list[tuple[int, str]]:
     One object over any number of lines is one text; several objects stand one a line.
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1 and _is_object(lines[0][1]):
+    if len(lines) > 1 and (_object(lines[0][1]) or any("format" in _object(line) for _, line in lines)):
         return lines
     return [(1, text)]
 
 
-def _is_object(line: str) -> bool:
+def _object(line: str) -> dict[str, Any]:
+    """The object on a line; empty for a line that is only a part of one."""
     try:
-        return isinstance(json.loads(line), dict)
+        value = json.loads(line)
     except (ValueError, RecursionError):
-        return False
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def _shown(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except RecursionError:
+        return "something nested very deeply"
     return text if len(text) <= 40 else text[:37] + "..."

@@ -27,6 +27,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "fits": "{card} fits its firework, so it is no misfire",
     "say_suit": "say which firework grew (suit or card)",
     "suit_unknown": "cards lie on fireworks without a name, so no suit can be judged",
+    "none_fits": "every card that could fit lies in the discard pile already",
     "no_room": "that many cards cannot have been played without completing a firework",
     "not_complete": "no firework can be complete with so few cards",
     "black_twice": "the black firework is complete already",
@@ -37,6 +38,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "too_many_copies": "there are not that many {card} in the box",
     "no_unplaced": "unplaced cards are known only in the detail tokens",
     "no_last_round": "with Final Flourish there is no last round",
+    "tile_keeps_seat": "a bonus tile is to be resolved first, so the seat stays",
     "tiles_needed": "a bonus tile is to be resolved, so one must be left",
     "malformed": "{problem}",
 }

@@ -3,10 +3,12 @@
 The row numbers are those of the table "Rules" in the README.
 """
 
+from collections.abc import Collection
+
 from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank, played
 from companion.game.corrections import correct, unplaced_bounds
-from companion.game.outlook import reach
+from companion.game.outlook import reachable
 from companion.game.refusals import Refused
 from companion.game.setup import Setup
 from companion.game.state import CLUE_TOKENS, Reason, State, Status
@@ -45,7 +47,7 @@ def apply(state: State, action: Action) -> State:
     """
     match action:
         case Correct():
-            return _settle(state, correct(state, action.values), "seat" in action.values)
+            return _settle(state, correct(state, action.values), action.values.keys())
         case Name(card=named):
             return _dead_or(name(state, named))
     if state.over:
@@ -112,7 +114,7 @@ def _named(state: State, card: Card) -> State:
     """One more card in the pile, by name."""
     check_nameable(state, card)
     state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
-    if state.unplaced and sum(reach(state, suit) for suit in state.fireworks) < state.played:
+    if state.unplaced and reachable(state) < state.played:
         raise Refused("no_such_card", card=card)  # it lies on a firework that nobody named
     return state
 
@@ -190,6 +192,8 @@ def _play_unplaced(state: State, play: Play) -> State:
         unplaced_complete=complete,
         black_complete=state.black_complete or play.by == BLACK,
     )
+    if reachable(state) < state.played:
+        raise Refused("none_fits")
     return _after_growth(state, token=play.completed, tile=False)
 
 
@@ -356,19 +360,24 @@ def _next_seat(state: State) -> State:
 
 
 def _pass(state: State) -> State:
-    """An empty hand without a clue token lets the turn pass; when nobody can act, all is lost."""
-    while not (state.clues or state.hands[state.seat] or state.bonus_pending):
-        if not any(state.hands):
-            return _end(state, "lost", "dead_card")
+    """An empty hand without a clue token lets the turn pass; when nobody can act, it is over."""
+    while not (state.over or state.clues or state.hands[state.seat] or state.bonus_pending):
+        if state.turns_left is not None:
+            if state.turns_left == 1:
+                return _end(state._replace(turns_left=0), "finished", "last_round")
+            state = state._replace(turns_left=state.turns_left - 1)
+        elif not any(state.hands):
+            return _end(state, "lost", "dead_card") if state.setup.edition.flourish else state
         state = _next_seat(state)
     return state
 
 
-def _settle(before: State, state: State, seat_given: bool) -> State:
+def _settle(before: State, state: State, corrected: Collection[str]) -> State:
     """After a correction: whether the game goes on, has ended, or is taken up again."""
     if before.reason in ("conceded", "no_more_points"):
         return state
-    if before.reason == "dead_card" and not (before.setup.edition.flourish and dead(before)):
+    found = before.setup.edition.flourish and dead(before)
+    if before.reason == "dead_card" and not found:
         return state  # the group said so; undo takes it back
     state = state._replace(status="playing", reason=None)
     if not state.fuses:
@@ -380,6 +389,16 @@ def _settle(before: State, state: State, seat_given: bool) -> State:
         return state
     if state.turns_left == 0:
         return _end(state, "finished", "last_round")
-    if before.over and not seat_given:
-        state = _next_seat(state)
+    if before.over and "seat" not in corrected:
+        return _resume(before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected))
     return _pass(state)
+
+
+def _resume(before: State, state: State, draws: bool) -> State:
+    """The turn that had ended the game ends as any other; one that a late name ended goes on."""
+    short = state.hands[state.seat] < state.setup.hand_size and state.deck
+    if before.reason == "dead_card" and not short:
+        return _pass(state)
+    if before.reason == "last_round":
+        return _pass(_next_seat(state))
+    return _end_turn(state, draws)

@@ -34,6 +34,13 @@ class Did:
 
 
 @dataclass(frozen=True, slots=True)
+class Amended:
+    """The last action was told again with more in it: which card it was."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class Undid:
     """The last action was taken back; it can be put back."""
 
@@ -60,7 +67,7 @@ class Returned:
     """The game, withdrawn before, was put back on the table."""
 
 
-Event = Began | Did | Undid | PutBack | Dropped | Withdrew | Returned
+Event = Began | Did | Amended | Undid | PutBack | Dropped | Withdrew | Returned
 
 _PLAIN: Final[dict[str, type[Undid | PutBack | Dropped | Returned]]] = {
     "undo": Undid,
@@ -86,10 +93,21 @@ def write(event: Event) -> tuple[str, str]:
             return "new", json.dumps(data)
         case Did(action):
             return "do", json.dumps(action_json(action))
+        case Amended(action):
+            return "amend", json.dumps(action_json(action))
         case Withdrew(game):
             return "withdraw", json.dumps({"game": game})
         case _:
             return _KINDS[type(event)], "{}"
+
+
+def _began(setup: Setup, names: tuple[str, ...], fields: dict[str, Any]) -> Began:
+    first, tiles, previous = fields["first"], fields["tiles"], fields["previous"]
+    if not (isinstance(first, int) and 0 <= first < setup.players and isinstance(previous, int)):
+        raise ValueError("whoever began, or the game before, is no number that can be")
+    if not isinstance(tiles, list) or sorted(tiles) != list(TILES):
+        raise ValueError("the bonus tiles are not the six that there are")
+    return Began(setup, names, first, tuple(tiles), previous)
 
 
 def read(kind: str, data: str) -> Event:
@@ -106,9 +124,11 @@ def read(kind: str, data: str) -> Event:
         match kind:
             case "new":
                 setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
-                return Began(setup, names, fields["first"], tuple(fields["tiles"]), fields["previous"])
+                return _began(setup, names, fields)
             case "do":
                 return Did(parse_action(fields))
+            case "amend":
+                return Amended(parse_action(fields))
             case "withdraw":
                 return Withdrew(int(fields["game"]))
     except (ValueError, KeyError, TypeError, CompanionError) as error:

@@ -4,12 +4,14 @@ It answers every request with one message. When the store fails it keeps what is
 says so once, and tries again until all of it is on disk.
 """
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple
 
 from companion.errors import StoreError
+from companion.table.events import Withdrew
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.store import Row, Store
 
@@ -18,11 +20,12 @@ RETRY: Final = 2.0
 
 
 class Opened(NamedTuple):
-    """The store was read: where the group left off, and the highest game number so far."""
+    """The store was read: where the group left off, the highest game number, what the group prefers."""
 
     sitting: Sitting
     latest: int
     problem: str | None
+    preferences: Mapping[str, str] = {}
 
 
 class Saved(NamedTuple):
@@ -65,6 +68,11 @@ class _Load(NamedTuple):
     game: int
 
 
+class _Prefer(NamedTuple):
+    key: str
+    value: str
+
+
 class _History(NamedTuple):
     limit: int
     reply: Callable[[dict[str, Any]], None]
@@ -76,9 +84,10 @@ class Keeper:
     def __init__(self, store: Store, post: Callable[[KeeperMessage], None]) -> None:
         self._store = store
         self._post = post
-        self._requests: SimpleQueue[_Write | _Load | _History | None] = SimpleQueue()
+        self._requests: SimpleQueue[_Write | _Load | _Prefer | _History | None] = SimpleQueue()
         self._backlog: list[_Write] = []
         self._told = 0
+        self._before: int | None = None
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
     def start(self) -> None:
@@ -92,6 +101,10 @@ class Keeper:
     def load(self, game: int) -> None:
         """Ask for a game."""
         self._requests.put(_Load(game))
+
+    def prefer(self, key: str, value: str) -> None:
+        """Ask for a preference to be kept; one that cannot be is forgotten at the next start."""
+        self._requests.put(_Prefer(key, value))
 
     def history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
         """Ask for the newest games."""
@@ -120,21 +133,31 @@ class Keeper:
                     self._flush()
                 case _Load(game):
                     self._load(game)
+                case _Prefer(key, value):
+                    with contextlib.suppress(StoreError):
+                        self._store.prefer(key, value)
                 case _History(limit, reply):
                     self._history(limit, reply)
 
     def _open(self) -> None:
+        kept: dict[str, str] = {}
+        with contextlib.suppress(StoreError):
+            kept = self._store.preferences()
         try:
-            sitting = self._store.current()
-            self._post(Opened(sitting, self._store.latest(), None))
+            sitting, latest = self._store.current(), self._store.latest()
         except StoreError as error:
-            self._post(Opened(EMPTY, 0, str(error)))
+            self._post(Opened(EMPTY, 0, str(error), kept))
+        else:
+            self._before = 0
+            self._post(Opened(sitting, latest, None, kept))
 
     def _flush(self) -> None:
         if not self._backlog:
             return
         try:
-            self._store.append([write.row for write in self._backlog])
+            if self._before is None:  # games of before turned up: the new ones are numbered after them
+                self._before = self._store.latest()
+            self._store.append([_renumbered(write.row, self._before) for write in self._backlog])
         except StoreError as error:
             if self._backlog[-1].ticket != self._told:
                 self._told = self._backlog[-1].ticket
@@ -145,13 +168,30 @@ class Keeper:
         self._post(Saved(ticket))
 
     def _load(self, game: int) -> None:
+        self._flush()
+        if self._backlog:
+            self._post(Loaded(None, "the games cannot be saved now, so no other one can be taken up"))
+            return
+        before = self._before or 0
         try:
-            self._post(Loaded(self._store.load(game), None))
+            sitting = self._store.load(game + before if game else 0)
         except StoreError as error:
             self._post(Loaded(None, str(error)))
+        else:
+            self._post(Loaded(sitting._replace(game=game), None))
 
     def _history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
         try:
             self._post(Histories(reply, self._store.history(limit), None))
         except StoreError as error:
             self._post(Histories(reply, None, str(error)))
+
+
+def _renumbered(row: Row, before: int) -> Row:
+    """A row whose game comes after those that were there before."""
+    event, sitting = row
+    if not before:
+        return row
+    if isinstance(event, Withdrew):
+        event = Withdrew(event.game + before if event.game else 0)
+    return Row(event, sitting._replace(game=sitting.game + before if sitting.game else 0))

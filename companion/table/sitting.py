@@ -8,7 +8,7 @@ from companion.game.actions import Action
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
-from companion.table.events import Began, Did, Dropped, Event, PutBack, Returned, Undid, Withdrew
+from companion.table.events import Amended, Began, Did, Dropped, Event, PutBack, Returned, Undid, Withdrew
 
 
 class NothingThere(CompanionError):
@@ -46,6 +46,11 @@ class Sitting(NamedTuple):
         return self.steps[-1].state if self.steps else self.opening
 
     @property
+    def before(self) -> State | None:
+        """The state before the last step."""
+        return self.steps[-2].state if len(self.steps) > 1 else self.opening
+
+    @property
     def setup(self) -> Setup | None:
         """The set-up of the game, if there is one."""
         return self.began.setup if self.began else None
@@ -79,6 +84,8 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
     match event:
         case Did(action):
             return _do(sitting, action)
+        case Amended(action):
+            return _amend(sitting, action)
         case Undid():
             if not sitting.steps:
                 raise NothingThere("nothing_to_undo", "nothing to undo")
@@ -99,6 +106,13 @@ def _do(sitting: Sitting, action: Action) -> Sitting:
     if sitting.state is None:
         raise NothingThere("no_game", "no game has begun")
     return sitting._replace(steps=(*sitting.steps, Step(action, apply(sitting.state, action))))
+
+
+def _amend(sitting: Sitting, action: Action) -> Sitting:
+    """The last step, told again with more in it."""
+    if not sitting.steps or type(sitting.steps[-1].action) is not type(action):
+        raise NothingThere("nothing_to_name", "there is no such step to name")
+    return _do(sitting._replace(steps=sitting.steps[:-1]), action)
 
 
 def _next_undone(sitting: Sitting) -> tuple[Action, tuple[Action, ...]]:

@@ -19,7 +19,7 @@ from companion.table.events import Began, Event, Withdrew
 from companion.table.sitting import EMPTY, Sitting, rebuild
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 1
+VERSION: Final = 2
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS event (
@@ -31,6 +31,7 @@ CREATE TABLE IF NOT EXISTS game (
     turn INTEGER NOT NULL, score INTEGER NOT NULL, status TEXT NOT NULL, reason TEXT,
     withdrawn INTEGER NOT NULL
 );
+CREATE TABLE IF NOT EXISTS preference (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 
 
@@ -102,6 +103,14 @@ class Store:
         """The highest number that a game has, 0 for none."""
         return int(self._rows("SELECT coalesce(max(game), 0) FROM event")[0][0])
 
+    def preferences(self) -> dict[str, str]:
+        """What the group prefers, as it was kept."""
+        return dict(self._rows("SELECT key, value FROM preference"))
+
+    def prefer(self, key: str, value: str) -> None:
+        """Keep a preference."""
+        self._rows("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", key, value)
+
     def append(self, rows: list[Row]) -> None:
         """Write events; when this returns they are on disk, all or none of them."""
         self.open()
@@ -156,13 +165,13 @@ class Store:
         )
         games = []
         for game, began, changed, setup, turn, points, status, reason in rows:
-            chosen = json.loads(setup)
+            chosen = _chosen(game, setup)
             games.append(
                 {
                     "game": game,
                     "began": began,
                     "changed": changed,
-                    **{key: chosen[key] for key in ("players", "edition", "detail")},
+                    **chosen,
                     "turn": turn,
                     "score": points,
                     "status": status,
@@ -178,6 +187,14 @@ class Store:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{self.path} cannot be read: {_reason(error)}") from None
+
+
+def _chosen(game: int, setup: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(setup)
+        return {key: fields[key] for key in ("players", "edition", "detail")}
+    except (ValueError, TypeError, KeyError):
+        raise StoreError(f"the summary of game {game} is damaged") from None
 
 
 def _reason(error: Exception) -> str:

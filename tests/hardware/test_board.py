@@ -14,10 +14,10 @@ import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from companion.panel import Edge
+from companion.panel import Edge, Turned
 from hardware import board as board_module
 from hardware.board import EmulatedBoard, find_chip, open_board
-from hardware.build import Board
+from hardware.build import Board, Encoder
 from hardware.buttons import Buttons
 
 AUTO = Board("raspberry-pi", "auto", "")
@@ -187,6 +187,20 @@ def test_real_edges_carry_the_time_of_the_kernel(lgpio: FakeLgpio, monkeypatch: 
     assert [(edge.control, edge.down) for edge in posted] == [("clue", True), ("clue", False)]
     assert [edge.at for edge in posted] == pytest.approx([now - 0.25, now - 0.125], abs=0.001)
     assert lgpio.closed == [101]
+
+
+def test_a_real_encoder_turns_by_the_edges_of_the_kernel(lgpio: FakeLgpio) -> None:
+    controls = Buttons(open_board(AUTO), {"clue": 5}, Encoder(a=17, b=27))
+    posted: list[Edge | Turned] = []
+    controls.listen(posted.append)
+    now = time.monotonic()
+    for number, (pin, level) in enumerate(((17, 0), (27, 0), (27, 1), (27, 0), (17, 1), (27, 1))):
+        lgpio.edge(pin, level, int((now - 0.5 + 0.05 * number) * 1e9))
+    controls.close()
+    (turned,) = posted
+    assert isinstance(turned, Turned)
+    assert (turned.steps, turned.at) == (1, pytest.approx(now - 0.25, abs=0.001))
+    assert lgpio.callbacks == []
 
 
 def test_boards_of_one_process_do_not_share_pins(lgpio: FakeLgpio) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import WiringError
-from hardware.build import Build, Light, load, parse
+from hardware.build import Build, Encoder, Light, load, parse
 
 GOOD = """
 board = "raspberry-pi"
@@ -20,6 +20,8 @@ clue = [7, 8, 9, 10, 11, 12, 14, 15]
 """
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 REAL = 'board = "raspberry-pi"\n' + BUTTONS
+STICK = "joystick = { up.pin = 20, down.pin = 21, left.pin = 22, right.pin = 23 }"
+PRESSED = STICK.replace("}", ", press.pin = 13 }")
 
 
 def problems(text: str) -> list[str]:
@@ -77,6 +79,58 @@ def test_the_chip_is_a_label_or_a_number() -> None:
     assert good("chip = 4\n" + REAL).board.chip == 4
 
 
+def test_every_further_control_has_its_pin() -> None:
+    build = good(
+        REAL.replace("play.pin = 13", "play.pin = 13, undo.pin = 16")
+        + """
+        [encoder]
+        b.pin = 18
+        a.pin = 17
+        [joystick]
+        left.pin = 19
+        up.pin = 20
+        right.pin = 21
+        down.pin = 22
+        [keys]
+        K.pin = 24
+        R.pin = 23
+        """
+    )
+    assert list(build.buttons.items()) == [
+        ("clue", 5),
+        ("discard", 6),
+        ("play", 13),
+        ("undo", 16),
+        ("R", 23),
+        ("K", 24),
+        ("up", 20),
+        ("down", 22),
+        ("left", 19),
+        ("right", 21),
+    ]
+    assert build.encoder == Encoder(a=17, b=18)
+    assert not build.press_plays
+
+
+def test_a_build_has_further_controls_only_where_it_says_so() -> None:
+    build = good(REAL + "[keys]")
+    assert list(build.buttons) == ["clue", "discard", "play"]
+    assert build.encoder is None
+
+
+def test_a_joystick_is_pressed_to_play_where_there_is_no_third_button() -> None:
+    build = good(
+        f"""
+        board = "mock"
+        buttons = {{ clue.pin = 5, discard.pin = 6, undo.pin = 7 }}
+        {PRESSED}
+        """
+    )
+    assert build.press_plays
+    assert list(build.buttons) == ["clue", "discard", "play", "undo", "up", "down", "left", "right"]
+    assert build.buttons["play"] == 13
+
+
 def test_an_emulated_board_has_the_lines_of_its_model() -> None:
     build = good(f'board = "mock"\n{BUTTONS}lights.firework.W = [45]')
     assert (build.emulated, build.board.model, build.board.lines) == (True, "CM3", 46)
@@ -107,7 +161,8 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ("abuot = 3\n" + REAL, 'abuot: there is no such key; did you mean "about"?'),
         (
             "zzz = 3\n" + REAL,
-            "zzz: there is no such key; known are about, board, model, chip, screen, lights, buttons",
+            "zzz: there is no such key; known are about, board, model, chip, screen, lights, joystick,"
+            " buttons, keys, encoder",
         ),
         (
             'board = "raspberry-pi"',
@@ -232,6 +287,59 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             "lights: 52 mA when all are lit, but the pins can give 50 mA together;"
             " use larger resistors or fewer lights",
         ),
+        (REAL + "keys.W = 17", "keys.W: must be a table of keys, not 17"),
+        (REAL + "keys.W.pin = 30", "keys.W.pin: there is no GPIO 30; it must be a GPIO number from 0 to 27"),
+        (REAL + "keys.W.pin = 5", "keys.W.pin: GPIO 5 is also used by buttons.clue.pin"),
+        (REAL + "keys.w.pin = 17", 'keys.w: there is no such key; did you mean "W"?'),
+        (REAL + "keys.W.pim = 17", 'keys.W.pim: there is no such key; did you mean "pin"?'),
+        (REAL + "keys.W.pin = 17\nkeys.R.pin = 17", "keys.R.pin: GPIO 17 is also used by keys.W.pin"),
+        (REAL + "key.W.pin = 17", 'key: there is no such key; did you mean "keys"?'),
+        (REAL + "keys = [17]", "keys: must be a table of keys, not a list"),
+        (
+            REAL.replace("play.pin = 13", "play.pin = 13, undo.pin = 13"),
+            "buttons.undo.pin: GPIO 13 is also used by buttons.play.pin",
+        ),
+        (
+            REAL.replace("play.pin = 13", "play.pin = 13, undoo.pin = 14"),
+            'buttons.undoo: there is no such key; did you mean "undo"?',
+        ),
+        (
+            REAL + STICK.replace("down.pin = 21, ", ""),
+            "joystick.down: is missing; a joystick has up, down, left and right",
+        ),
+        (REAL + STICK.replace("down", "dwon"), 'joystick.dwon: there is no such key; did you mean "down"?'),
+        (REAL + STICK.replace("21", "20"), "joystick.down.pin: GPIO 20 is also used by joystick.up.pin"),
+        (REAL + "joystick = 7", "joystick: must be a table of keys, not 7"),
+        (
+            REAL + PRESSED.replace("13", "14"),
+            "joystick.press: buttons.play is the play button already; leave out one of them",
+        ),
+        (
+            REAL.replace(", play.pin = 13", "") + STICK,
+            "buttons.play: is missing; the clue, discard and play buttons are always needed,"
+            " but joystick.press can be the play button",
+        ),
+        (
+            REAL.replace(", play.pin = 13", "") + PRESSED.replace("13", "6"),
+            "joystick.press.pin: GPIO 6 is also used by buttons.discard.pin",
+        ),
+        (
+            REAL.replace(", play.pin = 13", "") + PRESSED.replace("press.pin", "press.pni"),
+            "joystick.press.pin: is missing; it is a GPIO number from 0 to 27",
+        ),
+        (REAL + "encoder.a.pin = 17", "encoder.b: is missing; an encoder has the contacts a and b"),
+        (
+            REAL + "encoder = { a.pin = 17, b.pin = 17 }",
+            "encoder.b.pin: GPIO 17 is also used by encoder.a.pin",
+        ),
+        (
+            REAL + "encoder = { a.pin = 17, b.pin = 18, press.pin = 19 }",
+            "encoder.press: its switch is a button, wired as one: buttons.play or buttons.undo",
+        ),
+        (
+            REAL + "encoder = { a.pin = 17, b.pin = 18, c = 1 }",
+            "encoder.c: there is no such key; known are a, b",
+        ),
         (REAL + "lights = 2024-01-01", "lights: must be a table of keys, not a date or time"),
     ],
 )
@@ -243,6 +351,11 @@ def test_one_mistake_is_told_once() -> None:
     for mistake in ("play.pin = 28", "play.pin = 10", "play.pin = true", "play = 13"):
         assert len(problems(GOOD.replace("play.pin = 13", mistake))) == 1, mistake
     assert len(problems('board = "mock"\nbuttons = 3')) == 1
+    for rest in ("keys = 3", "joystick = 3", "encoder = 3", "encoder.a.pin = 3", PRESSED.replace("13", "14")):
+        assert len(problems(f"{REAL}{rest}")) == 1, rest
+    for press in ("press = 13", "press.pin = 6", "press.pin = true"):
+        text = REAL.replace(", play.pin = 13", "") + PRESSED.replace("press.pin = 13", press)
+        assert len(problems(text)) == 1, press
     assert len(problems('board = "mok"\nmodel = "CM3"\n' + BUTTONS + "lights.firework.W = [45]")) == 1
 
 
@@ -256,6 +369,16 @@ def test_all_mistakes_are_told_at_once() -> None:
         clue.pin = 2
         [lights]
         clue = [2, 2, "x"]
+        [encoder]
+        a.pin = 2
+        [joystick]
+        up.pin = 99
+        left.pin = 7
+        right.pin = 8
+        press.pin = 9
+        prss.pin = 10
+        [keys]
+        x.pin = 11
         """
     )
     assert [problem.partition(":")[0] for problem in told] == [
@@ -268,7 +391,12 @@ def test_all_mistakes_are_told_at_once() -> None:
         "lights.clue",
         "buttons.clue.pin",
         "buttons.discard",
-        "buttons.play",
+        "keys.x",
+        "joystick.up.pin",
+        "joystick.down",
+        "joystick.prss",
+        "encoder.a.pin",
+        "encoder.b",
         "bord",
     ]
 
@@ -285,7 +413,7 @@ def test_an_unknown_build_is_told_with_the_nearest_name() -> None:
     ) as caught:
         load("tabel")
     assert len(caught.value.problems) == 1
-    with pytest.raises(WiringError, match="known are emulator, table"):
+    with pytest.raises(WiringError, match="known are emulator, emulator-keys, table"):
         load("zzz")
 
 

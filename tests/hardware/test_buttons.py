@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 
-from companion.panel import Edge
+from companion.errors import PanelError
+from companion.panel import Edge, Turned
 from hardware.board import EmulatedBoard
+from hardware.build import Encoder
 from hardware.buttons import Buttons
 
 PINS = {"clue": 5, "discard": 6, "play": 13}
@@ -117,6 +119,36 @@ def test_is_down_reads_the_level_now(buttons: Buttons, board: EmulatedBoard) -> 
     assert not buttons.is_down("play")
     board.let_go(5)
     assert not buttons.is_down("clue")
+
+
+def test_an_encoder_is_a_control_that_is_never_down(board: EmulatedBoard, clock: Clock) -> None:
+    controls = Buttons(board, {**PINS, "left": 16}, Encoder(a=17, b=18))
+    assert controls.names == ("clue", "discard", "play", "left", "encoder")
+    posted: list[Edge | Turned] = []
+    board.pull_down(17)
+    controls.listen(posted.append)
+    board.let_go(17)
+    assert posted == [], "half a turn is no message"
+    assert not controls.is_down("encoder")
+    clock.now += 1
+    board.pull_down(16)
+    for act, pin in ((board.pull_down, 18), (board.pull_down, 17), (board.let_go, 18), (board.let_go, 17)):
+        act(pin)
+    assert posted == [Edge("left", True, 1001.0), Turned(-1, 1001.0)]
+    assert not controls.is_down("encoder")
+    controls.close()
+    board.let_go(16)
+    board.pull_down(18)
+    assert len(posted) == 2
+
+
+def test_controls_with_an_encoder_that_does_not_open_let_everything_go(board: EmulatedBoard) -> None:
+    board.hold()
+    with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
+        Buttons(board, PINS, Encoder(a=17, b=99))
+    again = Buttons(board, PINS, Encoder(a=17, b=18))
+    again.close()
+    board.release()
 
 
 def test_closed_buttons_post_nothing_and_are_up(board: EmulatedBoard) -> None:

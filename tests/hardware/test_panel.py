@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from companion.errors import PanelError
-from companion.panel import Edge, LightPlan
+from companion.panel import Edge, LightPlan, Turned
 from hardware import board, panel, wire
 from hardware.board import EmulatedBoard
 from hardware.build import Build, load, parse
@@ -43,6 +43,44 @@ def test_the_emulated_device_works_from_finger_to_glass() -> None:
     opened.lights.show(LightPlan(clue=(1, 1), firework={"G": (1,)}))
     assert device.levels() == opened.lights.levels()
     assert len(device.lit()) == 3
+
+
+def test_every_further_control_works_from_the_finger_to_the_message() -> None:
+    opened, device = open_emulated(load("emulator-keys"), clock=lambda: 7.0)
+    posted: list[Edge | Turned] = []
+    opened.controls.listen(posted.append)
+    assert opened.controls.names == (*device.build.buttons, "encoder")
+    for control in device.build.buttons:
+        device.press(control)
+        assert opened.controls.is_down(control)
+        assert device.is_down(control)
+        device.release(control)
+        assert posted == [Edge(control, True, 7.0), Edge(control, False, 7.0)]
+        posted.clear()
+    told: list[bool] = []
+    device.watch(lambda: told.append(True))
+    device.turn(-2)
+    assert told
+    assert posted == [Turned(-1, 7.0), Turned(-1, 7.0)]
+    assert device.knob
+    assert device.knob.position == -2
+
+
+def test_what_a_build_lacks_cannot_be_worked() -> None:
+    _, device = open_emulated(emulated_build())
+    for work in (lambda: device.press("undo"), lambda: device.turn(1)):
+        with pytest.raises(KeyError):
+            work()
+
+
+def test_the_brightness_can_be_seen() -> None:
+    opened, device = open_emulated(load("emulator"))
+    assert opened.screen
+    opened.screen.show(Image.new("1", (128, 64)))
+    assert device.brightness() == 1
+    opened.screen.brightness(0)
+    assert device.brightness() == 0
+    assert open_emulated(emulated_build())[1].brightness() == 0
 
 
 def test_opening_an_emulated_build_as_a_panel_is_the_same_without_the_outside() -> None:

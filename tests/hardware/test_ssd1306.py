@@ -237,6 +237,67 @@ def test_bringing_everything_does_not_flicker() -> None:
     assert all(seen)
 
 
+def test_the_brightness_is_a_share_of_the_contrast_of_the_build() -> None:
+    made = bench(contrast=200)
+    made.screen.show(blank(made.screen))
+    for level, contrast in ((0.0, 0), (0.25, 50), (1.0, 200), (0.5, 100)):
+        count = made.model.bytes_received
+        made.screen.brightness(level)
+        assert made.model.contrast == contrast
+        made.screen.brightness(level)
+        assert made.model.bytes_received == count + 3, "sent once"
+    made.screen.show(box(made.screen, 0, 0, 9, 9))
+    assert made.model.contrast == 100
+    assert made.model.faults == []
+    for wrong in (-0.1, 1.1):
+        with pytest.raises(ValueError, match="from 0 to 1"):
+            made.screen.brightness(wrong)
+
+
+def test_a_brightness_waits_for_a_display_that_is_not_there() -> None:
+    made = bench(contrast=200)
+    made.screen.brightness(0.5)
+    assert made.model.bytes_received == 0
+    contrasts: list[int] = []
+    made.model.changed = lambda: contrasts.append(made.model.contrast if made.model.lit else 100)
+    made.screen.show(blank(made.screen))
+    assert set(contrasts) == {100}, "it never shines brighter"
+
+
+def test_a_display_that_is_back_has_the_brightness_again() -> None:
+    made = bench(contrast=200)
+    made.screen.show(blank(made.screen))
+    made.screen.brightness(0.25)
+    made.model.unplug()
+    with pytest.raises(PanelError, match="does not answer"):
+        made.screen.brightness(0.5)
+    made.screen.brightness(0.75)  # known to be away: only remembered
+    made.model.plug_in()
+    assert made.model.contrast == 0x7F
+    picture = blank(made.screen)
+    made.screen.show(picture)
+    assert shows(made, picture), "the same picture, but the display has forgotten it"
+    assert made.model.contrast == 150
+
+
+def test_after_a_minute_of_quiet_a_change_brings_the_brightness_too() -> None:
+    made = bench(contrast=200)
+    made.screen.show(blank(made.screen))
+    made.clock.now += QUIET_S + 1
+    made.screen.brightness(0.1)
+    made.model.glitch()
+    made.screen.show(box(made.screen, 0, 0, 5, 5))
+    assert made.model.lit
+    assert made.model.contrast == 20
+
+
+def test_a_closed_display_takes_no_brightness() -> None:
+    made = bench()
+    made.screen.close()
+    with pytest.raises(PanelError, match="switched off"):
+        made.screen.brightness(0.5)
+
+
 def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
     model = ModelSsd1306()
     screen = Ssd1306(model, 2, 207, Clock())

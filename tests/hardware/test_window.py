@@ -8,18 +8,31 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.errors import PanelError
-from companion.panel import Edge, LightPlan, Panel
+from companion.panel import Edge, LightPlan, Panel, Turned
 from hardware.build import Build, load, parse
-from hardware.leds import Place
+from hardware.leds import Place, places
 from hardware.panel import Emulated, open_emulated
 from hardware.window import Window
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
+
+STICK = "joystick = { up.pin = 28, down.pin = 29, left.pin = 30, right.pin = 31"
+TALL = "firework.R = [8, 9, 10, 11, 12], seat = [15, 16, 17, 18, 19]"
+RESTS = [
+    "",
+    'screen = { controller = "ssd1306", rotate = 1 }',
+    "lights = { firework.K = [7], firework.M = [8], press = { clue = 9, play = 10 } }",
+    "keys = { R.pin = 7, K.pin = 8 }",
+    f"keys.W.pin = 7\nlights = {{ firework.W = [14], {TALL} }}",
+    f"encoder = {{ a.pin = 7, b.pin = 20 }}\nlights = {{ {TALL} }}",
+    f"{STICK} }}\nkeys.M.pin = 7\nlights = {{ {TALL} }}",
+    f"buttons = {{ clue.pin = 5, discard.pin = 6, undo.pin = 7 }}\n{STICK}, press.pin = 13 }}",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -34,9 +47,29 @@ def device() -> tuple[Panel, Emulated]:
     return open_emulated(load("emulator"))
 
 
+@pytest.fixture
+def keys() -> tuple[Panel, Emulated]:
+    return open_emulated(load("emulator-keys"))
+
+
 def colour(surface: pygame.Surface, point: tuple[int, int]) -> int:
     """How bright a pixel is, 0 to 765."""
     return sum(surface.get_at(point)[:3])
+
+
+def changed_box(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect | None:
+    """What differs between two pictures."""
+    pictures = (pygame.image.tobytes(surface, "RGB") for surface in (before, after))
+    box = ImageChops.difference(
+        *(Image.frombytes("RGB", before.get_size(), data) for data in pictures)
+    ).getbbox()
+    return pygame.Rect(box[0], box[1], box[2] - box[0], box[3] - box[1]) if box else None
+
+
+def mine(rest: str) -> Build:
+    """An emulated build with the three buttons, or those that `rest` has."""
+    buttons = "" if "buttons" in rest else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    return parse(f'board = "mock"\n{buttons}{rest}', "mine", "mine.toml")
 
 
 def run_with(window: Window, act: Callable[[], None]) -> None:
@@ -67,11 +100,11 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
     opened, emulated = device
     picture = device_picture.DevicePicture(emulated)
     surface = picture.paint()
-    assert surface.get_size() == device_picture.SIZE
-    seat = picture.lights[Place("seat", "", 1)]
-    firework = picture.lights[Place("firework", "G", 4)]
-    middle = picture.glass.center
-    button = picture.button_centre("play")
+    assert surface.get_size() == (900, 700)
+    seat = picture.layout.lights[Place("seat", "", 1)]
+    firework = picture.layout.lights[Place("firework", "G", 4)]
+    middle = picture.layout.glass.center
+    button = picture.layout.centre("play")
     dark = [colour(surface, at) for at in (seat, firework, middle, button)]
 
     assert opened.screen
@@ -87,31 +120,137 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
     assert lit[3] < dark[3], "the pressed cap is darker"
 
 
-def test_every_light_has_a_place_of_its_own(device: tuple[Panel, Emulated]) -> None:
-    from hardware.device_picture import SIZE, DevicePicture
+@pytest.mark.parametrize("rest", RESTS)
+def test_any_build_can_be_drawn(rest: str) -> None:
+    from hardware.device_picture import DevicePicture
 
-    places = DevicePicture(device[1]).lights
-    assert len(places) == len(set(places.values())) == 41
-    assert all(12 < x < SIZE[0] - 12 and 12 < y < SIZE[1] - 12 for x, y in places.values())
+    opened, emulated = open_emulated(mine(rest))
+    if opened.screen:
+        opened.screen.show(Image.new("1", opened.screen.size, 1))
+    picture = DevicePicture(emulated)
+    assert picture.paint().get_size() == picture.layout.size
+
+
+@pytest.mark.parametrize("build", [load("emulator"), load("emulator-keys"), *map(mine, RESTS)])
+def test_everything_has_a_place_of_its_own(build: Build) -> None:
+    from hardware import device_layout
+    from hardware.device_layout import Layout
+
+    layout = Layout(build)
+    lights = places(build.lights) if build.lights else {}
+    assert set(layout.lights) == set(lights)
+    radii = {
+        **dict.fromkeys(layout.buttons, device_layout.BUTTON_RADIUS),
+        **dict.fromkeys(layout.keys, device_layout.KEY_RADIUS),
+    }
+    things = [(place, 12) for place in layout.lights.values()]
+    things += [(layout.centre(control), radius) for control, radius in radii.items()]
+    for place, radius in (
+        (layout.stick, device_layout.STICK_RADIUS),
+        (layout.knob, device_layout.KNOB_RADIUS),
+        (layout.undo, device_layout.UNDO_RADIUS),
+    ):
+        if place:
+            things.append((place, radius))
+    for number, ((x, y), radius) in enumerate(things):
+        assert layout.body.inflate(-2 * radius, -2 * radius).collidepoint(x, y)
+        assert not layout.glass.inflate(2 * radius, 2 * radius).collidepoint(x, y)
+        for (other_x, other_y), other in things[:number]:
+            assert (x - other_x) ** 2 + (y - other_y) ** 2 >= (radius + other) ** 2, "they overlap"
+
+
+@pytest.mark.parametrize("build", [load("emulator"), load("emulator-keys"), *map(mine, RESTS)])
+def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
+    from hardware.device_layout import Layout
+
+    layout = Layout(build)
+    for control in (*build.buttons, *(("encoder",) if build.encoder else ())):
+        assert layout.control_at(layout.centre(control)) == control
+    assert layout.control_at((5, 5)) is None
+    if layout.stick:
+        assert layout.control_at(layout.stick) == ("play" if build.press_plays else None)
+        assert layout.control_at((layout.stick[0] + 40, layout.stick[1] + 30)) == "right"
+        assert layout.control_at((layout.stick[0] + 55, layout.stick[1] + 55)) is None
+
+
+def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) -> None:
+    from hardware.device_picture import DevicePicture
+
+    _, emulated = keys
+    picture = DevicePicture(emulated)
+    surface = picture.paint()
+    for control in emulated.build.buttons:
+        before = surface.copy()
+        emulated.press(control)
+        picture.paint(surface)
+        changed = changed_box(before, surface)
+        assert changed, control
+        around = pygame.Rect(0, 0, 140, 140)
+        around.center = picture.layout.centre(control)
+        assert around.contains(changed), control
+        emulated.release(control)
+        picture.paint(surface)
+        assert changed_box(before, surface) is None
+    before = surface.copy()
+    emulated.turn(1)
+    assert picture.layout.knob
+    changed = changed_box(before, picture.paint())
+    assert changed
+    assert changed.centerx > picture.layout.knob[0], "the mark turns clockwise"
+    emulated.turn(-1)
+    assert changed_box(before, picture.paint()) is None
+
+
+def test_a_key_has_the_colour_of_its_suit(keys: tuple[Panel, Emulated]) -> None:
+    from hardware.device_picture import DevicePicture
+
+    picture = DevicePicture(keys[1])
+    surface = picture.paint()
+    x, y = picture.layout.centre("R")
+    red, green, blue, _ = surface.get_at((x - 14, y + 4))
+    assert red > 2 * green
+    assert red > 2 * blue
+
+
+def test_a_dimmed_glass_is_darker_but_not_dark(device: tuple[Panel, Emulated]) -> None:
+    from hardware.device_picture import DevicePicture
+
+    opened, emulated = device
+    picture = DevicePicture(emulated)
+    assert opened.screen
+    shining = []
+    for level in (1.0, 0.5, 0.0):
+        opened.screen.show(Image.new("1", (128, 64), 1))
+        opened.screen.brightness(level)
+        shining.append(colour(picture.paint(), picture.layout.glass.center))
+    assert shining[0] > shining[1] > shining[2] > 150
 
 
 @pytest.mark.parametrize(
-    "rest",
+    ("key", "place", "control"),
     [
-        "",
-        'screen = { controller = "ssd1306", rotate = 1 }',
-        "lights = { firework.K = [7], firework.M = [8], press = { clue = 9, play = 10 } }",
+        (pygame.K_c, 0, "clue"),
+        (pygame.K_d, 0, "discard"),
+        (pygame.K_p, 0, "play"),
+        (pygame.K_u, 0, "undo"),
+        (pygame.K_BACKSPACE, 0, "undo"),
+        (pygame.K_1, 0, "W"),
+        (pygame.K_7, 0, "K"),
+        (pygame.K_KP5, 0, "G"),
+        (pygame.K_AMPERSAND, pygame.KSCAN_1, "W"),
+        (232, pygame.KSCAN_7, "K"),
+        (pygame.K_UP, pygame.KSCAN_UP, "up"),
+        (pygame.K_RIGHT, 0, "right"),
+        (pygame.K_8, pygame.KSCAN_8, None),
+        (pygame.K_x, pygame.KSCAN_X, None),
+        (pygame.K_LEFTBRACKET, 0, None),
     ],
 )
-def test_any_build_can_be_drawn(rest: str) -> None:
-    from hardware.device_picture import SIZE, DevicePicture
+def test_each_control_has_its_key(key: int, place: int, control: str | None) -> None:
+    from hardware import keyboard
 
-    text = f'board = "mock"\nbuttons = {{ clue.pin = 5, discard.pin = 6, play.pin = 13 }}\n{rest}'
-    build: Build = parse(text, "mine", "mine.toml")
-    opened, emulated = open_emulated(build)
-    if opened.screen:
-        opened.screen.show(Image.new("1", opened.screen.size, 1))
-    assert DevicePicture(emulated).paint().get_size() == SIZE
+    assert keyboard.control(key, place) == control
+    assert keyboard.steps(key) == (-1 if key == pygame.K_LEFTBRACKET else 0)
 
 
 def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(device: tuple[Panel, Emulated]) -> None:
@@ -119,9 +258,9 @@ def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(device: tuple[
     posted: list[Edge] = []
     opened.controls.listen(posted.append)
     window = Window(emulated)
-    from hardware.device_picture import DevicePicture
+    from hardware.device_layout import Layout
 
-    at = DevicePicture(emulated).button_centre
+    at = Layout(emulated.build).centre
     near = (at("clue")[0] + 20, at("clue")[1])
     away = (at("clue")[0] + 200, at("clue")[1])
 
@@ -186,10 +325,10 @@ def test_keys_hold_buttons_and_make_chords(device: tuple[Panel, Emulated]) -> No
 
 
 def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device: tuple[Panel, Emulated]) -> None:
-    from hardware.device_picture import DevicePicture
+    from hardware.device_layout import Layout
 
     _, emulated = device
-    at = DevicePicture(emulated).button_centre("clue")
+    at = Layout(emulated.build).centre("clue")
 
     def act() -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c))
@@ -203,6 +342,85 @@ def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device: tuple[Pane
     run_with(Window(emulated), act)
     assert not emulated.is_down("clue"), "a window that closes lets go of everything"
     assert not emulated.is_down("discard")
+
+
+def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emulated]) -> None:
+    from hardware.device_layout import Layout
+
+    opened, emulated = keys
+    posted: list[Edge | Turned] = []
+    opened.controls.listen(posted.append)
+    at = Layout(emulated.build).centre
+
+    def post(kind: int, **facts: object) -> None:
+        pygame.event.post(pygame.event.Event(kind, **facts))
+
+    def act() -> None:
+        for control, code in (("B", pygame.K_3), ("undo", pygame.K_BACKSPACE), ("left", pygame.K_LEFT)):
+            post(pygame.KEYDOWN, key=code)
+            until(lambda control=control: emulated.is_down(control))
+            post(pygame.KEYUP, key=code)
+            until(lambda control=control: not emulated.is_down(control))
+        post(pygame.MOUSEBUTTONDOWN, pos=at("up"), button=1)
+        until(lambda: emulated.is_down("up"))
+        post(pygame.MOUSEMOTION, pos=at("right"))
+        until(lambda: not emulated.is_down("up"))
+        post(pygame.MOUSEBUTTONDOWN, pos=at("K"), button=1)
+        until(lambda: emulated.is_down("K"))
+        post(pygame.MOUSEBUTTONUP, pos=at("K"), button=1)
+        until(lambda: not emulated.is_down("K"))
+
+    run_with(Window(emulated), act)
+    assert [(edge.control, edge.down) for edge in posted if isinstance(edge, Edge)] == [
+        (control, down) for control in ("B", "undo", "left", "up", "K") for down in (True, False)
+    ]
+
+
+def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys: tuple[Panel, Emulated]) -> None:
+    from hardware.device_layout import Layout
+
+    opened, emulated = keys
+    posted: list[Turned] = []
+    opened.controls.listen(posted.append)
+    x, y = Layout(emulated.build).centre("encoder")
+
+    def click(button: int, across: int = 0) -> None:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x + across, y), button=button))
+
+    def key(code: int) -> None:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code))
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code))
+
+    def act() -> None:
+        click(4)
+        click(4, -30)
+        click(5)
+        click(3)  # the right button
+        click(4, 200)  # beside it
+        click(1, -20)
+        click(1, 20)
+        key(pygame.K_RIGHTBRACKET)
+        key(pygame.K_PAGEDOWN)
+        key(pygame.K_LEFTBRACKET)
+        key(pygame.K_PAGEUP)
+        until(lambda: len(posted) == 9)
+
+    run_with(Window(emulated), act)
+    assert [turned.steps for turned in posted] == [1, 1, -1, -1, 1, 1, -1, -1, 1]
+
+
+def test_keys_of_controls_that_the_build_lacks_do_nothing(device: tuple[Panel, Emulated]) -> None:
+    opened, emulated = device
+    posted: list[Edge | Turned] = []
+    opened.controls.listen(posted.append)
+
+    def act() -> None:
+        for code in (pygame.K_1, pygame.K_u, pygame.K_UP, pygame.K_RIGHTBRACKET, pygame.K_c):
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=pygame.KSCAN_1))
+        until(lambda: emulated.is_down("clue"))
+
+    run_with(Window(emulated), act)
+    assert {edge.control for edge in posted if isinstance(edge, Edge)} == {"clue"}
 
 
 def test_it_draws_when_something_changed_and_only_then(

@@ -1,0 +1,60 @@
+"""Which key of the keyboard works which control of the emulated device."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import pygame
+
+from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, LEFT, PLAY, RIGHT, UNDO, UP
+
+LABELS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        CLUE: "C",
+        DISCARD: "D",
+        PLAY: "P",
+        UNDO: "U",
+        **{suit: str(number) for number, suit in enumerate(COLOUR_KEYS, 1)},
+    }
+)
+"""What the window writes beside a control."""
+
+_CONTROLS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        pygame.K_c: CLUE,
+        pygame.K_d: DISCARD,
+        pygame.K_p: PLAY,
+        pygame.K_u: UNDO,
+        pygame.K_BACKSPACE: UNDO,
+        pygame.K_UP: UP,
+        pygame.K_DOWN: DOWN,
+        pygame.K_LEFT: LEFT,
+        pygame.K_RIGHT: RIGHT,
+        **{pygame.K_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)},
+        **{pygame.K_KP_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)},
+    }
+)
+
+# Where the digits are, some keyboards have other signs, and the digits only with Shift.
+_DIGITS: Final[Mapping[int, str]] = MappingProxyType(
+    {pygame.KSCAN_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)}
+)
+
+_STEPS: Final[Mapping[int, int]] = MappingProxyType(
+    {
+        pygame.K_RIGHTBRACKET: 1,
+        pygame.K_PAGEUP: 1,
+        pygame.K_LEFTBRACKET: -1,
+        pygame.K_PAGEDOWN: -1,
+    }
+)
+
+
+def control(key: int, place: int = 0) -> str | None:
+    """The control that a key works; `place` is its scancode, where on the keyboard it is."""
+    return _CONTROLS.get(key) or _DIGITS.get(place)
+
+
+def steps(key: int) -> int:
+    """The detents by which a key turns the encoder, clockwise if positive."""
+    return _STEPS.get(key, 0)

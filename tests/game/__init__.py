@@ -1,0 +1,74 @@
+"""A table for the tests of the rules: set-ups, moments of a game, and turns in a few words."""
+
+from typing import Any
+
+from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.cards import CARDS, SUITS
+from companion.game.record import parse_edition
+from companion.game.rules import apply, start
+from companion.game.setup import Setup
+from companion.game.state import State
+
+
+def deal(edition: str = "classic", players: int = 3, detail: str = "cards", **choices: Any) -> State:
+    """The start of a game; `choices` override the preset."""
+    return start(Setup(players, parse_edition({"preset": edition, **choices}), detail))  # type: ignore[arg-type]
+
+
+def lay(state: State, **counters: Any) -> State:
+    """The same game with other things on the table, and all other cards in the deck.
+
+    `fireworks` takes the suits that differ, `discards` names of cards. Where `deck` is given, the
+    cards that are left over are missing.
+    """
+    if "fireworks" in counters:
+        counters["fireworks"] = {**state.fireworks, **counters["fireworks"]}
+    if "discards" in counters:
+        counters["discards"] = {CARDS[name]: count for name, count in counters["discards"].items()}
+    state = state._replace(**{"deck": 0, "missing": 0, **counters})
+    rest = state.setup.box.total - state.accounted
+    assert rest >= 0, "the test lays out more cards than the box has"
+    return state._replace(missing=rest) if "deck" in counters else state._replace(deck=rest)
+
+
+def action(words: str) -> Action:
+    """An action from its words, such as `play R1`, `play R`, `misfire`, `bonus recycle R3`."""
+    do, *rest = words.split()
+    card = next((CARDS[word] for word in rest if word in CARDS), None)
+    suit = next((word for word in rest if word in SUITS), None)
+    match do:
+        case "clue":
+            return Clue()
+        case "play" if "completes" in rest:
+            return Play(completed=True, by="K" if suit else None)
+        case "play":
+            return Play(card, suit)
+        case "misfire":
+            return Misfire(card)
+        case "discard":
+            return Discard(card)
+        case "bonus":
+            return Bonus(rest[0], card, suit, "unnamed" in rest, "as-replay" in rest)
+        case "name":
+            assert card
+            return Name(card)
+        case "concede":
+            return Concede(rest[0])  # type: ignore[arg-type]
+    raise AssertionError(f"no such turn: {words}")
+
+
+def do(state: State, *turns: str) -> State:
+    """The state after these turns."""
+    for words in turns:
+        state = apply(state, action(words))
+    return state
+
+
+def correct(state: State, **values: Any) -> State:
+    """The state after a correction."""
+    return apply(state, Correct(values))
+
+
+def pile(state: State) -> dict[str, int]:
+    """The named cards of the discard pile, by name."""
+    return {str(card): count for card, count in state.discards.items()}

@@ -1,0 +1,102 @@
+"""Editions: the cards in the box, the rulebooks' variants, and the deal."""
+
+import itertools
+
+import pytest
+
+from companion.game.cards import CARDS
+from companion.game.edition import PRESETS, Edition, box
+from companion.game.rules import start
+from companion.game.setup import Setup
+from tests.game import deal
+
+
+def copies(edition: Edition, suit: str) -> str:
+    """The cards of a suit as the rulebooks list them."""
+    return "".join(str(rank) * box(edition).copies.get(CARDS[f"{suit}{rank}"], 0) for rank in range(1, 6))
+
+
+@pytest.mark.parametrize(
+    ("edition", "suit", "cards"),
+    [
+        pytest.param(Edition(), "R", "1112233445", id="red"),
+        pytest.param(Edition(), "M", "", id="no multicolour in the classic box"),
+        pytest.param(Edition(), "K", "", id="no black in the classic box"),
+        pytest.param(Edition(multicolour=10), "M", "1112233445", id="ten multicolour cards"),
+        pytest.param(Edition(multicolour=5), "M", "12345", id="five multicolour cards"),
+        pytest.param(Edition(black=True), "K", "1223344555", id="black has three 5s and one 1"),
+        pytest.param(Edition(black=True), "R", "1112233445", id="black changes no other suit"),
+    ],
+)
+def test_the_box_holds_the_printed_cards(edition, suit, cards):
+    assert copies(edition, suit) == cards
+
+
+@pytest.mark.parametrize(
+    ("edition", "suits", "total"),
+    [
+        pytest.param(Edition(), "WRBYG", 50, id="classic"),
+        pytest.param(Edition(multicolour=5), "WRBYGM", 55, id="five multicolour cards"),
+        pytest.param(Edition(multicolour=10), "WRBYGM", 60, id="ten multicolour cards"),
+        pytest.param(Edition(black=True), "WRBYGK", 60, id="black"),
+        pytest.param(Edition(multicolour=10, black=True), "WRBYGMK", 70, id="both"),
+        pytest.param(Edition(flamboyants=True, fuses=4), "WRBYG", 50, id="tiles and fuses are no cards"),
+    ],
+)
+def test_the_box_adds_up(edition, suits, total):
+    assert "".join(box(edition).suits) == suits
+    assert box(edition).total == sum(box(edition).copies.values()) == total
+
+
+@pytest.mark.parametrize(
+    ("preset", "choices"),
+    [
+        ("classic", {}),
+        ("rr-variant-1", {"multicolour": 10}),
+        ("rr-variant-2", {"multicolour": 5}),
+        ("rr-variant-3", {"multicolour": 10, "multicolour_clue": "every"}),
+        ("rr-variant-4", {"ending": "flourish"}),
+        ("summary", {"multicolour": 5, "explosion": "score"}),
+        ("online", {"fuses": 4}),
+        ("colour-avalanche", {"multicolour": 10, "multicolour_clue": "every"}),
+        ("black-powder", {"black": True}),
+        ("flamboyants", {"flamboyants": True}),
+        ("final-flourish", {"ending": "flourish"}),
+        ("grand", {"multicolour": 10, "multicolour_clue": "every", "black": True, "flamboyants": True}),
+    ],
+)
+def test_a_preset_is_what_its_rulebook_says(preset, choices):
+    assert PRESETS[preset] == Edition(**choices)
+
+
+def test_there_are_no_other_presets():
+    assert len(PRESETS) == 12
+
+
+@pytest.mark.parametrize(("players", "hand"), [(2, 5), (3, 5), (4, 4), (5, 4)])
+@pytest.mark.parametrize("edition", ["classic", "rr-variant-2", "grand", "final-flourish"])
+def test_the_deal_gives_five_cards_to_two_or_three_and_four_to_more(edition, players, hand):
+    state = deal(edition, players)
+    assert state.hands == (hand,) * players
+    assert state.deck == state.setup.box.total - players * hand
+    assert (state.seat, state.turn, state.clues, state.errors, state.pile) == (0, 1, 8, 0, 0)
+    assert set(state.fireworks.values()) == {0}
+    assert (state.status, state.reason, state.turns_left) == ("playing", None, None)
+
+
+@pytest.mark.parametrize("flamboyants", [True, False], ids=["with tiles", "without tiles"])
+def test_six_bonus_tiles_lie_ready_only_with_flamboyants(flamboyants):
+    tiles = ("clue", "colour", "recycle", "repair", "replay", "value") if flamboyants else ()
+    assert deal(flamboyants=flamboyants).tiles == tiles
+
+
+def test_every_combination_of_extensions_can_be_dealt():
+    choices = itertools.product(
+        (0, 5, 10), ("own", "every"), (False, True), (False, True), ("standard", "flourish"), (3, 4)
+    )
+    for multicolour, clue, black, flamboyants, ending, fuses in choices:
+        edition = Edition(multicolour, clue, black, flamboyants, ending, fuses)
+        for players in range(2, 6):
+            state = start(Setup(players, edition))
+            assert state.accounted == 50 + multicolour + 10 * black, edition
+            assert state.fuses == fuses, edition

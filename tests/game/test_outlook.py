@@ -1,0 +1,169 @@
+"""What can still be reached: highest score, critical and lost cards, and the discards left over."""
+
+import pytest
+
+from companion.game.outlook import critical_cards, lost_cards, max_score, pace, points, reach, score
+from tests.game import deal, do, lay
+
+
+def names(cards):
+    return " ".join(map(str, cards))
+
+
+@pytest.mark.parametrize(
+    ("edition", "fireworks", "now", "most"),
+    [
+        pytest.param("classic", {}, 0, 25, id="classic at the start"),
+        pytest.param("classic", {"R": 3, "W": 4}, 7, 25, id="classic under way"),
+        pytest.param("rr-variant-1", {"M": 2}, 2, 30, id="multicolour counts"),
+        pytest.param("rr-variant-2", {"M": 2}, 2, 30, id="five multicolour cards too"),
+        pytest.param("black-powder", {}, -5, 25, id="black at the start is five points short"),
+        pytest.param(
+            "black-powder", {"K": 3, "R": 5, "W": 5, "B": 5, "Y": 3}, 16, 25, id="sixteen black powder"
+        ),
+        pytest.param("black-powder", {"K": 5}, 0, 25, id="black itself does not score"),
+        pytest.param("grand", {"K": 1, "M": 1}, -3, 30, id="everything"),
+    ],
+)
+def test_the_score_is_what_lies_there_and_the_highest_what_can_still_lie_there(edition, fireworks, now, most):
+    state = lay(deal(edition), fireworks=fireworks)
+    assert (score(state), max_score(state)) == (now, most)
+
+
+@pytest.mark.parametrize(
+    ("edition", "fireworks", "discards", "most"),
+    [
+        pytest.param("classic", {}, {"R5": 1}, 24, id="a 5"),
+        pytest.param("classic", {}, {"R1": 3}, 20, id="all three 1s"),
+        pytest.param("classic", {}, {"R1": 2}, 25, id="two 1s are not all"),
+        pytest.param("classic", {}, {"R3": 2}, 22, id="both 3s take 4 and 5 along"),
+        pytest.param("classic", {}, {"R3": 2, "R5": 1}, 22, id="a 5 above dead 3s costs nothing more"),
+        pytest.param("classic", {"R": 3}, {"R3": 1}, 25, id="a copy of what lies there"),
+        pytest.param("classic", {"R": 3}, {"R4": 2}, 23, id="the firework stays at 3"),
+        pytest.param("classic", {}, {"R5": 1, "W5": 1, "B4": 2}, 21, id="several suits"),
+        pytest.param("rr-variant-2", {}, {"M1": 1}, 25, id="the only M1"),
+        pytest.param("rr-variant-1", {}, {"M1": 1}, 30, id="one of three M1"),
+        pytest.param("black-powder", {}, {"K1": 1}, 24, id="the black 1 comes last"),
+        pytest.param("black-powder", {}, {"K5": 3}, 20, id="all black 5s"),
+        pytest.param("black-powder", {}, {"K3": 2}, 22, id="both black 3s"),
+        pytest.param("black-powder", {"K": 3}, {"K3": 1}, 25, id="a black copy of what lies there"),
+    ],
+)
+def test_cards_that_are_gone_lower_the_highest_score(edition, fireworks, discards, most):
+    assert max_score(lay(deal(edition), fireworks=fireworks, discards=discards)) == most
+
+
+def test_cards_without_a_name_lower_nothing():
+    assert max_score(lay(deal(), unnamed=20)) == 25
+
+
+def test_cards_on_unnamed_fireworks_are_never_more_than_the_highest_score():
+    ones = dict.fromkeys(("W1", "R1", "B1", "Y1"), 3)
+    state = lay(deal(detail="tokens"), discards=ones, unplaced=4)
+    assert (score(state), max_score(state)) == (4, 5)
+
+
+@pytest.mark.parametrize(
+    ("fireworks", "discards", "height"),
+    [
+        pytest.param({}, {}, 5, id="complete"),
+        pytest.param({"R": 2}, {"R4": 2}, 3, id="up to the card before the dead one"),
+        pytest.param({"R": 3}, {"R4": 2}, 3, id="no further"),
+        pytest.param({"R": 5}, {"R1": 2}, 5, id="complete already"),
+    ],
+)
+def test_a_firework_reaches_as_far_as_its_cards(fireworks, discards, height):
+    assert reach(lay(deal(), fireworks=fireworks, discards=discards), "R") == height
+
+
+@pytest.mark.parametrize(
+    ("edition", "fireworks", "discards", "critical", "lost"),
+    [
+        pytest.param("classic", {}, {}, "W5 R5 B5 Y5 G5", "", id="at the start the 5s"),
+        pytest.param("classic", {}, {"R1": 2}, "W5 R1 R5 B5 Y5 G5", "", id="the third red 1"),
+        pytest.param("classic", {"R": 1}, {"R1": 2}, "W5 R5 B5 Y5 G5", "", id="a 1 that is not needed"),
+        pytest.param("classic", {}, {"R4": 1}, "W5 R4 R5 B5 Y5 G5", "", id="the second red 4"),
+        pytest.param("classic", {}, {"R5": 1}, "W5 B5 Y5 G5", "R5", id="a 5 that is gone"),
+        pytest.param(
+            "classic", {}, {"R3": 2, "R4": 1, "R2": 1}, "W5 R2 B5 Y5 G5", "R3", id="above a dead card"
+        ),
+        pytest.param("classic", {"R": 2}, {"R4": 2}, "W5 B5 Y5 G5", "R4", id="above a begun one"),
+        pytest.param(
+            "classic", {}, {"R3": 2, "R5": 1}, "W5 B5 Y5 G5", "R3 R5", id="two dead cards of a suit"
+        ),
+        pytest.param(
+            "classic", {"W": 5, "B": 5, "Y": 5, "G": 5}, {}, "R5", "", id="complete suits need nothing"
+        ),
+        pytest.param("rr-variant-2", {"M": 3}, {}, "W5 R5 B5 Y5 G5 M4 M5", "", id="single multicolour cards"),
+        pytest.param("black-powder", {"K": 4}, {}, "W5 R5 B5 Y5 G5 K1", "", id="the only black 1"),
+        pytest.param("black-powder", {}, {"K5": 2}, "W5 R5 B5 Y5 G5 K1 K5", "", id="the third black 5"),
+        pytest.param("black-powder", {}, {"K5": 3}, "W5 R5 B5 Y5 G5", "K5", id="black that never begins"),
+    ],
+)
+def test_cards_to_take_care_of_and_cards_gone_for_good(edition, fireworks, discards, critical, lost):
+    state = lay(deal(edition), fireworks=fireworks, discards=discards)
+    assert names(critical_cards(state)) == critical
+    assert names(lost_cards(state)) == lost
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "counters", "left"),
+    [
+        pytest.param("classic", 2, {}, 17, id="two players at the start"),
+        pytest.param("classic", 3, {}, 13, id="three players at the start"),
+        pytest.param("classic", 4, {}, 13, id="four players at the start"),
+        pytest.param("classic", 5, {}, 10, id="five players at the start"),
+        pytest.param("black-powder", 3, {}, 18, id="black at the start: 60 cards, thirty to play"),
+        pytest.param("grand", 5, {}, 20, id="everything at the start"),
+        pytest.param("classic", 3, {"fireworks": {"R": 4}}, 13, id="a play costs nothing"),
+        pytest.param("classic", 3, {"unnamed": 3}, 10, id="a discard costs one"),
+        pytest.param("classic", 3, {"discards": {"R5": 1}}, 13, id="a point lost is a discard gained"),
+        pytest.param("classic", 3, {"deck": 1, "fireworks": {"R": 2}}, -19, id="too late for all"),
+    ],
+)
+def test_the_discards_that_the_group_can_still_afford(edition, players, counters, left):
+    assert pace(lay(deal(edition, players), **counters)) == left
+
+
+def test_a_tile_that_waits_takes_one_discard():
+    before = lay(deal("flamboyants"), fireworks={"R": 4}, unnamed=5)
+    waiting = do(before, "play R5")
+    assert pace(waiting) == points(waiting) + waiting.deck + 3 - 25 - 1
+    assert pace(do(waiting, "bonus value")) == pace(waiting) == pace(before)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param(lay(deal(), deck=0, turns_left=2), id="with an empty deck"),
+        pytest.param(deal("final-flourish"), id="in the Final Flourish"),
+        pytest.param(do(deal(), "concede conceded"), id="after the end"),
+    ],
+)
+def test_nothing_is_said_about_discards(state):
+    assert pace(state) is None
+
+
+@pytest.mark.parametrize(
+    ("edition", "choices", "turn", "now"),
+    [
+        pytest.param("classic", {}, "misfire", 0, id="exploded"),
+        pytest.param("classic", {"explosion": "score"}, "misfire", 8, id="exploded, with its points"),
+        pytest.param("classic", {"explosion": "score"}, "concede conceded", 0, id="given up"),
+        pytest.param("classic", {"explosion": "score"}, "concede dead_card", 0, id="a dead card"),
+        pytest.param("classic", {}, "concede no_more_points", 8, id="no more points"),
+        pytest.param("black-powder", {}, "concede no_more_points", 3, id="no more points, black missing"),
+        pytest.param("black-powder", {}, "concede conceded", 0, id="given up, black missing"),
+    ],
+)
+def test_the_score_of_a_game_that_is_over(edition, choices, turn, now):
+    state = lay(deal(edition, **choices), fireworks={"R": 5, "W": 3}, errors=2)
+    over = do(state, turn)
+    assert (score(over), points(over)) == (now, points(state))
+
+
+@pytest.mark.parametrize("play", ["play R", "misfire", "discard", "clue"])
+def test_pace_falls_only_when_a_card_leaves_without_growing_anything(play):
+    state = lay(deal(), clues=4, fireworks={"R": 2})
+    lost = {"play R": 0, "misfire": 1, "discard": 1, "clue": 0}[play]
+    assert pace(do(state, play)) == pace(state) - lost

@@ -1,0 +1,300 @@
+"""Records: a whole game as one JSON object, read strictly, written back, and replayed."""
+
+import json
+
+import pytest
+
+from companion.errors import IllegalAction, NotARecord
+from companion.game.actions import action_json
+from companion.game.edition import PRESETS, Edition
+from companion.game.record import (
+    FORMAT,
+    edition_json,
+    load_json,
+    parse_edition,
+    parse_record,
+    record_json,
+    replay,
+    split,
+)
+from companion.game.setup import Setup
+from tests.game import action
+
+GOOD = {"format": FORMAT, "edition": {"preset": "classic"}, "players": 3, "detail": "cards", "actions": []}
+
+
+def without(key):
+    return {other: value for other, value in GOOD.items() if other != key}
+
+
+# Reading
+
+
+@pytest.mark.parametrize(
+    ("record", "setup"),
+    [
+        pytest.param(GOOD, Setup(3, Edition(), "cards"), id="all keys"),
+        pytest.param(without("edition"), Setup(3, Edition(), "cards"), id="classic unless said"),
+        pytest.param(GOOD | {"edition": {}}, Setup(3, Edition(), "cards"), id="classic in an empty edition"),
+        pytest.param(without("detail"), Setup(3, Edition(), "colours"), id="colours unless said"),
+        pytest.param(GOOD | {"players": 5, "detail": "tokens"}, Setup(5, Edition(), "tokens"), id="five"),
+        pytest.param(
+            GOOD | {"edition": {"black": True, "fuses": 4}},
+            Setup(3, Edition(black=True, fuses=4), "cards"),
+            id="choices without a preset",
+        ),
+        pytest.param(
+            GOOD | {"edition": {"preset": "grand", "black": False}},
+            Setup(3, Edition(multicolour=10, multicolour_clue="every", flamboyants=True), "cards"),
+            id="choices override the preset",
+        ),
+        pytest.param(
+            GOOD | {"edition": {"black": False, "preset": "grand"}},
+            Setup(3, Edition(multicolour=10, multicolour_clue="every", flamboyants=True), "cards"),
+            id="wherever the preset stands",
+        ),
+        pytest.param(
+            GOOD | {"source": "a log", "date": "2026-11-20"}, Setup(3, Edition(), "cards"), id="notes"
+        ),
+    ],
+)
+def test_a_record_says_how_the_game_was_set_up(record, setup):
+    assert parse_record(record).setup == setup
+
+
+@pytest.mark.parametrize(
+    ("players", "number", "names"),
+    [
+        pytest.param(4, 4, (), id="a number"),
+        pytest.param(["Ada", "Bo"], 2, ("Ada", "Bo"), id="names"),
+        pytest.param(["Ada", "Ada", "Ada"], 3, ("Ada", "Ada", "Ada"), id="three of one name"),
+    ],
+)
+def test_players_are_a_number_or_names(players, number, names):
+    record = parse_record(GOOD | {"players": players})
+    assert (record.setup.players, record.names) == (number, names)
+
+
+@pytest.mark.parametrize(
+    ("record", "gist"),
+    [
+        pytest.param(None, "a record is a JSON object", id="null"),
+        pytest.param([], "a record is a JSON object", id="a list"),
+        pytest.param([GOOD], "a record is a JSON object", id="a record in a list"),
+        pytest.param("hanabi", "a record is a JSON object", id="a text"),
+        pytest.param(3, "a record is a JSON object", id="a number"),
+        pytest.param({}, '"format" must be "hanabi-companion/1", it is missing', id="an empty object"),
+        pytest.param(without("format"), "it is missing", id="no format"),
+        pytest.param(GOOD | {"format": "hanabi-companion/2"}, '"hanabi-companion/2"', id="a later format"),
+        pytest.param(GOOD | {"format": "Hanabi-Companion/1"}, '"format" must be', id="format in capitals"),
+        pytest.param(GOOD | {"format": 1}, "it is 1", id="format as a number"),
+        pytest.param(GOOD | {"format": ["hanabi-companion/1"]}, '"format" must be', id="format in a list"),
+        pytest.param(without("players"), '"players" is missing', id="no players"),
+        pytest.param(without("actions"), '"actions" is missing', id="no actions"),
+        pytest.param(
+            GOOD | {"player": 3}, "did you mean 'players'?", id="a key mistyped beside the right one"
+        ),
+        pytest.param(GOOD | {"editions": {}}, "did you mean 'edition'?", id="editions"),
+        pytest.param(GOOD | {"Detail": "cards"}, "did you mean 'detail'?", id="a key in capitals"),
+        pytest.param(GOOD | {"actions": None}, '"actions" must be a list', id="actions null"),
+        pytest.param(
+            GOOD | {"actions": {"do": "clue"}}, '"actions" must be a list', id="one action, no list"
+        ),
+        pytest.param(GOOD | {"actions": "clue"}, '"actions" must be a list', id="actions as a text"),
+        pytest.param(GOOD | {"players": 1}, "players must be a number from 2 to 5", id="one player"),
+        pytest.param(GOOD | {"players": 6}, "players must be", id="six players"),
+        pytest.param(GOOD | {"players": 0}, "players must be", id="no player"),
+        pytest.param(GOOD | {"players": -3}, "players must be", id="fewer than no players"),
+        pytest.param(GOOD | {"players": "3"}, "players must be", id="players in quotes"),
+        pytest.param(GOOD | {"players": 3.0}, "players must be", id="players as a fraction"),
+        pytest.param(GOOD | {"players": True}, "players must be", id="players true"),
+        pytest.param(GOOD | {"players": None}, "players must be", id="players null"),
+        pytest.param(GOOD | {"players": []}, "players must be", id="no names"),
+        pytest.param(GOOD | {"players": ["Ada"]}, "players must be", id="one name"),
+        pytest.param(GOOD | {"players": ["A", "B", "C", "D", "E", "F"]}, "players must be", id="six names"),
+        pytest.param(GOOD | {"players": ["Ada", ""]}, "players must be", id="an empty name"),
+        pytest.param(GOOD | {"players": ["Ada", " "]}, "players must be", id="a blank name"),
+        pytest.param(GOOD | {"players": ["Ada", 2]}, "players must be", id="a number among names"),
+        pytest.param(GOOD | {"players": {"1": "Ada", "2": "Bo"}}, "players must be", id="names by seat"),
+        pytest.param(GOOD | {"detail": "card"}, "did you mean 'cards'?", id="a mistyped detail"),
+        pytest.param(GOOD | {"detail": "everything"}, "valid: cards, colours, tokens", id="no such detail"),
+        pytest.param(GOOD | {"detail": None}, "detail: null", id="detail null"),
+        pytest.param(GOOD | {"detail": ["cards"]}, "detail:", id="detail in a list"),
+        pytest.param(GOOD | {"edition": None}, "edition must be an object", id="edition null"),
+        pytest.param(GOOD | {"edition": "classic"}, "edition must be an object", id="a preset, no object"),
+        pytest.param(GOOD | {"edition": []}, "edition must be an object", id="edition as a list"),
+        pytest.param(
+            GOOD | {"edition": {"preset": "clasic"}}, "did you mean 'classic'?", id="a mistyped preset"
+        ),
+        pytest.param(GOOD | {"edition": {"preset": "poker"}}, 'edition.preset: "poker"', id="another game"),
+        pytest.param(GOOD | {"edition": {"preset": "été"}}, 'preset: "été" is no preset', id="accents"),
+        pytest.param(GOOD | {"edition": {"preset": None}}, "edition.preset: null", id="preset null"),
+        pytest.param(GOOD | {"edition": {"preset": ["grand"]}}, "edition.preset", id="preset in a list"),
+        pytest.param(GOOD | {"edition": {"multicolor": 5}}, "did you mean 'multicolour'?", id="multicolor"),
+        pytest.param(GOOD | {"edition": {"multicolour": 6}}, "one of 0, 5, 10, not 6", id="six multicolour"),
+        pytest.param(GOOD | {"edition": {"multicolour": "5"}}, "edition.multicolour", id="5 in quotes"),
+        pytest.param(GOOD | {"edition": {"multicolour": 5.0}}, "edition.multicolour", id="5 as a fraction"),
+        pytest.param(
+            GOOD | {"edition": {"multicolour": False}}, "edition.multicolour", id="multicolour false"
+        ),
+        pytest.param(
+            GOOD | {"edition": {"multicolour_clue": "all"}}, '"own", "every", not "all"', id="clues of all"
+        ),
+        pytest.param(
+            GOOD | {"edition": {"black": 1}}, "edition.black must be one of true, false", id="black 1"
+        ),
+        pytest.param(GOOD | {"edition": {"black": "true"}}, "edition.black", id="true in quotes"),
+        pytest.param(GOOD | {"edition": {"black": None}}, "edition.black", id="black null"),
+        pytest.param(GOOD | {"edition": {"flamboyants": 0}}, "edition.flamboyants", id="flamboyants 0"),
+        pytest.param(GOOD | {"edition": {"ending": "final"}}, "edition.ending", id="another ending"),
+        pytest.param(GOOD | {"edition": {"fuses": 2}}, "edition.fuses must be one of 3, 4", id="two fuses"),
+        pytest.param(GOOD | {"edition": {"fuses": True}}, "edition.fuses", id="fuses true"),
+        pytest.param(GOOD | {"edition": {"fuses": {}}}, "edition.fuses", id="fuses as an object"),
+        pytest.param(GOOD | {"edition": {"explosion": 0}}, "edition.explosion", id="explosion 0"),
+        pytest.param(GOOD | {"edition": {"fuse": 4}}, "did you mean 'fuses'?", id="a mistyped choice"),
+        pytest.param(
+            GOOD | {"detail": "tokens", "edition": {"preset": "flamboyants"}},
+            "tokens does not go with flamboyants",
+            id="tokens with flamboyants",
+        ),
+        pytest.param(
+            GOOD | {"edition": {"preset": "x" * 10_000}},
+            "edition.preset",
+            id="a word of ten thousand letters",
+        ),
+    ],
+)
+def test_what_is_no_record_is_refused_in_one_sentence(record, gist):
+    with pytest.raises(NotARecord) as refusal:
+        parse_record(record)
+    assert gist in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+    assert len(str(refusal.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "gist"),
+    [
+        pytest.param("", "no valid JSON", id="nothing"),
+        pytest.param("{", "no valid JSON", id="half an object"),
+        pytest.param("hanabi", "line 1, column 1", id="no JSON at all"),
+        pytest.param('{"a": 1,}', "no valid JSON", id="a comma too many"),
+        pytest.param('{"a": 1} {"b": 2}', "no valid JSON", id="two objects on a line"),
+        pytest.param('{\n"a": ?}', "line 2, column 6", id="an error on the second line"),
+        pytest.param('{"players": NaN}', "NaN is no JSON number", id="NaN"),
+        pytest.param('{"players": Infinity}', "Infinity is no JSON number", id="Infinity"),
+        pytest.param('{"players": -Infinity}', "-Infinity is no JSON number", id="minus Infinity"),
+        pytest.param('{"players": 2, "players": 3}', "the key 'players' stands twice", id="a key twice"),
+        pytest.param('{"a": 1, "b": 2, "b": 3}', "the key 'b' stands twice", id="the second key twice"),
+        pytest.param(
+            '{"a": [{"card": 1, "card": 1}]}', "the key 'card' stands twice", id="twice deep inside"
+        ),
+        pytest.param("[" * 100_000, "nested too deeply", id="a hundred thousand brackets"),
+        pytest.param('{"a":' * 50_000 + "1" + "}" * 50_000, "nested too deeply", id="objects in objects"),
+        pytest.param("9" * 10_000, "no valid JSON", id="a number of ten thousand digits"),
+        pytest.param("{'a': 1}", "no valid JSON", id="single quotes"),
+        pytest.param('{"a": 01}', "no valid JSON", id="a leading zero"),
+    ],
+)
+def test_what_is_no_json_is_refused_in_one_sentence(text, gist):
+    with pytest.raises(NotARecord) as refusal:
+        load_json(text)
+    assert gist in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("key", ["edition", "detail", "players", "actions"])
+def test_nesting_is_refused_however_deep_it_is(key):
+    for depth in [*range(50, 600, 50), *range(600, 1050)]:
+        nested = "[" * depth + "]" * depth
+        record = json.dumps(GOOD | {key: "nested"}).replace('"nested"', nested)
+        with pytest.raises((NotARecord, IllegalAction)):
+            list(replay(parse_record(load_json(record))))
+
+
+# Files of several records
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param('{"a":1}', [1], id="one"),
+        pytest.param('{"a":1}\n', [1], id="one with its line's end"),
+        pytest.param('{\n"a":\n1}\n', [1], id="one over several lines"),
+        pytest.param('{"a":1}\n{"b":2}\n', [1, 2], id="two"),
+        pytest.param('{"a":1}\r\n{"b":2}\r\n', [1, 2], id="two with carriage returns"),
+        pytest.param('\n{"a":1}\n\n\n{"b":2}', [2, 5], id="blank lines are skipped and counted"),
+        pytest.param('{"a":1}\nnonsense\n{"b":2}', [1, 2, 3], id="a line that is no record has its number"),
+        pytest.param("", [1], id="nothing"),
+    ],
+)
+def test_several_records_stand_one_a_line(text, lines):
+    assert [line for line, _ in split(text)] == lines
+
+
+def test_a_first_line_that_is_cut_off_spoils_no_other_line():
+    lines = ['{"format": "hanabi-comp', json.dumps(GOOD), json.dumps(GOOD)]
+    assert [line for line, _ in split("\n".join(lines))] == [1, 2, 3]
+
+
+# Writing
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_edition_is_written_with_all_its_choices_and_read_back(preset):
+    written = edition_json(PRESETS[preset])
+    assert set(written) == {
+        "multicolour",
+        "multicolour_clue",
+        "black",
+        "flamboyants",
+        "ending",
+        "fuses",
+        "explosion",
+    }
+    assert parse_edition(json.loads(json.dumps(written))) == PRESETS[preset]
+
+
+@pytest.mark.parametrize("names", [(), ("Ada", "Bo", "Cy")])
+def test_a_game_is_written_as_a_record_and_read_back(names):
+    setup = Setup(3, PRESETS["grand"], "cards")
+    turns = [action_json(action(words)) for words in ("play R1", "clue", "discard K4")]
+    record = parse_record(load_json(json.dumps(record_json(setup, names, turns))))
+    assert (record.setup, record.names, list(record.actions)) == (setup, names, turns)
+
+
+# Replaying
+
+
+def game(*turns):
+    return parse_record(GOOD | {"actions": [action_json(action(words)) for words in turns]})
+
+
+def test_a_replay_gives_the_start_and_the_state_after_each_action():
+    steps = list(replay(game("clue", "discard R3", "play R1")))
+    assert [done for done, _ in steps] == [
+        None,
+        {"do": "clue"},
+        {"do": "discard", "card": "R3"},
+        {"do": "play", "card": "R1"},
+    ]
+    assert [state.turn for _, state in steps] == [1, 2, 3, 4]
+    assert [state.clues for _, state in steps] == [8, 7, 8, 8]
+
+
+@pytest.mark.parametrize(
+    ("actions", "sentence"),
+    [
+        pytest.param([{"do": "discard"}], "action 1: all 8 clue tokens are available", id="the first"),
+        pytest.param([{"do": "clue"}] * 9, "action 9: no clue token left", id="the ninth clue"),
+        pytest.param([{"do": "clue"}, "clue"], "action 2: an action is an object", id="no action at all"),
+        pytest.param([{"do": "misfire"}] * 4, "action 4: the game is over", id="after the end"),
+    ],
+)
+def test_a_replay_stops_at_an_illegal_action_and_says_which(actions, sentence):
+    steps = replay(parse_record(GOOD | {"actions": actions}))
+    for _ in range(len(actions)):
+        next(steps)
+    with pytest.raises(IllegalAction) as refusal:
+        next(steps)
+    assert str(refusal.value).startswith(sentence)

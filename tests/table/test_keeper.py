@@ -1,0 +1,317 @@
+"""The keeper: one thread writes every step in order, and loses none while the disk refuses."""
+
+import os
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from companion.errors import StoreError
+from companion.game.actions import Clue, Misfire
+from companion.game.setup import Setup
+from companion.table import keeper as keeper_module
+from companion.table.events import Began, Did, Undid
+from companion.table.keeper import Histories, Keeper, Loaded, NotSaved, Opened, Saved
+from companion.table.sitting import EMPTY, begin, follow
+from companion.table.store import FILE, Row, Store
+
+GAME = Began(Setup(3))
+FULL = "database or disk is full"
+
+
+class FullDisk(Store):
+    """A store on a disk that can be full: it reads, but writes nothing."""
+
+    full = False
+
+    def append(self, rows):
+        if self.full:
+            raise StoreError(FULL)
+        super().append(rows)
+
+
+class Desk:
+    """A keeper at work, and the answers that it gives."""
+
+    def __init__(self, store):
+        self.store = store
+        self.answers = SimpleQueue()
+        self.keeper = Keeper(store, self.answers.put)
+        self.tickets = 0
+        self.sitting = EMPTY
+
+    def hear(self, timeout=5.0):
+        """The next answer."""
+        return self.answers.get(timeout=timeout)
+
+    def silent(self, seconds):
+        """Whether no answer comes for so long."""
+        try:
+            self.answers.get(timeout=seconds)
+        except Empty:
+            return True
+        return False
+
+    def begin(self, game=1):
+        self.sitting = begin(game, GAME)
+        return self._write(GAME)
+
+    def do(self, event):
+        self.sitting = follow(self.sitting, event)
+        return self._write(event)
+
+    def _write(self, event):
+        self.tickets += 1
+        self.keeper.write(self.tickets, Row(event, self.sitting))
+        return self.tickets
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    desk = Desk(FullDisk(tmp_path))
+    desk.keeper.start()
+    assert desk.hear() == Opened(EMPTY, 0, None)
+    yield desk
+    desk.store.full = False
+    desk.keeper.stop()
+
+
+def on_disk(desk):
+    """What a companion would find that starts now."""
+    store = Store(desk.store.path.parent)
+    try:
+        return store.current()
+    finally:
+        store.close()
+
+
+# All is well
+
+
+def test_the_first_answer_is_where_the_group_left_off(tmp_path):
+    first = Desk(Store(tmp_path))
+    first.keeper.start()
+    first.hear()
+    first.begin()
+    first.do(Did(Clue()))
+    first.keeper.stop()
+    second = Desk(Store(tmp_path))
+    second.keeper.start()
+    assert second.hear() == Opened(first.sitting, 1, None)
+    second.keeper.stop()
+
+
+def test_a_step_is_answered_when_it_is_on_disk(desk):
+    ticket = desk.begin()
+    assert desk.hear() == Saved(ticket)
+    assert on_disk(desk) == desk.sitting
+
+
+def test_steps_keep_their_order(desk):
+    desk.begin()
+    for _ in range(8):
+        desk.do(Did(Clue()))
+    desk.do(Undid())
+    assert [desk.hear() for _ in range(10)] == [Saved(ticket) for ticket in range(1, 11)]
+    assert on_disk(desk) == desk.sitting
+
+
+def test_only_the_keepers_thread_touches_the_store(desk, monkeypatch):
+    threads = []
+    append = FullDisk.append
+    monkeypatch.setattr(
+        FullDisk,
+        "append",
+        lambda store, rows: (threads.append(threading.current_thread()), append(store, rows)),
+    )
+    desk.begin()
+    desk.hear()
+    assert [thread.name for thread in threads] == ["keeper"]
+
+
+def test_another_game_is_loaded(desk):
+    desk.begin(1)
+    first = desk.sitting
+    desk.begin(2)
+    desk.hear(), desk.hear()
+    desk.keeper.load(1)
+    assert desk.hear() == Loaded(first, None)
+
+
+def test_a_game_that_is_not_there_is_a_problem_and_no_crash(desk):
+    desk.keeper.load(7)
+    answer = desk.hear()
+    assert (answer.sitting, answer.problem) == (None, "game 7 has no beginning")
+    desk.begin()
+    assert desk.hear() == Saved(1)
+
+
+def test_the_history_is_answered_to_whoever_asked(desk):
+    asked = [].append
+    desk.begin()
+    desk.keeper.history(5, asked)
+    assert desk.hear() == Saved(1)
+    answer = desk.hear()
+    assert isinstance(answer, Histories)
+    assert (answer.reply, [game["game"] for game in answer.games], answer.problem) == (asked, [1], None)
+
+
+def test_stopping_writes_what_was_handed_over(desk):
+    desk.begin()
+    for _ in range(5):
+        desk.do(Did(Clue()))
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
+# The disk is full
+
+
+def test_a_full_disk_is_told_once_and_the_step_is_saved_when_there_is_room(desk):
+    desk.begin()
+    assert desk.hear() == Saved(1)
+    desk.store.full = True
+    ticket = desk.do(Did(Clue()))
+    assert desk.hear() == NotSaved(ticket, FULL)
+    assert desk.silent(0.2), "the same problem was told again"
+    desk.store.full = False
+    assert desk.hear() == Saved(ticket)
+    assert on_disk(desk) == desk.sitting
+    assert desk.silent(0.1)
+
+
+def test_everything_that_happened_on_a_full_disk_is_written_in_order(desk):
+    desk.begin()
+    desk.hear()
+    desk.store.full = True
+    for ticket in range(2, 7):
+        assert desk.do(Did(Misfire() if ticket == 4 else Clue())) == ticket
+        assert desk.hear() == NotSaved(ticket, FULL)
+    desk.store.full = False
+    assert desk.hear() == Saved(6)
+    assert on_disk(desk) == desk.sitting
+    desk.do(Undid())
+    assert desk.hear() == Saved(7)
+
+
+def test_a_disk_that_fills_up_again_is_told_again(desk):
+    desk.begin()
+    desk.hear()
+    for _ in range(2):
+        desk.store.full = True
+        ticket = desk.do(Did(Clue()))
+        assert desk.hear() == NotSaved(ticket, FULL)
+        desk.store.full = False
+        assert desk.hear() == Saved(ticket)
+
+
+def test_what_waits_is_written_when_the_keeper_stops(desk, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 60.0)
+    desk.store.full = True
+    desk.begin()
+    assert isinstance(desk.hear(), NotSaved)
+    desk.store.full = False
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
+def test_a_keeper_that_cannot_write_at_the_end_stops_all_the_same(desk):
+    desk.store.full = True
+    desk.begin()
+    desk.hear()
+    began = time.monotonic()
+    desk.keeper.stop()
+    assert time.monotonic() - began < 2
+    assert not any(thread.name == "keeper" for thread in threading.enumerate())
+
+
+def test_the_history_is_answered_while_steps_wait(desk):
+    desk.begin()
+    desk.hear()
+    desk.store.full = True
+    desk.do(Did(Clue()))
+    desk.hear()
+    desk.keeper.history(5, print)
+    answer = desk.hear()
+    assert [game["turn"] for game in answer.games] == [1]
+
+
+def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(desk):
+    desk.begin(1)
+    desk.hear()
+    desk.store.full = True
+    desk.do(Did(Clue()))
+    first = desk.sitting
+    desk.begin(2)
+    desk.hear(), desk.hear()
+    desk.keeper.load(1)
+    answer = desk.hear()
+    assert answer.sitting in (None, first), "a step that was shown is missing from the game"
+    assert answer.sitting or answer.problem
+
+
+# The store cannot be opened at the start
+
+
+def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    state.write_text("a file where the folder should be")
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    opened = desk.hear()
+    assert (opened.sitting, opened.latest) == (EMPTY, 0)
+    assert "cannot be opened" in opened.problem
+    desk.begin()
+    assert isinstance(desk.hear(), NotSaved)
+    state.unlink()
+    assert desk.hear() == Saved(1)
+    assert on_disk(desk) == desk.sitting
+    desk.keeper.stop()
+
+
+def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
+    first = Desk(Store(tmp_path))
+    first.keeper.start()
+    first.hear()
+    first.begin()
+    first.keeper.stop()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute("DROP TABLE preference")
+    second = Desk(Store(tmp_path))
+    second.keeper.start()
+    assert second.hear().sitting == first.sitting
+    second.keeper.stop()
+
+
+def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    earlier = Desk(Store(state))
+    earlier.keeper.start()
+    earlier.hear()
+    earlier.begin()
+    earlier.do(Did(Clue()))
+    earlier.keeper.stop()
+    os.rename(state, tmp_path / "away")
+    state.write_text("the card with the games is not in its slot")
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    opened = desk.hear()
+    desk.begin(opened.latest + 1)
+    desk.do(Did(Misfire()))
+    assert isinstance(desk.hear(), NotSaved)
+    assert isinstance(desk.hear(), NotSaved)
+    state.unlink()
+    os.rename(tmp_path / "away", state)
+    try:
+        answer = desk.hear(timeout=1.0)
+    except Empty:
+        answer = None
+    desk.keeper.stop()
+    assert answer == Saved(2), "the new game is never written"
+    assert len(Store(state).history(5)) == 2, "an earlier game is gone"

@@ -1,0 +1,407 @@
+"""The store: every step of every game in one real SQLite file, appended and never changed."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.errors import StoreError
+from companion.game.actions import TILES, Clue, Discard, Misfire, Play
+from companion.game.cards import Card
+from companion.game.edition import PRESETS
+from companion.game.setup import Setup
+from companion.table import store as store_module
+from companion.table.events import Began, Did, Dropped, PutBack, Returned, Undid, Withdrew
+from companion.table.sitting import EMPTY, begin, follow
+from companion.table.store import FILE, Row, Store
+
+GAME = Began(Setup(3, PRESETS["classic"], "cards"), ("Ada", "Bo", "Cy"), 1)
+CLUE, PLAY = Did(Clue()), Did(Play(Card("R", 1)))
+
+
+class Table:
+    """A group that writes every step into its store."""
+
+    def __init__(self, directory):
+        self.store = Store(directory)
+        self.sitting = self.store.current()
+
+    def begin(self, game, event=GAME):
+        self.write(event, begin(game, event))
+
+    def do(self, *events):
+        for event in events:
+            self.write(event, follow(self.sitting, event))
+
+    def write(self, event, sitting):
+        self.store.append([Row(event, sitting)])
+        self.sitting = sitting
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table(tmp_path)
+    yield table
+    table.store.close()
+
+
+def rows(directory):
+    """All rows of the file, as another program sees them."""
+    with closing(sqlite3.connect(directory / FILE)) as db:
+        return db.execute("SELECT id, game, kind, data, at FROM event ORDER BY id").fetchall()
+
+
+def scratch(directory, statement, *values):
+    """Change the file behind the store's back."""
+    with closing(sqlite3.connect(directory / FILE)) as db, db:
+        db.execute(statement, values)
+
+
+def reopened(directory):
+    """What a companion finds that starts now."""
+    store = Store(directory)
+    try:
+        return store.current()
+    finally:
+        store.close()
+
+
+# Starting
+
+
+def test_a_new_device_has_no_games(tmp_path):
+    store = Store(tmp_path / "not" / "made" / "yet")
+    assert (store.current(), store.latest(), store.history(10)) == (EMPTY, 0, [])
+    store.close()
+    assert store.path.exists()
+
+
+def test_after_a_restart_the_game_is_where_it_was_left(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE, PLAY, Undid(), Did(Misfire()), PutBack(), Undid())
+    table.store.close()
+    assert reopened(tmp_path) == table.sitting
+
+
+def test_a_game_is_there_after_a_restart_without_being_closed(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    assert reopened(tmp_path) == table.sitting
+
+
+def test_a_game_can_be_undone_to_its_start_after_a_restart(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE, PLAY)
+    table.store.close()
+    again = Table(tmp_path)
+    again.do(Undid(), Undid())
+    assert again.sitting.state == table.sitting.opening
+    again.store.close()
+    assert reopened(tmp_path).undone == (CLUE.action, PLAY.action)
+
+
+def test_names_first_player_and_tiles_survive_a_restart(table, tmp_path):
+    game = Began(Setup(2, PRESETS["grand"]), ("Zoë", "花"), 1, TILES[::-1], 0)
+    table.begin(1, game)
+    table.store.close()
+    assert reopened(tmp_path).began == game
+
+
+def test_a_game_taken_back_as_a_whole_gives_the_one_before_also_after_a_restart(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    first = table.sitting
+    table.begin(2, Began(Setup(2), previous=1))
+    second = table.sitting
+    table.sitting = table.store.load(1)
+    table.do(Withdrew(2))
+    assert reopened(tmp_path) == first._replace(successor=2)
+    table.write(Returned(), table.store.load(2))
+    assert reopened(tmp_path) == second
+
+
+def test_the_first_game_ever_can_be_taken_back(table, tmp_path):
+    table.begin(1)
+    table.sitting = table.store.load(0)
+    table.do(Withdrew(1))
+    assert reopened(tmp_path) == EMPTY._replace(successor=1)
+    assert table.store.history(5) == []
+
+
+def test_starting_reads_only_the_game_in_progress(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    table.begin(2)
+    table.store.close()
+    scratch(tmp_path, "UPDATE event SET data = 'scratched' WHERE game = 1")
+    assert reopened(tmp_path) == table.sitting
+
+
+def test_each_game_is_loaded_by_its_number(table):
+    table.begin(1)
+    table.do(CLUE)
+    first = table.sitting
+    table.begin(2, Began(Setup(5)))
+    assert (table.store.load(1), table.store.load(2), table.store.latest()) == (first, table.sitting, 2)
+    with pytest.raises(StoreError, match="game 3 has no beginning"):
+        table.store.load(3)
+
+
+# Appending
+
+
+def test_rows_are_only_ever_added(table, tmp_path):
+    table.begin(1)
+    seen = rows(tmp_path)
+    for step in (CLUE, PLAY, Undid(), Undid(), CLUE, PutBack(), Dropped(), Did(Discard()), Undid()):
+        table.do(step)
+        now = rows(tmp_path)
+        assert now[:-1] == seen, "a row that was written has changed"
+        seen = now
+    table.begin(2)
+    table.sitting = table.store.load(1)
+    table.do(Withdrew(2))
+    table.store.close()
+    assert rows(tmp_path)[: len(seen)] == seen
+    assert [game for _, game, *_ in rows(tmp_path)][-2:] == [2, 1]
+
+
+def test_several_rows_are_written_together(table, tmp_path):
+    opening = begin(1, GAME)
+    after = follow(opening, CLUE)
+    table.store.append([Row(GAME, opening), Row(CLUE, after)])
+    assert [kind for _, _, kind, _, _ in rows(tmp_path)] == ["new", "do"]
+    assert reopened(tmp_path) == after
+
+
+def test_when_the_second_row_cannot_be_written_the_first_is_not_either(table, tmp_path):
+    table.begin(1)
+    again = begin(1, GAME)
+    with pytest.raises(StoreError, match="cannot be written"):
+        table.store.append([Row(CLUE, follow(table.sitting, CLUE)), Row(GAME, again)])
+    assert len(rows(tmp_path)) == 1
+    assert reopened(tmp_path) == table.sitting
+    table.do(CLUE)
+    assert reopened(tmp_path) == table.sitting
+
+
+def test_no_rows_change_nothing(table, tmp_path):
+    table.begin(1)
+    table.store.append([])
+    assert len(rows(tmp_path)) == 1
+
+
+def test_a_row_is_on_disk_before_it_is_shown(tmp_path, monkeypatch):
+    opened = []
+
+    def connect(*arguments, **options):
+        opened.append(sqlite3.Connection(*arguments, **options))
+        return opened[-1]
+
+    monkeypatch.setattr(store_module.sqlite3, "connect", connect)
+    table = Table(tmp_path)
+    table.begin(1)
+    (db,) = opened
+    assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert db.execute("PRAGMA synchronous").fetchone() == (2,), "FULL is 2"
+    table.store.close()
+
+
+def test_a_row_survives_the_death_of_its_process(tmp_path):
+    script = f"""
+import os
+from pathlib import Path
+from companion.table.events import Began
+from companion.table.sitting import begin
+from companion.table.store import Row, Store
+from companion.game.setup import Setup
+event = Began(Setup(4))
+Store(Path({str(tmp_path)!r})).append([Row(event, begin(1, event))])
+os.kill(os.getpid(), 9)
+"""
+    root = Path(companion.__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", script], cwd=root, timeout=20)
+    assert done.returncode == -9
+    assert reopened(tmp_path).setup == Setup(4)
+
+
+def test_a_torn_write_after_the_last_row_loses_no_row(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    torn = tmp_path / "torn"
+    torn.mkdir()
+    for name in (FILE, f"{FILE}-wal"):
+        shutil.copy(tmp_path / name, torn / name)
+    with open(torn / f"{FILE}-wal", "ab") as log:
+        log.write(b"\x37\x7f half a page that never arrived" * 40)
+    assert reopened(torn) == table.sitting
+
+
+# Files that cannot be used
+
+
+def test_a_file_of_a_later_version_is_refused_and_left_alone(table, tmp_path):
+    table.begin(1)
+    table.store.close()
+    scratch(tmp_path, "PRAGMA user_version = 99")
+    before = rows(tmp_path)
+    store = Store(tmp_path)
+    for use in (store.current, store.latest, lambda: store.history(5), lambda: store.append([])):
+        with pytest.raises(StoreError, match="later version"):
+            use()
+    assert rows(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda path: path.write_bytes(b"dear diary, " * 500), id="another file"),
+        pytest.param(lambda path: path.write_bytes(b"\x00" * 4096), id="zeros"),
+        pytest.param(lambda path: path.write_bytes(path.read_bytes()[:5000]), id="cut off"),
+        pytest.param(
+            lambda path: path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * (path.stat().st_size - 4096)),
+            id="scratched",
+        ),
+        pytest.param(lambda path: (path.unlink(), path.mkdir()), id="a folder"),
+    ],
+)
+def test_a_damaged_file_is_told_in_one_sentence_and_left_alone(table, tmp_path, damage):
+    table.begin(1)
+    table.do(CLUE)
+    table.store.close()
+    path = tmp_path / FILE
+    damage(path)
+    before = path.read_bytes() if path.is_file() else None
+    store = Store(tmp_path)
+    for use in (store.current, lambda: store.append([Row(CLUE, follow(table.sitting, CLUE))])):
+        with pytest.raises(StoreError) as problem:
+            use()
+        assert str(path) in str(problem.value)
+        assert "\n" not in str(problem.value)
+    store.close()
+    assert (path.read_bytes() if path.is_file() else None) == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE event SET data = '{' WHERE kind = 'do'", id="an action"),
+        pytest.param("UPDATE event SET kind = 'dance' WHERE kind = 'do'", id="a kind"),
+        pytest.param("UPDATE event SET data = X'FFFE' WHERE kind = 'new'", id="a set-up of bytes"),
+        pytest.param("UPDATE event SET data = CAST(X'FFFE' AS TEXT) WHERE kind = 'new'", id="no UTF-8"),
+        pytest.param("DELETE FROM event WHERE kind = 'new'", id="a game without its beginning"),
+        pytest.param("UPDATE event SET kind = 'undo'", id="undo of everything"),
+        pytest.param("DROP TABLE event", id="no table"),
+    ],
+)
+def test_a_damaged_row_is_told_in_one_sentence(table, tmp_path, damage):
+    table.begin(1)
+    table.do(CLUE)
+    table.store.close()
+    scratch(tmp_path, damage)
+    store = Store(tmp_path)
+    with pytest.raises(StoreError) as problem:
+        store.current()
+    assert "\n" not in str(problem.value)
+    store.close()
+
+
+def test_a_folder_that_cannot_be_made_is_told_and_tried_again(tmp_path):
+    (tmp_path / "state").write_text("a file where the folder should be")
+    store = Store(tmp_path / "state")
+    with pytest.raises(StoreError, match=r"state/games\.sqlite3 cannot be opened: File exists"):
+        store.current()
+    (tmp_path / "state").unlink()
+    assert store.current() == EMPTY
+    store.close()
+
+
+def test_a_store_that_was_closed_opens_again(table):
+    table.begin(1)
+    table.store.close()
+    table.store.close()
+    assert table.store.current() == table.sitting
+
+
+# What the group prefers
+
+
+def test_a_preference_is_kept_until_it_changes(table, tmp_path):
+    assert table.store.preferences() == {}
+    table.store.prefer("language", "fr")
+    table.store.prefer("help", "off")
+    table.store.prefer("language", "en")
+    table.store.close()
+    assert Store(tmp_path).preferences() == {"language": "en", "help": "off"}
+
+
+# The history
+
+
+def summary(game, **facts):
+    return {"game": game, "players": 3, "detail": "colours", "reason": None, "status": "playing", **facts}
+
+
+def test_the_history_has_the_newest_games_first(table):
+    for game, actions in ((1, [CLUE]), (2, [Did(Misfire())] * 3), (3, [Did(Play(suit="R")), CLUE, Undid()])):
+        table.begin(game, Began(Setup(3)))
+        table.do(*actions)
+    games = table.store.history(10)
+    shown = [
+        {key: value for key, value in game.items() if key in summary(0, turn=0, score=0)} for game in games
+    ]
+    assert shown == [
+        summary(3, turn=2, score=1),
+        summary(2, turn=3, score=0, status="lost", reason="fuses"),
+        summary(1, turn=2, score=0),
+    ]
+    assert [game["edition"]["fuses"] for game in games] == [3, 3, 3]
+    assert all(game["began"] <= game["changed"] for game in games)
+    assert table.store.history(2) == games[:2]
+
+
+def test_the_history_names_the_players(table):
+    table.begin(1)
+    assert table.store.history(1)[0]["players"] == ["Ada", "Bo", "Cy"]
+
+
+def test_a_game_taken_back_is_not_in_the_history_until_it_is_put_back(table):
+    table.begin(1)
+    table.begin(2)
+    table.sitting = table.store.load(1)
+    table.do(Withdrew(2))
+    assert [game["game"] for game in table.store.history(10)] == [1]
+    table.write(Returned(), table.store.load(2))
+    assert [game["game"] for game in table.store.history(10)] == [2, 1]
+
+
+def test_another_process_reads_the_history_but_cannot_write(table, tmp_path):
+    table.begin(1)
+    reader = Store(tmp_path, read_only=True)
+    assert [game["game"] for game in reader.history(5)] == [1]
+    table.do(CLUE)
+    assert reader.history(5)[0]["turn"] == 2
+    with pytest.raises(StoreError):
+        reader.append([Row(CLUE, follow(table.sitting, CLUE))])
+    reader.close()
+
+
+def test_a_reader_makes_no_file(tmp_path):
+    reader = Store(tmp_path, read_only=True)
+    with pytest.raises(StoreError):
+        reader.history(5)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("setup", ["scratched", "[]", "{}"])
+def test_a_damaged_summary_is_told_in_one_sentence(table, tmp_path, setup):
+    table.begin(1)
+    table.store.close()
+    scratch(tmp_path, "UPDATE game SET setup = ?", setup)
+    with pytest.raises(StoreError):
+        table.store.history(5)
