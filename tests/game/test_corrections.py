@@ -159,6 +159,7 @@ def test_a_firework_can_be_taken_off_the_table():
             id="no tile while one waits",
         ),
         pytest.param(deal(), {"turns_left": 4}, "turns_left must be", id="more turns than players"),
+        pytest.param(deal(), {"turns_left": 0}, "turns_left must be", id="no turn left, and yet a game"),
         pytest.param(deal(), {"turns_left": -1}, "turns_left must be", id="fewer than no turns"),
         pytest.param(deal("final-flourish"), {"turns_left": 2}, "no last round", id="Final Flourish"),
         pytest.param(deal(), {"clues": 3, "errors": 9}, "errors must be", id="one right, one wrong"),
@@ -186,11 +187,6 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(state, values, gist):
 )
 def test_a_correction_of_the_deck_begins_or_ends_the_last_round(state, values, turns_left):
     assert correct(state, **values).turns_left == turns_left
-
-
-def test_no_turns_left_ends_the_game():
-    state = correct(lay(deal(), deck=0, turns_left=2, fireworks={"R": 3}), turns_left=0)
-    assert (state.status, state.reason, score(state)) == ("finished", "last_round", 3)
 
 
 def test_after_a_correction_to_deck_0_everybody_plays_once_more():
