@@ -1,8 +1,11 @@
-# make run    start the companion (its own hardware, else a window, else headless)
-# make test   pass the tests
+# make run         start the companion (its own hardware, else a window, else headless)
+# make test        pass the tests
+# make lint        ruff, mypy, import arrows
+# make lowest      the tests with the lowest versions that are allowed
 # make test-hil    test on a virtual Raspberry Pi
+# make mash        a million random gestures (ARGS=1e7: ten million)
+# make bench       measure: press to light, to last byte, start, memory, idle
 # make pictures    draw the README's pictures anew
-# make bench  measure: press to light, to last byte, start, memory, idle
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +13,7 @@ BIN := $(VENV)/bin
 PINS := .ci/constraints.txt
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run test pictures test-hil lint bench lowest wheel clean
+.PHONY: run mash test pictures test-hil lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -32,6 +35,9 @@ bench: $(VENV)/test.done
 # On a virtual Raspberry Pi: wants root, Debian, and a few minutes the first time.
 test-hil: $(VENV)/test.done
 	@COMPANION_HIL=1 $(BIN)/python -m pytest -m hil tests/hil $(ARGS)
+
+mash: $(VENV)/test.done
+	@$(BIN)/python -m tests.mash $(ARGS)
 
 # The environment sees the system's packages where lgpio is one of them: on a Raspberry Pi it comes from apt.
 $(BIN)/python:

@@ -17,7 +17,7 @@ KEYS: Final[Mapping[str, str]] = {
     "panel": "the build: a name in wiring/ or a TOML file; empty for what this machine has",
     "state_dir": "the folder of the games",
     "socket": "the control socket",
-    "language": "the language of the screens",
+    "language": "the language of the screens; empty to ask at the first start",
 }
 DEFAULT: Final = "default"
 
@@ -86,7 +86,7 @@ def _defaults(environ: Mapping[str, str]) -> dict[str, str]:
     state_dir = environ.get("STATE_DIRECTORY", str(state)).split(":")[0]
     runtime = environ.get("RUNTIME_DIRECTORY") or environ.get("XDG_RUNTIME_DIR")
     socket = Path(runtime.split(":")[0]) / f"{APP}.sock" if runtime else Path(state_dir) / f"{APP}.sock"
-    return {"panel": "", "state_dir": state_dir, "socket": str(socket), "language": words.DEFAULT}
+    return {"panel": "", "state_dir": state_dir, "socket": str(socket), "language": ""}
 
 
 def _read(path: Path) -> dict[str, str]:
@@ -109,6 +109,6 @@ def _problem(key: str, value: Any) -> str | None:
         return f"{key}: must be text in quotes, not {value!r}"
     if key in ("state_dir", "socket") and not value:
         return f"{key}: must not be empty"
-    if key == "language" and value not in words.LANGUAGES:
+    if key == "language" and value not in ("", *words.LANGUAGES):
         return f"language: {value!r} is none; {nearest(value, words.LANGUAGES)}"
     return None

@@ -31,7 +31,8 @@ class Books:
         self.backlog: list[tuple[int, Row]] = []
 
     def open(self) -> None:
-        self.inbox.append(Opened(self.store.current(), self.store.latest(), None))
+        kept = self.store.preferences()
+        self.inbox.append(Opened(self.store.current(), self.store.latest(), None, kept))
 
     def write(self, ticket: int, row: Row) -> None:
         self.backlog.append((ticket, row))
@@ -45,6 +46,9 @@ class Books:
 
     def load(self, game: int) -> None:
         self.inbox.append(Loaded(self.store.load(game), None))
+
+    def prefer(self, key: str, value: str) -> None:
+        self.store.prefer(key, value)
 
     def history(self, limit: int, reply: Reply) -> None:
         self.inbox.append(Histories(reply, self.store.history(limit), None))
@@ -77,7 +81,9 @@ class Stage:
 class Rig(AbstractContextManager["Rig"]):
     """A companion, and fingers, eyes and time for it."""
 
-    def __init__(self, directory: Path | None = None, build: Build | None = None) -> None:
+    def __init__(
+        self, directory: Path | None = None, build: Build | None = None, language: str = "en"
+    ) -> None:
         self._temporary = tempfile.TemporaryDirectory() if directory is None else None
         self.directory = directory or Path(self._temporary.name)  # type: ignore[union-attr]
         self.now = 1000.0
@@ -85,7 +91,7 @@ class Rig(AbstractContextManager["Rig"]):
         self.panel, self.device = open_emulated(build or load("emulator"), lambda: self.now)
         self.store = Store(self.directory)
         self.books = Books(self.store, self.inbox)
-        self.core = Core(self.books, Stage(self.panel, self.inbox), self.panel.controls)
+        self.core = Core(self.books, Stage(self.panel, self.inbox), self.panel.controls, language)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)
         self.books.open()
@@ -232,4 +238,5 @@ class Rig(AbstractContextManager["Rig"]):
             assert sum(levels["fuse"]) == min(state.fuses, len(levels["fuse"]))
             for suit, height in state.fireworks.items():
                 if suit in levels["firework"]:
-                    assert sum(levels["firework"][suit]) == height, f"the lights of {suit}"
+                    lights = levels["firework"][suit]
+                    assert sum(lights) == min(height, len(lights)), f"the lights of {suit}"

@@ -43,10 +43,11 @@ def run(state_dir: str | None, socket: str | None, limit: int, out: TextIO) -> i
     """Print a line a game, the newest first; gives the exit status."""
     found = games(settings.load(given={"state_dir": state_dir, "socket": socket}), limit)
     for game in found:
-        players = game["players"] if isinstance(game["players"], int) else len(game["players"])
+        names = game["players"]
+        players = f"{names} players" if isinstance(names, int) else ", ".join(names)
         ended = game["reason"] or game["status"]
         print(
-            f"game {game['game']}: {players} players, {game['score']} points, turn {game['turn']}, {ended}",
+            f"game {game['game']}: {players}, {game['score']} points, turn {game['turn']}, {ended}",
             file=out,
         )
     if not found:

@@ -8,6 +8,7 @@ import base64
 import io
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
@@ -15,8 +16,9 @@ from companion.daemon.log import log
 from companion.daemon.ports import Reply, Shown
 from companion.errors import PanelError
 from companion.face import lights, screens
+from companion.face.preferences import BRIGHTNESS
 from companion.face.view import View
-from companion.panel import Panel
+from companion.panel import Panel, Screen
 
 RETRY: Final = 1.0
 
@@ -31,6 +33,7 @@ class Outputs:
         self._slot: tuple[int, View] | None = None
         self._wake: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._failing: set[str] = set()
+        self._brightness = BRIGHTNESS[-1]
         self._thread = threading.Thread(target=self._run, name="outputs", daemon=True)
 
     def start(self) -> None:
@@ -80,6 +83,9 @@ class Outputs:
             self._try("lights", lambda: panel.lights.show(plan))  # type: ignore[union-attr]
         sent = False
         if panel.screen is not None:
+            wanted = view.face.preferences.brightness
+            if wanted != self._brightness and self._try("screen", partial(_brighten, panel.screen, wanted)):
+                self._brightness = wanted
             picture = screens.draw(view, panel.screen.size).image
             sent = self._try("screen", lambda: panel.screen.show(picture))  # type: ignore[union-attr]
         self._post(Shown(serial, sent))
@@ -108,6 +114,10 @@ class Outputs:
         if self._panel.lights is None:
             return {"ok": True, "lights": {}}
         return {"ok": True, "lights": dict(self._panel.lights.levels())}
+
+
+def _brighten(screen: Screen, step: str) -> None:
+    screen.brightness((BRIGHTNESS.index(step) + 1) / len(BRIGHTNESS))
 
 
 def _nothing() -> None:

@@ -19,6 +19,9 @@ class Books(Protocol):
     def load(self, game: int) -> None:
         """Read a game; `Loaded` answers."""
 
+    def prefer(self, key: str, value: str) -> None:
+        """Keep a preference; nothing answers."""
+
     def history(self, limit: int, reply: Reply) -> None:
         """Read the newest games; `Histories` answers."""
 

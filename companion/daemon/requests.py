@@ -5,17 +5,18 @@ from typing import Any, Final, NamedTuple
 from companion.errors import CompanionError
 from companion.face import hints, screens, words
 from companion.face.gestures import Chord, Tap
-from companion.face.presses import Begin, Do, PutBackSteps, Undo
 from companion.face.state import Draft
 from companion.face.view import View
+from companion.face.wishes import Begin, Do, PutBack, Undo
 from companion.game.actions import action_json, nearest, parse_action
 from companion.game.record import edition_json, parse_setup, record_json
 from companion.game.view import state_json
-from companion.panel import BUTTONS
+from companion.panel import BUTTONS, ENCODER
 from companion.table.sitting import Sitting
 
 LONGEST_HOLD: Final = 600.0
 MOST_GAMES: Final = 1000
+MOST_STEPS: Final = 100
 
 
 class Press(NamedTuple):
@@ -31,10 +32,16 @@ class HoldFor(NamedTuple):
     seconds: float
 
 
+class Turn(NamedTuple):
+    """The encoder turned by some detents."""
+
+    steps: int
+
+
 class Ask(NamedTuple):
     """A step of the game without a button."""
 
-    wish: Do | Undo | PutBackSteps | Begin
+    wish: Do | Undo | PutBack | Begin
 
 
 class Get(NamedTuple):
@@ -53,7 +60,7 @@ class Subscribe(NamedTuple):
     """A line at each change from now on."""
 
 
-Order = Press | HoldFor | Ask | Get | History | Subscribe
+Order = Press | HoldFor | Turn | Ask | Get | History | Subscribe
 
 _KEYS: Final = {
     "press": {"control"},
@@ -81,8 +88,8 @@ class BadRequest(CompanionError):
     """A request that makes no sense; nothing was done."""
 
 
-def parse(body: object) -> Order:
-    """What a request asks for.
+def parse(body: object, controls: tuple[str, ...] = BUTTONS) -> Order:
+    """What a request asks for, of a build with these controls.
 
     Raises:
         CompanionError: it makes no sense; the sentence says why.
@@ -100,20 +107,22 @@ def parse(body: object) -> Order:
             raise BadRequest(f"{verb} {word} has no key {key!r}; {nearest(key, known[word])}")
     if verb == "get":
         return History(_limit(body)) if word == "history" else Get(word)
-    return _do(word, body)
+    return _do(word, body, controls)
 
 
-def _do(word: str, body: dict[str, Any]) -> Order:
+def _do(word: str, body: dict[str, Any], names: tuple[str, ...]) -> Order:
     match word:
         case "press":
-            return Press(Tap(_control(body.get("control")), 0.0))
+            return Press(Tap(_control(body.get("control"), names), 0.0))
         case "hold":
-            return HoldFor(_control(body.get("control")), _seconds(body.get("seconds")))
+            return HoldFor(_control(body.get("control"), names), _seconds(body.get("seconds")))
         case "chord":
             controls = body.get("controls")
             if not isinstance(controls, list) or len(controls) < 2:
                 raise BadRequest('chord needs "controls", a list of two buttons or more')
-            return Press(Chord(frozenset(map(_control, controls)), 0.0))
+            return Press(Chord(frozenset(_control(control, BUTTONS) for control in controls), 0.0))
+        case "turn" if ENCODER in names:
+            return Turn(_steps(body.get("steps")))
         case "new":
             setup, names = parse_setup(
                 body.get("edition", {}), body.get("players", 3), body.get("detail", "colours")
@@ -124,15 +133,15 @@ def _do(word: str, body: dict[str, Any]) -> Order:
         case "undo":
             return Ask(Undo())
         case "redo":
-            return Ask(PutBackSteps(all=False))
+            return Ask(PutBack())
         case "subscribe":
             return Subscribe()
     raise BadRequest(f"this build has nothing to {word} with")
 
 
-def _control(value: object) -> str:
-    if not isinstance(value, str) or value not in BUTTONS:
-        raise BadRequest(f"{value!r} is no control of this build; {nearest(value, BUTTONS)}")
+def _control(value: object, names: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in names or value == ENCODER:
+        raise BadRequest(f"{value!r} is no control of this build; {nearest(value, names)}")
     return value
 
 
@@ -140,6 +149,12 @@ def _seconds(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LONGEST_HOLD:
         raise BadRequest(f"seconds must be a number above 0, at most {LONGEST_HOLD:.0f}")
     return float(value)
+
+
+def _steps(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < abs(value) <= MOST_STEPS:
+        raise BadRequest(f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0")
+    return value
 
 
 def _limit(body: dict[str, Any]) -> int:

@@ -68,9 +68,8 @@ class Fingers(NamedTuple):
     @property
     def alone(self) -> Down | None:
         """The one button whose hold may count now, if there is one."""
-        if self.chord or len([button for button in self.down if not button.spent]) != 1:
-            return None
-        return next(button for button in self.down if not button.spent)
+        live = [button for button in self.down if not button.spent and button.control in BUTTONS]
+        return live[0] if len(live) == 1 and not self.chord else None
 
 
 def length(control: str, began: float, ended: float) -> Gesture:
@@ -90,21 +89,23 @@ def _press(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
     if edge.control in fingers.pressed:
         return fingers, ()
     new = Down(edge.control, edge.at)
-    if edge.control not in BUTTONS:
+    if edge.control not in BUTTONS:  # a shortcut of its own, part of no chord
         return fingers._replace(down=(*fingers.down, new)), ()
     if fingers.chord:
         joins = edge.at - fingers.chord_began <= CHORD
         chord = fingers.chord | {edge.control} if joins else fingers.chord
         return fingers._replace(down=(*fingers.down, new._replace(spent=True)), chord=chord), ()
-    waiting = [button for button in fingers.down if not button.spent and button.control in BUTTONS]
+    others = [button for button in fingers.down if button.control not in BUTTONS]
+    buttons = [button for button in fingers.down if button.control in BUTTONS]
+    waiting = [button for button in buttons if not button.spent]
     together = [button for button in waiting if edge.at - button.at <= CHORD]
     if together:
-        down = tuple(button._replace(spent=True) for button in (*fingers.down, new))
+        down = (*others, *(button._replace(spent=True) for button in (*buttons, new)))
         chord = frozenset({edge.control, *(button.control for button in together)})
         return Fingers(down, chord, together[0].at), ()
     taps = tuple(Tap(button.control, button.at) for button in waiting if edge.at - button.at < HOLD)
-    down = tuple(button._replace(spent=True) for button in fingers.down)
-    return fingers._replace(down=(*down, new)), taps
+    spent = (button._replace(spent=True) for button in buttons)
+    return fingers._replace(down=(*others, *spent, new)), taps
 
 
 def _release(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
@@ -112,10 +113,13 @@ def _release(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]
     if button is None:
         return fingers, ()
     down = tuple(other for other in fingers.down if other is not button)
+    if button.control not in BUTTONS:
+        held = edge.at - button.at
+        return fingers._replace(down=down), (Tap(button.control, button.at),) if held <= TOO_LONG else ()
     if fingers.chord:
-        if down:
+        if any(other.control in BUTTONS for other in down):
             return fingers._replace(down=down), ()
-        return Fingers(), _chord(fingers, edge.at)
+        return Fingers(down), _chord(fingers, edge.at)
     ended = () if button.spent else (length(button.control, button.at, edge.at),)
     return fingers._replace(down=down), ended
 

@@ -1,11 +1,13 @@
 """What each gesture means on each screen: the whole grammar of the three buttons, as one table.
 
-The README shows the same table. A gesture that a screen does not list is refused there.
+The README shows the same table. A gesture that a row does not list is refused there. The optional
+controls are shortcuts for the same steps.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
+from companion.face import state as screens
 from companion.face.gestures import Chord, Gesture, Hold, Tap
 from companion.panel import CLUE, DISCARD, PLAY
 
@@ -22,19 +24,23 @@ COLUMNS: Final = (
 )
 
 GRAMMAR: Final[Mapping[str, Mapping[str, str]]] = {
-    "table": {
+    "table, look pages": {
         "CLUE": "clue",
         "DISCARD": "discard",
         "PLAY": "choose",
         "hold CLUE": "undo",
+        "hold DISCARD": "other discard",
         "hold PLAY": "misfire",
+        "CLUE+PLAY": "menu",
+        "CLUE+DISCARD": "next page",
         "DISCARD+PLAY": "put back",
     },
-    "choosing": {
+    "choosing, naming, tile": {
         "CLUE": "left",
         "DISCARD": "middle",
         "PLAY": "right",
         "hold CLUE": "step back",
+        "hold DISCARD": "skip",
         "hold PLAY": "misfire",
     },
     "put back": {
@@ -43,21 +49,47 @@ GRAMMAR: Final[Mapping[str, Mapping[str, str]]] = {
         "PLAY": "put back all",
         "hold CLUE": "leave",
     },
+    "menu": {
+        "CLUE": "up",
+        "DISCARD": "down",
+        "PLAY": "select",
+        "hold CLUE": "back",
+        "CLUE+PLAY": "close",
+    },
     "start": {
         "CLUE": "players",
         "DISCARD": "who starts",
         "PLAY": "begin",
         "hold CLUE": "undo",
-        "DISCARD+PLAY": "put back",
+        "hold DISCARD": "edition",
+        "CLUE+PLAY": "menu",
     },
     "end": {
         "CLUE": "page back",
         "DISCARD": "page on",
         "PLAY": "next game",
         "hold CLUE": "undo",
-        "DISCARD+PLAY": "put back",
+        "CLUE+PLAY": "menu",
     },
 }
+
+ROWS: Final[Mapping[str, str]] = {
+    screens.TABLE: "table, look pages",
+    screens.LOOK: "table, look pages",
+    screens.CHOOSING: "choosing, naming, tile",
+    screens.NAMING: "choosing, naming, tile",
+    screens.TILE: "choosing, naming, tile",
+    screens.EDITION: "choosing, naming, tile",
+    screens.LANGUAGE: "choosing, naming, tile",
+    screens.PUT_BACK: "put back",
+    screens.MENU: "menu",
+    screens.TURNS: "menu",
+    screens.AUDIT: "menu",
+    screens.ABOUT: "menu",
+    screens.START: "start",
+    screens.END: "end",
+}
+"""The row of each screen."""
 
 _CHORDS: Final = {
     frozenset({CLUE, PLAY}): "CLUE+PLAY",
@@ -78,7 +110,12 @@ def column(gesture: Gesture) -> str | None:
     return None
 
 
+def row(screen: str) -> Mapping[str, str]:
+    """What the gestures mean on a screen, by column."""
+    return GRAMMAR[ROWS[screen]]
+
+
 def meaning(screen: str, gesture: Gesture) -> str | None:
     """The intent of a gesture on a screen; None where it has none."""
     where = column(gesture)
-    return GRAMMAR[screen].get(where) if where else None
+    return row(screen).get(where) if where else None

@@ -1,10 +1,11 @@
-"""What letting go of a held button will do, and what each button does now."""
+"""What each button does now, and what letting go of a held one will do."""
 
-from companion.face import choosing
+from companion.face import choices
 from companion.face.gestures import Hold
-from companion.face.grammar import GRAMMAR, meaning
-from companion.face.presses import spoken, spoken_action
-from companion.face.state import CHOOSING, PUT_BACK, Face, Phrase
+from companion.face.grammar import meaning, row
+from companion.face.news import spoken, spoken_action
+from companion.face.state import CHOOSING, LOOK, MENU, NAMING, PUT_BACK, TABLE, TILE, Face, Phrase
+from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
 from companion.panel import BUTTONS
 from companion.table.sitting import Sitting
@@ -13,46 +14,93 @@ from companion.table.sitting import Sitting
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     """What letting go of a held button does."""
     intent = meaning(face.screen, Hold(control, 0.0))
-    if intent is None:
-        return Phrase("hold_nothing")
-    if intent == "undo":
-        return Phrase("hold_undo", {"what": spoken(sitting)}) if sitting.game else Phrase("nothing_to_undo")
+    match intent:
+        case "undo":
+            return (
+                Phrase("hold_undo", {"what": spoken(sitting)}) if sitting.game else Phrase("nothing_to_undo")
+            )
+        case "step back" if face.screen == TILE and face.choice is not None and not face.choice.path:
+            return Phrase("hold_undo", {"what": spoken(sitting)})
+        case "other discard":
+            named = sitting.setup is not None and sitting.setup.detail == "cards"
+            return Phrase("hold_unnamed" if named else "hold_named")
+        case "skip" if face.screen == NAMING:
+            return Phrase("hold_skip")
+        case "skip" if face.screen == TILE and choices.skip(face, sitting):
+            return Phrase("hold_skip_tile")
+        case "misfire" if face.screen in (TABLE, LOOK, CHOOSING):
+            return Phrase("hold_misfire")
+        case None | "skip" | "misfire":
+            return Phrase("hold_nothing")
     return Phrase(f"hold_{intent.replace(' ', '_')}")
 
 
 def key_phrases(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
     """The label of each button now; None where it would be refused."""
-    state = sitting.state
+    if face.choice is not None:
+        return _choice_keys(face, sitting)
     labels: dict[str, Phrase | None] = {
-        control: Phrase(f"key_{GRAMMAR[face.screen][control.upper()].replace(' ', '_')}")
-        for control in BUTTONS
+        control: Phrase(f"key_{row(face.screen)[control.upper()].replace(' ', '_')}") for control in BUTTONS
     }
-    if face.screen == CHOOSING and state is not None:
-        for control, suits in choosing.places(state, face.spread).items():
-            labels[control] = Phrase("key_suits", {"suits": suits}) if suits else None
-    elif face.screen == "table" and state is not None:
+    state = sitting.state
+    if face.screen in (TABLE, LOOK) and state is not None:
         if not state.clues:
             labels["clue"] = None
-        if state.clues == CLUE_TOKENS:
+        if state.clues == CLUE_TOKENS or not state.hands[state.seat]:
             labels["discard"] = None
+        if not state.hands[state.seat]:
+            labels["play"] = None
+    elif face.screen == MENU and face.menu.editing:
+        labels = {"clue": Phrase("key_less"), "discard": Phrase("key_more"), "play": Phrase("key_set")}
+    elif face.screen in ("audit", "about"):
+        labels = {"clue": None, "discard": None, "play": Phrase("key_back")}
+    elif face.screen == "turns":
+        labels = {
+            "clue": Phrase("key_earlier") if face.step else None,
+            "discard": Phrase("key_later") if face.step < len(sitting.steps) else None,
+            "play": Phrase("key_go_on"),
+        }
     return labels
+
+
+def _choice_keys(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
+    assert face.choice is not None
+    path = face.choice.path
+    return {
+        control: _cell_phrase(items, path) if items else None
+        for control, items in choices.offered(face, sitting).items()
+    }
+
+
+def _cell_phrase(items: tuple[str, ...], path: tuple[str, ...]) -> Phrase:
+    """What a button stands for: one answer in full, several suits or ranks in short, else a list."""
+    first = items[0]
+    if len(items) == 1 and first.isdigit():
+        return Phrase("key_card", {"suit": item_phrase(path[-1]), "rank": first})
+    if len(items) == 1:
+        return item_phrase(first)
+    if first in SUITS or first.isdigit():
+        kind = "label" if first in SUITS else "item"
+        return Phrase("key_items", {"items": tuple(Phrase(f"{kind}_{item}") for item in items)})
+    return Phrase("key_open")
+
+
+def item_phrase(item: str) -> Phrase:
+    """What an item of a choice is called on a label: a suit, a rank, a tile, an edition, ..."""
+    return Phrase(f"item_{item}")
 
 
 def next_put_back(face: Face, sitting: Sitting) -> Phrase | None:
     """The step that would be put back next, while that screen is open."""
-    if face.screen != PUT_BACK or sitting.state is None:
+    if face.screen != PUT_BACK:
         return None
-    if sitting.undone:
+    if sitting.undone and sitting.state is not None:
         return spoken_action(sitting.undone[0], sitting.state)
     return Phrase("a_game") if sitting.successor else None
 
 
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:
-    """Where buttons stand for suits: which ones, in order."""
-    if face.screen != CHOOSING or sitting.state is None:
+    """Where buttons stand for suits, ranks, tiles or other items: which ones, in order."""
+    if face.choice is None:
         return {}
-    return {
-        control: list(suits)
-        for control, suits in choosing.places(sitting.state, face.spread).items()
-        if suits
-    }
+    return {control: list(items) for control, items in choices.offered(face, sitting).items() if items}

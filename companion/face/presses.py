@@ -1,32 +1,44 @@
-"""From a gesture to what is asked of the game, and from what happened to what is said."""
+"""From a gesture to what is asked of the game: what each intent of the grammar does.
+
+Nothing here changes the game: a wish is returned, and `news` says what came of it.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.face import choosing
-from companion.face.gestures import Gesture, Hold, Sleeve, Tap
-from companion.face.grammar import meaning
+from companion.face import choices, menus
+from companion.face.gestures import Chord, Gesture, Hold, Sleeve, Tap
+from companion.face.grammar import ROWS, meaning
+from companion.face.news import refuse, say
 from companion.face.state import (
+    ABOUT,
+    AUDIT,
     CHOOSING,
-    NOTICE,
+    EDITION,
+    LANGUAGE,
+    LOOK,
+    MENU,
+    NAMING,
+    PROMPTS,
     PUT_BACK,
     START,
     TABLE,
+    TILE,
+    TURNS,
+    Choice,
     Draft,
     Face,
-    Notice,
-    Phrase,
+    Menu,
     draft,
-    resting,
+    rest,
 )
-from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
-from companion.game.cards import HIGHEST
-from companion.game.refusals import Refused
-from companion.game.rules import fits
+from companion.face.wishes import Begin, Do, Draw, Drop, Prefer, PutBack, Undo, Wish
+from companion.game.actions import Clue, Discard, Misfire, Play
+from companion.game.cards import SUITS
+from companion.game.edition import Edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
-from companion.game.state import CLUE_TOKENS, State
-from companion.panel import CLUE, DISCARD, PLAY
-from companion.table.sitting import NothingThere, Sitting
+from companion.panel import BUTTONS, CLUE, DISCARD, DOWN, LEFT, PLAY, RIGHT, UNDO, UP
+from companion.table.sitting import Sitting
 
 GUARD: Final = 0.3
 """Seconds after an action in which no button starts another turn."""
@@ -35,61 +47,43 @@ MASHING: Final = 1.0
 """So many presses in so many seconds are nobody's intention."""
 ASLEEP: Final = 10.0
 """Seconds after which the first press on an open prompt only wakes it."""
+NAMING_CLOSES: Final = 8.0
+MENUS_CLOSE: Final = 20.0
+PAGES_CLOSE: Final = 60.0
+MARK_FADES: Final = 10.0
+"""Seconds without a press after which these go away by themselves."""
 END_PAGES: Final = 2
+PAGES: Final[Mapping[str, tuple[str, ...]]] = {
+    "off": ("pile", "actions", "clue"),
+    "counts": ("pile", "actions", "clue"),
+    "outlook": ("pile", "outlook", "actions", "clue"),
+}
+"""The look pages, by how much help is wanted."""
+
+Answer = tuple[Face, Wish | None]
 
 
-class Do(NamedTuple):
-    """Ask for an action."""
-
-    action: Action
-
-
-class Undo(NamedTuple):
-    """Ask for the last step back."""
-
-
-class PutBackSteps(NamedTuple):
-    """Ask for undone steps again: the next one, or all of them."""
-
-    all: bool
-
-
-class DropStep(NamedTuple):
-    """Ask to forget the undone step that would come next."""
-
-
-class Begin(NamedTuple):
-    """Ask for a new game."""
-
-    draft: Draft
-
-
-Wish = Do | Undo | PutBackSteps | DropStep | Begin
-
-
-def press(
-    face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bool = False
-) -> tuple[Face, Wish | None]:
+def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bool = False) -> Answer:
     """The face after a gesture, and what it asks of the game.
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
     hasty = not exempt and _hasty(face, gesture)
     control = gesture.control if isinstance(gesture, Tap | Hold | Sleeve) else ""
-    recent = (*face.recent, gesture.began)[-MASHED:]
-    face = face._replace(last=(control, now), recent=recent, notice=None)
+    face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
     if hasty:
         return face, None
     if isinstance(gesture, Sleeve):
-        return _say(face, now, f"explain_{control}"), None
-    if face.screen == CHOOSING:
-        asleep = now - face.touched > ASLEEP
-        face = face._replace(touched=now)
-        if asleep:
-            return _say(face, now, "awake"), None
+        return say(face, now, f"explain_{control}"), None
+    asleep = face.screen in (CHOOSING, TILE) and now - face.touched > ASLEEP
+    face = face._replace(touched=now)
+    if asleep:
+        return say(face, now, "awake"), None
+    if control and control not in BUTTONS:
+        return _shortcut(face, sitting, control, now)
     intent = meaning(face.screen, gesture)
     if intent is None:
-        return _refuse(face, now, "no_meaning"), None
+        return refuse(face, now, "no_meaning"), None
     return STEPS[intent](face, sitting, now)
 
 
@@ -102,198 +96,359 @@ def _hasty(face: Face, gesture: Gesture) -> bool:
         return True
     control, when = face.last
     again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD
-    return again and face.screen == CHOOSING
+    return again and face.screen in PROMPTS
 
 
-def _say(face: Face, now: float, key: str, **facts: object) -> Face:
-    return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE))
+# Shortcuts: optional controls for the same steps
 
 
-def _refuse(face: Face, now: float, key: str, **facts: object) -> Face:
-    return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE, refusal=True))
+def _shortcut(face: Face, sitting: Sitting, control: str, now: float) -> Answer:
+    if control in SUITS:
+        return _colour_key(face, sitting, control, now)
+    if control in (LEFT, RIGHT):
+        return turn(face, sitting, 1 if control == RIGHT else -1, now)
+    in_menu = ROWS[face.screen] == "menu"
+    buttons: dict[str, Gesture] = {
+        UNDO: Hold(CLUE, now),
+        UP: Tap(CLUE, now) if in_menu else Chord(frozenset({CLUE, PLAY}), now),
+        DOWN: Tap(DISCARD, now) if in_menu else Chord(frozenset({CLUE, DISCARD}), now),
+    }
+    intent = meaning(face.screen, buttons[control])
+    if intent is None:
+        return refuse(face, now, "no_meaning"), None
+    return STEPS[intent](face, sitting, now)
 
 
-def _clue(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
+def _colour_key(face: Face, sitting: Sitting, suit: str, now: float) -> Answer:
+    """At the table that firework grew; while something is chosen, it chooses that suit."""
+    if face.screen in PROMPTS:
+        return _chosen(face, sitting, now, choices.take(face, sitting, suit), "empty_cell")
+    if face.screen in (TABLE, LOOK):
+        return face, Do(Play(suit=suit))
+    return refuse(face, now, "no_meaning"), None
+
+
+def turn(face: Face, sitting: Sitting, steps: int, now: float) -> Answer:
+    """The face after an encoder turned: it marks a firework, or moves through a menu."""
+    face = face._replace(touched=now, notice=None)
+    if ROWS[face.screen] == "menu":
+        return _move(face, sitting, steps)
+    if face.screen not in (TABLE, LOOK) or sitting.state is None or sitting.state.setup.detail == "tokens":
+        return face, None
+    suits = [suit for suit in sitting.state.fireworks if suit in choices.playable(sitting.state)]
+    if not suits:
+        return face, None
+    start = suits.index(face.marked) if face.marked in suits else (-1 if steps > 0 else 0)
+    return face._replace(screen=TABLE, marked=suits[(start + steps) % len(suits)]), None
+
+
+# Time
+
+
+def expiry(face: Face) -> float | None:
+    """When something on the screen goes away by itself."""
+    times = [face.notice.until if face.notice else None]
+    if face.screen == NAMING:
+        times.append(face.touched + (MENUS_CLOSE if _from_menu(face) else NAMING_CLOSES))
+    elif face.screen in (MENU, TURNS, AUDIT, ABOUT, PUT_BACK, EDITION) or _from_menu(face):
+        times.append(face.touched + MENUS_CLOSE)
+    elif face.screen == LOOK:
+        times.append(face.touched + PAGES_CLOSE)
+    elif face.marked:
+        times.append(face.touched + MARK_FADES)
+    return min((time for time in times if time is not None), default=None)
+
+
+def _from_menu(face: Face) -> bool:
+    """Whether a choice was opened from the menu and so closes with it."""
+    late = face.choice is not None and face.choice.purpose == "name late"
+    return late or (face.screen == LANGUAGE and bool(face.preferences.language))
+
+
+def passed(face: Face, sitting: Sitting, now: float) -> Face:
+    """The face without what has had its time."""
+    due = expiry(face)
+    if due is None or now < due:
+        return face
+    if face.notice and face.notice.until is not None and now >= face.notice.until:
+        return face._replace(notice=None)
+    if face.screen == TABLE:
+        return face._replace(marked=None)
+    return _home(face, sitting)
+
+
+def _home(face: Face, sitting: Sitting) -> Face:
+    """Where a menu was opened from: the next game's start, or where the sitting rests."""
+    if face.origin == START:
+        return rest(face, sitting)._replace(screen=START, choice=None)
+    return rest(face, sitting)
+
+
+# The table
+
+
+def _clue(face: Face, sitting: Sitting, now: float) -> Answer:
     return face, Do(Clue())
 
 
-def _discard(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
-    return face, Do(Discard())
+def _discard(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face, Do(Discard(), naming=_names(sitting))
 
 
-def _choose(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
-    return face._replace(screen=CHOOSING, spread=(), touched=now), None
+def _other_discard(face: Face, sitting: Sitting, now: float) -> Answer:
+    """A discard that is named where others are not, or the other way round."""
+    return face, Do(Discard(), naming=not _names(sitting))
 
 
-def _misfire(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
-    return face, Do(Misfire())
+def _names(sitting: Sitting) -> bool:
+    """Whether discards and misfires are named in this game."""
+    return sitting.setup is not None and sitting.setup.detail == "cards"
 
 
-def _undo(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
+def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.marked:
+        return face, Do(Play(suit=face.marked))
+    assert sitting.setup is not None
+    purpose = "outcome" if sitting.setup.detail == "tokens" else "play"
+    return face._replace(screen=CHOOSING, choice=Choice(purpose)), None
+
+
+def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.screen not in (TABLE, LOOK, CHOOSING):
+        return refuse(face, now, "no_meaning"), None
+    return face, Do(Misfire(), naming=_names(sitting))
+
+
+def _undo(face: Face, sitting: Sitting, now: float) -> Answer:
     return face, Undo()
 
 
-def _put_back(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
+def _put_back(face: Face, sitting: Sitting, now: float) -> Answer:
     if not (sitting.undone or sitting.successor):
-        return _refuse(face, now, "nothing_to_redo"), None
+        return refuse(face, now, "nothing_to_redo"), None
     return face._replace(screen=PUT_BACK), None
 
 
-def _cell(face: Face, sitting: Sitting, now: float, control: str) -> tuple[Face, Wish | None]:
+def _next_page(face: Face, sitting: Sitting, now: float) -> Answer:
+    page = face.page + 1 if face.screen == LOOK else 0
+    if page == len(PAGES[face.preferences.help]):
+        return face._replace(screen=TABLE, page=0), None
+    return face._replace(screen=LOOK, page=page, marked=None), None
+
+
+def _menu(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face._replace(screen=MENU, menu=Menu(), origin=face.screen), None
+
+
+# Choosing
+
+
+def _cell(face: Face, sitting: Sitting, now: float, control: str) -> Answer:
+    return _chosen(face, sitting, now, choices.pick(face, sitting, control), "empty_cell")
+
+
+def _chosen(face: Face, sitting: Sitting, now: float, picked: Choice | Wish | None, otherwise: str) -> Answer:
+    match picked:
+        case None:
+            return refuse(face, now, otherwise), None
+        case Choice():
+            return face._replace(choice=picked), None
+        case Draw(edition):
+            return face._replace(screen=START, choice=None, draft=_drawn(face.draft, edition)), None
+        case Do(Misfire() as misfire):
+            return face, Do(misfire, naming=_names(sitting))
+    return face, picked
+
+
+def _drawn(chosen: Draft, edition: Edition) -> Draft:
+    detail = "colours" if edition.flamboyants and chosen.setup.detail == "tokens" else chosen.setup.detail
+    return chosen._replace(setup=Setup(chosen.setup.players, edition, detail))
+
+
+def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
+    assert face.choice is not None
+    if face.choice.spread:
+        return face._replace(choice=face.choice._replace(spread=())), None
+    if face.choice.path:
+        return face._replace(choice=face.choice._replace(path=face.choice.path[:-1])), None
+    match face.screen:
+        case "tile":
+            return face, Undo()
+        case "edition":
+            return face._replace(screen=START, choice=None), None
+        case "language" if not face.preferences.language:
+            return refuse(face, now, "no_meaning"), None
+    return _home(face, sitting), None
+
+
+def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.screen == NAMING:
+        return _home(face, sitting), None
+    wish = choices.skip(face, sitting) if face.screen == TILE else None
+    return (face, wish) if wish else (refuse(face, now, "no_meaning"), None)
+
+
+def preferred(face: Face, sitting: Sitting, wish: Prefer) -> Face:
+    """The face with a preference as it is wanted now."""
+    face = face._replace(preferences=face.preferences._replace(**{wish.key: wish.value}))
+    return _home(face, sitting) if face.screen == LANGUAGE else face
+
+
+# Put back, menus and their screens
+
+
+def _leave(face: Face, sitting: Sitting, now: float) -> Answer:
+    return _home(face, sitting), None
+
+
+def _less(face: Face, sitting: Sitting, now: float) -> Answer:
+    return _move(face, sitting, -1)
+
+
+def _more(face: Face, sitting: Sitting, now: float) -> Answer:
+    return _move(face, sitting, +1)
+
+
+def _move(face: Face, sitting: Sitting, by: int) -> Answer:
+    if face.screen == TURNS:
+        return face._replace(step=min(len(sitting.steps), max(0, face.step + by))), None
+    if face.screen != MENU:
+        return face, None
+    menu = face.menu
+    found = menus.lines(face, sitting)
+    if not menu.editing:
+        return face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(found))), None
+    act = found[menu.cursor].act
+    assert isinstance(act, menus.Edit)
     assert sitting.state is not None
-    chosen = choosing.open_cell(sitting.state, face.spread, control)
-    if chosen is None:
-        return _refuse(face, now, "empty_cell"), None
-    if isinstance(chosen, Play):
-        return face, Do(chosen)
-    return face._replace(spread=chosen), None
+    value = {**menus.counters(sitting.state), **menu.staged}[act.counter] + by
+    staged = {**menu.staged, act.counter: min(act.highest, max(act.lowest, value))}
+    return face._replace(menu=menu._replace(staged=staged)), None
 
 
-def _step_back(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
-    if face.spread:
-        return face._replace(spread=()), None
-    return face._replace(screen=resting(sitting)), None
+def _select(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.screen == TURNS:
+        back = len(sitting.steps) - face.step
+        return (face, Undo(back)) if back else (_home(face, sitting), None)
+    if face.screen != MENU:
+        return _menu_again(face), None
+    menu = face.menu
+    if menu.editing:
+        return face._replace(menu=menu._replace(editing=False)), None
+    match menus.lines(face, sitting)[menu.cursor].act:
+        case menus.Open(name):
+            return face._replace(menu=Menu(name)), None
+        case menus.Go(screen):
+            return _go(face, sitting, screen), None
+        case menus.NameLate():
+            return face._replace(screen=NAMING, choice=Choice("name late")), None
+        case menus.Edit():
+            return face._replace(menu=menu._replace(editing=True)), None
+        case menus.Detail(detail):
+            setup = face.draft.setup
+            chosen = Setup(setup.players, setup.edition, detail)  # type: ignore[arg-type]
+            return face._replace(draft=face.draft._replace(setup=chosen)), None
+        case Draw(edition):
+            return face._replace(draft=_drawn(face.draft, edition)), None
+        case Do() if menu.name == "correct" and not menu.staged:
+            return refuse(face, now, "nothing_to_correct"), None
+        case wish:
+            return face, wish
 
 
-def _leave(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
-    return face._replace(screen=resting(sitting)), None
+def _go(face: Face, sitting: Sitting, screen: str) -> Face:
+    match screen:
+        case "turns":
+            return face._replace(screen=TURNS, step=len(sitting.steps))
+        case "language":
+            return face._replace(screen=LANGUAGE, choice=Choice("language"))
+        case "start":
+            return rest(face, sitting)._replace(screen=START, choice=None, draft=draft(sitting))
+    return face._replace(screen=screen)
 
 
-def _players(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
+def _menu_again(face: Face) -> Face:
+    return face._replace(screen=MENU)
+
+
+def _back(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.screen != MENU:
+        return _menu_again(face), None
+    if face.menu.editing:
+        assert sitting.state is not None
+        return face._replace(menu=face.menu._replace(editing=False)), None
+    if face.menu.name != "main":
+        return face._replace(menu=Menu()), None
+    return _home(face, sitting), None
+
+
+def _close(face: Face, sitting: Sitting, now: float) -> Answer:
+    return _home(face, sitting), None
+
+
+# Between games
+
+
+def _players(face: Face, sitting: Sitting, now: float) -> Answer:
     setup = face.draft.setup
     players = setup.players + 1 if setup.players < MOST_PLAYERS else FEWEST_PLAYERS
     chosen = Setup(players, setup.edition, setup.detail)
-    return face._replace(draft=Draft(chosen, (), 0)), None
+    return face._replace(draft=Draft(chosen)), None
 
 
-def _who_starts(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
-    players = face.draft.setup.players
-    return face._replace(draft=face.draft._replace(first=(face.draft.first + 1) % players)), None
+def _who_starts(face: Face, sitting: Sitting, now: float) -> Answer:
+    chosen = face.draft
+    first = (chosen.first + 1) % chosen.setup.players
+    names = chosen.names[1:] + chosen.names[:1]  # they keep their places
+    return face._replace(draft=chosen._replace(first=first, names=names)), None
 
 
-def _begin(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
+def _begin(face: Face, sitting: Sitting, now: float) -> Answer:
     return face, Begin(face.draft)
 
 
-def _turn_page(face: Face, by: int) -> tuple[Face, Wish | None]:
+def _open_edition(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face._replace(screen=EDITION, choice=Choice("edition"), origin=START), None
+
+
+def _turn_page(face: Face, by: int) -> Answer:
     return face._replace(page=(face.page + by) % END_PAGES), None
 
 
-def _next_game(face: Face, sitting: Sitting, now: float) -> tuple[Face, Wish | None]:
-    return face._replace(screen=START, draft=draft(sitting)), None
+def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face._replace(screen=START, page=0, draft=draft(sitting)), None
 
 
-STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], tuple[Face, Wish | None]]]] = {
+STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], Answer]]] = {
     "clue": _clue,
     "discard": _discard,
+    "other discard": _other_discard,
     "choose": _choose,
     "misfire": _misfire,
     "undo": _undo,
+    "menu": _menu,
+    "next page": _next_page,
     "put back": _put_back,
     "left": lambda face, sitting, now: _cell(face, sitting, now, CLUE),
     "middle": lambda face, sitting, now: _cell(face, sitting, now, DISCARD),
     "right": lambda face, sitting, now: _cell(face, sitting, now, PLAY),
     "step back": _step_back,
-    "drop first": lambda face, sitting, now: (face, DropStep()),
-    "put back one": lambda face, sitting, now: (face, PutBackSteps(all=False)),
-    "put back all": lambda face, sitting, now: (face, PutBackSteps(all=True)),
+    "skip": _skip,
+    "drop first": lambda face, sitting, now: (face, Drop()),
+    "put back one": lambda face, sitting, now: (face, PutBack()),
+    "put back all": lambda face, sitting, now: (face, PutBack(all=True)),
     "leave": _leave,
+    "up": _less,
+    "down": _more,
+    "select": _select,
+    "back": _back,
+    "close": _close,
     "players": _players,
     "who starts": _who_starts,
     "begin": _begin,
+    "edition": _open_edition,
     "page back": lambda face, sitting, now: _turn_page(face, -1),
     "page on": lambda face, sitting, now: _turn_page(face, +1),
     "next game": _next_game,
 }
 """How each intent of the grammar is carried out."""
-
-
-# What is said when something happened
-
-
-def refused(face: Face, error: Exception, now: float) -> Face:
-    """The face after the game said no: the screen says why."""
-    if isinstance(error, Refused):
-        return _refuse(face, now, error.key, **error.facts)
-    if isinstance(error, NothingThere):
-        return _refuse(face, now, error.key)
-    return _refuse(face, now, "failed", problem=str(error))
-
-
-def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float) -> Face:
-    """The face after the game took a step and it is on disk."""
-    screen = resting(after)
-    face = face._replace(acted=now, spread=(), page=0)
-    match wish:
-        case Do():
-            return face._replace(screen=screen, notice=_news(before, after, now))
-        case Undo() if after.game != before.game:
-            chosen = draft(before) if screen != TABLE else face.draft
-            screen = screen if screen == TABLE else START
-            return _say(face._replace(screen=screen, draft=chosen), now, "undid_begin")
-        case Undo():
-            return _say(face._replace(screen=screen), now, "undid", what=spoken(before))
-        case PutBackSteps():
-            more = after.undone or after.successor
-            face = face._replace(screen=PUT_BACK if more else screen)
-            return _say(face, now, "did_put_back", what=spoken(after))
-        case DropStep():
-            face = face._replace(screen=PUT_BACK if after.undone or after.successor else screen)
-            return _say(face, now, "dropped")
-        case Begin():
-            return face._replace(screen=screen, notice=None)
-
-
-def spoken(sitting: Sitting) -> Phrase:
-    """The last step of a sitting, in words."""
-    if not sitting.steps:
-        return Phrase("the_start")
-    before = sitting.steps[-2].state if len(sitting.steps) > 1 else sitting.opening
-    assert before is not None
-    return spoken_action(sitting.steps[-1].action, before)
-
-
-def spoken_action(action: Action, before: State) -> Phrase:
-    """An action in words; `before` says which card a firework took."""
-    match action:
-        case Clue():
-            return Phrase("a_clue")
-        case Play(card, suit) if card or (suit and before.fireworks.get(suit, HIGHEST) < HIGHEST):
-            card = card or choosing.next_card(before, suit or "")
-            return Phrase("a_card" if fits(before, card) else "a_misfire_of", {"card": card})
-        case Discard(card) | Misfire(card):
-            key = "a_misfire" if isinstance(action, Misfire) else "a_discard"
-            return Phrase(f"{key}_of", {"card": card}) if card else Phrase(key)
-        case Bonus(tile):
-            return Phrase(f"tile_{tile}")
-        case Name(card):
-            return Phrase("a_name", {"card": card})
-        case Correct():
-            return Phrase("a_correction")
-        case Concede():
-            return Phrase("an_end")
-        case _:
-            return Phrase("a_play")
-
-
-def _news(before: Sitting, after: Sitting, now: float) -> Notice | None:
-    """What everybody should hear about the last action, if anything."""
-    old, new = before.state, after.state
-    if old is None or new is None or new.over:
-        return None
-    if old.turns_left is None and new.turns_left is not None:
-        return Notice(Phrase("last_round", {"turns": new.turns_left}), None)
-    if new.errors > old.errors:
-        return Notice(Phrase("misfired", {"fuses": new.fuses}), now + NOTICE)
-    for suit, height in new.fireworks.items():
-        if height == HIGHEST and old.fireworks[suit] < HIGHEST:
-            key = "completed" if old.clues < CLUE_TOKENS else "completed_full"
-            return Notice(Phrase(key, {"suit": suit}), now + NOTICE)
-    return None
-
-
-def quiet(face: Face, now: float) -> Face:
-    """The face without a notice whose time is over."""
-    if face.notice and face.notice.until is not None and now >= face.notice.until:
-        return face._replace(notice=None)
-    return face

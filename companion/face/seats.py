@@ -2,17 +2,19 @@
 
 from typing import Final
 
+from companion.game.state import State
 from companion.table.sitting import Sitting
 
 _COMPASS: Final = ("s", "sw", "w", "nw", "n", "ne", "e", "se")
 """Clockwise, as seen from above, from the player in front of the screen."""
 
 
-def place(sitting: Sitting) -> int:
-    """The place at the table (0-based, clockwise) of the player who acts."""
-    assert sitting.state is not None
+def place(sitting: Sitting, state: State | None = None) -> int:
+    """The place at the table (0-based, clockwise) of the player who acts, now or in another state."""
+    state = state or sitting.state
+    assert state is not None
     assert sitting.began is not None
-    return (sitting.state.seat + sitting.began.first) % sitting.began.setup.players
+    return (state.seat + sitting.began.first) % sitting.began.setup.players
 
 
 def direction(where: int, players: int) -> str:

@@ -3,14 +3,27 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.face.preferences import Preferences
 from companion.game.setup import Setup
 from companion.table.sitting import Sitting
 
+LANGUAGE: Final = "language"
 START: Final = "start"
+EDITION: Final = "edition"
 TABLE: Final = "table"
+LOOK: Final = "look"
 CHOOSING: Final = "choosing"
+NAMING: Final = "naming"
+TILE: Final = "tile"
 PUT_BACK: Final = "put back"
+MENU: Final = "menu"
+TURNS: Final = "turns"
+AUDIT: Final = "audit"
+ABOUT: Final = "about"
 END: Final = "end"
+
+PROMPTS: Final = frozenset({CHOOSING, NAMING, TILE})
+"""Screens on which the player who acts is asked something: the seat blinks."""
 
 NOTICE: Final = 4.0
 """Seconds that a notice stays."""
@@ -35,43 +48,86 @@ class Notice(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """The next game, as the start screen has it so far."""
+    """The next game, as the start screen has it so far.
+
+    names: by seat, so the first one begins. first: the place at the table of whoever begins.
+    """
 
     setup: Setup
     names: tuple[str, ...] = ()
     first: int = 0
 
 
+class Choice(NamedTuple):
+    """What is being chosen with three buttons.
+
+    purpose: "play", "outcome", "name", "name late", "tile", "edition" or "language". path: what
+    was picked so far. spread: the items of the cell that was opened last, over the buttons.
+    """
+
+    purpose: str
+    path: tuple[str, ...] = ()
+    spread: tuple[str, ...] = ()
+
+
+class Menu(NamedTuple):
+    """A list on the screen. editing: the value under the cursor is being changed; staged: the
+    values changed so far, by counter.
+    """
+
+    name: str = "main"
+    cursor: int = 0
+    editing: bool = False
+    staged: Mapping[str, int] = {}
+
+
 class Face(NamedTuple):
     """The face, apart from the game itself; never changed, only replaced.
 
-    spread: while choosing, the suits of the cell that was opened. touched: the last press on an
-    open prompt. acted: when the last action counted. last: the control pressed last, and when it
-    was let go. recent: when the last few gestures began. page: of the end screen.
+    origin: where a menu was opened, START or else. page: of the look pages and the end. step: on
+    the turns' screen, how many steps of the game have happened. marked: the firework that an
+    encoder points at. touched: the last press on a prompt, a menu or a page. acted: when the last
+    action counted. last: the control pressed last, and when it was let go. recent: when the last
+    few gestures began.
     """
 
     screen: str
     draft: Draft
-    spread: tuple[str, ...] = ()
+    preferences: Preferences = Preferences()
+    choice: Choice | None = None
+    menu: Menu = Menu()
+    origin: str = TABLE
+    page: int = 0
+    step: int = 0
+    marked: str | None = None
     touched: float = float("-inf")
     acted: float = float("-inf")
     last: tuple[str, float] = ("", float("-inf"))
     recent: tuple[float, ...] = ()
-    page: int = 0
     notice: Notice | None = None
 
 
-def resting(sitting: Sitting) -> str:
-    """The screen that a sitting rests on when nobody chooses anything."""
-    if sitting.state is None:
-        return START
-    return END if sitting.state.over else TABLE
+def rest(face: Face, sitting: Sitting) -> Face:
+    """The face on the screen that a sitting rests on when nobody chooses anything."""
+    face = face._replace(choice=None, menu=Menu(), origin=TABLE, page=0, step=0, marked=None)
+    state = sitting.state
+    if state is None:
+        return face._replace(screen=START)
+    if state.over:
+        return face._replace(screen=END)
+    if state.bonus_pending:
+        return face._replace(screen=TILE, choice=Choice("tile"))
+    return face._replace(screen=TABLE)
 
 
-def wake(sitting: Sitting) -> Face:
+def wake(sitting: Sitting, preferences: Preferences = Preferences()) -> Face:  # noqa: B008 - immutable
     """The face at power-on: the table in mid-game, else the start of the next game."""
-    screen = TABLE if sitting.playing else START
-    return Face(screen, draft(sitting))
+    face = Face(START, draft(sitting), preferences)
+    if sitting.playing:
+        return rest(face, sitting)
+    if not preferences.language:
+        return face._replace(screen=LANGUAGE, choice=Choice("language"))
+    return face
 
 
 def draft(sitting: Sitting) -> Draft:

@@ -1,9 +1,11 @@
 """A view: everything that the screen and the lights are drawn from, at one instant."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.face.state import Face
 from companion.table.sitting import Sitting
+
+DEFAULT_LANGUAGE: Final = "en"
 
 
 class Held(NamedTuple):
@@ -26,4 +28,8 @@ class View(NamedTuple):
     held: Held | None = None
     dim_seat: bool = False
     saved: bool = True
-    language: str = "en"
+
+    @property
+    def language(self) -> str:
+        """The language of the texts; the first one until one was chosen."""
+        return self.face.preferences.language or DEFAULT_LANGUAGE

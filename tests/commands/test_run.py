@@ -76,6 +76,12 @@ def test_a_shell_plays_by_ctl(tmp_path):
         assert "game 1: 2 players" in history.stdout
 
 
+def test_the_history_has_the_players_names(tmp_path):
+    with started(tmp_path, "--headless"):
+        companion("ctl", '{"do":"new","players":["Ada","Bo"]}', directory=tmp_path)
+        assert "game 1: Ada, Bo, 0 points" in companion("history", directory=tmp_path).stdout
+
+
 def test_the_history_is_read_from_the_file_when_no_companion_runs(tmp_path):
     assert companion("history", directory=tmp_path).stdout == "no games yet\n"
     with started(tmp_path, "--headless"):

@@ -24,6 +24,7 @@ from companion.face.glyphs import (
     wrap,
 )
 from companion.face.glyphs.sheet import read_sheet
+from companion.game.actions import TILES
 
 TEXT_FACES: tuple[FaceName, ...] = ("tiny", "small", "medium")
 FIGURE_FACES: tuple[FaceName, ...] = ("narrow", "large", "huge")
@@ -162,7 +163,8 @@ def test_there_is_an_icon_for_every_counter_seat_and_trouble() -> None:
     assert {
         "clue", "clue-used", "pip", "pip-used", "fuse", "fuse-burnt", "fuse-small", "fuse-small-burnt",
         "deck", "discard", "card", "hourglass", "lock", "cross", "cross-small",
-        "undo", "redo", "warning", "unsaved", "bonus",
+        "undo", "redo", "warning", "unsaved", "bonus", "hand", "check", "star", "blast", "cross-tiny",
+        *(f"tile-{tile}" for tile in TILES),
         *(f"seat-{direction}" for direction in DIRECTIONS),
         *(f"point-{direction}" for direction in DIRECTIONS),
     } == set(icon_names())  # fmt: skip

@@ -23,7 +23,11 @@ def test_every_gesture_of_the_table_is_one_that_hands_can_make(screen):
 
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
 def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
-    assert grammar.GRAMMAR[screen]["hold CLUE"] in {"undo", "step back", "leave"}
+    assert grammar.GRAMMAR[screen]["hold CLUE"] in {"undo", "step back", "leave", "back"}
+
+
+def test_every_screen_has_its_row_and_every_row_its_screens():
+    assert set(grammar.ROWS.values()) == set(grammar.GRAMMAR)
 
 
 @pytest.mark.parametrize(

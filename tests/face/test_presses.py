@@ -107,7 +107,7 @@ def test_holding_clue_steps_back_from_choosing_one_level_at_a_time(game):
     game.tap("play")
     game.tap("play")
     game.hold("clue")
-    assert game.core.view.face.spread == ()
+    assert game.core.view.face.choice.spread == ()
     assert game.screen == "choosing"
     game.hold("clue")
     assert game.screen == "table"
@@ -154,7 +154,7 @@ def test_a_double_press_counts_once(game):
 def test_a_double_press_on_play_names_no_firework(game):
     game.tap("play", after=0.1)
     game.tap("play", after=0.1)
-    assert game.core.view.face.spread == ()
+    assert game.core.view.face.choice.spread == ()
 
 
 def test_a_sleeve_on_a_button_does_nothing_and_explains_it(game):
@@ -359,3 +359,31 @@ def test_a_child_on_all_buttons_for_five_seconds_is_put_right_by_seven_presses_a
     while game.json != before or game.screen != "table":
         game.hold("clue")
         assert game.presses - presses <= 7, "more than seven presses to be right again"
+
+
+def test_a_missed_press_noticed_at_once_is_one_press(game):
+    game.tap("clue")
+    presses = game.presses
+    game.tap("clue")
+    assert (game.presses - presses, game.state.turn) == (1, 3)
+
+
+def test_the_wrong_firework_is_put_right_by_four_presses_at_most(game):
+    game.play("R")
+    presses = game.presses
+    game.hold("clue")
+    game.play("Y")
+    assert game.presses - presses <= 4
+    assert (game.state.fireworks["R"], game.state.fireworks["Y"], game.state.turn) == (0, 1, 2)
+
+
+def test_names_keep_their_places_when_somebody_else_starts(game):
+    game.ask(do="new", players=["Ada", "Bo", "Cy"])
+    game.wait(1)
+    for _ in range(3):
+        game.hold("play")
+    game.tap("play")
+    game.tap("discard")
+    game.tap("play")
+    began = game.core.sitting.began
+    assert (began.names, began.first) == (("Bo", "Cy", "Ada"), 1)

@@ -66,4 +66,4 @@ def test_every_phrase_that_the_code_names_has_its_words():
 
 def test_facts_are_put_into_words_first():
     undone = Phrase("undid", {"what": Phrase("a_card", {"card": Card("R", 3)})})
-    assert words.say("en", undone) == "Undone: red 3"
+    assert words.say("en", undone) == "Undone: red\N{NO-BREAK SPACE}3"

@@ -1,83 +1,397 @@
 """Every screen in its typical states, by name: for golden pictures and for looking at."""
 
-from companion.face.state import CHOOSING, END, PUT_BACK, Face, Notice, Phrase, wake
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.face.preferences import Preferences
+from companion.face.state import (
+    ABOUT,
+    AUDIT,
+    CHOOSING,
+    EDITION,
+    END,
+    LANGUAGE,
+    LOOK,
+    MENU,
+    NAMING,
+    PUT_BACK,
+    TURNS,
+    Choice,
+    Draft,
+    Menu,
+    Notice,
+    Phrase,
+    wake,
+)
 from companion.face.view import Held, View
-from companion.game.actions import Action, Clue, Discard, Misfire, Play
-from companion.game.edition import PRESETS
+from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.cards import CARDS
+from companion.game.edition import PRESETS, Edition
 from companion.game.setup import Setup
 from companion.table.events import Began, Did, Undid
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 
+NAMES = ("Marie", "Jean", "Maximilian", "Zoé", "Anne-Sophie")
+Named = Iterator[tuple[str, View]]
 
-def _plays(suits: str) -> list[Action]:
-    return [Play(suit=suit) for suit in suits]
+
+def action(word: str) -> Action:
+    """`clue`, `R` (that firework grows), `discard`, `discard:W1`, `misfire`, `+` (it fits somewhere), ..."""
+    what, _, card = word.partition(":")
+    named = CARDS.get(card)
+    match what:
+        case "clue":
+            return Clue()
+        case "discard":
+            return Discard(named)
+        case "misfire":
+            return Misfire(named)
+        case "name":
+            assert named is not None
+            return Name(named)
+        case "tile":
+            return Bonus(card)
+        case "+":
+            return Play()
+        case "++":
+            return Play(completed=True)
+        case _:
+            return Play(suit=what)
 
 
-def _sitting(actions: list[Action], players: int = 3, preset: str = "classic", first: int = 0) -> Sitting:
-    sitting = begin(1, Began(Setup(players, PRESETS[preset]), first=first))
-    for action in actions:
-        sitting = follow(sitting, Did(action))
+def game(
+    script: str,
+    edition: Edition | str = "classic",
+    players: int = 3,
+    detail: str = "colours",
+    names: bool = False,
+    tiles: tuple[str, ...] = TILES,
+    first: int = 0,
+) -> Sitting:
+    """A game after these turns."""
+    rules = PRESETS[edition] if isinstance(edition, str) else edition
+    setup = Setup(players, rules, detail)  # type: ignore[arg-type]
+    sitting = begin(1, Began(setup, NAMES[:players] if names else (), first, tiles))
+    for word in script.split():
+        sitting = follow(sitting, Did(action(word)))
     return sitting
 
 
-def _until_deck_is_empty(sitting: Sitting) -> Sitting:
+def empty_deck(sitting: Sitting) -> Sitting:
+    """The game once the last card is drawn."""
     while sitting.state and sitting.state.deck:
         sitting = follow(sitting, Did(Clue() if sitting.state.clues > 5 else Discard()))
     return sitting
 
 
-def _to_the_end(sitting: Sitting) -> Sitting:
+def finished(sitting: Sitting) -> Sitting:
+    """The game once the last round is over."""
     while sitting.playing:
         assert sitting.state is not None
         sitting = follow(sitting, Did(Clue() if sitting.state.clues else Discard()))
     return sitting
 
 
-def _notice(face: Face, key: str, **facts: object) -> Face:
-    return face._replace(notice=Notice(Phrase(key, facts), None))
+def then(sitting: Sitting, *actions: Action) -> Sitting:
+    for one in actions:
+        sitting = follow(sitting, Did(one))
+    return sitting
+
+
+MIDDLE = "clue R R B misfire discard clue Y Y Y Y Y clue W"
+CARDS_GAME = (
+    "clue R R clue discard:W1 clue misfire:B4 clue discard:W1 W clue discard:Y3 discard:B4 clue "
+    "discard:G2 Y Y clue discard"
+)
+GRAND = "clue R K M K clue W misfire discard M M"
+ALL = " ".join("WRBYG" * 5)
+
+
+FRESH = wake(EMPTY, Preferences(language="en"))
+"""The face at the first start, once a language was chosen."""
+
+
+def show(sitting: Sitting, **face: object) -> View:
+    """A sitting on the screen that it rests on, but for what is said of the face."""
+    return View(sitting, wake(sitting, FRESH.preferences)._replace(**face))  # type: ignore[arg-type]
+
+
+def drafted(setup: Setup, first: int = 0, names: tuple[str, ...] = ()) -> View:
+    return View(EMPTY, FRESH._replace(draft=Draft(setup, names, first)))
+
+
+def _starts() -> Named:
+    yield "language", View(EMPTY, wake(EMPTY)._replace(screen=LANGUAGE, choice=Choice("language")))
+    for number, (name, edition) in enumerate(PRESETS.items()):
+        yield f"start-{name}", drafted(Setup(2 + number % 4, edition), number % 2)
+    own = replace(PRESETS["grand"], ending="flourish", fuses=4, explosion="score")
+    yield "start-own-rules", drafted(Setup(5, own), 4)
+    yield "start-tokens", drafted(Setup(3, PRESETS["black-powder"], "tokens"), 2)
+    yield "start-cards-names", drafted(Setup(4, PRESETS["rr-variant-2"], "cards"), 1, NAMES[1:])
+    yield "start-not-saved", drafted(Setup(4, PRESETS["colour-avalanche"]))._replace(saved=False)
+    choosing = FRESH._replace(screen=EDITION, choice=Choice("edition"))
+    yield "edition", View(EMPTY, choosing)
+    for number, cell in enumerate(
+        (
+            ("classic", "online", "summary"),
+            ("rr-variant-1", "rr-variant-2", "rr-variant-3", "rr-variant-4"),
+            ("colour-avalanche", "black-powder", "flamboyants", "final-flourish", "grand"),
+            ("rr-variant-3", "rr-variant-4"),
+            ("black-powder", "flamboyants"),
+            ("final-flourish", "grand"),
+        )
+    ):
+        yield (
+            f"edition-spread-{number + 1}",
+            View(EMPTY, choosing._replace(choice=Choice("edition", (), cell))),
+        )
+
+
+def _tables() -> Named:
+    middle = game(MIDDLE)
+    yield "table-first-turn", show(game("", players=4, first=2))
+    yield "table", show(middle)
+    yield "table-pressed", show(middle)._replace(pressed=frozenset({"clue"}))
+    yield "table-seat-blinks", show(middle)._replace(dim_seat=True)
+    yield "table-four-fuses", show(game("misfire clue misfire", "online", 2))
+    yield "table-six-fireworks", show(game("clue R M M W W W W W", "rr-variant-1", 5))
+    yield "table-seven-fireworks", show(game(GRAND, "grand", 5))
+    yield "table-five-seats", show(game("clue clue clue", players=5))
+    yield "table-names", show(game(MIDDLE, names=True))
+    yield "table-names-long", show(game("clue clue misfire", "online", 5, names=True, first=3))
+    yield "table-tokens", show(game("+ + clue + misfire + + ++ + clue", detail="tokens"))
+    yield "table-last-round", show(empty_deck(middle))
+    yield "table-last-turn", show(then(empty_deck(middle), Clue(), Clue()))
+    flourish = empty_deck(game(MIDDLE, "final-flourish", 2))
+    yield "table-flourish", show(game(MIDDLE, "final-flourish"))
+    yield "table-flourish-empty-deck", show(then(flourish, Discard(), Clue(), Discard()))
+    yield "table-marked", show(middle, marked="B")
+    yield "table-seven-marked", show(game(GRAND, "grand", 5), marked="K")
+    ruined = game("clue clue clue discard:R5 clue clue discard:W3 discard:W3", players=4, detail="cards")
+    yield "table-cannot-finish", show(ruined)
+    help_off = FRESH.preferences._replace(help="off")
+    yield "table-help-off", show(ruined, preferences=help_off)
+    grand = game("clue clue clue discard:R5 K clue discard:K1 discard:M5 G G G G", "grand", 4, "cards")
+    yield "table-seven-cannot-finish", show(grand)
+    yield "table-six-cannot-finish", show(game("clue clue discard:R5 discard:M5 M", "rr-variant-1"))
+    yield "table-not-saved", show(middle)._replace(saved=False)
+    yield "table-clues-gone", show(game("clue " * 8))
+
+
+def _choices() -> Named:
+    middle = game(MIDDLE)
+    grand = game(GRAND, "grand", 5)
+    play = Choice("play")
+    yield "choosing", show(middle, screen=CHOOSING, choice=play)
+    yield "choosing-spread", show(middle, screen=CHOOSING, choice=Choice("play", (), ("B", "Y", "G")))
+    yield "choosing-one-left", show(game("B " * 5 + "Y " * 5), screen=CHOOSING, choice=play)
+    yield "choosing-seven-fireworks", show(grand, screen=CHOOSING, choice=play)
+    yield "choosing-seven-spread", show(grand, screen=CHOOSING, choice=Choice("play", (), ("R", "M", "K")))
+    yield "choosing-gaps", show(game("W W W W W " + "Y " * 5), screen=CHOOSING, choice=play)
+    tokens = game("+ + + + + + + +", detail="tokens")
+    yield "outcome", show(tokens, screen=CHOOSING, choice=Choice("outcome"))
+    black = game("+ + + + + + + +", "black-powder", detail="tokens")
+    yield "outcome-which", show(black, screen=CHOOSING, choice=Choice("outcome", ("completes",)))
+    yield "outcome-first", show(game("", detail="tokens"), screen=CHOOSING, choice=Choice("outcome"))
+    discarded = game(CARDS_GAME, detail="cards")
+    name = Choice("name")
+    yield "naming", show(discarded, screen=NAMING, choice=name)
+    yield "naming-rank", show(discarded, screen=NAMING, choice=Choice("name", ("B",)))
+    yield "naming-rank-spread", show(discarded, screen=NAMING, choice=Choice("name", ("B",), ("3", "4", "5")))
+    seven = game(GRAND + " misfire", "grand", 5, "cards")
+    yield "naming-misfire", show(seven, screen=NAMING, choice=name)
+    yield "naming-black", show(seven, screen=NAMING, choice=Choice("name", ("K",)))
+    yield "naming-multicolour", show(seven, screen=NAMING, choice=Choice("name", ("M",)))
+    yield "naming-late", show(middle, screen=NAMING, choice=Choice("name late"))
+
+
+def _tiles() -> Named:
+    five = "clue discard:R2 clue discard:B1 W W W W W"
+    for tile in ("clue", "repair", "colour", "value"):
+        yield f"tile-{tile}", show(game(five, "flamboyants", tiles=(tile,)))
+    recycle = game(five, "flamboyants", detail="cards", tiles=("recycle",))
+    yield "tile-recycle", show(recycle)
+    yield "tile-recycle-rank", show(recycle, choice=Choice("tile", ("R",)))
+    named = game("clue discard:R2 clue discard:R3 W W W W W", "grand", 4, "cards", tiles=("recycle",))
+    yield "tile-recycle-two", show(named, choice=Choice("tile", ("R",)))
+    yield "tile-recycle-unnamed", show(game("clue discard W W W W W", "flamboyants", tiles=("recycle",)))
+    yield "tile-recycle-nothing", show(game("W W W W W", "flamboyants", tiles=("recycle",)))
+    empty = then(empty_deck(game("W W W W", "flamboyants", tiles=("recycle",))), Play(suit="W"))
+    yield "tile-recycle-empty-deck", show(empty)
+    yield "tile-recycle-as-replay", show(empty, choice=Choice("tile", ("replay",)))
+    yield "tile-replay", show(game("clue discard:B1 R" + " W" * 5, "grand", 4, "cards", tiles=("replay",)))
+    yield "tile-replay-unnamed", show(game("clue discard" + " W" * 5, "grand", 4, tiles=("replay",)))
+    yield "tile-replay-nothing", show(game("W W W W W", "flamboyants", tiles=("replay",)))
+    own = FRESH.preferences._replace(tiles="table")
+    turned = game("discard W W W W W".replace("discard ", ""), "flamboyants")
+    yield "tile-own", show(turned, preferences=own)
+    later = then(game("W W W W W tile:clue", "flamboyants"), *[Play(suit="B")] * 5)
+    yield "tile-own-one-out", show(later, preferences=own)
+    yield "tile-own-spread", show(turned, preferences=own, choice=Choice("tile", (), ("colour", "value")))
+
+
+def _said() -> Named:
+    middle = game(MIDDLE)
+
+    def notice(sitting: Sitting, key: str, **facts: object) -> View:
+        return show(sitting, notice=Notice(Phrase(key, facts), None))
+
+    yield "notice-misfire", notice(middle, "misfired", fuses=2)
+    yield "notice-completed", notice(middle, "completed", suit="M")
+    yield "notice-completed-full", notice(middle, "completed_full", suit="M")
+    yield "notice-last-round", notice(empty_deck(middle), "last_round", turns=3)
+    yield "notice-last-round-five", notice(empty_deck(game("", players=5)), "last_round", turns=5)
+    yield "notice-refused", notice(middle, "all_clue_tokens")
+    yield "notice-undid", notice(middle, "undid", what=Phrase("a_card", {"card": CARDS["M5"]}))
+    yield (
+        "notice-put-back",
+        notice(middle, "did_put_back", what=Phrase("a_misfire_of", {"card": CARDS["R3"]})),
+    )
+    yield (
+        "notice-awake",
+        show(middle, screen=CHOOSING, choice=Choice("play"), notice=Notice(Phrase("awake"), None)),
+    )
+    yield "notice-on-start", View(EMPTY, FRESH._replace(notice=Notice(Phrase("nothing_to_undo"), None)))
+    yield "notice-passed", notice(middle, "passed", turns=1)
+    yield (
+        "notice-failed",
+        notice(middle, "failed", problem="the store cannot be written: no space left on device"),
+    )
+    for control, name in (("clue", "undo"), ("discard", "named"), ("play", "misfire")):
+        yield f"held-{name}", show(middle)._replace(pressed=frozenset({control}), held=Held(control, False))
+        yield (
+            f"held-too-long-{control}",
+            show(middle)._replace(pressed=frozenset({control}), held=Held(control, True)),
+        )
+    start = View(EMPTY, FRESH)
+    yield "held-edition", start._replace(pressed=frozenset({"discard"}), held=Held("discard", False))
+    yield "held-nothing", start._replace(pressed=frozenset({"play"}), held=Held("play", False))
+
+
+def _looks() -> Named:
+    cards = game(CARDS_GAME, detail="cards")
+    colours = game(MIDDLE)
+    seven = game(
+        "clue R K M K clue clue clue W discard:M3 discard:M3 discard:K1 discard:R2 G misfire:G1 M",
+        "grand", 5, "cards",
+    )  # fmt: skip
+    flourish = game(MIDDLE.replace("discard", "discard:B1"), "final-flourish", 4, names=True)
+    last = empty_deck(colours)
+
+    def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
+        pages = {"pile": 0, "outlook": 1, "actions": 2, "clue": 3}
+        number = pages[page] - (help != "outlook" and pages[page] > 1)
+        return show(sitting, screen=LOOK, page=number, preferences=FRESH.preferences._replace(help=help))
+
+    yield "look-pile", look(cards, "pile")
+    yield "look-pile-help-off", look(cards, "pile", "off")
+    yield "look-pile-unnamed", look(colours, "pile")
+    yield "look-pile-empty", look(game(""), "pile")
+    yield (
+        "look-pile-six",
+        look(game("clue discard:M2 clue discard:M4 M", "rr-variant-2", detail="cards"), "pile"),
+    )
+    yield "look-pile-seven", look(seven, "pile")
+    yield "look-outlook", look(cards, "outlook")
+    yield "look-outlook-first-turn", look(game(""), "outlook")
+    yield "look-outlook-unnamed", look(colours, "outlook")
+    yield "look-outlook-seven", look(seven, "outlook")
+    yield "look-outlook-tokens", look(game("+ + clue + misfire + + ++ + clue", detail="tokens"), "outlook")
+    yield "look-outlook-last-round", look(then(last, Clue()), "outlook")
+    yield "look-outlook-no-token", look(game("Y Y Y Y"), "outlook")
+    yield "look-outlook-no-more", look(_no_more(), "outlook")
+    yield "look-outlook-flourish", look(flourish, "outlook")
+    trap = then(empty_deck(game(MIDDLE, "final-flourish", 2)), Discard(), Clue(), Discard())
+    yield "look-outlook-flourish-empty-deck", look(trap, "outlook")
+    yield "look-actions", look(colours, "actions")
+    yield "look-actions-names", look(game(GRAND + " misfire:M5", "grand", 5, "cards", names=True), "actions")
+    yield "look-actions-none", look(game(""), "actions")
+    yield "look-clue", look(game(""), "clue")
+    yield "look-clue-grand", look(seven, "clue")
+    yield "look-clue-own", look(game("clue", "rr-variant-1"), "clue")
+    yield "look-clue-avalanche", look(game("", "colour-avalanche"), "clue", "counts")
+
+
+def _no_more() -> Sitting:
+    """A last round in which the cards that are left fit nothing."""
+    gone = "clue clue clue clue clue discard:W5 R R R R R B B B B B Y Y Y Y Y G G G G G W W W W".replace(
+        "discard:W5", "misfire:W5"
+    )
+    return game(gone, detail="cards")
+
+
+def _menus() -> Named:
+    middle = game(MIDDLE)
+    start = FRESH._replace(screen=MENU, origin="start")
+    yield "menu-start", View(EMPTY, start)
+    yield "menu", show(middle, screen=MENU)
+    yield "menu-middle", show(middle, screen=MENU, menu=Menu(cursor=5))
+    yield "menu-last", show(follow(middle, Undid()), screen=MENU, menu=Menu(cursor=12))
+    draft = Draft(Setup(5, PRESETS["grand"], "cards"))
+    yield "menu-rules", View(EMPTY, start._replace(menu=Menu("rules"), draft=draft))
+    yield "menu-rules-last", View(EMPTY, start._replace(menu=Menu("rules", 7), draft=draft))
+    seven = game(GRAND, "grand", 5)
+    yield "menu-correct", show(seven, screen=MENU, menu=Menu("correct"))
+    staged = {"deck": 44, "hands.1": 3}
+    yield "menu-correct-editing", show(seven, screen=MENU, menu=Menu("correct", 3, True, staged))
+    yield (
+        "menu-correct-fireworks",
+        show(seven, screen=MENU, menu=Menu("correct", 14, False, {"fireworks.M": 5})),
+    )
+    yield "menu-correct-apply", show(seven, screen=MENU, menu=Menu("correct", 25, False, staged))
+    yield "turns-start", show(middle, screen=TURNS, step=0)
+    yield "turns", show(middle, screen=TURNS, step=5)
+    yield "turns-last", show(middle, screen=TURNS, step=len(middle.steps))
+    named = game(GRAND + " misfire:M5", "grand", 5, "cards", names=True)
+    yield "turns-seven", show(named, screen=TURNS, step=len(named.steps))
+    yield "turns-six", show(game("clue M", "rr-variant-1"), screen=TURNS, step=2)
+    tokens = game("+ + clue +", detail="tokens")
+    yield "turns-tokens", show(tokens, screen=TURNS, step=3)
+    yield "audit", show(middle, screen=AUDIT)
+    state = middle.state
+    assert state is not None
+    lost = then(middle, Correct({"missing": 2, "deck": state.deck - 2}))
+    yield "audit-missing", show(lost, screen=AUDIT)
+    yield "about", show(middle, screen=ABOUT)
+    back = middle
+    for _ in range(4):
+        back = follow(back, Undid())
+    yield "put-back", show(back, screen=PUT_BACK)
+    yield "put-back-one", show(follow(middle, Undid()), screen=PUT_BACK)
+    yield "put-back-game", show(finished(game(""))._replace(successor=2), screen=PUT_BACK)
+
+
+def _ends() -> Named:
+    over = finished(empty_deck(game(MIDDLE)))
+    yield "end", show(over, screen=END)
+    yield "end-board", show(over, screen=END, page=1)
+    yield "end-lost", show(game("misfire misfire misfire"), screen=END)
+    kept = game("R R B misfire misfire misfire", "summary")
+    yield "end-lost-points", show(kept, screen=END)
+    yield "end-perfect", show(game(ALL), screen=END)
+    best = game(" ".join("WRBYGM" * 5), "rr-variant-1")
+    yield "end-perfect-30", show(best, screen=END)
+    yield "end-perfect-black", show(game(" ".join("WRBYGK" * 5), "black-powder"), screen=END)
+    yield "end-negative", show(finished(empty_deck(game("W", "black-powder"))), screen=END)
+    yield "end-24", show(then(_no_more(), Concede("no_more_points")), screen=END)
+    yield "end-conceded", show(then(game(MIDDLE), Concede("conceded")), screen=END)
+    yield "end-board-seven", show(then(game(GRAND, "grand", 5), Concede("conceded")), screen=END, page=1)
+    yield (
+        "end-board-tokens",
+        show(then(game("+ + +", detail="tokens"), Concede("conceded")), screen=END, page=1),
+    )
+    yield "end-flourish-won", show(game(ALL, "final-flourish"), screen=END)
+    dead = game("clue discard:R5", "final-flourish", detail="cards")
+    yield "end-flourish-lost", show(dead, screen=END)
+    yield "end-flourish-fuses", show(game("misfire W misfire misfire", "final-flourish"), screen=END)
+    yield "end-not-saved", show(over, screen=END)._replace(saved=False)
 
 
 def views() -> dict[str, View]:
     """The views by name."""
-    middle = _sitting(
-        [Clue(), *_plays("RRB"), Misfire(), Discard(), Clue(), *_plays("YYYYY"), Clue(), *_plays("W")]
-    )
-    table = wake(middle)
-    choosing = table._replace(screen=CHOOSING)
-    last = _until_deck_is_empty(middle)
-    over = _to_the_end(last)
-    lost = _sitting([Misfire()] * 3)
-    perfect = _sitting(_plays("WRBYG" * 5))
-    undone = follow(follow(follow(middle, Undid()), Undid()), Undid())
-    grand = _sitting([Clue(), *_plays("RKMK")], 5, "grand")
-    four_fuses = _sitting([Misfire(), Clue(), Misfire()], 2, "online")
-    fresh = _sitting([], 4, first=2)
-    start = wake(EMPTY)
-    return {
-        "start": View(EMPTY, start),
-        "start-five-players": View(
-            over, wake(over)._replace(draft=start.draft._replace(setup=Setup(5), first=3))
-        ),
-        "table-first-turn": View(fresh, wake(fresh)),
-        "table": View(middle, table),
-        "table-pressed": View(middle, table, pressed=frozenset({"clue"})),
-        "table-seat-blinks": View(middle, choosing, dim_seat=True),
-        "table-four-fuses": View(four_fuses, wake(four_fuses)),
-        "table-seven-fireworks": View(grand, wake(grand)),
-        "table-last-round": View(last, wake(last)),
-        "table-not-saved": View(middle, table, saved=False),
-        "choosing": View(middle, choosing),
-        "choosing-spread": View(middle, choosing._replace(spread=("B", "Y", "G"))),
-        "choosing-seven-fireworks": View(grand, wake(grand)._replace(screen=CHOOSING)),
-        "notice-misfire": View(middle, _notice(table, "misfired", fuses=2)),
-        "notice-completed": View(middle, _notice(table, "completed", suit="M")),
-        "notice-last-round": View(last, _notice(wake(last), "last_round", turns=3)),
-        "notice-refused": View(middle, _notice(table, "all_clue_tokens")),
-        "held-undo": View(middle, table, pressed=frozenset({"clue"}), held=Held("clue", False)),
-        "held-too-long": View(middle, table, pressed=frozenset({"play"}), held=Held("play", True)),
-        "put-back": View(undone, table._replace(screen=PUT_BACK)),
-        "end": View(over, wake(over)._replace(screen=END)),
-        "end-board": View(over, wake(over)._replace(screen=END, page=1)),
-        "end-lost": View(lost, wake(lost)._replace(screen=END)),
-        "end-perfect": View(perfect, wake(perfect)._replace(screen=END)),
-    }
+    found: dict[str, View] = {}
+    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends):
+        for name, view in group():
+            assert name not in found, name
+            found[name] = view
+    return found

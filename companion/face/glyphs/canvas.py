@@ -31,13 +31,14 @@ def symbol(suit: str, size: int) -> Glyph:
 
 
 @cache
-def icon(name: str) -> Glyph:
-    """The icon of that name.
+def icon(name: str, scale: int = 1) -> Glyph:
+    """The icon of that name, each pixel of it `scale` pixels wide and high.
 
     Raises:
         KeyError: no such icon.
     """
-    return draw(_sheet("icons").rows[name])
+    rows = _sheet("icons").rows[name]
+    return draw(tuple("".join(pixel * scale for pixel in row) for row in rows for _ in range(scale)))
 
 
 def icon_names() -> tuple[str, ...]:
@@ -81,9 +82,9 @@ class Canvas:
         self._stamp(x, y, glyph, ink, f"symbol {suit}")
         return glyph.width
 
-    def icon(self, x: int, y: int, name: str, ink: int = 1) -> int:
+    def icon(self, x: int, y: int, name: str, ink: int = 1, scale: int = 1) -> int:
         """Draw an icon, its top left corner at (x, y); returns its width."""
-        glyph = icon(name)
+        glyph = icon(name, scale)
         self._stamp(x, y, glyph, ink, f"icon {name}")
         return glyph.width
 

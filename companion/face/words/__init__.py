@@ -13,7 +13,7 @@ from typing import Final
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 
-LANGUAGES: Final = ("en",)
+LANGUAGES: Final = ("en", "fr")
 DEFAULT: Final = "en"
 
 
@@ -54,5 +54,5 @@ def _fact(language: str, value: object) -> object:
         case str() if value in SUITS:
             return suit(language, value)
         case tuple():
-            return " ".join(label(language, letter) for letter in value)
+            return " ".join(str(_fact(language, part)) for part in value)
     return value

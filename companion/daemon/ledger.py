@@ -1,0 +1,158 @@
+"""The ledger: the game on the table, and the one step that is on its way to disk."""
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.daemon.ports import Books, Reply
+from companion.errors import CompanionError, StoreError
+from companion.face.wishes import Amend, Begin, Do, Draw, Drop, Prefer, PutBack, Undo, Wish
+from companion.game.actions import TILES
+from companion.table import events
+from companion.table.events import Began, Event, Withdrew
+from companion.table.keeper import Loaded, NotSaved, Saved
+from companion.table.sitting import EMPTY, Sitting, begin, follow
+from companion.table.store import Row
+
+
+class Settled(NamedTuple):
+    """What became of a wish: where it led (None for nowhere), and what stood in its way."""
+
+    wish: Wish
+    before: Sitting
+    after: Sitting | None
+    problem: CompanionError | None
+    reply: Reply | None
+
+
+class _Flight(NamedTuple):
+    """A step on its way to disk."""
+
+    ticket: int
+    settled: Settled
+
+
+class _Fetch(NamedTuple):
+    """A game on its way from disk, and what is to be done with it."""
+
+    then: Callable[[Sitting], None]
+    wish: Wish
+    reply: Reply | None
+
+
+class Ledger:
+    """The sitting, as far as it is settled; nothing else is granted while it is `busy`."""
+
+    def __init__(self, books: Books) -> None:
+        """A ledger over a keeper of books."""
+        self._books = books
+        self._latest = 0
+        self._ticket = 0
+        self._under_way: _Flight | _Fetch | None = None
+        self.sitting = EMPTY
+        self.saved = True
+
+    @property
+    def busy(self) -> bool:
+        """Whether a step is under way."""
+        return self._under_way is not None
+
+    def open(self, sitting: Sitting, latest: int, saved: bool) -> None:
+        """Take up the game that the store has; `latest` is the highest number of a game."""
+        self.sitting, self._latest, self.saved = sitting, latest, saved
+
+    def grant(self, wish: Wish, reply: Reply | None) -> None:
+        """Send what a wish asks for on its way to disk.
+
+        Raises:
+            CompanionError: the game refuses it; nothing is under way.
+        """
+        sitting = self.sitting
+        match wish:
+            case Do(action):
+                self._follow([events.Did(action)], wish, reply)
+            case Amend(action):
+                self._follow([events.Amended(action)], wish, reply)
+            case Undo(steps) if sitting.steps or not sitting.game:
+                self._follow([events.Undid()] * steps, wish, reply)
+            case Undo():
+                assert sitting.began is not None
+                self._fetch(
+                    sitting.began.previous, lambda game: self._withdraw(game, wish, reply), wish, reply
+                )
+            case PutBack() if not sitting.undone and sitting.successor:
+                self._fetch(
+                    sitting.successor,
+                    lambda game: self._land_on(events.Returned(), game, wish, reply),
+                    wish,
+                    reply,
+                )
+            case PutBack(everything):
+                self._follow([events.PutBack()] * (len(sitting.undone) if everything else 1), wish, reply)
+            case Drop() if not sitting.undone and sitting.successor:
+                self._follow([Withdrew(0)], wish, reply)
+            case Drop():
+                self._follow([events.Dropped()], wish, reply)
+            case Begin(draft):
+                tiles = random.SystemRandom().sample(TILES, len(TILES))
+                began = Began(draft.setup, draft.names, draft.first, tuple(tiles), sitting.game)
+                self._latest += 1
+                self._land_on(began, begin(self._latest, began), wish, reply)
+            case Draw() | Prefer():
+                raise AssertionError("no step of the game")
+
+    def landed(self, message: Saved | NotSaved) -> Settled | None:
+        """A row is on disk, or kept for it: if it is the one in flight, it counts now."""
+        self.saved = isinstance(message, Saved) and message.ticket == self._ticket
+        flight = self._under_way
+        if not isinstance(flight, _Flight) or message.ticket < flight.ticket:
+            return None
+        assert flight.settled.after is not None
+        self.sitting, self._under_way = flight.settled.after, None
+        return flight.settled
+
+    def loaded(self, message: Loaded) -> Settled | None:
+        """Another game came from disk, or cannot: go on with what was wanted of it."""
+        fetch, self._under_way = self._under_way, None
+        assert isinstance(fetch, _Fetch)
+        if message.sitting is None:
+            problem = StoreError(message.problem or "the game cannot be read")
+            return Settled(fetch.wish, self.sitting, None, problem, fetch.reply)
+        fetch.then(message.sitting)
+        return None
+
+    def _follow(self, wanted: list[Event], wish: Wish, reply: Reply | None) -> None:
+        """Send events as far as the game takes them; refuse when it takes none."""
+        sitting, problem = self.sitting, None
+        for number, event in enumerate(wanted):
+            try:
+                sitting = follow(sitting, event)
+            except CompanionError as error:
+                if not number:
+                    raise
+                problem = error
+                break
+            self._send(event, sitting)
+        self._depart(sitting, wish, problem, reply)
+
+    def _land_on(self, event: Event, sitting: Sitting, wish: Wish, reply: Reply | None) -> None:
+        self._send(event, sitting)
+        self._depart(sitting, wish, None, reply)
+
+    def _withdraw(self, previous: Sitting, wish: Wish, reply: Reply | None) -> None:
+        """The game has no step left to undo: the one before it comes back."""
+        event = Withdrew(self.sitting.game)
+        self._land_on(event, follow(previous, event), wish, reply)
+
+    def _send(self, event: Event, sitting: Sitting) -> None:
+        self._ticket += 1
+        self._books.write(self._ticket, Row(event, sitting))
+
+    def _depart(
+        self, after: Sitting, wish: Wish, problem: CompanionError | None, reply: Reply | None
+    ) -> None:
+        self._under_way = _Flight(self._ticket, Settled(wish, self.sitting, after, problem, reply))
+
+    def _fetch(self, game: int, then: Callable[[Sitting], None], wish: Wish, reply: Reply | None) -> None:
+        self._under_way = _Fetch(then, wish, reply)
+        self._books.load(game)

@@ -1,0 +1,234 @@
+"""Menus: what each list has on it, and what choosing a line does."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from companion.face import preferences
+from companion.face.state import ABOUT, AUDIT, LANGUAGE, PUT_BACK, START, TURNS, Face, Phrase
+from companion.face.wishes import Do, Draw, Prefer, Wish
+from companion.game.actions import TILES, Concede, Correct
+from companion.game.cards import HIGHEST
+from companion.game.edition import Edition
+from companion.game.setup import DETAILS
+from companion.game.state import CLUE_TOKENS, State
+from companion.table.sitting import Sitting
+
+CONFIRM: Final = "apply"
+
+
+class Open(NamedTuple):
+    """Open another list."""
+
+    name: str
+
+
+class Go(NamedTuple):
+    """Open a screen."""
+
+    screen: str
+
+
+class NameLate(NamedTuple):
+    """Choose the name of a card in the pile."""
+
+
+class Edit(NamedTuple):
+    """Change the value under the cursor, between its bounds."""
+
+    counter: str
+    lowest: int
+    highest: int
+
+
+class Detail(NamedTuple):
+    """Set the detail of the next game."""
+
+    detail: str
+
+
+Act = Open | Go | NameLate | Edit | Detail | Wish
+
+
+class Line(NamedTuple):
+    """A line of a menu: what it is called, its value if it has one, what choosing it does."""
+
+    label: Phrase
+    value: Phrase | None
+    act: Act
+
+
+def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
+    """The lines of the menu that is open."""
+    match face.menu.name:
+        case "rules":
+            return _rules(face)
+        case "correct":
+            return _correct(face, sitting)
+    return _main(face, sitting)
+
+
+def _line(key: str, act: Act, value: Phrase | None = None) -> Line:
+    return Line(Phrase(f"menu_{key}"), value, act)
+
+
+# The main menu
+
+
+def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
+    state = sitting.state
+    found = []
+    if sitting.undone or sitting.successor:
+        found.append(_line("put_back", Go(PUT_BACK)))
+    if state is not None:
+        found += _of_the_game(sitting, state)
+    if not sitting.playing:
+        found.append(_line("rules", Open("rules")))
+    for key in ("help", "tiles", "brightness"):
+        value = getattr(face.preferences, key)
+        act = Prefer(key, preferences.following(key, value))
+        found.append(_line(key, act, Phrase(f"{key}_{value}")))
+    found.append(_line("language", Go(LANGUAGE)))
+    found.append(_line("about", Go(ABOUT)))
+    return tuple(found)
+
+
+def _of_the_game(sitting: Sitting, state: State) -> list[Line]:
+    found = []
+    if sitting.steps:
+        found.append(_line("turns", Go(TURNS)))
+    if state.unnamed:
+        found.append(_line("name", NameLate()))
+    found += [_line("correct", Open("correct")), _line("audit", Go(AUDIT))]
+    if state.over:
+        return found
+    found.append(_line("cannot_win", Do(Concede("conceded"))))
+    if state.setup.edition.flourish:
+        found.append(_line("dead_card", Do(Concede("dead_card"))))
+    else:
+        found.append(_line("no_more_points", Do(Concede("no_more_points"))))
+    found.append(_line("new_game", Go(START)))
+    return found
+
+
+# The rules of the next game, one by one
+
+_RULES: Final[Mapping[str, tuple[object, ...]]] = {
+    "multicolour": (0, 5, 10),
+    "multicolour_clue": ("own", "every"),
+    "black": (False, True),
+    "flamboyants": (False, True),
+    "ending": ("standard", "flourish"),
+    "fuses": (3, 4),
+    "explosion": ("lost", "score"),
+}
+
+
+def _rules(face: Face) -> tuple[Line, ...]:
+    setup = face.draft.setup
+    details = [detail for detail in DETAILS if detail != "tokens" or not setup.edition.flamboyants]
+    detail = (
+        details[(details.index(setup.detail) + 1) % len(details)] if setup.detail in details else "colours"
+    )
+    found = [_line("detail", Detail(detail), Phrase(f"detail_{setup.detail}"))]
+    for rule, values in _RULES.items():
+        value = getattr(setup.edition, rule)
+        following: dict[str, Any] = {rule: values[(values.index(value) + 1) % len(values)]}
+        if rule == "multicolour_clue" and not setup.edition.multicolour:
+            continue
+        edition: Edition = replace(setup.edition, **following)
+        found.append(_line(rule, Draw(edition), Phrase(f"{rule}_{value}".lower())))
+    return tuple(found)
+
+
+# Corrections
+
+
+def _correct(face: Face, sitting: Sitting) -> tuple[Line, ...]:
+    """Every counter with its value, and what makes it so."""
+    state = sitting.state
+    assert state is not None
+    values = {**counters(state), **face.menu.staged}
+    found = []
+    for counter, (lowest, highest) in _bounds(state).items():
+        name, _, part = counter.partition(".")
+        facts: dict[str, object] = {}
+        if name == "fireworks":
+            facts = {"suit": part}
+        elif name == "tiles":
+            facts = {"tile": Phrase(f"tile_{part}")}
+        elif part:
+            facts = {"place": int(part) + 1}
+        label = Phrase(f"counter_{name}", facts)
+        found.append(
+            Line(label, Phrase("number", {"number": values[counter]}), Edit(counter, lowest, highest))
+        )
+    facts = {"sum": accounted(state, face.menu.staged), "total": state.setup.box.total}
+    found.append(Line(Phrase("menu_apply"), Phrase("sum_of", facts), Do(correction(state, face.menu.staged))))
+    return tuple(found)
+
+
+def counters(state: State) -> dict[str, int]:
+    """Every counter that can be corrected, with its value now; the parts of lists by `.`."""
+    found = {
+        "seat": state.seat + 1,
+        "clues": state.clues,
+        "errors": state.errors,
+        "deck": state.deck,
+    }
+    found |= {f"hands.{seat}": cards for seat, cards in enumerate(state.hands)}
+    if state.setup.detail == "tokens":
+        found["unplaced"] = state.unplaced
+    else:
+        found |= {f"fireworks.{suit}": height for suit, height in state.fireworks.items()}
+    found |= {"unnamed": state.unnamed, "missing": state.missing}
+    if state.turns_left is not None:
+        found["turns_left"] = state.turns_left
+    if state.setup.edition.flamboyants:
+        found |= {f"tiles.{tile}": int(tile in state.tiles) for tile in TILES}
+    return found
+
+
+def _bounds(state: State) -> dict[str, tuple[int, int]]:
+    setup = state.setup
+    fixed = {
+        "seat": (1, setup.players),
+        "clues": (0, CLUE_TOKENS),
+        "errors": (0, setup.edition.fuses),
+        "hands": (0, setup.hand_size),
+        "fireworks": (0, HIGHEST),
+        "unplaced": (0, HIGHEST * len(state.fireworks)),
+        "turns_left": (1, setup.players),
+        "tiles": (0, 1),
+    }
+    return {
+        counter: fixed.get(counter.partition(".")[0], (0, setup.box.total)) for counter in counters(state)
+    }
+
+
+def accounted(state: State, staged: Mapping[str, int]) -> int:
+    """What the cards would add up to."""
+    now = counters(state)
+    cards = ("deck", "hands", "fireworks", "unplaced", "unnamed", "missing")
+    moved = sum(
+        value - now[counter] for counter, value in staged.items() if counter.partition(".")[0] in cards
+    )
+    return state.accounted + moved
+
+
+def correction(state: State, staged: Mapping[str, int]) -> Correct:
+    """The staged counters as one correction."""
+    values: dict[str, Any] = {}
+    after = {**counters(state), **staged}
+    for counter in staged:
+        name, _, part = counter.partition(".")
+        match name:
+            case "hands":
+                values["hands"] = [after[f"hands.{seat}"] for seat in range(state.setup.players)]
+            case "fireworks":
+                values.setdefault("fireworks", {})[part] = after[counter]
+            case "tiles":
+                values["tiles"] = [tile for tile in TILES if after[f"tiles.{tile}"]]
+            case _:
+                values[name] = after[counter]
+    return Correct(values)

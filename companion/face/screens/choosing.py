@@ -1,0 +1,173 @@
+"""Choosing with three buttons: fireworks, cards, outcomes, editions, languages."""
+
+from typing import Final
+
+from companion.face import choices
+from companion.face.glyphs import Anchor, FaceName, face
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.parts import BOXES, places, title
+from companion.face.screens.start import first_change
+from companion.face.state import NAMING, Choice
+from companion.face.view import View
+from companion.game.actions import Misfire
+from companion.game.cards import BLACK, SUITS, Card
+from companion.game.edition import PRESETS
+from companion.panel import CLUE, DISCARD, PLAY
+
+BOTTOM: Final = 54
+TOP: Final = 11
+"""The rows between which the cells lie."""
+OUTCOMES: Final = {"fits": "check", "completes": "star", "misfire": "blast"}
+
+
+def choosing(page: Page) -> None:
+    """A question, and the answers that each button stands for."""
+    view = page.view
+    choice = view.face.choice
+    assert choice is not None
+    match choice.purpose:
+        case "language":
+            _languages(page)
+        case "edition":
+            title(page, page.say("ask_edition"))
+            _editions(page)
+        case _:
+            title(page, question(page, choice))
+            cells(page, TOP)
+
+
+def question(page: Page, choice: Choice) -> str:
+    """What is asked."""
+    sitting = page.view.sitting
+    if page.view.face.screen != NAMING:
+        asked = "completed" if choice.path == ("completes",) else choice.purpose
+        return page.say(f"ask_{asked}")
+    kind = "name_late" if choice.purpose == "name late" else "name_discard"
+    if choice.purpose == "name" and sitting.steps and isinstance(sitting.steps[-1].action, Misfire):
+        kind = "name_misfire"
+    if choice.path:
+        return page.say(f"ask_{kind}_of", suit=choice.path[0])
+    return page.say(f"ask_{kind}")
+
+
+def cells(page: Page, top: int) -> None:
+    """Three cells of suits, cards, ranks or outcomes, from row `top` down; empty ones are left out.
+
+    What a single press takes is drawn large; several answers of a cell each keep their place.
+    """
+    for control, items in page.offered.items():
+        if not items:
+            continue
+        left, width = BOXES[control]
+        page.box((left, top, width, BOTTOM - top))
+        if len(items) == 1:
+            _item(page, items[0], left + width // 2, top, alone=True)
+            continue
+        for middle, item in places(control, page.shown[control]):
+            if item in items:
+                _item(page, item, middle, top, alone=False)
+
+
+def _item(page: Page, item: str, middle: int, top: int, alone: bool) -> None:
+    """One answer in its place: symbol and rank, a figure, or an icon."""
+    room = BOTTOM - top
+    centre = top + room // 2
+    if item in OUTCOMES:
+        page.icon(middle - 15, centre - 15, OUTCOMES[item], scale=2)
+    elif item in SUITS:
+        _suit(page, item, middle, top, alone)
+    elif item == "other":
+        _others(page, middle, centre)
+    else:
+        name: FaceName = "huge" if alone and room > 36 else "large" if alone else "narrow"
+        page.text(middle, centre - face(name).cap // 2, item, name, "centre")
+
+
+def _others(page: Page, middle: int, centre: int) -> None:
+    """Every suit but black."""
+    state = page.view.sitting.state
+    assert state is not None
+    for number, suit in enumerate(suit for suit in state.fireworks if suit != BLACK):
+        page.symbol(middle - 18 + 13 * (number % 3), centre - 12 + 13 * (number // 3), suit, 11)
+
+
+def _suit(page: Page, suit: str, middle: int, top: int, alone: bool) -> None:
+    """A suit, with the rank of the card that would be taken, where that is known."""
+    card = taken(page, suit)
+    room = BOTTOM - top
+    if card is None:
+        size = 21 if alone else 11
+        page.symbol(middle - size // 2, top + (room - size) // 2, suit, size)
+    elif alone and room > 40:
+        page.symbol(middle - 7, top + 3, suit, 15)
+        page.text(middle, top + 21, str(card.rank), "large", "centre")
+    elif alone:
+        page.symbol(middle - 16, top + (room - 15) // 2, suit, 15)
+        page.text(middle + 10, top + (room - 20) // 2, str(card.rank), "large", "centre")
+    else:
+        gap = (room - 22) // 3
+        page.symbol(middle - 5, top + gap, suit, 11)
+        page.text(middle, top + 11 + 2 * gap, str(card.rank), "medium", "centre")
+
+
+def taken(page: Page, suit: str) -> Card | None:
+    """The card that choosing a firework would lay on it; None where only a suit is asked for."""
+    view = page.view
+    state = view.sitting.state
+    assert view.face.choice is not None
+    if state is not None and (view.face.choice.purpose == "play" or replays(view)):
+        return choices.next_card(state, suit)
+    return None
+
+
+def replays(view: View) -> bool:
+    """Whether a card of the pile is chosen for a firework."""
+    choice = view.face.choice
+    if choice is None or choice.purpose != "tile":
+        return False
+    return "replay" in choice.path or choices.revealed(view.face, view.sitting) == "replay"
+
+
+def _languages(page: Page) -> None:
+    """The first question ever, in every language at once."""
+    page.text(WIDTH // 2, 4, page.say("ask_language"), "small", "centre")
+    for control, items in page.offered.items():
+        left, width = BOXES[control]
+        if items:
+            page.box((left, 18, width, 34))
+            page.text(left + width // 2, 24, page.say(f"hello_{items[0]}"), "small", "centre")
+            page.icon(left + width // 2 - 5, 37, "point-s")
+
+
+def _editions(page: Page) -> None:
+    """The games at each button, as a list of short names, or in full once a few are left."""
+    assert page.view.face.choice is not None
+    if page.view.face.choice.spread:
+        _full_names(page)
+        return
+    for control, items in page.offered.items():
+        left, width = BOXES[control]
+        page.box((left, TOP, width, BOTTOM - TOP))
+        pitch = (BOTTOM - TOP - 2) // len(items)
+        for number, item in enumerate(items):
+            y = TOP + 2 + pitch * number + (pitch - 7) // 2
+            page.fit(left + width // 2, y, page.say(f"item_{item}"), width - 4, ("tiny",), "centre")
+
+
+def _full_names(page: Page) -> None:
+    """The names on the side of their button; where there is room, with what is different."""
+    sides: dict[str, tuple[int, Anchor]] = {
+        CLUE: (0, "left"),
+        DISCARD: (WIDTH // 2, "centre"),
+        PLAY: (WIDTH, "right"),
+    }
+    count = sum(map(len, page.offered.values()))
+    pitch = (BOTTOM - TOP) // max(1, count)
+    y = TOP + 2
+    for control, items in page.offered.items():
+        x, anchor = sides[control]
+        for item in items:
+            page.fit(x, y, page.say(f"edition_{item}"), WIDTH, PLAIN, anchor)
+            if pitch >= 14:
+                page.fit(x, y + 8, first_change(page, PRESETS[item]), WIDTH, ("tiny",), anchor)
+            y += pitch

@@ -1,0 +1,93 @@
+"""The look pages: the discard pile, the outlook, the last turns, what a clue may say."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.face import seats
+from companion.face.news import spoken_action
+from companion.face.presses import PAGES
+from companion.face.screens.outlook import outlook
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.pile import pile
+from companion.game.actions import Concede, Correct, Name
+from companion.game.edition import PRESETS, Edition
+from companion.game.state import State
+
+_ROWS: Final = 4
+
+
+def look(page: Page) -> None:
+    """The page that is open."""
+    pages = PAGES[page.view.face.preferences.help]
+    name = pages[min(page.view.face.page, len(pages) - 1)]
+    state = page.view.sitting.state
+    assert state is not None
+    _PAGES[name](page, state)
+
+
+def _actions(page: Page, state: State) -> None:
+    """The last turns, the newest one first, each with the mark of whoever's turn it was."""
+    sitting = page.view.sitting
+    assert sitting.began is not None
+    assert sitting.opening is not None
+    steps = sitting.steps
+    page.fit(0, 0, page.say("actions_title" if steps else "actions_none"), page.room, PLAIN)
+    for row in range(min(_ROWS, len(steps))):
+        number = len(steps) - 1 - row
+        action = steps[number].action
+        before = steps[number - 1].state if number else sitting.opening
+        y = 10 + 11 * row
+        x = 26
+        if not isinstance(action, Name | Correct | Concede):
+            x = _who(page, y, before)
+        page.fit(x, y + 2, page.words(spoken_action(action, before)), WIDTH - x, PLAIN)
+
+
+def _who(page: Page, y: int, before: State) -> int:
+    """Whose turn it was; returns where the text goes on."""
+    began = page.view.sitting.began
+    assert began is not None
+    place = seats.place(page.view.sitting, before)
+    page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
+    if began.names:
+        return 14 + page.name(14, y + 2, began.names[before.seat], 44) + 5
+    page.fill((13, y, 9, 10))
+    page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
+    return 26
+
+
+def _clue(page: Page, state: State) -> None:
+    """What a clue may say in this edition, and how many tokens are left for it."""
+    edition = state.setup.edition
+    lines = [("", "clue_whom"), ("", "clue_what")]
+    if edition.multicolour:
+        lines.append(("M", f"clue_multicolour_{edition.multicolour_clue}"))
+    if edition.black:
+        lines.append(("K", "clue_black"))
+    lines.append(("", f"clue_none_{none_of(edition)}"))
+    pitch = min(11, 45 // len(lines))
+    page.fit(0, 0, page.say("clue_title", tokens=state.clues), page.room, PLAIN)
+    y = 9 + (45 - pitch * len(lines)) // 2
+    for suit, key in lines:
+        x = page.symbol(0, y, suit, 7) + 3 if suit else 0
+        page.fit(x, y, page.say(key), WIDTH - x, PLAIN)
+        y += pitch
+
+
+def none_of(edition: Edition) -> str:
+    """Whether "you have none" may be said: the texts of this edition forbid it, allow it, or differ."""
+    names = {name for name, preset in PRESETS.items() if preset == edition}
+    forbidding = {name for name in names if name.startswith("rr-")}
+    if names and names == forbidding:
+        return "no"
+    return "yes" if names and not forbidding and names <= _ALLOWING else "agreed"
+
+
+_ALLOWING: Final = frozenset({"black-powder", "flamboyants", "grand"})
+"""Presets whose texts allow it and that no other text has."""
+_PAGES: Final[Mapping[str, Callable[[Page, State], None]]] = {
+    "pile": pile,
+    "outlook": outlook,
+    "actions": _actions,
+    "clue": _clue,
+}

@@ -1,0 +1,181 @@
+"""Menus and what they open: lists, the game step by step, the audit, what this is, put back."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import companion
+from companion.errors import IllegalAction
+from companion.face import menus
+from companion.face.news import spoken_action
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.panels import sentence
+from companion.face.screens.table import counters
+from companion.face.state import Phrase
+from companion.game.cards import HIGHEST
+from companion.game.rules import apply
+from companion.game.state import State
+from companion.table.sitting import Sitting
+
+_LINES: Final = 4
+_FIRST: Final = 11
+_PITCH: Final = 11
+_BAR: Final = 4
+"""Columns that the position takes at the right of a list."""
+
+
+def menu(page: Page) -> None:
+    """A list, the line under the cursor inverted; the value that is being changed between arrows."""
+    view = page.view
+    here = view.face.menu
+    lines = menus.lines(view.face, view.sitting)
+    page.fit(0, 1, page.say(f"title_{here.name}"), 66, PLAIN)
+    if here.name == "correct":
+        assert lines[-1].value is not None
+        page.fit(page.room, 1, page.words(lines[-1].value), 60, PLAIN, "right")
+    page.fill((0, 9, page.room, 1))
+    top = min(max(0, here.cursor - 1), max(0, len(lines) - _LINES))
+    for row, line in enumerate(lines[top : top + _LINES]):
+        _line(page, line, row, top + row == here.cursor)
+    _position(page, top, len(lines))
+
+
+def _line(page: Page, line: menus.Line, row: int, chosen: bool) -> None:
+    y = _FIRST + _PITCH * row
+    room = WIDTH - _BAR
+    value = _value(page, line, chosen)
+    width = page.fit(room - 2, y + 1, value, 60, PLAIN, "right") + 4 if value else 0
+    page.fit(2, y + 1, page.words(line.label), room - 3 - width, PLAIN)
+    if chosen:
+        page.invert((0, y, room, _PITCH - 1))
+
+
+def _value(page: Page, line: menus.Line, chosen: bool) -> str:
+    """A value; a changed one after what it was, the one that is being changed between arrows."""
+    if line.value is None:
+        return ""
+    here = page.view.face.menu
+    value = page.words(line.value)
+    if not isinstance(line.act, menus.Edit):
+        return value
+    state = page.view.sitting.state
+    assert state is not None
+    before = str(menus.counters(state)[line.act.counter])
+    if before != value:
+        value = f"{before}→{value}"
+    return f"– {value} +" if chosen and here.editing else value
+
+
+def _position(page: Page, top: int, count: int) -> None:
+    """Where in a longer list the lines stand."""
+    if count <= _LINES:
+        return
+    high = _LINES * _PITCH - 1
+    page.fill((WIDTH - 2, _FIRST, 1, high))
+    bar = max(5, high * _LINES // count)
+    page.fill((WIDTH - 3, _FIRST + (high - bar) * top // (count - _LINES), 3, bar))
+
+
+# The game step by step
+
+
+def turns(page: Page) -> None:
+    """The table after so many steps, and what the last of them was."""
+    view = page.view
+    sitting = view.sitting
+    step = view.face.step
+    assert sitting.opening is not None
+    state = sitting.steps[step - 1].state if step else sitting.opening
+    before = sitting.steps[step - 2].state if step > 1 else sitting.opening
+    counters(page, state)
+    count = f"{step}/{len(sitting.steps)}"
+    width = page.text(WIDTH, 24, count, "small", "right")
+    what = Phrase("the_start") if not step else spoken_action(sitting.steps[step - 1].action, before)
+    page.fit(0, 24, sentence(page.words(what)), WIDTH - width - 4, PLAIN)
+    _board(page, state)
+
+
+def _board(page: Page, state: State) -> None:
+    """The fireworks in one row."""
+    if state.setup.detail == "tokens":
+        width = page.text(0, 34, str(state.played), "large")
+        total = HIGHEST * len(state.fireworks)
+        page.fit(width + 4, 47, page.say("cards_of", total=total), WIDTH - width - 4, PLAIN)
+        return
+    suits = state.setup.box.suits
+    column = WIDTH // len(suits)
+    size = 11 if len(suits) == 5 else 7
+    for number, suit in enumerate(suits):
+        x = column * number
+        page.symbol(x, 34 + (20 - size) // 2, suit, size)
+        if len(suits) < 7:
+            page.text(x + size + 1, 34, str(state.fireworks[suit]), "narrow")
+        else:
+            page.text(x + size + 1, 38, str(state.fireworks[suit]), "medium")
+
+
+# The audit, about
+
+
+def audit(page: Page) -> None:
+    """Where every card should be."""
+    state = page.view.sitting.state
+    assert state is not None
+    counted = [
+        ("deck", state.deck),
+        ("pile", state.pile),
+        ("fireworks", state.played),
+        ("hands", sum(state.hands)),
+    ]
+    if state.missing:
+        counted.append(("missing", state.missing))
+    for place, (key, number) in enumerate(counted):
+        x, y = 68 * (place % 2), 1 + 13 * (place // 2)
+        width = page.text(x + 60, y, str(number), "medium", "right")
+        page.fit(x, y + 4, page.say(f"audit_{key}"), 58 - width, PLAIN)
+    page.fill((0, 39, WIDTH, 1))
+    total = state.setup.box.total
+    right = state.accounted == total
+    width = page.text(WIDTH, 42, str(state.accounted), "medium", "right")
+    line = page.say("audit_right" if right else "audit_wrong", total=total)
+    page.fit(0, 44, line, WIDTH - width - 4, PLAIN)
+
+
+def about(page: Page) -> None:
+    """What this is."""
+    page.fit(WIDTH // 2, 2, page.say("about_name"), WIDTH, ("medium", "small"), "centre")
+    page.fit(WIDTH // 2, 17, page.say("about_version", version=companion.__version__), WIDTH, PLAIN, "centre")
+    page.paragraph((0, 27, WIDTH, 27), page.say("about_text"), PLAIN)
+
+
+# Put back
+
+
+def put_back(page: Page) -> None:
+    """The steps that would be put back, the next one first, and how many there are."""
+    sitting = page.view.sitting
+    count = len(sitting.undone) + bool(sitting.successor)
+    width = page.text(page.room, 1, page.say("put_back_more", count=count), "small", "right")
+    page.fit(0, 1, page.say("put_back_title"), page.room - width - 4, PLAIN)
+    page.fill((0, 9, page.room, 1))
+    names = [sentence(page.words(phrase)) for phrase in islice(_coming(sitting), 3)]
+    if names:
+        page.icon(0, 15, "redo")
+        page.fit(18, 15, names[0], WIDTH - 18, ("medium", "small"))
+    for row, name in enumerate(names[1:]):
+        page.fit(18, 32 + 11 * row, name, WIDTH - 18, PLAIN)
+
+
+def _coming(sitting: Sitting) -> Iterator[Phrase]:
+    """What would be put back, each step in words, as far as it still fits the game."""
+    state = sitting.state
+    for action in sitting.undone:
+        if state is None:
+            return
+        yield spoken_action(action, state)
+        try:
+            state = apply(state, action)
+        except IllegalAction:
+            state = None
+    if sitting.successor:
+        yield Phrase("a_game")

@@ -1,0 +1,47 @@
+"""Parts of several screens: the row of labels, the cells above the buttons, titles."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.face import hints
+from companion.face.screens.page import CELLS, HEIGHT, LABELS, PLAIN, Page
+from companion.game.cards import SUITS
+from companion.panel import CLUE, DISCARD, PLAY
+
+BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42), PLAY: (87, 41)}
+"""Where each button's cell begins when something is chosen, and how wide it is."""
+
+
+def labels(page: Page) -> None:
+    """The bottom row: what each button does now; inverted while it is down."""
+    view = page.view
+    for control, phrase in hints.key_phrases(view.face, view.sitting).items():
+        left, width = CELLS[control]
+        items = page.offered.get(control, ())
+        if phrase is not None and len(items) > 1 and (items[0] in SUITS or items[0].isdigit()):
+            _short_labels(page, control, items)
+        elif phrase is not None:
+            page.fit(left + width // 2, LABELS, page.words(phrase), width, PLAIN, "centre")
+        if control in view.pressed:
+            page.invert((left, LABELS, width, HEIGHT - LABELS))
+
+
+def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:
+    """Each suit's short label, or each rank, under its place in the cell."""
+    for middle, item in places(control, page.shown[control]):
+        if item in SUITS and item in items:
+            page.text(middle, LABELS + 2, page.say(f"label_{item}"), "tiny", "centre")
+        elif item in items:
+            page.text(middle, LABELS, item, "small", "centre")
+
+
+def places(control: str, cell: tuple[str, ...]) -> list[tuple[int, str]]:
+    """The items of a cell, each with the middle of its place."""
+    left, width = BOXES[control]
+    room = width - 2
+    return [(left + 1 + (2 * n + 1) * room // (2 * len(cell)), item) for n, item in enumerate(cell)]
+
+
+def title(page: Page, string: str) -> None:
+    """What the screen is about or asks, in its first row."""
+    page.fit(page.room // 2, 2, string, page.room, PLAIN, "centre")

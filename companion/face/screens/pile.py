@@ -1,0 +1,63 @@
+"""The discard pile: every suit by ranks, and which copies of each card lie there."""
+
+from typing import Final
+
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.game.cards import RANKS, Card, played
+from companion.game.outlook import critical_cards, lost_cards
+from companion.game.state import State
+
+_LEFT: Final = 7
+_SUITS: Final = 10
+_FIRST: Final = 18
+_PITCH: Final = 7
+"""Where the table begins: its columns, the suits' row, the row of the ones, and how far rows are apart."""
+
+
+def pile(page: Page, state: State) -> None:
+    """A block for each copy that is left, a ring for each in the pile, a dash for a card on its firework.
+
+    A needed card that is gone for good is crossed out; one with a single copy left has a `!`.
+    """
+    _ring(page, 0, 1)
+    line = page.say("pile_title", cards=state.pile)
+    if state.unnamed:
+        line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
+    page.fit(7, 0, line, page.room - 7, PLAIN)
+    for row, rank in enumerate(RANKS):
+        page.text(0, _FIRST + _PITCH * row + 1, str(rank), "tiny")
+    suits = state.setup.box.suits
+    column = (WIDTH - _LEFT) // len(suits)
+    marked = page.view.face.preferences.help != "off"
+    lost = set(lost_cards(state)) if marked else set()
+    critical = set(critical_cards(state)) if marked else set()
+    for number, suit in enumerate(suits):
+        x = _LEFT + column * number + (column - 16) // 2
+        page.symbol(x + 4, _SUITS, suit, 7)
+        for row, rank in enumerate(RANKS):
+            card = Card(suit, rank)
+            y = _FIRST + _PITCH * row + 1
+            if rank in played(suit, state.fireworks[suit]):
+                page.fill((x + 5, y + 2, 4, 1))
+            elif card in lost:
+                page.icon(x + 5, y, "cross-tiny")
+            else:
+                _copies(page, state, card, x, y)
+                if card in critical and state.setup.box.copies[card] > 1:
+                    mark = x + 5 * state.setup.box.copies[card]
+                    page.fill((mark, y, 1, 3))
+                    page.fill((mark, y + 4, 1, 1))
+
+
+def _copies(page: Page, state: State, card: Card, x: int, y: int) -> None:
+    copies = state.setup.box.copies[card]
+    left = copies - state.discards.get(card, 0)
+    for copy in range(copies):
+        if copy < left:
+            page.fill((x + 5 * copy, y, 4, 5))
+        else:
+            _ring(page, x + 5 * copy, y)
+
+
+def _ring(page: Page, x: int, y: int) -> None:
+    page.box((x, y, 4, 5))

@@ -1,0 +1,104 @@
+"""The table: clue tokens, fuses, whose turn it is, the deck, and the fireworks."""
+
+from companion.face import seats
+from companion.face.glyphs import icon
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.game.cards import HIGHEST
+from companion.game.outlook import reach
+from companion.game.state import State
+
+
+def table(page: Page) -> None:
+    """The main screen."""
+    state = page.view.sitting.state
+    assert state is not None
+    counters(page, state)
+    fireworks(page, state)
+
+
+def counters(page: Page, state: State) -> None:
+    """The top rows: clue tokens, fuses, the seat to act, the deck or the turns left."""
+    page.icon(0, 3, "clue" if state.clues else "clue-used")
+    page.text(12, 0, str(state.clues), "large")
+    sign = _sign(page, state)
+    _fuses(page, state, one_row=bool(sign))
+    if not (state.over or page.view.dim_seat):
+        place = seats.place(page.view.sitting, state)
+        page.icon(71 if sign else 53, 0, f"seat-{seats.direction(place, state.setup.players)}")
+        if not sign:
+            page.text(75, 0, str(place + 1), "large")
+    if page.view.saved and sign.strip():
+        page.name(28, 11, sign, 42)
+    elif not page.view.saved:
+        page.fill((27, 10, 43, 10))
+        page.fit(48, 12, sign, 41, ("tiny",), "centre", ink=0)
+    _deck(page, state)
+
+
+def _sign(page: Page, state: State) -> str:
+    """What stands under the fuses: that nothing is saved, or the name of whoever acts."""
+    began = page.view.sitting.began
+    if not page.view.saved:
+        return page.say("not_saved")
+    if state.over or page.view.dim_seat or began is None or not began.names:
+        return " " if began is not None and began.names else ""
+    return began.names[state.seat]
+
+
+def _fuses(page: Page, state: State, one_row: bool) -> None:
+    for number in range(state.setup.edition.fuses):
+        x, y = (27 + 11 * number, 0) if one_row else (29 + 10 * (number // 2), 10 * (number % 2))
+        page.icon(x, y, "fuse-small" if number < state.fuses else "fuse-small-burnt")
+
+
+def _deck(page: Page, state: State) -> None:
+    """The deck; once it is empty the turns left, or how many cards whoever acts still has."""
+    if state.turns_left is not None:
+        page.icon(98, 3, "hourglass")
+        page.text(WIDTH, 0, str(state.turns_left), "large", "right")
+    elif state.setup.edition.flourish and not state.deck and not state.over:
+        page.icon(96, 3, "hand")
+        page.text(WIDTH, 0, str(state.hands[state.seat]), "large", "right")
+    else:
+        page.icon(94, 3, "deck")
+        page.text(WIDTH, 0, str(state.deck), "narrow", "right")
+
+
+def fireworks(page: Page, state: State) -> None:
+    """Every firework, as far as the detail knows them."""
+    if state.unplaced or state.setup.detail == "tokens":
+        _unplaced(page, state)
+    else:
+        _heights(page, state)
+
+
+def _unplaced(page: Page, state: State) -> None:
+    """How many cards lie on the fireworks, and how many of those are complete."""
+    total = HIGHEST * len(state.fireworks)
+    complete = state.unplaced_complete + sum(height == HIGHEST for height in state.fireworks.values())
+    width = page.text(4, 22, str(state.played), "large")
+    page.fit(4 + width + 3, 35, page.say("of_total", total=total), 60, PLAIN)
+    page.fit(4, 45, page.say("cards_played"), 76, PLAIN)
+    page.text(84, 22, str(complete), "large")
+    page.icon(100, 24, "star")
+    page.fit(84, 45, page.say("complete"), 44, PLAIN)
+
+
+def _heights(page: Page, state: State) -> None:
+    """Each firework: its height over its symbol; complete ones inverted, crossed where it ends early."""
+    view = page.view
+    suits = state.setup.box.suits
+    column = WIDTH // len(suits)
+    cross = "cross-small" if len(suits) == 5 else "cross-tiny"
+    for number, suit in enumerate(suits):
+        height = state.fireworks[suit]
+        middle = column * number + column // 2
+        done = height == HIGHEST
+        if done:
+            page.fill((middle - column // 2 + 1, 21, column - 2, 33))
+        page.text(middle, 22, str(height), "large" if len(suits) < 7 else "narrow", "centre", ink=not done)
+        page.symbol(middle - 5, 43, suit, 11, ink=not done)
+        if view.face.preferences.help != "off" and reach(state, suit) < HIGHEST:
+            page.icon(middle + column // 2 - icon(cross).width + 1, 22, cross)
+        if suit == view.face.marked:
+            page.box((middle - column // 2, 20, column + 1, 35))

@@ -1,0 +1,90 @@
+"""Bonus tiles: which one was turned, what it does, and the card of the pile that it takes."""
+
+from typing import Final
+
+from companion.face import choices
+from companion.face.screens.choosing import BOTTOM, TOP, cells, replays
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.parts import BOXES, title
+from companion.panel import CLUE, PLAY
+
+_CARDS: Final = 21
+"""The first row of the cells under two rows of text."""
+
+
+def tile(page: Page) -> None:
+    """The tile that was turned, or the question which one it was."""
+    view = page.view
+    turned = choices.revealed(view.face, view.sitting)
+    if turned is None:
+        title(page, page.say("ask_tile"))
+        _six(page)
+        return
+    offered = [item for items in page.offered.values() for item in items]
+    if offered == [choices.DONE]:
+        _effect(page, turned)
+    elif "replay" in offered:
+        _two_uses(page)
+    else:
+        _card(page, turned)
+
+
+def _six(page: Page) -> None:
+    """The tiles at each button, by sign and name."""
+    view = page.view
+    for control, cell in page.shown.items():
+        left, width = BOXES[control]
+        middle = left + width // 2
+        for number, item in enumerate(cell):
+            if item not in page.offered[control]:
+                continue
+            if len(cell) == 1:
+                page.box((left, TOP, width, BOTTOM - TOP))
+                page.icon(middle - 7, TOP + 4, f"tile-{item}")
+                page.paragraph((left + 2, 32, width - 4, 21), page.say(f"tile_{item}"), PLAIN)
+            else:
+                y = TOP + 22 * number
+                page.icon(middle - 7, y, f"tile-{item}")
+                page.fit(middle, y + 15, page.say(f"item_{item}"), width, ("tiny",), "centre")
+    if not view.face.choice or not view.face.choice.spread:
+        for x in (42, 85):
+            page.fill((x, TOP, 1, BOTTOM - TOP))
+
+
+def _effect(page: Page, turned: str) -> None:
+    """A tile that asks for nothing more: what it does."""
+    _head(page, turned)
+    page.paragraph((0, 17, WIDTH, 37), page.say(_effect_key(page, turned)), ("medium", "small"))
+
+
+def _head(page: Page, turned: str) -> None:
+    page.icon(0, 0, f"tile-{turned}")
+    page.fit(20, 2, page.say(f"tile_{turned}"), page.room - 20, ("medium", "small"))
+
+
+def _effect_key(page: Page, turned: str) -> str:
+    """What is done now; for a card of the pile, whether there is one."""
+    state = page.view.sitting.state
+    assert state is not None
+    if replays(page.view):
+        return "effect_replay_nothing"
+    if turned == "recycle":
+        return "effect_recycle_unnamed" if state.unnamed else "effect_recycle_nothing"
+    return f"effect_{turned}"
+
+
+def _two_uses(page: Page) -> None:
+    """Recycle, with an empty deck: into the deck all the same, or onto a firework."""
+    _head(page, "recycle")
+    for control, use in ((CLUE, "recycle"), (PLAY, "replay")):
+        left, width = BOXES[control]
+        page.box((left, 17, width, BOTTOM - 17))
+        page.paragraph((left + 2, 18, width - 4, BOTTOM - 19), page.say(f"use_{use}"), PLAIN)
+
+
+def _card(page: Page, turned: str) -> None:
+    """Which card of the pile it takes."""
+    page.icon(0, 2, f"tile-{turned}")
+    page.fit(19, 2, page.say(f"tile_{turned}"), page.room - 19, PLAIN)
+    page.fit(19, 11, page.say("ask_replay" if replays(page.view) else "ask_recycle"), WIDTH - 19, PLAIN)
+    cells(page, _CARDS)

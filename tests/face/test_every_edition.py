@@ -1,0 +1,48 @@
+"""Whole games in every edition and detail, by the buttons that the screen offers."""
+
+import itertools
+
+import pytest
+
+from companion.game.edition import PRESETS, Edition
+from tests.face.player import Group
+from tests.rig import Rig
+
+EDITIONS = {
+    **PRESETS,
+    "everything": Edition(10, "every", True, True, "flourish", 4, "score"),
+    "flamboyant-flourish": Edition(flamboyants=True, ending="flourish"),
+    "short-m-k-flamboyants": Edition(5, "own", True, True),
+}
+CASES = [
+    (name, detail)
+    for name, detail in itertools.product(EDITIONS, ("tokens", "colours", "cards"))
+    if not (EDITIONS[name].flamboyants and detail == "tokens")
+]
+
+
+@pytest.mark.parametrize(("name", "detail"), CASES)
+@pytest.mark.parametrize("skill", [0.3, 0.97])
+def test_a_game_by_the_buttons_agrees_with_the_rules_after_every_turn(name, detail, skill):
+    for seed, tiles in enumerate(("device", "table")):
+        players = 2 + (seed + len(name)) % 4
+        with Rig() as rig:
+            rig.store.prefer("tiles", tiles)
+            rig.books.open()
+            rig.settle()
+            edition = EDITIONS[name]
+            rig.ask(
+                do="new",
+                players=players,
+                detail=detail,
+                edition={key: getattr(edition, key) for key in Edition.__dataclass_fields__},
+            )
+            group = Group(rig, edition, players, detail, seed, skill)
+            for _ in range(400):
+                if group.expected.over:
+                    break
+                group.turn()
+                group.check()
+                rig.check()
+            assert group.expected.over
+            assert rig.screen in ("end", "naming")
