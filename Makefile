@@ -6,6 +6,7 @@
 # make mash        a million random gestures (ARGS=1e7: ten million)
 # make bench       measure: press to light, to last byte, start, memory, idle
 # make pictures    draw the README's pictures anew
+# make screens     draw the sheets of all screens anew
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +14,7 @@ BIN := $(VENV)/bin
 PINS := .ci/constraints.txt
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run mash test pictures test-hil lint bench lowest wheel clean
+.PHONY: run mash test pictures screens test-hil lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -28,6 +29,9 @@ lint: $(VENV)/lint.done
 
 pictures: $(VENV)/run.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.pictures
+
+screens: $(VENV)/run.done
+	@$(BIN)/python -m tests.pictures screens
 
 bench: $(VENV)/test.done
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -1,11 +1,15 @@
-"""`make pictures`: the pictures of the README, from the drivers that run on the table."""
+"""`make pictures` and `make screens`: the pictures of the README, from what runs on the table."""
 
+import sys
 from pathlib import Path
 
-import pygame
+from PIL import Image
 
-from hardware.device_picture import DevicePicture
-from tests.rig import Rig
+from companion.face import screens as drawn
+from companion.face import words
+from companion.face.glyphs import Canvas, face
+from companion.face.screens.page import best
+from tests.face.views import translated, views
 
 PICTURES = Path(__file__).parents[1] / "wiring" / "pictures"
 TURNS = "clue R W clue B R clue Y Y misfire clue B Y R G clue"
@@ -13,6 +17,11 @@ TURNS = "clue R W clue B R clue Y Y misfire clue B Y R G clue"
 
 def emulator() -> None:
     """The emulated device in the middle of a game."""
+    import pygame  # the screens are drawn without it
+
+    from hardware.device_picture import DevicePicture
+    from tests.rig import Rig
+
     with Rig() as rig:
         rig.tap("play")
         for turn in TURNS.split():
@@ -26,6 +35,36 @@ def emulator() -> None:
         pygame.image.save(DevicePicture(rig.device).paint(), PICTURES / "emulator.png")
 
 
+COLUMNS = 6
+GAP = 4
+CAPTION = 13
+PAPER, INK = 96, 255
+
+
+def screens() -> None:
+    """Every screen in its typical states, by name: one sheet a language, twice as large."""
+    for language in words.LANGUAGES:
+        pictures = [(name, drawn.draw(translated(view, language)).image) for name, view in views().items()]
+        rows = -(-len(pictures) // COLUMNS)
+        wide, high = drawn.WIDTH + GAP, drawn.HEIGHT + CAPTION
+        sheet = Image.new("L", (GAP + wide * COLUMNS, GAP + high * rows), PAPER)
+        for number, (name, picture) in enumerate(pictures):
+            x, y = GAP + wide * (number % COLUMNS), GAP + high * (number // COLUMNS)
+            sheet.paste(picture.convert("L"), (x, y))
+            sheet.paste(INK, (x, y + drawn.HEIGHT + 2), _caption(name))
+        sheet = sheet.resize((sheet.width * 2, sheet.height * 2), Image.Resampling.NEAREST)
+        colours = sheet.convert("P", palette=Image.Palette.ADAPTIVE, colors=4)
+        colours.save(PICTURES / f"screens.{language}.png", optimize=True)
+
+
+def _caption(name: str) -> Image.Image:
+    """A view's name in the letters of the screens, as a mask."""
+    canvas = Canvas(drawn.WIDTH, CAPTION - 4)
+    letters = best(name, drawn.WIDTH)
+    canvas.text(0, face("small").cap - face(letters).cap, name, letters)
+    return canvas.image
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
-    emulator()
+    screens() if sys.argv[1:] == ["screens"] else emulator()

@@ -387,6 +387,12 @@ def _ends() -> Named:
     yield "end-not-saved", show(over, screen=END)._replace(saved=False)
 
 
+def translated(view: View, language: str) -> View:
+    """The view as a group of another language sees it."""
+    preferences = view.face.preferences._replace(language=language)
+    return view._replace(face=view.face._replace(preferences=preferences))
+
+
 def views() -> dict[str, View]:
     """The views by name."""
     found: dict[str, View] = {}

@@ -4,16 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import state
-from companion.face.screens.choosing import choosing
-from companion.face.screens.end import end
-from companion.face.screens.look import look
-from companion.face.screens.menu import about, audit, menu, put_back, turns
+from companion.face.screens import choosing, end, look, menu, panels, parts, start, table, tile
 from companion.face.screens.page import CELLS, HEIGHT, WIDTH, Page
-from companion.face.screens.panels import held, notice
-from companion.face.screens.parts import labels
-from companion.face.screens.start import start
-from companion.face.screens.table import table
-from companion.face.screens.tile import tile
 from companion.face.view import View
 
 __all__ = ["CELLS", "HEIGHT", "WIDTH", "Page", "draw", "texts"]
@@ -29,10 +21,10 @@ def draw(view: View, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Page:
     if not view.saved and view.face.screen not in _COUNTED:
         page.icon(WIDTH - 13, 0, "unsaved")
     if view.held is not None:
-        held(page)
+        panels.held(page)
     elif view.face.notice is not None:
-        notice(page)
-    labels(page)
+        panels.notice(page)
+    parts.labels(page)
     return page
 
 
@@ -42,18 +34,18 @@ def texts(view: View) -> list[str]:
 
 
 _DRAWERS: Final[Mapping[str, Callable[[Page], None]]] = {
-    state.TABLE: table,
-    state.CHOOSING: choosing,
-    state.NAMING: choosing,
-    state.TILE: tile,
-    state.EDITION: choosing,
-    state.LANGUAGE: choosing,
-    state.START: start,
-    state.END: end,
-    state.PUT_BACK: put_back,
-    state.MENU: menu,
-    state.LOOK: look,
-    state.TURNS: turns,
-    state.AUDIT: audit,
-    state.ABOUT: about,
+    state.TABLE: table.table,
+    state.CHOOSING: choosing.choosing,
+    state.NAMING: choosing.choosing,
+    state.TILE: tile.tile,
+    state.EDITION: choosing.choosing,
+    state.LANGUAGE: choosing.choosing,
+    state.START: start.start,
+    state.END: end.end,
+    state.PUT_BACK: menu.put_back,
+    state.MENU: menu.menu,
+    state.LOOK: look.look,
+    state.TURNS: menu.turns,
+    state.AUDIT: menu.audit,
+    state.ABOUT: menu.about,
 }

@@ -4,8 +4,8 @@ from typing import Final
 
 from companion.face import choices
 from companion.face.glyphs import Anchor, FaceName, face
-from companion.face.screens.page import PLAIN, WIDTH, Page
-from companion.face.screens.parts import BOXES, places, title
+from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
+from companion.face.screens.parts import BOXES, places, sentence, title
 from companion.face.screens.start import first_change
 from companion.face.state import NAMING, Choice
 from companion.face.view import View
@@ -28,6 +28,8 @@ def choosing(page: Page) -> None:
     match choice.purpose:
         case "language":
             _languages(page)
+        case "edition" if choice.spread:
+            _full_names(page)
         case "edition":
             title(page, page.say("ask_edition"))
             _editions(page)
@@ -140,11 +142,7 @@ def _languages(page: Page) -> None:
 
 
 def _editions(page: Page) -> None:
-    """The games at each button, as a list of short names, or in full once a few are left."""
-    assert page.view.face.choice is not None
-    if page.view.face.choice.spread:
-        _full_names(page)
-        return
+    """The games at each button, by their short names."""
     for control, items in page.offered.items():
         left, width = BOXES[control]
         page.box((left, TOP, width, BOTTOM - TOP))
@@ -162,12 +160,14 @@ def _full_names(page: Page) -> None:
         PLAY: (WIDTH, "right"),
     }
     count = sum(map(len, page.offered.values()))
-    pitch = (BOTTOM - TOP) // max(1, count)
-    y = TOP + 2
+    pitch = BOTTOM // max(1, count)
+    y = 1
     for control, items in page.offered.items():
         x, anchor = sides[control]
         for item in items:
-            page.fit(x, y, page.say(f"edition_{item}"), WIDTH, PLAIN, anchor)
-            if pitch >= 14:
-                page.fit(x, y + 8, first_change(page, PRESETS[item]), WIDTH, ("tiny",), anchor)
+            large = pitch >= 27
+            page.fit(x, y, page.say(f"edition_{item}"), WIDTH, TEXT if large else PLAIN, anchor)
+            if pitch >= 18:
+                change = sentence(first_change(page, PRESETS[item]))
+                page.fit(x, y + (14 if large else 9), change, WIDTH, PLAIN, anchor)
             y += pitch

@@ -8,6 +8,7 @@ from companion.face.news import spoken_action
 from companion.face.presses import PAGES
 from companion.face.screens.outlook import outlook
 from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.parts import step
 from companion.face.screens.pile import pile
 from companion.game.actions import Concede, Correct, Name
 from companion.game.edition import PRESETS, Edition
@@ -40,7 +41,7 @@ def _actions(page: Page, state: State) -> None:
         x = 26
         if not isinstance(action, Name | Correct | Concede):
             x = _who(page, y, before)
-        page.fit(x, y + 2, page.words(spoken_action(action, before)), WIDTH - x, PLAIN)
+        step(page, x, y + 2, spoken_action(action, before), WIDTH - x)
 
 
 def _who(page: Page, y: int, before: State) -> int:
@@ -50,7 +51,7 @@ def _who(page: Page, y: int, before: State) -> int:
     place = seats.place(page.view.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if began.names:
-        return 14 + page.name(14, y + 2, began.names[before.seat], 44) + 5
+        return 14 + page.name(14, y + 2, began.names[before.seat], 39) + 4
     page.fill((13, y, 9, 10))
     page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
     return 26

@@ -9,7 +9,7 @@ from companion.errors import IllegalAction
 from companion.face import menus
 from companion.face.news import spoken_action
 from companion.face.screens.page import PLAIN, WIDTH, Page
-from companion.face.screens.panels import sentence
+from companion.face.screens.parts import sentence, step
 from companion.face.screens.table import counters
 from companion.face.state import Phrase
 from companion.game.cards import HIGHEST
@@ -83,15 +83,14 @@ def turns(page: Page) -> None:
     """The table after so many steps, and what the last of them was."""
     view = page.view
     sitting = view.sitting
-    step = view.face.step
+    done = view.face.step
     assert sitting.opening is not None
-    state = sitting.steps[step - 1].state if step else sitting.opening
-    before = sitting.steps[step - 2].state if step > 1 else sitting.opening
+    state = sitting.steps[done - 1].state if done else sitting.opening
+    before = sitting.steps[done - 2].state if done > 1 else sitting.opening
     counters(page, state)
-    count = f"{step}/{len(sitting.steps)}"
-    width = page.text(WIDTH, 24, count, "small", "right")
-    what = Phrase("the_start") if not step else spoken_action(sitting.steps[step - 1].action, before)
-    page.fit(0, 24, sentence(page.words(what)), WIDTH - width - 4, PLAIN)
+    width = page.text(WIDTH, 24, f"{done}/{len(sitting.steps)}", "small", "right")
+    what = spoken_action(sitting.steps[done - 1].action, before) if done else Phrase("the_start")
+    step(page, 0, 24, what, WIDTH - width - 4)
     _board(page, state)
 
 

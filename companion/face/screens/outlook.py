@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from companion.face.glyphs import text_width
 from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
-from companion.face.screens.panels import sentence
+from companion.face.screens.parts import sentence
 from companion.game.cards import BLACK, HIGHEST, Card
 from companion.game.outlook import critical_cards, lost_cards, max_score, pace, points
 from companion.game.state import CLUE_TOKENS, State

@@ -3,6 +3,7 @@
 from companion.face import hints, seats
 from companion.face.glyphs import Rect
 from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.parts import sentence
 from companion.face.state import TABLE, TURNS
 from companion.game.state import State
 
@@ -11,11 +12,6 @@ def panel(page: Page, string: str) -> None:
     """A sentence in a frame: on the table under the counters, elsewhere over everything."""
     left, top, width, height = _frame(page)
     page.paragraph((left + 3, top + 1, width - 6, height - 2), sentence(string))
-
-
-def sentence(string: str) -> str:
-    """The words with a capital at the start."""
-    return string[:1].upper() + string[1:]
 
 
 def _frame(page: Page, whole: bool = False) -> Rect:

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.face import hints
+from companion.face.glyphs import text_width
 from companion.face.screens.page import CELLS, HEIGHT, LABELS, PLAIN, Page
-from companion.game.cards import SUITS
+from companion.face.state import Phrase
+from companion.game.cards import SUITS, Card
 from companion.panel import CLUE, DISCARD, PLAY
 
 BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42), PLAY: (87, 41)}
@@ -45,3 +47,17 @@ def places(control: str, cell: tuple[str, ...]) -> list[tuple[int, str]]:
 def title(page: Page, string: str) -> None:
     """What the screen is about or asks, in its first row."""
     page.fit(page.room // 2, 2, string, page.room, PLAIN, "centre")
+
+
+def step(page: Page, x: int, y: int, phrase: Phrase, width: int) -> None:
+    """A step of the game in words, its card's suit in short where there is little room."""
+    card = phrase.facts.get("card")
+    if isinstance(card, Card) and text_width(page.words(phrase), "small") > width:
+        short = Phrase("key_card", {"suit": hints.item_phrase(card.suit), "rank": card.rank})
+        phrase = phrase._replace(facts={"card": short})
+    page.fit(x, y, sentence(page.words(phrase)), width, PLAIN)
+
+
+def sentence(string: str) -> str:
+    """The words with a capital at the start."""
+    return string[:1].upper() + string[1:]

@@ -3,6 +3,7 @@
 from companion.face import seats
 from companion.face.glyphs import fits
 from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.parts import sentence
 from companion.face.state import Phrase
 from companion.game.edition import PRESETS, Edition
 
@@ -51,7 +52,7 @@ def changed(page: Page, edition: Edition) -> str:
         if not fits(f"{line}, {more}", "small", 2 * WIDTH - 24):
             break
         line = f"{line}, {more}"
-    return line[0].upper() + line[1:]
+    return sentence(line)
 
 
 def changes(edition: Edition) -> list[Phrase]:

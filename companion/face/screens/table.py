@@ -101,4 +101,11 @@ def _heights(page: Page, state: State) -> None:
         if view.face.preferences.help != "off" and reach(state, suit) < HIGHEST:
             page.icon(middle + column // 2 - icon(cross).width + 1, 22, cross)
         if suit == view.face.marked:
-            page.box((middle - column // 2, 20, column + 1, 35))
+            _gate(page, middle - column // 2, column)
+
+
+def _gate(page: Page, left: int, width: int) -> None:
+    """The mark of the firework that an encoder points at: a frame, open where the label is."""
+    page.fill((left, 20, width + 1, 1))
+    page.fill((left, 20, 1, 34))
+    page.fill((left + width, 20, 1, 34))

@@ -303,8 +303,8 @@ TEXTS: Final = {
     # the start
     "start_players": "players",
     "start_first": "begins",
-    "start_tokens": "tokens only",
-    "start_cards": "every card",
+    "start_tokens": "no colours",
+    "start_cards": "cards named",
     # look pages
     "pile_title": "in the pile: {cards}",
     "pile_unnamed": "in the pile: {cards}, {unnamed} unnamed",
@@ -350,7 +350,6 @@ TEXTS: Final = {
     "put_back_more": "{count} in all",
     # the end
     "points_of": "of {maximum} points",
-    "end_perfect": "All fireworks are complete",
     "end_last_round": "The last round is over",
     "end_fuses": "The last fuse is gone",
     "end_dead_card": "A needed card is gone",
@@ -358,7 +357,6 @@ TEXTS: Final = {
     "end_no_more_points": "No more points",
     "lost": "Lost",
     "flourish_won": "Won!",
-    "flourish_lost": "Lost",
     "rating_0": "Damp squib",
     "rating_1": "A few sparks",
     "rating_2": "A fair show",

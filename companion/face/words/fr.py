@@ -304,8 +304,8 @@ _TEXTS: Final = {
     # the start
     "start_players": "joueurs",
     "start_first": "débute",
-    "start_tokens": "les jetons",
-    "start_cards": "chaque carte",
+    "start_tokens": "sans couleurs",
+    "start_cards": "cartes dites",
     # look pages
     "pile_title": "pile : {cards}",
     "pile_unnamed": "pile : {cards}, dont {unnamed} sans nom",
@@ -351,7 +351,6 @@ _TEXTS: Final = {
     "put_back_more": "{count} en tout",
     # the end
     "points_of": "sur {maximum} points",
-    "end_perfect": "Tous les feux sont complets",
     "end_last_round": "Le dernier tour est joué",
     "end_fuses": "La dernière mèche a brûlé",
     "end_dead_card": "Une carte utile est perdue",
@@ -359,7 +358,6 @@ _TEXTS: Final = {
     "end_no_more_points": "Plus de points à prendre",
     "lost": "Perdu",
     "flourish_won": "Gagné !",
-    "flourish_lost": "Perdu",
     "rating_0": "Pétard mouillé",
     "rating_1": "Quelques étincelles",
     "rating_2": "Joli spectacle",
