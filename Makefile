@@ -6,6 +6,7 @@
 # make mash        a million random gestures (ARGS=1e7: ten million)
 # make bench       measure: press to light, to last byte, start, memory, idle
 # make pictures    draw the README's pictures anew
+# make diagrams    draw the wires of each build anew, and the page of the builds
 # make screens     draw the sheets of all screens anew
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ BIN := $(VENV)/bin
 PINS := .ci/constraints.txt
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run mash test pictures screens test-hil lint bench lowest wheel clean
+.PHONY: run mash test pictures diagrams screens test-hil lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -32,6 +33,9 @@ pictures: $(VENV)/run.done
 
 screens: $(VENV)/run.done
 	@$(BIN)/python -m tests.pictures screens
+
+diagrams: $(VENV)/run.done
+	@$(BIN)/python -m tests.diagrams
 
 bench: $(VENV)/test.done
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -338,7 +338,7 @@ def _menus() -> Named:
         "menu-correct-fireworks",
         show(seven, screen=MENU, menu=Menu("correct", 14, False, {"fireworks.M": 5})),
     )
-    yield "menu-correct-apply", show(seven, screen=MENU, menu=Menu("correct", 25, False, staged))
+    yield "menu-correct-apply", show(seven, screen=MENU, menu=Menu("correct", 24, False, staged))
     yield "turns-start", show(middle, screen=TURNS, step=0)
     yield "turns", show(middle, screen=TURNS, step=5)
     yield "turns-last", show(middle, screen=TURNS, step=len(middle.steps))

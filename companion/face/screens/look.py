@@ -41,7 +41,7 @@ def _actions(page: Page, state: State) -> None:
         x = 26
         if not isinstance(action, Name | Correct | Concede):
             x = _who(page, y, before)
-        step(page, x, y + 2, spoken_action(action, before), WIDTH - x)
+        step(page, x, y + 2, spoken_action(action, before), WIDTH - x, inside=bool(sitting.began.names))
 
 
 def _who(page: Page, y: int, before: State) -> int:

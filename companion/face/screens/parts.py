@@ -25,7 +25,7 @@ def labels(page: Page) -> None:
         elif phrase is not None:
             page.fit(left + width // 2, LABELS, page.words(phrase), width, PLAIN, "centre")
         if control in view.pressed:
-            page.invert((left, LABELS, width, HEIGHT - LABELS))
+            page.invert((left, LABELS - 1, width, HEIGHT - LABELS + 1))
 
 
 def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:
@@ -49,13 +49,16 @@ def title(page: Page, string: str) -> None:
     page.fit(page.room // 2, 2, string, page.room, PLAIN, "centre")
 
 
-def step(page: Page, x: int, y: int, phrase: Phrase, width: int) -> None:
-    """A step of the game in words, its card's suit in short where there is little room."""
+def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = False) -> None:
+    """A step of the game in words, its card's suit in short where there is little room.
+
+    inside: it goes on with a line, so it begins with a small letter.
+    """
     card = phrase.facts.get("card")
     if isinstance(card, Card) and text_width(page.words(phrase), "small") > width:
         short = Phrase("key_card", {"suit": hints.item_phrase(card.suit), "rank": card.rank})
         phrase = phrase._replace(facts={"card": short})
-    page.fit(x, y, sentence(page.words(phrase)), width, PLAIN)
+    page.fit(x, y, page.words(phrase) if inside else sentence(page.words(phrase)), width, PLAIN)
 
 
 def sentence(string: str) -> str:
