@@ -35,6 +35,14 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     return Phrase(f"hold_{intent.replace(' ', '_')}")
 
 
+def explained(face: Face, sitting: Sitting, control: str) -> Phrase:
+    """What a button is for, when it was held for so long that nothing happens."""
+    if face.screen in (TABLE, LOOK):
+        return Phrase(f"explain_{control}")
+    label = key_phrases(face, sitting).get(control)
+    return Phrase("explain_key", {"key": label}) if label else Phrase("hold_nothing")
+
+
 def key_phrases(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
     """The label of each button now; None where it would be refused."""
     if face.choice is not None:

@@ -39,7 +39,7 @@ def refused(face: Face, error: Exception, now: float) -> Face:
         return refuse(face, now, error.key, **error.facts)
     if isinstance(error, NothingThere):
         return refuse(face, now, error.key)
-    return refuse(face, now, "failed", problem=str(error))
+    return refuse(face, now, "failed")
 
 
 def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float) -> Face:

@@ -6,7 +6,7 @@ Nothing here changes the game: a wish is returned, and `news` says what came of 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face import choices, menus
+from companion.face import choices, hints, menus
 from companion.face.gestures import Chord, Gesture, Hold, Sleeve, Tap
 from companion.face.grammar import ROWS, meaning
 from companion.face.news import refuse, say
@@ -19,6 +19,7 @@ from companion.face.state import (
     LOOK,
     MENU,
     NAMING,
+    NOTICE,
     PROMPTS,
     PUT_BACK,
     START,
@@ -29,6 +30,8 @@ from companion.face.state import (
     Draft,
     Face,
     Menu,
+    Notice,
+    Phrase,
     draft,
     rest,
 )
@@ -74,7 +77,8 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     if hasty:
         return face, None
     if isinstance(gesture, Sleeve):
-        return say(face, now, f"explain_{control}"), None
+        explained = hints.explained(face, sitting, control) if control in BUTTONS else Phrase("hold_nothing")
+        return face._replace(notice=Notice(explained, now + NOTICE)), None
     asleep = face.screen in (CHOOSING, TILE) and now - face.touched > ASLEEP
     face = face._replace(touched=now)
     if asleep:

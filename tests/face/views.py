@@ -253,10 +253,7 @@ def _said() -> Named:
     )
     yield "notice-on-start", View(EMPTY, FRESH._replace(notice=Notice(Phrase("nothing_to_undo"), None)))
     yield "notice-passed", notice(middle, "passed", turns=1)
-    yield (
-        "notice-failed",
-        notice(middle, "failed", problem="the store cannot be written: no space left on device"),
-    )
+    yield "notice-failed", notice(middle, "failed")
     for control, name in (("clue", "undo"), ("discard", "named"), ("play", "misfire")):
         yield f"held-{name}", show(middle)._replace(pressed=frozenset({control}), held=Held(control, False))
         yield (
@@ -264,6 +261,7 @@ def _said() -> Named:
             show(middle)._replace(pressed=frozenset({control}), held=Held(control, True)),
         )
     start = View(EMPTY, FRESH)
+    yield "held-too-long-start", start._replace(pressed=frozenset({"clue"}), held=Held("clue", True))
     yield "held-edition", start._replace(pressed=frozenset({"discard"}), held=Held("discard", False))
     yield "held-nothing", start._replace(pressed=frozenset({"play"}), held=Held("play", False))
 

@@ -52,7 +52,8 @@ def held(page: Page) -> None:
     assert view.held is not None
     _, top, width, height = _frame(page, whole=True)
     if view.held.too_long:
-        page.paragraph((3, top + 1, width - 6, height - 2), page.say(f"explain_{view.held.control}"))
+        phrase = hints.explained(view.face, view.sitting, view.held.control)
+        page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase))
         return
     phrase = hints.on_release(view.face, view.sitting, view.held.control)
     page.paragraph((3, top + 2, width - 6, height - 14), page.words(phrase))

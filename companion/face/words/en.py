@@ -222,6 +222,7 @@ TEXTS: Final = {
     "hold_edition": "Let go: choose the game",
     "hold_nothing": "Holding this does nothing here",
     # what each button is for, when one was held too long
+    "explain_key": "{key}: a short tap. Held for this long it does nothing.",
     "explain_clue": "Clue: tap it after a clue. Hold it for a second to undo.",
     "explain_discard": "Discard: tap it after a discard.",
     "explain_play": "Play: tap it and choose the firework. Hold it for a second after a misfire.",
@@ -287,7 +288,7 @@ TEXTS: Final = {
     "tile_keeps_seat": "First the bonus tile",
     "tiles_needed": "A tile must be left",
     "malformed": "{problem}",
-    "failed": "{problem}",
+    "failed": "Not possible just now",
     "nothing_to_name": "Nothing to name",
     "nothing_to_undo": "Nothing to undo",
     "nothing_to_redo": "Nothing to put back",

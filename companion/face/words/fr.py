@@ -223,6 +223,7 @@ _TEXTS: Final = {
     "hold_edition": "Lâcher : choisir le jeu",
     "hold_nothing": "Appui long sans effet ici",
     # what each button is for, when one was held too long
+    "explain_key": "{key} : un appui bref. Tenu aussi longtemps : sans effet.",
     "explain_clue": "Indice : un appui après chaque indice. Appui long : annuler.",
     "explain_discard": "Défausse : un appui après chaque défausse.",
     "explain_play": "Jouer : un appui, puis le feu. Appui long : carte ratée.",
@@ -288,7 +289,7 @@ _TEXTS: Final = {
     "tile_keeps_seat": "D'abord la tuile bonus",
     "tiles_needed": "Il doit rester une tuile",
     "malformed": "{problem}",
-    "failed": "{problem}",
+    "failed": "Impossible pour l'instant",
     "nothing_to_name": "Rien à nommer",
     "nothing_to_undo": "Rien à annuler",
     "nothing_to_redo": "Rien à remettre",
