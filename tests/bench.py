@@ -23,6 +23,8 @@ from companion.commands.ctl import ask
 from companion.commands.run import Companion
 from hardware.build import load
 from hardware.model_ssd1306 import ModelSsd1306
+from tests.games import real_games
+from tests.test_bus import cost
 
 IMPORTS = "import gpiozero, luma.oled.device"
 STOCK_FRAME = 1034
@@ -34,6 +36,7 @@ def main() -> None:
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory(dir=_memory_disk()) as directory:
         figures |= presses(Path(directory))
+    figures |= bus()
     figures |= starts()
     for name, figure in figures.items():
         print(f"{name:58} {figure}")
@@ -52,15 +55,13 @@ def _spread(times: list[float]) -> str:
 
 
 class _HeardModel(ModelSsd1306):
-    """A modelled display that notes when its last byte came, and how many there were."""
+    """A modelled display that notes when its last byte came."""
 
     last = 0.0
-    bytes = 0
 
     def write(self, payload: bytes) -> None:
         """Take what the bus sends."""
         super().write(payload)
-        _HeardModel.bytes += len(payload)
         _HeardModel.last = time.perf_counter()
 
 
@@ -84,7 +85,7 @@ def presses(directory: Path, count: int = 400) -> dict[str, str]:
     lights.show = watched  # type: ignore[method-assign]
     companion.start()
     sys.setswitchinterval(0.0005)
-    acknowledged, light, byte, sizes = [], [], [], []
+    acknowledged, light, byte = [], [], []
     for number in range(count):
         control = "clue" if number % 2 == 0 else "discard"
         ahead += 1.0
@@ -95,20 +96,26 @@ def presses(directory: Path, count: int = 400) -> dict[str, str]:
             (companion.emulated.release, byte),
         ):
             time.sleep(0.02)
-            before = _HeardModel.bytes
             began = time.perf_counter()
             change(control)
             time.sleep(0.02)
             reached.append(_HeardModel.last - began)
         light.append(lit[0] - began)
-        sizes.append(_HeardModel.bytes - before)
     companion.stop()
     return {
         "press to acknowledgement (label inverted)": _spread(acknowledged),
         "let go to the state on the lights": _spread(light),
         "let go to the last byte on the display's bus": _spread(byte),
-        "bytes a turn, and as a part of luma's own frame": f"{statistics.mean(sizes):.0f}, "
-        f"{statistics.mean(sizes) / STOCK_FRAME:.3f}",
+    }
+
+
+def bus() -> dict[str, str]:
+    """Bytes on the display's bus over real games, against the least that whole bytes allow."""
+    sent, least, pictures = cost(real_games()[:10])
+    return {
+        "bytes on the bus, against the changed 8x8 tiles": f"{sent / least:.3f}x",
+        "bytes a picture, against luma's own frame": f"{sent / pictures:.0f}, "
+        f"{sent / pictures / STOCK_FRAME:.3f}x",
     }
 
 
