@@ -25,7 +25,7 @@ def _run(args: argparse.Namespace) -> int:
     gc.disable()  # until the companion is ready: starting up makes nothing that could be collected
     from companion.commands.run import run
 
-    return run(args.panel, args.state_dir, args.socket, args.headless)
+    return run(args.panel, args.state_dir, args.socket, args.headless, args.emulate)
 
 
 def _replay(args: argparse.Namespace) -> int:
@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--panel", metavar="NAME|FILE", help="the build: a name in wiring/ or a TOML file")
     run.add_argument("--state-dir", metavar="DIR", help="the folder of the games")
     run.add_argument("--socket", metavar="PATH", help="the control socket")
+    run.add_argument("--emulate", action="store_true", help="emulate a build that is not here")
     run.add_argument("--headless", action="store_true", help="no window for the emulated device")
 
     ctl = add("ctl", _ctl, "ask the running companion, or press its buttons")

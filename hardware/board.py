@@ -21,7 +21,7 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from hardware import build
+from hardware import spec
 
 HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chips that drive a Raspberry Pi's header: Pi 5, Pi 4, all before."""
@@ -150,6 +150,10 @@ class EmulatedBoard(Board):
         """Call `changed` whenever a line that the program drives has changed."""
         self._pins.changed = changed
 
+    def connect(self, pin: int, part: Callable[[bool], None]) -> None:
+        """Wire the line to a part, which is told each new level."""
+        self._pins.pin(pin).part = part
+
     def pull_down(self, pin: int) -> None:
         """Connect the line to ground, as a pressed button does."""
         with self._lock:
@@ -172,15 +176,15 @@ class EmulatedBoard(Board):
         return bool(line.state) if line.function == "output" else None
 
 
-def open_board(spec: build.Board, clock: Callable[[], float] = time.monotonic) -> Board:
+def open_board(wanted: spec.Board, clock: Callable[[], float] = time.monotonic) -> Board:
     """Open the chip that a build asks for; `clock` stamps the edges of an emulated one.
 
     Raises:
         PanelError: it is not there, not allowed, or lgpio is not installed.
     """
-    if spec.kind == build.MOCK:
-        return EmulatedBoard(spec.model, clock)
-    number = spec.chip if isinstance(spec.chip, int) else find_chip(spec.chip)
+    if wanted.kind == spec.MOCK:
+        return EmulatedBoard(wanted.model, clock)
+    number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
     open_chip = _import_lgpio()
     try:
         return Board(open_chip(number))
@@ -195,7 +199,7 @@ def find_chip(label: str) -> int:
     Raises:
         PanelError: no chip has this label, or none may be asked.
     """
-    wanted = HEADER_CHIPS if label == build.ANY_CHIP else (label,)
+    wanted = HEADER_CHIPS if label == spec.ANY_CHIP else (label,)
     found: dict[str, int] = {}
     refused = ""
     for path in sorted(Path(_DEV).glob("gpiochip*")):
@@ -213,7 +217,7 @@ def find_chip(label: str) -> int:
     if not found:
         raise PanelError(f"this computer has no GPIO chip; {_USE_EMULATOR}")
     there = ", ".join(f"{name} ({number})" for name, number in found.items())
-    if label == build.ANY_CHIP:
+    if label == spec.ANY_CHIP:
         raise PanelError(f"no GPIO chip here ({there}) is that of a Raspberry Pi's header; {_USE_EMULATOR}")
     raise PanelError(f'no GPIO chip here is labelled "{label}", only {there}; correct chip in the build')
 
@@ -320,13 +324,19 @@ def _close_input(device: Any) -> None:
 
 
 class _EmulatedPin(MockPin):  # type: ignore[misc]
-    """A mock pin on the injected clock, which does not keep its whole history."""
+    """A mock pin on the injected clock, which does not keep its whole history.
+
+    `part` is told the levels.
+    """
+
+    part: Callable[[bool], None] = staticmethod(lambda level: None)
 
     def _change_state(self, value: float) -> bool:
         if self._state == value:
             return False
         self._state: float = value
         self._last_change = self._factory.ticks()
+        self.part(bool(value))
         self._factory.changed()
         return True
 

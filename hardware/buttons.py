@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import ENCODER, Edge, Turned
-from hardware import build
+from hardware import spec
 from hardware.board import Board, Input
 from hardware.encoder import Encoder
 
@@ -18,7 +18,7 @@ class Buttons:
     There is no debounce here: the companion does that, on the time stamps.
     """
 
-    def __init__(self, board: Board, pins: Mapping[str, int], encoder: build.Encoder | None = None) -> None:
+    def __init__(self, board: Board, pins: Mapping[str, int], encoder: spec.Encoder | None = None) -> None:
         self._board: Final = board
         self._inputs: dict[str, Input] = {}
         self._encoder: Encoder | None = None

@@ -1,6 +1,6 @@
 """Which bytes of a display's memory changed, and the windows that carry them at the least cost.
 
-A frame is 1,024 bytes as an SSD1306 stores them: eight pages of 128 columns, one byte for the
+A frame is 1,024 bytes as the controllers store them: eight pages of 128 columns, one byte for the
 eight pixels below one another, the uppermost in the lowest bit.
 """
 
@@ -72,18 +72,33 @@ def changed_windows(old: bytes, new: bytes) -> list[Window]:
 
     Their bytes are never more than those of the 8x8 tiles that changed.
     """
-    changes = [
-        int.from_bytes(old[at : at + WIDTH]) ^ int.from_bytes(new[at : at + WIDTH])
-        for at in range(0, WIDTH * PAGES, WIDTH)
-    ]
+    changes = _changes(old, new)
     windows: list[Window] = []
     for window in _divide(changes, WHOLE)[1]:
         cost, parts = _divide(changes, window)
         windows += parts if cost < window.area + _WINDOW else [window]
     if sum(window.area for window in windows) > 8 * _changed_tiles(changes):
-        # In one page no gap is as wide as a tile, so these touch no tile that did not change.
-        windows = [run for page in range(PAGES) for run in _runs(changes[page], WHOLE, page, page)]
+        windows = changed_runs(old, new)
     return sorted(windows, key=lambda window: (window.top, window.bottom, window.left))
+
+
+def changed_runs(old: bytes, new: bytes) -> list[Window]:
+    """Windows of a page each that together hold every byte in which the two frames differ.
+
+    They are for a controller that is told a page and a column, at about the cost of a window: no gap
+    between two of them is worth another, and none is as wide as a tile, so their bytes are never more
+    than those of the 8x8 tiles that changed.
+    """
+    changes = _changes(old, new)
+    return [run for page in range(PAGES) for run in _runs(changes[page], WHOLE, page, page)]
+
+
+def _changes(old: bytes, new: bytes) -> list[int]:
+    """Each page as a number that has a byte for each column, 0 where nothing changed."""
+    return [
+        int.from_bytes(old[at : at + WIDTH]) ^ int.from_bytes(new[at : at + WIDTH])
+        for at in range(0, WIDTH * PAGES, WIDTH)
+    ]
 
 
 def _divide(changes: list[int], region: Window) -> tuple[int, list[Window]]:

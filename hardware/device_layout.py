@@ -1,8 +1,9 @@
 """Where everything of the emulated device is in its window, worked out from what its build has.
 
-The glass, the token lights and the buttons always have the same place. To their right is a side for
-the fireworks with their colour keys, the seats, and the joystick, the encoder and the undo key: it is
-as wide as the build needs.
+There are two shapes. A box has its glass above the three buttons, each below what the glass says of it;
+above the glass are the token lights and the strip, and to the right is a side for the fireworks with
+their colour keys, the seats, and the joystick, the encoder and the undo key, as wide as the build needs.
+A HAT is a board with its joystick at the left of the glass and its keys at the right.
 """
 
 from collections.abc import Mapping
@@ -12,8 +13,8 @@ from typing import Final
 import pygame
 
 from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, RIGHT, UNDO, UP
-from hardware.build import SUITS, Build
-from hardware.leds import Place, places
+from hardware.device_strip import StripRows
+from hardware.spec import HAT, SUITS, Build, Place
 
 Point = tuple[int, int]
 
@@ -24,6 +25,7 @@ PIXEL: Final = 4
 """The width of a pixel of the glass."""
 
 BUTTON_RADIUS: Final = 60
+HAT_KEY_RADIUS: Final = 36
 STICK_RADIUS: Final = 60
 CAP_RADIUS: Final = 26
 """Of the joystick's cap; around it are its directions."""
@@ -32,13 +34,17 @@ UNDO_RADIUS: Final = 30
 KEY_RADIUS: Final = 24
 
 _MARGIN: Final = 38
+_LEFT: Final = 84
 _SIDE: Final = 640
 _SIDE_WIDTH: Final = 190
 _SIDE_TOP: Final = 132
 _HEIGHT: Final = 700
 _ROW: Final = 46
 _KEY_COLUMN: Final = 56
+_DECK_PITCH: Final = 28
 _BUTTON_Y: Final = 524
+_TOKENS: Final = 62
+"""The height that the token lights take above the glass."""
 _STICK: Final = "joystick"
 _WIDTHS: Final[Mapping[str, int]] = MappingProxyType({_STICK: 146, ENCODER: 150, UNDO: 100})
 
@@ -47,42 +53,61 @@ class Layout:
     """The places of a build's parts; `size` is that of the window, points are the middles of things.
 
     What the build lacks is missing in `columns`, `buttons`, `keys` and `lights`, and None in `undo`,
-    `stick` and `knob`. A build with the three buttons alone is `plain`.
+    `stick` and `knob`. A build with the three buttons alone is `plain`. `lights` are LEDs; the colour
+    pixels are in `strip`.
     """
 
     def __init__(self, build: Build) -> None:
-        self.glass: Final = pygame.Rect(84, 146, 128 * PIXEL, 64 * PIXEL)
-        self.plain: Final = len(build.buttons) == len(BUTTONS) and build.encoder is None
+        self.hat: Final = _is_hat(build)
+        self.plain: Final = len(build.buttons) == len(BUTTONS) and not (build.encoder or self.hat)
+        self.button_radius: Final = HAT_KEY_RADIUS if self.hat else BUTTON_RADIUS
         suits = build.lights.firework if build.lights else {}
         keys = [key for key in COLOUR_KEYS if key in build.buttons]
         shown = [suit for suit in SUITS if suit in suits or suit in keys] if keys else list(suits)
+        deck = len(build.lights.deck) if build.lights else 0
         row = [part for part, there in _others(build).items() if there]
         width = max(
             _SIDE_WIDTH,
             12 + _KEY_COLUMN * len(shown) if keys else 0,
+            _DECK_PITCH * deck,
             sum(_WIDTHS[part] for part in row),
         )
+        right = (_LEFT + 980 if self.hat else _SIDE + width + 32) - 16
+        self.strip: Final = StripRows(build.strip, _LEFT - 16, right - 16, _MARGIN + 18)
+        # What is above the glass moves all the rest.
+        tokens = build.lights is not None and bool(build.lights.clue or build.lights.fuse)
+        self._down = (self.strip.panel.height + 12 if build.strip else 0) - (0 if tokens else _TOKENS)
+        self.tokens_y: Final = 100 + self._down
+        self.glass: Final = pygame.Rect(
+            _LEFT + (200 if self.hat else 0), 146 + self._down, 128 * PIXEL, 64 * PIXEL
+        )
+        self._button_y: Final = _BUTTON_Y + self._down
+        side_top = _SIDE_TOP + self._down
         height = _panel_height(build, bool(keys))
         # Fireworks and seats are in the middle of what is above the joystick, if there is room left.
-        top = _SIDE_TOP + max(0, (_BUTTON_Y - 72 - (_SIDE_TOP + height + 78)) // 2 if keys else 0)
+        top = side_top + max(0, (self._button_y - 72 - (side_top + height + 78)) // 2 if keys else 0)
         self.fireworks: Final = pygame.Rect(_SIDE, top, width, height)
         self.columns: Final = _columns(self.fireworks, shown)
         self.keys: Final = {key: (self.columns[key], self.fireworks.bottom - 54) for key in keys}
         self.symbol_y: Final = self.fireworks.bottom - (54 if keys else 24)
         self.seats_y: Final = self.fireworks.bottom + 42
-        row_y = max(_BUTTON_Y, self.seats_y + 40 + STICK_RADIUS) if row else _BUTTON_Y
-        self.size: Final = (_SIDE + width + 32 + _MARGIN, _HEIGHT + row_y - _BUTTON_Y)
+        self.deck_y: Final = self.seats_y + (72 if deck else 0)
+        row_y = max(self._button_y, self.deck_y + 40 + STICK_RADIUS) if row else self._button_y
+        bottom = self.glass.bottom + 100 if self.hat else _HEIGHT + row_y - _BUTTON_Y
+        self.size: Final = (right + 16 + _MARGIN, bottom)
         self.body: Final = pygame.Rect(
             _MARGIN, _MARGIN, self.size[0] - 2 * _MARGIN, self.size[1] - 2 * _MARGIN
         )
         spots = _spread(row, width, row_y)
-        if build.press_plays:
+        if self.hat:
+            spots = {_STICK: (_LEFT + 76, self.glass.centery)}
+        elif build.press_plays:
             spots[_STICK] = self._third(PLAY)
-        self.stick: Final = spots.get(_STICK)
+        self.stick: Final = spots.get(_STICK) if UP in build.buttons else None
         self.knob: Final = spots.get(ENCODER)
         self.undo: Final = spots.get(UNDO)
         arcade = [control for control in BUTTONS if control != PLAY or not build.press_plays]
-        self.buttons: Final = {control: self._third(control) for control in arcade}
+        self.buttons: Final = self._hat_keys(arcade) if self.hat else {c: self._third(c) for c in arcade}
         self.lights: Final = self._lights(build)
         self._round: Final = self._round_things(build.press_plays)
 
@@ -109,7 +134,7 @@ class Layout:
 
     def _round_things(self, press_plays: bool) -> list[tuple[str, Point, int]]:
         """The control, middle and radius of everything that is round."""
-        found = [(control, place, BUTTON_RADIUS) for control, place in self.buttons.items()]
+        found = [(control, place, self.button_radius) for control, place in self.buttons.items()]
         found += [(control, place, KEY_RADIUS) for control, place in self.keys.items()]
         if self.undo:
             found.append((UNDO, self.undo, UNDO_RADIUS))
@@ -121,28 +146,45 @@ class Layout:
 
     def _third(self, control: str) -> Point:
         """Below the third of the glass that says what the button does."""
-        return self.glass.left + self.glass.width * (2 * BUTTONS.index(control) + 1) // 6, _BUTTON_Y
+        return self.glass.left + self.glass.width * (2 * BUTTONS.index(control) + 1) // 6, self._button_y
+
+    def _hat_keys(self, controls: list[str]) -> dict[str, Point]:
+        """At the right of the glass, from the top."""
+        pitch = self.glass.height // len(controls)
+        return {
+            control: (self.glass.right + 72, self.glass.top + pitch * number + pitch // 2)
+            for number, control in enumerate(controls)
+        }
 
     def _lights(self, build: Build) -> dict[Place, Point]:
         if build.lights is None:
             return {}
         fuses = len(build.lights.fuse)
-        return {place: self._light(place, fuses) for place in places(build.lights)}
+        middle = (len(build.lights.deck) - 1) / 2
+        return {place: self._light(place, fuses, middle) for place in build.lights.places()}
 
-    def _light(self, place: Place, fuses: int) -> Point:
+    def _light(self, place: Place, fuses: int, middle: float) -> Point:
         match place.group:
             case "clue":
-                return 98 + 38 * place.number, 100
+                return 98 + 38 * place.number, self.tokens_y
             case "fuse":
-                return self.glass.right - 14 - 38 * (fuses - 1 - place.number), 100
+                return self.glass.right - 14 - 38 * (fuses - 1 - place.number), self.tokens_y
             case "firework":
                 lowest = self.fireworks.bottom - (102 if self.keys else 64)
                 return self.columns[place.part], lowest - _ROW * place.number
+            case "deck":
+                return self.fireworks.centerx + round(_DECK_PITCH * (place.number - middle)), self.deck_y
             case "press":
                 x, y = self._third(place.part)
                 return x + BUTTON_RADIUS + 8, y - BUTTON_RADIUS + 4
             case _:
                 return self.fireworks.centerx + 36 * (place.number - 2), self.seats_y
+
+
+def _is_hat(build: Build) -> bool:
+    """Whether the build is a HAT without anything beside it."""
+    further = build.encoder or build.lights or {UNDO, *COLOUR_KEYS} & set(build.buttons)
+    return build.shape == HAT and not further
 
 
 def _others(build: Build) -> dict[str, bool]:

@@ -5,6 +5,7 @@ is hollow.
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from math import cos, pi, sin
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -21,7 +22,8 @@ from hardware.device_layout import (
     STICK_RADIUS,
     UNDO_RADIUS,
 )
-from hardware.leds import Place
+from hardware.device_strip import PIXEL_SIZE
+from hardware.spec import Place
 
 Colour = tuple[int, int, int]
 
@@ -42,6 +44,7 @@ _HOLE: Final = (20, 21, 25)
 _CLUE: Final = (86, 156, 255)
 _FUSE: Final = (255, 82, 66)
 _SEAT: Final = (255, 176, 64)
+_DECK: Final = (206, 188, 160)
 _SUITS: Final[Mapping[str, Colour]] = MappingProxyType(
     {
         "W": (238, 238, 230),
@@ -75,21 +78,40 @@ _SMALL: Final = _Rings(rim=2, well=4, cap=5, top=7, rise=3)
 
 def light(place: Place, lit: bool) -> pygame.Surface:
     """An LED, glowing or hollow."""
-    colour = {"clue": _CLUE, "fuse": _FUSE, "seat": _SEAT, "press": _SEAT}.get(place.group) or _SUITS[
-        place.part
-    ]
+    colour = {"clue": _CLUE, "fuse": _FUSE, "seat": _SEAT, "deck": _DECK, "press": _SEAT}.get(
+        place.group
+    ) or _SUITS[place.part]
     return _smooth(
         48, lambda canvas: _draw_bulb(canvas, colour, lit, 11 if place.group == "firework" else 12)
     )
 
 
-def button(control: str, down: bool) -> pygame.Surface:
-    """An arcade button."""
+def button(control: str, down: bool, radius: int = BUTTON_RADIUS) -> pygame.Surface:
+    """An arcade button, or a smaller key."""
 
     def draw(canvas: pygame.Surface) -> None:
-        _draw_button(canvas, BUTTON_RADIUS, _BIG, _BUTTONS[control], down)
+        rings = _BIG if radius == BUTTON_RADIUS else _SMALL
+        _draw_button(canvas, radius, rings, _BUTTONS[control], down)
 
-    return _smooth(2 * BUTTON_RADIUS + 12, draw)
+    return _smooth(2 * radius + 12, draw)
+
+
+@lru_cache(maxsize=256)
+def pixel(colour: Colour, level: float) -> pygame.Surface:
+    """A colour pixel at a level from 0, when it is hollow, to 1."""
+    # A screen's pure colours are darker than a pixel's.
+    bright = mixed(colour, _WHITE, 0.8)
+
+    def draw(canvas: pygame.Surface) -> None:
+        side = PIXEL_SIZE * _SMOOTH
+        square = pygame.Rect(0, 0, side, side)
+        square.center = canvas.get_rect().center
+        pygame.draw.rect(canvas, (*mixed(bright, BODY, 0.3), 255), square, border_radius=side // 5)
+        inner = square.inflate(-2 * _SMOOTH, -2 * _SMOOTH)
+        shine = mixed(bright, _HOLE, 0.25 + 0.75 * level) if level else (24, 25, 30)
+        pygame.draw.rect(canvas, (*shine, 255), inner, border_radius=side // 6)
+
+    return _smooth(PIXEL_SIZE + 2, draw)
 
 
 def colour_key(suit: str, down: bool) -> pygame.Surface:

@@ -4,6 +4,7 @@ Everything that never changes is drawn once; a repaint then only copies.
 """
 
 from math import cos, pi, sin
+from types import MappingProxyType
 from typing import Final
 
 import pygame
@@ -20,9 +21,9 @@ from hardware.device_layout import (
     Layout,
     Point,
 )
+from hardware.emulated import Emulated
 from hardware.keyboard import LABELS
-from hardware.leds import Place
-from hardware.panel import Emulated
+from hardware.spec import Place
 
 _DARK_PIXEL: Final = (11, 14, 19)
 _LIT_PIXEL: Final = (214, 236, 255)
@@ -35,6 +36,10 @@ _LEAN: Final = 9
 
 _DETENTS: Final = 20
 """How many detents a turn of the knob has."""
+
+_NAMES: Final = MappingProxyType(
+    {"clue": "CLUE TOKENS", "fuse": "FUSES", "deck": "DECK", "seat": "PLAYER TO ACT"}
+)
 
 _HELP: Final = ("Click a button, or hold", "its key down. Keys held", "together are a chord.")
 
@@ -49,6 +54,7 @@ class DevicePicture:
         pygame.font.init()
         self._emulated = emulated
         self.layout: Final = Layout(emulated.build)
+        self._colours = emulated.build.strip.colours if emulated.build.strip else {}
         self._lights = {lit: self._light_sprites(lit) for lit in (False, True)}
         self._keys = {down: self._key_sprites(down) for down in (False, True)}
         self._caps = {down: parts.stick_cap(emulated.build.press_plays, down) for down in (False, True)}
@@ -63,9 +69,12 @@ class DevicePicture:
         for control in self._keys[False]:
             sprite = self._keys[self._emulated.is_down(control)][control]
             surface.blit(sprite, sprite.get_rect(center=self.layout.centre(control)))
-        lit = self._emulated.lit()
+        shine = self._emulated.shine()
         for place, centre in self.layout.lights.items():
-            sprite = self._lights[place in lit][place]
+            sprite = self._lights[shine[place] > 0][place]
+            surface.blit(sprite, sprite.get_rect(center=centre))
+        for place, centre in self.layout.strip.pixels.items():
+            sprite = parts.pixel(self._colours[place], shine[place])
             surface.blit(sprite, sprite.get_rect(center=centre))
         self._paint_stick(surface)
         self._paint_knob(surface)
@@ -113,7 +122,8 @@ class DevicePicture:
         return {place: parts.light(place, lit) for place in self.layout.lights}
 
     def _key_sprites(self, down: bool) -> dict[str, pygame.Surface]:
-        sprites = {control: parts.button(control, down) for control in self.layout.buttons}
+        radius = self.layout.button_radius
+        sprites = {control: parts.button(control, down, radius) for control in self.layout.buttons}
         sprites |= {suit: parts.colour_key(suit, down) for suit in self.layout.keys}
         if self.layout.undo:
             sprites[UNDO] = parts.undo_key(down)
@@ -131,8 +141,9 @@ class DevicePicture:
             (layout.glass.inflate(20, 20), parts.GLASS, 8),
         ):
             pygame.draw.rect(big, colour, _doubled(rect), border_radius=radius * 2)
-        if layout.columns:
-            pygame.draw.rect(big, parts.INLAY, _doubled(layout.fireworks), border_radius=28)
+        for panel, there in ((layout.fireworks, layout.columns), (layout.strip.panel, layout.strip.segments)):
+            if there:
+                pygame.draw.rect(big, parts.INLAY, _doubled(panel), border_radius=28)
         still = pygame.transform.smoothscale(big, layout.size)
         for suit, x in layout.columns.items():
             if suit not in layout.keys:
@@ -143,6 +154,7 @@ class DevicePicture:
                 picture = sprite()
                 still.blit(picture, picture.get_rect(center=centre))
         self._caption_lights(still)
+        self._caption_strip(still)
         self._caption_controls(still)
         return still
 
@@ -150,17 +162,32 @@ class DevicePicture:
         layout = self.layout
         groups = {place.group for place in layout.lights}
         if "clue" in groups:
-            _write(still, "CLUE TOKENS", 17, parts.INK, (86, 72), left=True)
+            _write(still, "CLUE TOKENS", 17, parts.INK, (86, layout.tokens_y - 28), left=True)
         if "fuse" in groups:
             first = min(x for place, (x, _) in layout.lights.items() if place.group == "fuse")
-            _write(still, "FUSES", 17, parts.INK, (first - 12, 72), left=True)
+            _write(still, "FUSES", 17, parts.INK, (first - 12, layout.tokens_y - 28), left=True)
         if layout.columns:
             _write(still, "FIREWORKS", 17, parts.INK, (layout.fireworks.centerx, layout.fireworks.top - 18))
         if "seat" in groups:
             _write(still, "PLAYER TO ACT", 17, parts.INK, (layout.fireworks.centerx, layout.seats_y - 24))
+        if "deck" in groups:
+            _write(still, "DECK", 17, parts.INK, (layout.fireworks.centerx, layout.deck_y - 24))
         for place, (x, y) in layout.lights.items():
             if place.group == "seat":
                 _write(still, str(place.number + 1), 20, parts.INK, (x, y + 24))
+
+    def _caption_strip(self, still: pygame.Surface) -> None:
+        for segment in self.layout.strip.segments:
+            x, y = segment.middle
+            if segment.group == "firework":
+                symbol = parts.symbol(segment.part, 18)
+                still.blit(symbol, symbol.get_rect(center=(x, y + 23)))
+            else:
+                name = _NAMES.get(segment.group, segment.part.upper())
+                _write(still, name, 16, parts.INK, (x, y - 22))
+            if segment.group == "seat":
+                for place, (seat_x, seat_y) in segment.points.items():
+                    _write(still, str(place.number + 1), 18, parts.INK, (seat_x, seat_y + 22))
 
     def _caption_controls(self, still: pygame.Surface) -> None:
         layout = self.layout
@@ -169,7 +196,12 @@ class DevicePicture:
             named[PLAY] = layout.stick
         for control, (x, y) in named.items():
             keys = LABELS[control] if (x, y) != layout.stick else f"{LABELS[control]}, arrows"
-            _write(still, f"{control.upper()}  ({keys})", 24, parts.INK, (x, y + BUTTON_RADIUS + 24))
+            if layout.hat and (x, y) != layout.stick:
+                beside = x + layout.button_radius + 14
+                _write(still, control.upper(), 24, parts.INK, (beside, y - 10), left=True)
+                _write(still, f"({keys})", 20, parts.FAINT, (beside, y + 12), left=True)
+            else:
+                _write(still, f"{control.upper()}  ({keys})", 24, parts.INK, (x, y + BUTTON_RADIUS + 24))
         for suit, (x, y) in layout.keys.items():
             _write(still, LABELS[suit], 20, parts.FAINT, (x, y + KEY_RADIUS + 14))
         for name, keys, centre in (

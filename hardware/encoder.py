@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import Turned
-from hardware import build
+from hardware import spec
 from hardware.board import Board, EmulatedBoard
 
 _QUARTERS: Final = 4
@@ -49,7 +49,7 @@ class Quadrature:
 class Encoder:
     """An encoder on its two pins: it posts a stamped `Turned` a detent and does nothing else."""
 
-    def __init__(self, board: Board, pins: build.Encoder) -> None:
+    def __init__(self, board: Board, pins: spec.Encoder) -> None:
         """Open the pins.
 
         Raises:
@@ -78,7 +78,7 @@ class Encoder:
 class Knob:
     """Fingers on the encoder of an emulated board; `position` is in detents, clockwise from 0."""
 
-    def __init__(self, board: EmulatedBoard, pins: build.Encoder) -> None:
+    def __init__(self, board: EmulatedBoard, pins: spec.Encoder) -> None:
         self._board: Final = board
         self._pins: Final = pins
         self.position = 0

@@ -2,78 +2,27 @@
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final
 
-from PIL.Image import Image
-
-from companion.panel import ENCODER, LightLevels, Panel
+from companion.panel import Lights, Panel
+from hardware.all_lights import AllLights
 from hardware.board import Board, EmulatedBoard, open_board
-from hardware.build import Build, Display
 from hardware.buttons import Buttons
+from hardware.emulated import Emulated
 from hardware.encoder import Knob
-from hardware.leds import Leds, Place, levels, places
-from hardware.model_ssd1306 import ModelSsd1306
-from hardware.ssd1306 import Ssd1306
-from hardware.wire import KernelBus
+from hardware.leds import Leds
+from hardware.model_oled import ModelOled, OverSpi
+from hardware.model_sh1106 import ModelSh1106
+from hardware.model_ssd1306 import ModelSsd1306, ModelSsd1309
+from hardware.oled import Oled
+from hardware.ports import KernelI2c, KernelSpi, Port
+from hardware.spec import SH1106, SSD1306, SSD1309, Build, Display, I2c, Spi
+from hardware.wire import I2cWires, Line, SpiWires, Wires
 
+__all__ = ["Emulated", "emulate", "open_panel"]
 
-class Emulated(NamedTuple):
-    """The outside of an emulated device: fingers for its controls, eyes for its display and lights.
-
-    The names are those of `companion.panel`; one that the build lacks is a `KeyError`.
-    """
-
-    build: Build
-    board: EmulatedBoard
-    model: ModelSsd1306 | None
-    screen: Ssd1306 | None
-    knob: Knob | None
-
-    def press(self, control: str) -> None:
-        """Push a button, a key or the joystick down and keep it there."""
-        self.board.pull_down(self.build.buttons[control])
-
-    def release(self, control: str) -> None:
-        """Let it up."""
-        self.board.let_go(self.build.buttons[control])
-
-    def is_down(self, control: str) -> bool:
-        """Whether it is down."""
-        return self.board.grounded(self.build.buttons[control])
-
-    def turn(self, steps: int) -> None:
-        """Turn the encoder by `steps` detents, clockwise if positive."""
-        if self.knob is None:
-            raise KeyError(ENCODER)
-        self.knob.turn(steps)
-
-    def picture(self) -> Image | None:
-        """What the display shows, upright, mode "1"; None for a build without one."""
-        return self.screen.held() if self.screen else None
-
-    def brightness(self) -> float:
-        """How bright the display is set, 0 to 1 of the contrast of its build."""
-        if self.model is None or self.build.screen is None:
-            return 0.0
-        return min(1.0, self.model.contrast / max(1, self.build.screen.contrast))
-
-    def levels(self) -> LightLevels:
-        """What the lights show, read from their pins: 0 or 1 each."""
-        lights = places(self.build.lights) if self.build.lights else {}
-        return levels(lights, self.lit().__contains__)
-
-    def lit(self) -> frozenset[Place]:
-        """The lights that shine, read from their pins."""
-        lights = places(self.build.lights) if self.build.lights else {}
-        return frozenset(
-            place for place, light in lights.items() if self.board.driven(light.pin) == light.active_high
-        )
-
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` from any thread whenever the display, a light or a button changed."""
-        self.board.watch(changed)
-        if self.model:
-            self.model.changed = changed
+_ANY_MODEL: Final = "4B"
+"""The board that is imitated for a build that is made for a real one."""
 
 
 def open_panel(build: Build, clock: Callable[[], float] = time.monotonic) -> Panel:
@@ -85,30 +34,78 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic) -> Pan
         PanelError: the buttons cannot be opened.
     """
     if build.emulated:
-        return open_emulated(build, clock)[0]
-    screen = _real_screen(build.screen, clock) if build.screen else None
-    return _open(build, open_board(build.board, clock), screen)
+        return emulate(build, clock)[0]
+    board = open_board(build.board, clock)
+    buttons = Buttons(board, build.buttons, build.encoder)
+    screen = lights = None
+    if build.screen:
+        screen = _screen(build.screen, board, _port(build.screen.link, "the display"), clock)
+    if build.strip:
+        from hardware import strips  # only builds with a strip wait for that
+
+        lights = strips.pixels(build.strip, _port(build.strip.link, "the strip"), clock)
+    return Panel(build.name, buttons, screen, _lights(build, board, lights))
 
 
-def open_emulated(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[Panel, Emulated]:
-    """Open an emulated build, together with its outside; `clock` stamps the edges.
+def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[Panel, Emulated]:
+    """Open any build, made for a real board too, over emulated pins and modelled parts.
+
+    Gives the device together with its outside; `clock` stamps the edges.
 
     Raises:
         PanelError: the buttons cannot be opened.
     """
-    board = EmulatedBoard(build.board.model, clock)
-    model = screen = None
-    if build.screen:
-        model = ModelSsd1306()
-        screen = Ssd1306(model, build.screen.rotate, build.screen.contrast, clock, glass=model.picture)
-    knob = Knob(board, build.encoder) if build.encoder else None
-    return _open(build, board, screen), Emulated(build, board, model, screen, knob)
-
-
-def _real_screen(display: Display, clock: Callable[[], float]) -> Ssd1306:
-    return Ssd1306(KernelBus(display.bus, display.address), display.rotate, display.contrast, clock)
-
-
-def _open(build: Build, board: Board, screen: Ssd1306 | None) -> Panel:
+    board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
     buttons = Buttons(board, build.buttons, build.encoder)
-    return Panel(build.name, buttons, screen, Leds(board, build.lights) if build.lights else None)
+    model = screen = shown = lights = None
+    if build.screen:
+        model = _model(build.screen)
+        screen = _emulated_screen(build.screen, board, model, clock)
+    if build.strip:
+        from hardware import strips
+
+        shown = strips.model(build.strip)
+        lights = strips.pixels(build.strip, shown, clock)
+    knob = Knob(board, build.encoder) if build.encoder else None
+    panel = Panel(build.name, buttons, screen, _lights(build, board, lights))
+    return panel, Emulated(build, board, model, screen, shown, knob)
+
+
+def _port(link: I2c | Spi, part: str) -> Port:
+    return KernelI2c(link, part) if isinstance(link, I2c) else KernelSpi(link, part)
+
+
+def _screen(
+    display: Display, board: Board, port: Port, clock: Callable[[], float], model: ModelOled | None = None
+) -> Oled:
+    reset = None if display.reset is None else Line(board, display.reset)
+    dc = None if display.dc is None else Line(board, display.dc)
+    wires: Wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
+    glass = model.picture if model else None
+    return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)
+
+
+def _emulated_screen(
+    display: Display, board: EmulatedBoard, model: ModelOled, clock: Callable[[], float]
+) -> Oled:
+    dc = display.dc
+    port: Port = model if dc is None else OverSpi(model, lambda: board.driven(dc) is True)
+    if display.reset is not None:
+        board.connect(display.reset, model.reset_line)
+    return _screen(display, board, port, clock, model)
+
+
+def _model(display: Display) -> ModelOled:
+    models: dict[str, type[ModelOled]] = {
+        SSD1306: ModelSsd1306,
+        SSD1309: ModelSsd1309,
+        SH1106: ModelSh1106,
+    }
+    return models[display.controller](reset_wired=display.reset is not None)
+
+
+def _lights(build: Build, board: Board, pixels: Lights | None) -> Lights | None:
+    """The lights of a build as one, None for one without any."""
+    leds = Leds(board, build.lights) if build.lights else None
+    members = [lights for lights in (leds, pixels) if lights]
+    return members[0] if len(members) == 1 else AllLights(members) if members else None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import PanelError
 from companion.panel import ENCODER
-from hardware.panel import Emulated
+from hardware.emulated import Emulated
 
 if TYPE_CHECKING:
     import pygame

@@ -1,81 +1,139 @@
-"""The wire to the display: the kernel's I2C bus, and luma's serial interface on top of any bus."""
+"""The wires to a display: a bus with the lines beside it, and luma's serial interface on top of them."""
 
-import errno
-import fcntl
-import os
+import time
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
+from companion.errors import PanelError
+from hardware.board import Board, Output
+from hardware.ports import Port
+
 COMMANDS: Final = b"\x00"
 DATA: Final = b"\x40"
-"""The control byte that begins a transaction of an SSD1306 (datasheet, section 8.1.5.2)."""
+"""The control byte that begins a transaction of a display on I2C (SSD1306 datasheet, 8.1.5.2). The wires
+to one on SPI take it too: there its bit goes to the D/C line."""
 
-_DEV: Final = "/dev"
-_I2C_SLAVE: Final = 0x0703
+_RESET_S: Final = 0.001
+"""How long a reset is held and waited for: the slowest controller needs a hundredth of it."""
 
 
-class Bus(Protocol):
-    """Where the bytes go: one call is one I2C transaction to the display's address."""
+class Line:
+    """A line that the program drives beside a bus; its pin is opened when first needed."""
+
+    def __init__(self, board: Board, pin: int) -> None:
+        self._board: Final = board
+        self._pin: Final = pin
+        self._output: Output | None = None
+        self._open = True
+        board.hold()
+
+    def set(self, level: bool) -> None:
+        """Drive it high or low.
+
+        Raises:
+            PanelError: the pin cannot be used; the next call opens it again.
+        """
+        try:
+            if self._output is None:
+                self._output = self._board.output(self._pin, active_high=True)
+            self._output.set(level)
+        except PanelError:
+            self._drop()
+            raise
+
+    def close(self) -> None:
+        """Let the pin go; never raises."""
+        if self._open:
+            self._open = False
+            self._drop()
+            self._board.release()
+
+    def _drop(self) -> None:
+        if self._output:
+            self._output.close()
+            self._output = None
+
+
+class Wires(Protocol):
+    """What a display hangs on."""
+
+    @property
+    def answers(self) -> bool:
+        """Whether the display acknowledges what it gets, so that one that has gone is an error."""
+
+    def reset(self) -> None:
+        """Have the display begin anew, if its reset line is connected.
+
+        Raises:
+            PanelError: the line cannot be used.
+        """
 
     def write(self, payload: bytes) -> None:
-        """Send the bytes.
+        """Send a control byte and what follows it.
 
         Raises:
             OSError: nothing answers, or there is no bus; the next call tries again from scratch.
+            PanelError: a line cannot be used.
         """
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about an error of `write`, as one sentence."""
+        """What a person can do about an `OSError`, as one sentence."""
 
     def close(self) -> None:
-        """Let the bus go; never raises."""
+        """Let everything go; never raises."""
 
 
-class KernelBus:
-    """An I2C bus of the kernel, opened at the first write and again after each error."""
+class I2cWires:
+    """An I2C bus, and the reset line if there is one."""
 
-    def __init__(self, number: int, address: int) -> None:
-        self._path: Final = f"{_DEV}/i2c-{number}"
-        self._number: Final = number
-        self._address: Final = address
-        self._fd = -1
+    answers: Final = True
+
+    def __init__(self, port: Port, reset: Line | None = None) -> None:
+        self._port: Final = port
+        self._reset: Final = reset
+        self.write: Final = port.write
+        self.explain: Final = port.explain
+
+    def reset(self) -> None:
+        """Pulse the reset line."""
+        _pulse(self._reset)
+
+    def close(self) -> None:
+        """Let the bus and the line go."""
+        self._port.close()
+        _close(self._reset)
+
+
+class SpiWires:
+    """An SPI bus with its D/C line, and the reset line if there is one."""
+
+    answers: Final = False
+
+    def __init__(self, port: Port, dc: Line, reset: Line | None = None) -> None:
+        self._port: Final = port
+        self._dc: Final = dc
+        self._reset: Final = reset
+        self._level: bool | None = None
+        self.explain: Final = port.explain
 
     def write(self, payload: bytes) -> None:
-        """Send the bytes in one transaction."""
-        try:
-            if self._fd < 0:
-                self._fd = os.open(self._path, os.O_RDWR | os.O_CLOEXEC)
-                fcntl.ioctl(self._fd, _I2C_SLAVE, self._address)
-            if os.write(self._fd, payload) != len(payload):
-                raise OSError(errno.EIO, "only a part of the bytes was sent")
-        except OSError:
-            self.close()
-            raise
+        """Send what follows the control byte, with the line as that says."""
+        level = payload[:1] == DATA
+        if level != self._level:
+            self._level = None  # until it is known to be
+            self._dc.set(level)
+            self._level = level
+        self._port.write(payload[1:])
 
-    def explain(self, error: OSError) -> str:
-        """What a person can do about it."""
-        if error.errno in (errno.ENOENT, errno.ENODEV):
-            return (
-                f"there is no I2C bus {self._number} for the display;"
-                " switch it on with `sudo raspi-config nonint do_i2c 0` and restart"
-            )
-        if error.errno in (errno.EACCES, errno.EPERM):
-            return (
-                f"{self._path}, the display's bus, may not be used;"
-                " allow it with `sudo usermod -aG i2c $USER`, then log in again"
-            )
-        if error.errno == errno.EBUSY:
-            return f"the display at 0x{self._address:02X} is in use by the kernel; remove its overlay"
-        return (
-            f"the display at 0x{self._address:02X} on I2C bus {self._number} does not answer"
-            f" ({error.strerror or error}); check its plug and its four wires"
-        )
+    def reset(self) -> None:
+        """Pulse the reset line."""
+        _pulse(self._reset)
 
     def close(self) -> None:
-        """Let the bus go."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
+        """Let the bus and the lines go."""
+        self._port.close()
+        _close(self._dc)
+        _close(self._reset)
 
 
 class Recorder:
@@ -132,3 +190,16 @@ class Recorder:
             self._write(payload)
         else:
             self._tape.append(payload)
+
+
+def _pulse(reset: Line | None) -> None:
+    if reset:
+        reset.set(False)
+        time.sleep(_RESET_S)
+        reset.set(True)
+        time.sleep(_RESET_S)
+
+
+def _close(line: Line | None) -> None:
+    if line:
+        line.close()

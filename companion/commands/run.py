@@ -22,7 +22,7 @@ from companion.table.keeper import Keeper
 from companion.table.store import Store
 from hardware.build import Build
 from hardware.build import load as load_build
-from hardware.panel import Emulated, open_emulated, open_panel
+from hardware.panel import Emulated, emulate, open_panel
 
 EMULATOR: Final = "emulator"
 OWN: Final = "table"
@@ -44,17 +44,21 @@ class Companion:
     """All threads of a running companion."""
 
     def __init__(
-        self, build: Build, chosen: settings.Settings, clock: Callable[[], float] = time.monotonic
+        self,
+        build: Build,
+        chosen: settings.Settings,
+        clock: Callable[[], float] = time.monotonic,
+        emulated: bool = False,
     ) -> None:
-        """Open a build's hardware, and make everything ready to start.
+        """Open a build's hardware, or emulate it, and make everything ready to start.
 
         Raises:
             PanelError: the buttons cannot be opened.
         """
         self.loop = Loop(clock)
         self.emulated: Emulated | None = None
-        if build.emulated:
-            self.panel, self.emulated = open_emulated(build, clock)
+        if build.emulated or emulated:
+            self.panel, self.emulated = emulate(build, clock)
         else:
             self.panel = open_panel(build, clock)
         self.keeper = Keeper(Store(chosen.state_dir), self.loop.post)
@@ -85,14 +89,14 @@ class Companion:
         self.outputs.stop()
 
 
-def run(panel: str | None, state_dir: str | None, socket: str | None, headless: bool) -> int:
+def run(panel: str | None, state_dir: str | None, socket: str | None, headless: bool, emulated: bool) -> int:
     """Run until a signal or the window's end; gives the exit status."""
     set_up()
     chosen = settings.load(given={"panel": panel, "state_dir": state_dir, "socket": socket})
     build = load_build(chosen.panel or machine_build())
     threading.excepthook = _die
     sys.setswitchinterval(0.0005)
-    companion = Companion(build, chosen)
+    companion = Companion(build, chosen, emulated=emulated)
     ended = threading.Event()
     stop_window: list[Callable[[], None]] = []
 

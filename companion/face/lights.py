@@ -3,7 +3,7 @@
 from companion.face import seats
 from companion.face.view import View
 from companion.game.cards import HIGHEST
-from companion.game.state import CLUE_TOKENS
+from companion.game.state import CLUE_TOKENS, State
 from companion.panel import LightPlan
 
 
@@ -18,9 +18,15 @@ def plan(view: View) -> LightPlan:
         clue=_row(state.clues, CLUE_TOKENS),
         fuse=_row(state.fuses, state.setup.edition.fuses),
         firework={suit: _row(height, HIGHEST) for suit, height in state.fireworks.items()},
+        deck=_row(state.deck, max(state.deck, _dealt(state))),
         seat=tuple(float(place == seat) for place in range(state.setup.players)),
         press=press,
     )
+
+
+def _dealt(state: State) -> int:
+    """The cards of the deck after dealing."""
+    return state.setup.box.total - state.setup.players * state.setup.hand_size
 
 
 def _row(lit: int, total: int) -> tuple[float, ...]:

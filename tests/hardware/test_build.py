@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import WiringError
-from hardware.build import Build, Encoder, Light, load, parse
+from hardware.build import Build, load, parse
+from hardware.spec import Display, Encoder, I2c, Light, Part, Place, Spi
 
 GOOD = """
 board = "raspberry-pi"
@@ -20,6 +21,37 @@ clue = [7, 8, 9, 10, 11, 12, 14, 15]
 """
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 REAL = 'board = "raspberry-pi"\n' + BUTTONS
+SPI = """
+board = "raspberry-pi"
+[screen]
+controller = "sh1106"
+connection = "spi"
+bus = 0
+dc.pin = 24
+reset.pin = 25
+[buttons]
+clue.pin = 5
+discard.pin = 6
+play.pin = 13
+"""
+STRIP = """
+[strip]
+controller = "apa102"
+pixels = 20
+brightness = 0.2
+supply_milliamps = 900
+[strip.lights]
+clue = "0-7"
+fuse = [8, 9, 10]
+firework.R = "15-11"
+"""
+SHIM = """
+[strip]
+controller = "led-shim"
+bus = 1
+[strip.lights]
+seat = "0-4"
+"""
 STICK = "joystick = { up.pin = 20, down.pin = 21, left.pin = 22, right.pin = 23 }"
 PRESSED = STICK.replace("}", ", press.pin = 13 }")
 
@@ -41,7 +73,8 @@ def test_what_is_left_out_has_a_default() -> None:
     assert build.board.chip == "auto"
     assert not build.emulated
     assert build.screen
-    assert (build.screen.bus, build.screen.address) == (1, 0x3C)
+    assert build.screen.link == I2c(1, 0x3C)
+    assert (build.screen.dc, build.screen.reset, build.strip, build.parts) == (None, None, None, ())
     assert (build.screen.rotate, build.screen.contrast) == (0, 207)
     assert build.lights
     assert build.lights.clue[0] == Light(7, 1.5, True)
@@ -72,6 +105,42 @@ def test_a_light_may_differ_from_the_others() -> None:
     assert build.lights.press == {"play": Light(19, 2, False)}
     assert build.lights.firework == {"K": (Light(20, 2, False),)}
     assert len(build.lights.all()) == 5
+
+
+def test_a_display_on_spi_has_its_lines() -> None:
+    assert good(SPI).screen == Display("sh1106", Spi(0, 0, 4_000_000), 0, 207, reset=25, dc=24)
+    there = good(SPI.replace("bus = 0", "bus = 1\ndevice = 2\nhertz = 8000000")).screen
+    assert there
+    assert there.link == Spi(1, 2, 8_000_000)
+
+
+def test_pixels_are_rows_and_lists_either_way() -> None:
+    strip = good(REAL + STRIP + '[strip.colours]\nR = "#c80000"\nfuse = "#102030"').strip
+    assert strip
+    assert strip.link == Spi(0, 0, 4_000_000)
+    assert strip.groups.clue == tuple(range(8))
+    assert strip.groups.firework == {"R": (15, 14, 13, 12, 11)}
+    assert strip.colours[Place("firework", "R", 4)] == (200, 0, 0)
+    assert strip.colours[Place("fuse", "", 0)] == (16, 32, 48)
+    assert (strip.pixels, strip.steps, strip.supply_milliamps) == (20, 6, 900)
+
+
+def test_a_strip_beside_what_has_a_bus_of_its_own_is_well() -> None:
+    build = good(
+        GOOD.replace("[7, 8, 9, 10, 11, 12, 14, 15]", "[16, 17, 18, 19, 20, 21, 22, 23]")
+        + STRIP.replace('clue = "0-7"', "")
+    )
+    assert build.lights
+    assert build.strip
+    assert good(SPI + STRIP.replace("pixels", "bus = 1\npixels")).strip
+    assert good(GOOD + SHIM).strip == good(SPI + SHIM).strip
+
+
+def test_what_to_buy_is_listed() -> None:
+    build = good(
+        REAL + '[[parts]]\nname = "LED"\npieces = 8\nprice_eur = 0.1\nnote = "red"\n[[parts]]\nname = "box"'
+    )
+    assert build.parts == (Part("LED", 8, 0.1, "red"), Part("box", 1, 0.0, ""))
 
 
 def test_the_chip_is_a_label_or_a_number() -> None:
@@ -161,8 +230,8 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ("abuot = 3\n" + REAL, 'abuot: there is no such key; did you mean "about"?'),
         (
             "zzz = 3\n" + REAL,
-            "zzz: there is no such key; known are about, board, model, chip, screen, lights, joystick,"
-            " buttons, keys, encoder",
+            "zzz: there is no such key; known are about, board, model, chip, shape, strip, screen, lights,"
+            " joystick, buttons, keys, encoder, parts",
         ),
         (
             'board = "raspberry-pi"',
@@ -214,10 +283,13 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             GOOD.replace('"ssd1306"', '"ssd1306"\nbus = 0').replace("[7,", "[1,"),
             "lights.clue[0]: GPIO 1 is also used by the display (I2C bus 0)",
         ),
-        (GOOD.replace('controller = "ssd1306"', ""), "screen.controller: is missing; it is one of ssd1306"),
         (
-            GOOD.replace("ssd1306", "ssd1307"),
-            'screen.controller: "ssd1307" is not known; did you mean "ssd1306"?',
+            GOOD.replace('controller = "ssd1306"', ""),
+            "screen.controller: is missing; it is one of ssd1306, ssd1309, sh1106",
+        ),
+        (
+            GOOD.replace("ssd1306", "ssd13o6"),
+            'screen.controller: "ssd13o6" is not known; did you mean "ssd1306"?',
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\naddress = 0x78'),
@@ -340,6 +412,136 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             REAL + "encoder = { a.pin = 17, b.pin = 18, c = 1 }",
             "encoder.c: there is no such key; known are a, b",
         ),
+        (
+            SPI.replace("dc.pin = 24\n", ""),
+            "screen.dc: is missing; a display on SPI has a data/command line, whose pin this is",
+        ),
+        (
+            SPI.replace("reset.pin = 25\n", ""),
+            "screen.reset: is missing; a display on SPI has a reset line, whose pin this is",
+        ),
+        (SPI.replace("dc.pin = 24", "dc = 24"), "screen.dc: must be a table of keys, not 24"),
+        (SPI.replace("= 24", "= 10"), "screen.dc.pin: GPIO 10 is also used by the display (SPI bus 0)"),
+        (SPI.replace("= 24", "= 25"), "screen.reset.pin: GPIO 25 is also used by screen.dc.pin"),
+        (SPI.replace("= 13", "= 8"), "buttons.play.pin: GPIO 8 is also used by the display (SPI bus 0)"),
+        (SPI.replace("= 13", "= 24"), "buttons.play.pin: GPIO 24 is also used by screen.dc.pin"),
+        (
+            SPI.replace("bus = 0", "bus = 1").replace("= 13", "= 18"),
+            "buttons.play.pin: GPIO 18 is also used by the display (SPI bus 1)",
+        ),
+        (SPI.replace('"spi"', '"spj"'), 'screen.connection: "spj" is not known; did you mean "spi"?'),
+        (
+            SPI.replace("bus = 0", "address = 0x3C"),
+            "screen.address: only what hangs on I2C has that; leave it out",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\ndc.pin = 20'),
+            'screen.dc: only connection = "spi" has a data/command line; leave it out',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\ndevice = 0'),
+            "screen.device: only what hangs on SPI has that; leave it out",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nreset.pin = 3'),
+            "screen.reset.pin: GPIO 3 is also used by the display (I2C bus 1)",
+        ),
+        (
+            SPI.replace("bus = 0", "hertz = 50"),
+            "screen.hertz: must be a whole number from 100000 to 32000000, not 50",
+        ),
+        (SPI.replace("sh1106", "sh1107"), 'screen.controller: "sh1107" is not known; did you mean "sh1106"?'),
+        (
+            SPI + STRIP,
+            "strip.bus: SPI bus 0 is the display's; a strip has no chip select and would show what the"
+            " display is sent, so it needs a bus of its own",
+        ),
+        (REAL + STRIP + "[keys]\nW.pin = 11", "keys.W.pin: GPIO 11 is also used by the strip (SPI bus 0)"),
+        (
+            REAL + STRIP.replace("= 900", "= 80"),
+            "strip.supply_milliamps: the strip takes 95 mA when all is lit, but its supply gives 80 mA;"
+            " lower its brightness or take a larger supply",
+        ),
+        (
+            REAL + STRIP.replace("supply_milliamps = 900", ""),
+            "strip.supply_milliamps: is missing; it is what the supply can give the strip",
+        ),
+        (
+            REAL + STRIP.replace("pixels = 20", ""),
+            "strip.pixels: is missing; it is how many pixels the strip has",
+        ),
+        (
+            REAL + STRIP.replace("apa102", "apa104"),
+            'strip.controller: "apa104" is not known; did you mean "apa102"?',
+        ),
+        (REAL + STRIP.replace("0.2", "0.5"), "strip.brightness: must be at most 0.48, not 0.5"),
+        (REAL + STRIP.replace("0.2", "0"), "strip.brightness: must be above 0, not 0"),
+        (
+            REAL + STRIP.replace('"0-7"', '"0 to 7"'),
+            'strip.lights.clue: must be a row of pixels such as "0-7", or a list, not "0 to 7"',
+        ),
+        (REAL + STRIP.replace('"0-7"', '"0-6"'), "strip.lights.clue: has 7 lights, but must have 8"),
+        (
+            REAL + STRIP.replace('"0-7"', '"13-20"'),
+            "strip.lights.clue[7]: there is no pixel 20; it must be a pixel number from 0 to 19",
+        ),
+        (
+            REAL + STRIP.replace("[8, 9, 10]", "[7, 8, 9]"),
+            "strip.lights.fuse[0]: pixel 7 is also used by strip.lights.clue[7]",
+        ),
+        (
+            REAL + STRIP.replace("[8, 9, 10]", "[8, 9, true]"),
+            "strip.lights.fuse[2]: must be a pixel number from 0 to 19, not true",
+        ),
+        (
+            REAL + STRIP.replace("[strip.lights]", "[strip.light]"),
+            "strip.lights: is missing; it says which pixels show what",
+        ),
+        (
+            REAL + STRIP + '[strip.colours]\nW = "white"',
+            'strip.colours.W: must be a colour such as "#ff8000", not "white"',
+        ),
+        (
+            REAL + STRIP + '[strip.colours]\nX = "#ffffff"',
+            "strip.colours.X: there is no such key; known are clue, fuse, deck, seat, press, W, R, B, Y, G,"
+            " M, K",
+        ),
+        (
+            REAL + STRIP + "[lights]\nclue = [16,17,18,19,20,21,22,23]",
+            "strip.lights.clue: lights.clue shows that already; leave out one of them",
+        ),
+        (
+            REAL + STRIP + "[lights]\nfirework.R = [16]",
+            "strip.lights.firework.R: lights.firework.R shows that already; leave out one of them",
+        ),
+        (
+            GOOD.partition("[lights]")[0] + SHIM.replace("bus = 1", "bus = 1\naddress = 0x3C"),
+            "strip.address: 0x3C on I2C bus 1 is the display's already",
+        ),
+        (REAL + SHIM.replace("bus = 1", "pixels = 28"), "strip.pixels: the board has 28; leave it out"),
+        (
+            REAL + SHIM.replace("bus = 1", "supply_milliamps = 2"),
+            "strip.supply_milliamps: the Raspberry Pi feeds the board; leave it out",
+        ),
+        (
+            REAL + SHIM.replace("bus = 1", "device = 1"),
+            "strip.device: only what hangs on SPI has that; leave it out",
+        ),
+        (
+            REAL + "lights.deck = [7,8,9,10,11,12,14,15,16,17,18]",
+            "lights.deck: has 11 lights, but must have 1 to 10",
+        ),
+        ('shape = "hut"\n' + REAL, 'shape: "hut" is not known; did you mean "hat"?'),
+        ("parts = [{ price_eur = 3 }]\n" + REAL, "parts[0].name: is missing; it says what to buy"),
+        (
+            'parts = [{ name = "LED", price_eur = -3 }]\n' + REAL,
+            "parts[0].price_eur: must be above 0, not -3",
+        ),
+        (
+            'parts = [{ name = "LED", peaces = 3 }]\n' + REAL,
+            'parts[0].peaces: there is no such key; did you mean "pieces"?',
+        ),
+        ("parts = [3]\n" + REAL, "parts[0]: must be a table of keys, not 3"),
         (REAL + "lights = 2024-01-01", "lights: must be a table of keys, not a date or time"),
     ],
 )
@@ -413,7 +615,9 @@ def test_an_unknown_build_is_told_with_the_nearest_name() -> None:
     ) as caught:
         load("tabel")
     assert len(caught.value.problems) == 1
-    with pytest.raises(WiringError, match="known are emulator, emulator-keys, table"):
+    with pytest.raises(
+        WiringError, match="known are bonnet, deluxe, emulator, emulator-keys, oled-hat, table"
+    ):
         load("zzz")
 
 

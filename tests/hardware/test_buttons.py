@@ -8,8 +8,8 @@ from gpiozero import Device  # type: ignore[import-untyped]
 from companion.errors import PanelError
 from companion.panel import Edge, Turned
 from hardware.board import EmulatedBoard
-from hardware.build import Encoder
 from hardware.buttons import Buttons
+from hardware.spec import Encoder
 
 PINS = {"clue": 5, "discard": 6, "play": 13}
 

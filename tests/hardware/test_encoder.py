@@ -7,11 +7,11 @@ import pytest
 
 from companion.errors import PanelError
 from companion.panel import Turned
-from hardware import build
+from hardware import spec
 from hardware.board import EmulatedBoard, Input
 from hardware.encoder import Encoder, Knob, Quadrature
 
-PINS = build.Encoder(a=17, b=27)
+PINS = spec.Encoder(a=17, b=27)
 CLOCKWISE = ((0, True), (1, True), (0, False), (1, False))
 BACK = ((1, True), (0, True), (1, False), (0, False))
 
@@ -148,5 +148,5 @@ def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(
     closed: list[Input] = []
     monkeypatch.setattr(Input, "close", lambda line: closed.append(line))
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
-        Encoder(board, build.Encoder(17, 99))
+        Encoder(board, spec.Encoder(17, 99))
     assert len(closed) == 1

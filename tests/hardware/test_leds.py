@@ -5,11 +5,13 @@ import pytest
 from companion.errors import PanelError
 from companion.panel import DARK, LightPlan
 from hardware.board import EmulatedBoard, Output
-from hardware.build import LightGroups, load, parse
-from hardware.leds import Leds, levels, places
+from hardware.build import load, parse
+from hardware.leds import Leds
+from hardware.light_values import levels
+from hardware.spec import Light, LightGroups
 
 
-def groups(lights: str) -> LightGroups:
+def groups(lights: str) -> LightGroups[Light]:
     text = f'board = "mock"\nbuttons = {{ clue.pin = 5, discard.pin = 6, play.pin = 13 }}\n{lights}'
     found = parse(text, "mine", "mine.toml").lights
     assert found
@@ -152,10 +154,10 @@ def test_closed_lights_are_dark_and_their_pins_free() -> None:
 
 
 def test_levels_are_told_by_group() -> None:
-    every = places(groups("lights.fuse = [16, 17, 18]\nlights.firework.K = [20]\nlights.press.clue = 21"))
-    assert levels(every, lambda place: place.number != 1) == {
+    every = groups("lights.fuse = [16, 17, 18]\nlights.firework.K = [20]\nlights.press.clue = 21").places()
+    assert levels(every, lambda place: float(place.number != 1)) == {
         "fuse": [1.0, 0.0, 1.0],
         "firework": {"K": [1.0]},
         "press": {"clue": [1.0]},
     }
-    assert levels([], lambda place: True) == {}
+    assert levels([], lambda place: 1.0) == {}

@@ -1,18 +1,27 @@
 """A build is opened whole: buttons are needed, the rest may come later."""
 
+import fcntl
+import gc
+import os
+import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
+from luma.led_matrix.device import apa102  # type: ignore[import-untyped]
 from PIL import Image
 
+import wiring
 from companion.errors import PanelError
 from companion.panel import Edge, LightPlan, Turned
-from hardware import board, panel, wire
+from hardware import board, panel, ports
 from hardware.board import EmulatedBoard
 from hardware.build import Build, load, parse
-from hardware.panel import open_emulated, open_panel
+from hardware.luma_oled import Device
+from hardware.model_sh1106 import ModelSh1106
+from hardware.panel import emulate, open_panel
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 
@@ -22,7 +31,7 @@ def emulated_build(rest: str = "") -> Build:
 
 
 def test_the_emulated_device_works_from_finger_to_glass() -> None:
-    opened, device = open_emulated(load("emulator"), clock=lambda: 7.0)
+    opened, device = emulate(load("emulator"), clock=lambda: 7.0)
     posted: list[Edge] = []
     opened.controls.listen(posted.append)
     device.press("play")
@@ -46,7 +55,7 @@ def test_the_emulated_device_works_from_finger_to_glass() -> None:
 
 
 def test_every_further_control_works_from_the_finger_to_the_message() -> None:
-    opened, device = open_emulated(load("emulator-keys"), clock=lambda: 7.0)
+    opened, device = emulate(load("emulator-keys"), clock=lambda: 7.0)
     posted: list[Edge | Turned] = []
     opened.controls.listen(posted.append)
     assert opened.controls.names == (*device.build.buttons, "encoder")
@@ -67,20 +76,20 @@ def test_every_further_control_works_from_the_finger_to_the_message() -> None:
 
 
 def test_what_a_build_lacks_cannot_be_worked() -> None:
-    _, device = open_emulated(emulated_build())
+    _, device = emulate(emulated_build())
     for work in (lambda: device.press("undo"), lambda: device.turn(1)):
         with pytest.raises(KeyError):
             work()
 
 
 def test_the_brightness_can_be_seen() -> None:
-    opened, device = open_emulated(load("emulator"))
+    opened, device = emulate(load("emulator"))
     assert opened.screen
     opened.screen.show(Image.new("1", (128, 64)))
     assert device.brightness() == 1
     opened.screen.brightness(0)
     assert device.brightness() == 0
-    assert open_emulated(emulated_build())[1].brightness() == 0
+    assert emulate(emulated_build())[1].brightness() == 0
 
 
 def test_opening_an_emulated_build_as_a_panel_is_the_same_without_the_outside() -> None:
@@ -91,7 +100,7 @@ def test_opening_an_emulated_build_as_a_panel_is_the_same_without_the_outside() 
 
 
 def test_a_part_that_a_build_lacks_is_none() -> None:
-    opened, device = open_emulated(emulated_build())
+    opened, device = emulate(emulated_build())
     assert (opened.screen, opened.lights) == (None, None)
     assert (device.model, device.picture(), device.levels(), device.lit()) == (None, None, {}, frozenset())
     told: list[int] = []
@@ -101,7 +110,7 @@ def test_a_part_that_a_build_lacks_is_none() -> None:
 
 
 def test_the_watcher_hears_of_buttons_lights_and_display() -> None:
-    opened, device = open_emulated(load("emulator"))
+    opened, device = emulate(load("emulator"))
     assert opened.screen
     assert opened.lights
     told: list[bool] = []
@@ -117,7 +126,7 @@ def test_the_watcher_hears_of_buttons_lights_and_display() -> None:
 
 
 def test_the_chip_stays_open_until_buttons_and_lights_have_let_go() -> None:
-    opened, device = open_emulated(load("emulator"))
+    opened, device = emulate(load("emulator"))
     assert opened.lights
     opened.controls.close()
     opened.lights.show(LightPlan(seat=(1,)))
@@ -127,10 +136,134 @@ def test_the_chip_stays_open_until_buttons_and_lights_have_let_go() -> None:
     assert not device.is_down("clue")
 
 
+def some_plan(dice: random.Random) -> LightPlan:
+    def row(count: int) -> tuple[float, ...]:
+        return tuple(dice.choice((0.0, 1.0)) for _ in range(count))
+
+    fireworks = {suit: row(5) for suit in "WRBYGMK"}
+    return LightPlan(row(8), row(4), fireworks, row(32), row(5), {"clue": 1.0})
+
+
+@pytest.mark.parametrize("name", wiring.names())
+def test_every_build_works_over_modelled_parts(name: str) -> None:
+    opened, device = emulate(load(name), clock=lambda: 7.0)
+    posted: list[Edge | Turned] = []
+    opened.controls.listen(posted.append)
+    for control in device.build.buttons:
+        device.press(control)
+        device.release(control)
+    assert posted == [Edge(control, down, 7.0) for control in device.build.buttons for down in (True, False)]
+    dice = random.Random(name)
+    assert opened.screen
+    for _ in range(20):
+        picture = Image.frombytes("1", (128, 64), dice.randbytes(1024))
+        opened.screen.show(picture)
+        seen = device.picture()
+        assert seen
+        assert seen.tobytes() == picture.tobytes() == opened.screen.held().tobytes()
+        if opened.lights:
+            opened.lights.show(some_plan(dice))
+            told, shown = opened.lights.levels(), device.levels()
+            assert told.keys() == shown.keys()
+            assert {group: told[group] for group in told if group != "deck"} == {
+                group: shown[group] for group in shown if group != "deck"
+            }
+            assert shown.get("deck", []) == pytest.approx(told.get("deck", []), abs=0.01)
+    assert device.model
+    assert device.model.faults == []
+    for part in (opened.screen, opened.lights, opened.controls):
+        if part:
+            part.close()
+    assert not device.model.lit
+    assert device.lit() == frozenset()
+
+
+def test_the_watcher_hears_of_the_strip() -> None:
+    opened, device = emulate(load("deluxe"))
+    told: list[bool] = []
+    device.watch(lambda: told.append(True))
+    assert opened.lights
+    opened.lights.show(LightPlan(deck=(1, 0)))
+    assert told
+
+
+def test_opening_again_and_again_leaks_nothing() -> None:
+    def use(name: str) -> None:
+        opened, _ = emulate(load(name))
+        assert opened.screen
+        opened.screen.show(Image.new("1", (128, 64), 1))
+        if opened.lights:
+            opened.lights.show(LightPlan(clue=(1,)))
+            opened.lights.close()
+        opened.screen.close()
+        opened.controls.close()
+
+    def things() -> tuple[int, int, int]:
+        gc.collect()
+        devices = sum(isinstance(thing, Device | apa102) for thing in gc.get_objects())
+        return len(os.listdir("/proc/self/fd")), threading.active_count(), devices
+
+    names = [*wiring.names()] * 3
+    use("table")
+    before = things()
+    for name in names:
+        use(name)
+    assert things() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("oled-hat", "no device 0 on SPI bus 0"), ("deluxe", "no I2C bus 1")]
+)
+def test_a_real_build_without_its_buses_still_opens(
+    name: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ports, "_DEV", str(tmp_path))
+    monkeypatch.setattr(panel, "open_board", lambda spec, clock: EmulatedBoard("4B", clock))
+    opened = open_panel(load(name))
+    assert opened.screen
+    for _ in range(3):
+        with pytest.raises(PanelError, match=told):
+            opened.screen.show(Image.new("1", (128, 64)))
+        if opened.lights:
+            with pytest.raises(PanelError, match="no device 0 on SPI bus 0 for the strip"):
+                opened.lights.show(LightPlan(clue=(1,) * 8))
+    for part in (opened.screen, opened.lights, opened.controls):
+        if part:
+            part.close()
+
+
+def test_a_real_build_on_spi_writes_what_a_model_understands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ModelSh1106(reset_wired=True)
+    made = EmulatedBoard("4B", lambda: 0.0)
+    made.connect(25, model.reset_line)
+    (tmp_path / "spidev0.0").touch()
+    monkeypatch.setattr(ports, "_DEV", str(tmp_path))
+    monkeypatch.setattr(panel, "open_board", lambda spec, clock: made)
+    monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, value: 0)
+
+    def write(fd: int, payload: bytes) -> int:
+        model.receive(made.driven(24) is True, payload)
+        return len(payload)
+
+    monkeypatch.setattr(os, "write", write)
+    opened = open_panel(load("oled-hat"))
+    assert opened.screen
+    picture = Image.frombytes("1", (128, 64), random.Random(1).randbytes(1024))
+    opened.screen.show(picture)
+    assert opened.screen.held().tobytes() == picture.tobytes()
+    # The HAT's display is mounted upside down.
+    assert model.picture().transpose(Image.Transpose.ROTATE_180).tobytes() == picture.tobytes()
+    opened.screen.close()
+    opened.controls.close()
+    assert (model.lit, model.faults) == (False, [])
+
+
 def test_a_real_build_without_its_display_still_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "_DEV", str(tmp_path))
+    monkeypatch.setattr(ports, "_DEV", str(tmp_path))
     monkeypatch.setattr(panel, "open_board", lambda spec, clock: EmulatedBoard("4B", clock))
     opened = open_panel(load("table"))
     assert opened.screen
@@ -150,5 +283,7 @@ def test_buttons_that_do_not_open_stop_the_opening(tmp_path: Path, monkeypatch: 
 
 
 def test_opening_a_panel_does_not_import_the_window() -> None:
-    script = "import sys, hardware.panel; sys.exit('pygame' in sys.modules)"
+    script = (
+        "import sys, hardware.panel; sys.exit('pygame' in sys.modules or 'hardware.strips' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", script], timeout=30).returncode == 0

@@ -10,16 +10,24 @@ from collections.abc import Callable, Iterator
 import pytest
 from PIL import Image, ImageChops
 
+import wiring
 from companion.errors import PanelError
 from companion.panel import Edge, LightPlan, Panel, Turned
 from hardware.build import Build, load, parse
-from hardware.leds import Place, places
-from hardware.panel import Emulated, open_emulated
+from hardware.panel import Emulated, emulate
+from hardware.spec import Place
 from hardware.window import Window
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
+
+
+def mine(rest: str) -> Build:
+    """An emulated build with the three buttons, or those that `rest` has."""
+    buttons = "" if "buttons" in rest else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    return parse(f'board = "mock"\n{buttons}{rest}', "mine", "mine.toml")
+
 
 STICK = "joystick = { up.pin = 28, down.pin = 29, left.pin = 30, right.pin = 31"
 TALL = "firework.R = [8, 9, 10, 11, 12], seat = [15, 16, 17, 18, 19]"
@@ -32,7 +40,16 @@ RESTS = [
     f"encoder = {{ a.pin = 7, b.pin = 20 }}\nlights = {{ {TALL} }}",
     f"{STICK} }}\nkeys.M.pin = 7\nlights = {{ {TALL} }}",
     f"buttons = {{ clue.pin = 5, discard.pin = 6, undo.pin = 7 }}\n{STICK}, press.pin = 13 }}",
+    f'shape = "hat"\n{STICK} }}',
+    'shape = "hat"\nencoder = { a.pin = 7, b.pin = 20 }',
+    'shape = "hat"',
+    f"lights = {{ deck = [20, 21, 22, 23, 24, 25, 26, 27, 32, 33], {TALL} }}\n{STICK} }}",
+    'strip = { controller = "led-shim", lights = { deck = "0-27" } }\nlights = { clue = '
+    "[20, 21, 22, 23, 24, 25, 26, 27] }",
+    'strip = { controller = "sk9822", pixels = 90, supply_milliamps = 9000, lights = { deck = "0-59",'
+    ' press.play = 70, firework.W = "80-84" } }',
 ]
+BUILDS = [*map(load, wiring.names()), *map(mine, RESTS)]
 
 
 @pytest.fixture(autouse=True)
@@ -44,12 +61,12 @@ def unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def device() -> tuple[Panel, Emulated]:
-    return open_emulated(load("emulator"))
+    return emulate(load("emulator"))
 
 
 @pytest.fixture
 def keys() -> tuple[Panel, Emulated]:
-    return open_emulated(load("emulator-keys"))
+    return emulate(load("emulator-keys"))
 
 
 def colour(surface: pygame.Surface, point: tuple[int, int]) -> int:
@@ -64,12 +81,6 @@ def changed_box(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect | 
         *(Image.frombytes("RGB", before.get_size(), data) for data in pictures)
     ).getbbox()
     return pygame.Rect(box[0], box[1], box[2] - box[0], box[3] - box[1]) if box else None
-
-
-def mine(rest: str) -> Build:
-    """An emulated build with the three buttons, or those that `rest` has."""
-    buttons = "" if "buttons" in rest else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
-    return parse(f'board = "mock"\n{buttons}{rest}', "mine", "mine.toml")
 
 
 def run_with(window: Window, act: Callable[[], None]) -> None:
@@ -124,26 +135,28 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
 def test_any_build_can_be_drawn(rest: str) -> None:
     from hardware.device_picture import DevicePicture
 
-    opened, emulated = open_emulated(mine(rest))
+    opened, emulated = emulate(mine(rest))
     if opened.screen:
         opened.screen.show(Image.new("1", opened.screen.size, 1))
     picture = DevicePicture(emulated)
     assert picture.paint().get_size() == picture.layout.size
 
 
-@pytest.mark.parametrize("build", [load("emulator"), load("emulator-keys"), *map(mine, RESTS)])
+@pytest.mark.parametrize("build", BUILDS)
 def test_everything_has_a_place_of_its_own(build: Build) -> None:
     from hardware import device_layout
     from hardware.device_layout import Layout
 
     layout = Layout(build)
-    lights = places(build.lights) if build.lights else {}
+    lights = build.lights.places() if build.lights else {}
     assert set(layout.lights) == set(lights)
     radii = {
-        **dict.fromkeys(layout.buttons, device_layout.BUTTON_RADIUS),
+        **dict.fromkeys(layout.buttons, layout.button_radius),
         **dict.fromkeys(layout.keys, device_layout.KEY_RADIUS),
     }
+    assert set(layout.strip.pixels) == set(build.strip.colours if build.strip else ())
     things = [(place, 12) for place in layout.lights.values()]
+    things += [(place, 8) for place in layout.strip.pixels.values()]
     things += [(layout.centre(control), radius) for control, radius in radii.items()]
     for place, radius in (
         (layout.stick, device_layout.STICK_RADIUS),
@@ -159,7 +172,7 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
             assert (x - other_x) ** 2 + (y - other_y) ** 2 >= (radius + other) ** 2, "they overlap"
 
 
-@pytest.mark.parametrize("build", [load("emulator"), load("emulator-keys"), *map(mine, RESTS)])
+@pytest.mark.parametrize("build", BUILDS)
 def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
     from hardware.device_layout import Layout
 
@@ -171,6 +184,51 @@ def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
         assert layout.control_at(layout.stick) == ("play" if build.press_plays else None)
         assert layout.control_at((layout.stick[0] + 40, layout.stick[1] + 30)) == "right"
         assert layout.control_at((layout.stick[0] + 55, layout.stick[1] + 55)) is None
+
+
+@pytest.mark.parametrize("name", wiring.names())
+def test_every_light_of_every_build_is_seen(name: str) -> None:
+    from hardware.device_picture import DevicePicture
+
+    opened, emulated = emulate(load(name))
+    if opened.lights is None:
+        return
+    picture = DevicePicture(emulated)
+    places = picture.layout.lights | picture.layout.strip.pixels
+    dark = picture.paint().copy()
+    rows = dict.fromkeys("WRBYGMK", (1.0,) * 5)
+    press = dict.fromkeys(("clue", "discard", "play"), 1.0)
+    opened.lights.show(LightPlan((1,) * 8, (1,) * 4, rows, (1,) * 30, (1,) * 5, press))
+    lit = picture.paint()
+    for place, at in places.items():
+        assert colour(lit, at) > colour(dark, at) + 100, place
+
+
+def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
+    from hardware.device_picture import DevicePicture
+
+    opened, emulated = emulate(load("deluxe"))
+    picture = DevicePicture(emulated)
+    assert opened.lights
+    opened.lights.show(LightPlan(deck=(1,) * 12 + (0,) * 4))
+    surface = picture.paint()
+    seen = [colour(surface, picture.layout.strip.pixels[Place("deck", "", at)]) for at in (0, 5, 6, 7)]
+    assert seen[0] == seen[1] > seen[2] == seen[3]
+    opened.lights.show(LightPlan(deck=(1,) * 13 + (0,) * 3))
+    surface = picture.paint()
+    half = colour(surface, picture.layout.strip.pixels[Place("deck", "", 6)])
+    assert seen[0] > half > seen[2]
+
+
+def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
+    from hardware.device_layout import Layout
+
+    layout = Layout(load("oled-hat"))
+    assert layout.stick
+    assert layout.stick[0] < layout.glass.left
+    heights = [layout.centre(control)[1] for control in ("clue", "discard", "play")]
+    assert heights == sorted(heights)
+    assert all(layout.centre(control)[0] > layout.glass.right for control in ("clue", "discard", "play"))
 
 
 def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) -> None:

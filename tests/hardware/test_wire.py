@@ -1,93 +1,82 @@
-"""The kernel's I2C bus: opened late, given up at an error, explained in a sentence."""
-
-import errno
-import fcntl
-import os
-from pathlib import Path
+"""What is said to a display: recorded, played again, and with the lines beside its bus."""
 
 import pytest
 
-from hardware import wire
-from hardware.wire import KernelBus, Recorder
+from companion.errors import PanelError
+from hardware.board import EmulatedBoard, Output
+from hardware.wire import I2cWires, Line, Recorder, SpiWires
+
+
+class Heard:
+    """A port that notes what it is sent, and the level of a line at that time."""
+
+    def __init__(self, board: EmulatedBoard) -> None:
+        self.sent: list[tuple[bytes, bool | None]] = []
+        self.board = board
+        self.closed = 0
+
+    def write(self, payload: bytes) -> None:
+        self.sent.append((payload, self.board.driven(24)))
+
+    def explain(self, error: OSError) -> str:
+        return "told"
+
+    def close(self) -> None:
+        self.closed += 1
 
 
 @pytest.fixture
-def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A /dev whose buses are plain files; the address that is asked for is in `asked`."""
-    monkeypatch.setattr(wire, "_DEV", str(tmp_path))
-
-    def ioctl(fd: int, request: int, address: int) -> int:
-        assert request == 0x0703
-        (tmp_path / "asked").write_text(hex(address))
-        return 0
-
-    monkeypatch.setattr(fcntl, "ioctl", ioctl)
-    return tmp_path
+def board() -> EmulatedBoard:
+    made = EmulatedBoard("4B", lambda: 0.0)
+    made.hold()
+    return made
 
 
-def open_files() -> int:
-    return len(os.listdir("/proc/self/fd"))
+def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) -> None:
+    port = Heard(board)
+    wires = SpiWires(port, Line(board, 24))
+    assert board.driven(24) is None, "the pin is opened when it is needed"
+    for payload in (b"\x00\xae\x20", b"\x40\x01", b"\x40\x02", b"\x00\xaf"):
+        wires.write(payload)
+    assert port.sent == [(b"\xae\x20", False), (b"\x01", True), (b"\x02", True), (b"\xaf", False)]
+    assert wires.explain(OSError()) == "told"
+    wires.reset()  # there is no line
+    wires.close()
+    assert (port.closed, board.driven(24)) == (1, None)
 
 
-def test_the_bus_is_opened_at_the_first_write(dev: Path) -> None:
-    bus = KernelBus(1, 0x3C)
-    (dev / "i2c-1").touch()
-    bus.write(b"\x00\xaf")
-    bus.write(b"\x40\x01")
-    bus.close()
-    assert (dev / "i2c-1").read_bytes() == b"\x00\xaf\x40\x01"
-    assert (dev / "asked").read_text() == "0x3c"
+def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
+    for wires in (
+        I2cWires(Heard(board), Line(board, 25)),
+        SpiWires(Heard(board), Line(board, 24), Line(board, 25)),
+    ):
+        levels: list[bool] = []
+        board.connect(25, levels.append)
+        wires.reset()
+        assert levels == [True], "it began low"
+        wires.reset()
+        assert levels == [True, False, True]
+        wires.close()
+        wires.close()
 
 
-def test_after_an_error_the_bus_is_opened_again(dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (dev / "i2c-1").touch()
-    before = open_files()
-    bus = KernelBus(1, 0x3C)
+def test_a_line_in_use_is_a_sentence_and_tried_again(
+    board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wires = SpiWires(Heard(board), Line(board, 24), Line(board, 25))
 
-    def gone(fd: int, payload: bytes) -> int:
-        raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+    def busy(self: Output, lit: bool) -> None:
+        raise PanelError("GPIO 24 is in use")
 
-    for _ in range(3):
-        with monkeypatch.context() as patch:
-            patch.setattr(os, "write", gone)
-            with pytest.raises(OSError, match="Remote I/O") as caught:
-                bus.write(b"\x00\xaf")
-        assert "display at 0x3C on I2C bus 1 does not answer (Remote I/O error); check" in bus.explain(
-            caught.value
-        )
-        assert open_files() == before
-    bus.write(b"\x00\xaf")
-    assert open_files() == before + 1
-    bus.close()
-    bus.close()
-    assert open_files() == before
-
-
-def test_a_part_of_the_bytes_is_an_error(dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (dev / "i2c-1").touch()
-    bus = KernelBus(1, 0x3C)
-    monkeypatch.setattr(os, "write", lambda fd, payload: 1)
-    with pytest.raises(OSError, match="only a part"):
-        bus.write(b"\x00\xaf")
-
-
-def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev: Path) -> None:
-    bus = KernelBus(7, 0x3C)
-    with pytest.raises(OSError, match="No such file") as caught:
-        bus.write(b"\x00\xaf")
-    assert bus.explain(caught.value).startswith("there is no I2C bus 7 for the display; switch it on with")
-
-
-@pytest.mark.parametrize(
-    ("number", "told"),
-    [
-        (errno.EACCES, "may not be used; allow it with `sudo usermod -aG i2c $USER`"),
-        (errno.EBUSY, "is in use by the kernel; remove its overlay"),
-        (errno.ETIMEDOUT, "does not answer (Connection timed out); check its plug"),
-    ],
-)
-def test_each_error_has_its_sentence(number: int, told: str) -> None:
-    assert told in KernelBus(1, 0x3C).explain(OSError(number, os.strerror(number)))
+    with monkeypatch.context() as patch:
+        patch.setattr(Output, "set", busy)
+        for use in (lambda: wires.write(b"\x40\x01"), wires.reset):
+            with pytest.raises(PanelError, match="in use"):
+                use()
+    wires.reset()
+    wires.write(b"\x40\x01")
+    assert (board.driven(24), board.driven(25)) == (True, True)
+    wires.close()
 
 
 def test_a_recording_is_sent_only_when_played() -> None:

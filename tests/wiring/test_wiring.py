@@ -5,18 +5,25 @@ import pytest
 import wiring
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, UNDO
 from hardware.build import load, parse
+from hardware.pins import bus_pins
+from hardware.spec import CONTROLLERS, Display, Encoder, I2c
 
 BUTTON_TABOO = {*range(5), *range(7, 12), 14, 15, 18, 19, 21}
+OWN_BOARDS = ("bonnet", "oled-hat")
+REAL = ("bonnet", "deluxe", "oled-hat", "table")
 
 
 def pins(name: str) -> list[int]:
     build = load(name)
-    assert build.lights
-    return [*build.buttons.values(), *(build.encoder or ()), *(light.pin for light in build.lights.all())]
+    leds = build.lights.all() if build.lights else ()
+    lines = (
+        [line for line in (build.screen.dc, build.screen.reset) if line is not None] if build.screen else []
+    )
+    return [*build.buttons.values(), *(build.encoder or ()), *(light.pin for light in leds), *lines]
 
 
-def test_there_is_a_table_build_and_two_emulators() -> None:
-    assert wiring.names() == ("emulator", "emulator-keys", "table")
+def test_there_are_four_builds_and_two_emulators() -> None:
+    assert wiring.names() == ("bonnet", "deluxe", "emulator", "emulator-keys", "oled-hat", "table")
 
 
 @pytest.mark.parametrize("name", wiring.names())
@@ -26,8 +33,31 @@ def test_every_build_is_without_mistakes_and_says_what_it_is(name: str) -> None:
     assert build.about
     assert list(build.buttons)[:3] == ["clue", "discard", "play"]
     assert build.screen
-    assert build.lights
-    assert len(build.lights.clue) == 8
+    groups = [lights for lights in (build.lights, build.strip and build.strip.groups) if lights]
+    assert [len(lights.clue) for lights in groups] == [] if name in OWN_BOARDS else [8]
+    assert build.emulated == (name not in REAL)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_every_real_build_says_what_to_buy(name: str) -> None:
+    parts = load(name).parts
+    assert all(part.name and part.price_eur > 0 for part in parts)
+    assert 30 < sum(part.pieces * part.price_eur for part in parts) < 150
+
+
+@pytest.mark.parametrize("name", wiring.names())
+def test_no_pin_has_two_duties(name: str) -> None:
+    build = load(name)
+    buses = [bus_pins(part.link) for part in (build.screen, build.strip) if part]
+    taken = [*pins(name), *{pin for bus in buses for pin in bus}]
+    assert len(taken) == len(set(taken))
+
+
+def comments(text: str, after: str = "") -> str:
+    """The lines of a text that wait for their # to be taken away."""
+    rest = text.partition(after)[2] if after else text
+    lines = [line for line in rest.splitlines() if line.startswith("#     ")]
+    return "\n".join(line.removeprefix("#     ") for line in lines) + "\n"
 
 
 def test_the_emulator_takes_exactly_the_46_lines_of_its_board() -> None:
@@ -40,9 +70,13 @@ def test_the_emulator_takes_exactly_the_46_lines_of_its_board() -> None:
 
 
 def test_the_emulator_is_the_device_with_three_buttons() -> None:
-    for name in ("emulator", "table"):
-        build = load(name)
-        assert (len(build.buttons), build.encoder) == (3, None)
+    build = load("emulator")
+    assert (len(build.buttons), build.encoder) == (3, None)
+
+
+def test_the_table_has_three_buttons_and_an_encoder() -> None:
+    build = load("table")
+    assert (list(build.buttons), build.encoder) == (list(BUTTONS), Encoder(25, 26))
 
 
 def test_the_emulator_with_keys_has_every_further_control() -> None:
@@ -57,24 +91,54 @@ def test_the_emulator_with_keys_has_every_further_control() -> None:
     assert (len(build.lights.fuse), len(build.lights.seat), len(build.lights.press)) == (3, 5, 3)
 
 
-def test_the_table_tells_how_to_add_controls() -> None:
-    text = wiring.text("table").replace("play.pin = 13 ", "undo.pin = 18\nplay.pin = 13 ")
-    text += "".join(
-        line.removeprefix("#     ") + "\n"
-        for line in text.partition("Further controls")[2].splitlines()
-        if line.startswith("#     ")
-    )
-    build = parse(text, "mine", "mine.toml")
+def test_the_table_tells_how_to_add_an_undo_key() -> None:
+    text = wiring.text("table")
     assert "`undo.pin = 18`" in text
-    assert (build.buttons["undo"], build.encoder) == (18, (25, 26))
+    build = parse(text.replace("play.pin = 13 ", "undo.pin = 18\nplay.pin = 13 "), "mine", "mine.toml")
+    assert build.buttons["undo"] == 18
 
 
-def test_the_table_keeps_its_buttons_off_the_pins_with_other_duties() -> None:
-    assert not BUTTON_TABOO & set(load("table").buttons.values())
+@pytest.mark.parametrize("controller", CONTROLLERS)
+def test_the_display_of_the_table_is_one_setting(controller: str) -> None:
+    text = wiring.text("table").replace('"ssd1306"\nbus', f'"{controller}"\nbus')
+    build = parse(text, "mine", "mine.toml")
+    assert build.screen == Display(controller, I2c(1, 0x3C), 0, 160, reset=21)
 
 
-def test_the_table_leaves_three_pins_for_a_rotary_encoder() -> None:
-    assert len(set(range(2, 28)) - {2, 3} - set(pins("table"))) >= 3
+def test_the_hat_tells_how_to_add_the_shim() -> None:
+    text = wiring.text("oled-hat")
+    build = parse(text + comments(text), "mine", "mine.toml")
+    assert build.strip
+    assert (build.strip.controller, build.strip.link) == ("led-shim", I2c(1, 0x75))
+    assert sorted(build.strip.groups.all()) == list(range(28)), "every pixel shows something"
+    assert build.parts[-1].name == "Pimoroni LED SHIM"
+
+
+def test_the_strip_of_the_deluxe_build_shows_everything_within_its_supply() -> None:
+    strip = load("deluxe").strip
+    assert strip
+    assert sorted(strip.groups.all()) == list(range(60))
+    assert {suit: len(row) for suit, row in strip.groups.firework.items()} == dict.fromkeys("WRBYGMK", 5)
+    assert (len(strip.groups.fuse), len(strip.groups.deck), len(strip.groups.seat)) == (4, 8, 5)
+    assert strip.supply_milliamps
+    assert 200 < strip.milliamps < strip.supply_milliamps
+
+
+def test_the_deluxe_build_has_a_key_for_each_suit_and_one_for_undo() -> None:
+    assert list(load("deluxe").buttons) == [*BUTTONS, UNDO, *COLOUR_KEYS]
+
+
+def test_pressing_the_joystick_of_the_bonnet_is_play() -> None:
+    bonnet = load("bonnet")
+    assert bonnet.press_plays
+    assert (bonnet.buttons["play"], bonnet.buttons["left"]) == (4, 27)
+    assert not load("oled-hat").press_plays
+
+
+@pytest.mark.parametrize("name", ["table", "deluxe"])
+def test_buttons_keep_off_the_pins_with_other_duties(name: str) -> None:
+    build = load(name)
+    assert not BUTTON_TABOO & {*build.buttons.values(), *(build.encoder or ())}
 
 
 def test_a_build_that_does_not_exist_has_no_text() -> None:

@@ -1,4 +1,4 @@
-"""Luma's driver on the modelled controller: the glass shows what was drawn, whatever the bus does."""
+"""Luma's drivers on modelled controllers: the glass shows what was drawn, whatever the bus does."""
 
 import gc
 import random
@@ -11,11 +11,19 @@ import pytest
 from PIL import Image, ImageDraw
 
 from companion.errors import PanelError
-from hardware.changes import changed_windows, pack
-from hardware.model_ssd1306 import ModelSsd1306
-from hardware.ssd1306 import QUIET_S, Ssd1306
+from hardware.board import EmulatedBoard
+from hardware.changes import changed_runs, changed_windows, pack
+from hardware.model_oled import ModelOled, OverSpi
+from hardware.model_sh1106 import ModelSh1106
+from hardware.model_ssd1306 import ModelSsd1306, ModelSsd1309
+from hardware.oled import Oled
+from hardware.ports import QUIET_S
+from hardware.wire import I2cWires, Line, SpiWires
 
 FULL_FRAME = 1024
+MODELS = {"ssd1306": ModelSsd1306, "ssd1309": ModelSsd1309, "sh1106": ModelSh1106}
+KINDS = [(controller, bus) for controller in MODELS for bus in ("i2c", "spi")]
+DC, RESET = 24, 25
 
 
 class Clock:
@@ -31,21 +39,34 @@ class Clock:
 class Bench(NamedTuple):
     """A display, its model, and the clock of both."""
 
-    screen: Ssd1306
-    model: ModelSsd1306
+    screen: Oled
+    model: ModelOled
     clock: Clock
+    board: EmulatedBoard
 
 
-def bench(rotate: int = 0, contrast: int = 207) -> Bench:
-    model, clock = ModelSsd1306(), Clock()
-    return Bench(Ssd1306(model, rotate, contrast, clock, glass=model.picture), model, clock)
+def bench(
+    rotate: int = 0, contrast: int = 207, controller: str = "ssd1306", bus: str = "i2c", reset: bool = False
+) -> Bench:
+    clock = Clock()
+    board = EmulatedBoard("4B", clock)
+    model = MODELS[controller](reset_wired=reset)
+    line = None
+    if reset:
+        line = Line(board, RESET)
+        board.connect(RESET, model.reset_line)
+    if bus == "i2c":
+        wires: I2cWires | SpiWires = I2cWires(model, line)
+    else:
+        wires = SpiWires(OverSpi(model, lambda: board.driven(DC) is True), Line(board, DC), line)
+    return Bench(Oled(controller, wires, rotate, contrast, clock, glass=model.picture), model, clock, board)
 
 
-def blank(screen: Ssd1306) -> Image.Image:
+def blank(screen: Oled) -> Image.Image:
     return Image.new("1", screen.size)
 
 
-def box(screen: Ssd1306, *corners: int) -> Image.Image:
+def box(screen: Oled, *corners: int) -> Image.Image:
     picture = blank(screen)
     ImageDraw.Draw(picture).rectangle(corners, fill=1)
     return picture
@@ -75,8 +96,12 @@ def change(picture: Image.Image, dice: random.Random) -> Image.Image:
 
 
 @pytest.mark.parametrize("rotate", range(4))
-def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(rotate: int) -> None:
-    made = bench(rotate)
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
+    controller: str, bus: str, rotate: int
+) -> None:
+    made = bench(rotate, controller=controller, bus=bus)
+    windowed = changed_runs if controller == "sh1106" else changed_windows
     assert made.screen.size == ((64, 128) if rotate % 2 else (128, 64))
     dice = random.Random(rotate)
     picture = blank(made.screen)
@@ -90,10 +115,10 @@ def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(rotate: int
         old, new = pack(before, rotate), pack(picture, rotate)
         tiles = len({(at // 128, at % 128 // 8) for at in range(1024) if old[at] != new[at]})
         windows = (made.model.transactions - transactions_before) // 2
-        # A transaction also carries the address, which the model does not see.
+        # On I2C a transaction also carries the address, which the model does not see.
         on_wire = made.model.bytes_received - bytes_before + made.model.transactions - transactions_before
         assert on_wire <= 8 * tiles + 10 * windows
-        assert windows == len(changed_windows(old, new))
+        assert windows == len(windowed(old, new))
     assert made.model.faults == []
 
 
@@ -110,7 +135,7 @@ def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted() -> None:
 def test_making_a_display_sends_nothing() -> None:
     made = bench()
     made.model.unplug()
-    again = Ssd1306(made.model, 0, 0, made.clock)
+    again = Oled("ssd1306", I2cWires(made.model), 0, 0, made.clock)
     assert made.model.bytes_received == 0
     with pytest.raises(PanelError, match="does not answer"):
         again.show(blank(again))
@@ -186,7 +211,7 @@ def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(
             raise OSError(5, "Input/output error")
         write(payload)
 
-    monkeypatch.setattr(made.screen._device._wire, "_write", cut_off)
+    monkeypatch.setattr(made.screen._device._tape, "_write", cut_off)
     corners = Image.new("1", (128, 64))
     for at in ((0, 0), (127, 0), (0, 63), (127, 63)):
         corners.putpixel(at, 1)
@@ -300,7 +325,7 @@ def test_a_closed_display_takes_no_brightness() -> None:
 
 def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
     model = ModelSsd1306()
-    screen = Ssd1306(model, 2, 207, Clock())
+    screen = Oled("ssd1306", I2cWires(model), 2, 207, Clock())
     assert screen.held().getbbox() is None
     picture = box(screen, 2, 2, 9, 9)
     screen.show(picture)
@@ -308,6 +333,103 @@ def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
     with pytest.raises(PanelError):
         screen.show(box(screen, 2, 2, 10, 10))
     assert screen.held().tobytes() == picture.tobytes()
+
+
+@pytest.mark.parametrize("rotate", range(4))
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_whatever_happens_to_a_display_its_glass_is_right_again(
+    controller: str, bus: str, rotate: int
+) -> None:
+    made = bench(rotate, controller=controller, bus=bus, reset=True)
+    dice = random.Random(rotate)
+    picture = blank(made.screen)
+    for _ in range(60):
+        picture = change(picture, dice)
+        match dice.randrange(4):
+            case 0:
+                made.model.unplug()
+                if bus == "i2c":
+                    with pytest.raises(PanelError, match="does not answer"):
+                        made.screen.show(change(picture, dice))
+                made.model.plug_in()
+                made.clock.now += 0 if bus == "i2c" else QUIET_S + 1
+            case 1:
+                made.model.glitch()
+                made.clock.now += QUIET_S + 1
+            case _:
+                made.clock.now += 1
+        picture.putpixel((0, 0), 1 - int(bool(picture.getpixel((0, 0)))))
+        made.screen.show(picture)
+        assert shows(made, picture)
+    assert made.model.faults == []
+    assert made.model.contrast == 207
+
+
+def test_a_display_on_i2c_is_reset_when_it_is_reached_and_not_while_it_shines() -> None:
+    made = bench(controller="ssd1309", reset=True)
+    made.screen.show(blank(made.screen))
+    assert made.model.resets == 1
+    made.clock.now += QUIET_S + 1
+    made.screen.show(box(made.screen, 0, 0, 7, 7))
+    assert made.model.resets == 1
+    made.model.unplug()
+    with pytest.raises(PanelError):
+        made.screen.show(blank(made.screen))
+    made.model.plug_in()
+    picture = box(made.screen, 0, 0, 9, 9)
+    made.screen.show(picture)
+    assert made.model.resets >= 2
+    assert shows(made, picture)
+
+
+def test_an_ssd1309_that_was_never_reset_does_not_answer() -> None:
+    model = ModelSsd1309(reset_wired=True)
+    screen = Oled("ssd1309", I2cWires(model), 0, 207, Clock())
+    with pytest.raises(PanelError, match="does not answer"):
+        screen.show(blank(screen))
+
+
+def test_a_display_on_spi_is_set_up_whole_after_a_minute_of_quiet_since_it_cannot_say_that_it_is_gone() -> (
+    None
+):
+    made = bench(controller="sh1106", bus="spi", reset=True)
+    made.screen.show(blank(made.screen))
+    made.model.unplug()
+    made.screen.show(box(made.screen, 0, 0, 7, 7))
+    made.model.plug_in()
+    made.clock.now += QUIET_S + 1
+    picture = box(made.screen, 0, 0, 9, 9)
+    made.screen.show(picture)
+    assert shows(made, picture)
+
+
+def test_an_sh1106_is_sent_a_page_and_a_column_and_bytes() -> None:
+    made = bench(controller="sh1106")
+    made.screen.show(blank(made.screen))
+    count = made.model.bytes_received
+    made.screen.show(box(made.screen, 100, 8, 111, 27))
+    # 12 columns on each of 3 pages, with 4 bytes to say where and one before the bytes
+    assert made.model.bytes_received - count == 3 * (12 + 4 + 1)
+
+
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_a_line_beside_the_bus_that_fails_is_a_sentence(
+    controller: str, bus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = bench(controller=controller, bus=bus, reset=True)
+
+    def busy(pin: int, active_high: bool) -> None:
+        raise PanelError(f"GPIO {pin} is in use")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(made.board, "output", busy)
+        with pytest.raises(PanelError, match="GPIO 25 is in use"):
+            made.screen.show(blank(made.screen))
+    picture = box(made.screen, 0, 0, 7, 7)
+    made.screen.show(picture)
+    assert shows(made, picture)
+    made.screen.close()
+    assert not made.model.lit
 
 
 def test_a_picture_of_another_shape_is_a_mistake_of_the_program() -> None:
@@ -348,10 +470,14 @@ def test_a_closed_display_does_not_leak() -> None:
 
 def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
     script = (
-        "from hardware.ssd1306 import Ssd1306\n"
+        "from hardware.luma_strip import ApaStrip\n"
+        "from hardware.oled import Oled\n"
+        "from hardware.wire import I2cWires\n"
         "class Bus:\n"
         "    def write(self, payload): print('written')\n"
-        "screen = Ssd1306(Bus(), 0, 207)\n"
+        "    explain = close = None\n"
+        "things = [Oled(each, I2cWires(Bus()), 0, 207) for each in ('ssd1306', 'ssd1309', 'sh1106')]\n"
+        "things.append(ApaStrip(Bus(), 8, 4))\n"
         "print('end')\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)

@@ -1,0 +1,95 @@
+"""The outside of an emulated device: fingers for its controls, eyes for its display and its lights."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL.Image import Image
+
+from companion.panel import ENCODER, LightLevels
+from hardware.all_lights import joined
+from hardware.board import EmulatedBoard
+from hardware.encoder import Knob
+from hardware.light_values import levels
+from hardware.model_oled import ModelOled
+from hardware.oled import Oled
+from hardware.spec import LED_SHIM, Build, Place
+
+if TYPE_CHECKING:
+    from hardware.model_led_shim import ModelLedShim
+    from hardware.model_strip import ModelStrip
+
+
+class Emulated(NamedTuple):
+    """An emulated device; `model` and `pixels` are the modelled display and strip.
+
+    The names of controls are those of `companion.panel`; one that the build lacks is a `KeyError`.
+    """
+
+    build: Build
+    board: EmulatedBoard
+    model: ModelOled | None
+    screen: Oled | None
+    pixels: "ModelStrip | ModelLedShim | None"
+    knob: Knob | None
+
+    def press(self, control: str) -> None:
+        """Push a button, a key or the joystick down and keep it there."""
+        self.board.pull_down(self.build.buttons[control])
+
+    def release(self, control: str) -> None:
+        """Let it up."""
+        self.board.let_go(self.build.buttons[control])
+
+    def is_down(self, control: str) -> bool:
+        """Whether it is down."""
+        return self.board.grounded(self.build.buttons[control])
+
+    def turn(self, steps: int) -> None:
+        """Turn the encoder by `steps` detents, clockwise if positive."""
+        if self.knob is None:
+            raise KeyError(ENCODER)
+        self.knob.turn(steps)
+
+    def picture(self) -> Image | None:
+        """What the display shows, upright, mode "1"; None for a build without one."""
+        return self.screen.held() if self.screen else None
+
+    def brightness(self) -> float:
+        """How bright the display is set, 0 to 1 of the contrast of its build."""
+        if self.model is None or self.build.screen is None:
+            return 0.0
+        return min(1.0, self.model.contrast / max(1, self.build.screen.contrast))
+
+    def levels(self) -> LightLevels:
+        """What the lights show, 0 to 1 each: LEDs by their pins, pixels by their bytes."""
+        shine = self.shine()
+        leds = self.build.lights.places() if self.build.lights else {}
+        pixels = self.build.strip.colours if self.build.strip else {}
+        return joined([levels(places, shine.__getitem__) for places in (leds, pixels)])
+
+    def lit(self) -> frozenset[Place]:
+        """The lights that shine at all."""
+        return frozenset(place for place, level in self.shine().items() if level)
+
+    def shine(self) -> dict[Place, float]:
+        """How bright every light is, of what it is when fully lit."""
+        shine: dict[Place, float] = {}
+        if self.build.lights:
+            for place, light in self.build.lights.places().items():
+                shine[place] = float(self.board.driven(light.pin) == light.active_high)
+        strip = self.build.strip
+        if strip and self.pixels:
+            # A strip is capped by the steps of its pixels, the SHIM by what they are sent.
+            cap = strip.brightness if strip.controller == LED_SHIM else 1.0
+            seen = self.pixels.colours
+            for place, number in strip.groups.places().items():
+                full = max(1.0, max(strip.colours[place]) * cap)
+                shine[place] = min(1.0, round(max(seen[number]) / full, 2))
+        return shine
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` from any thread whenever the display, a light or a button changed."""
+        self.board.watch(changed)
+        for model in (self.model, self.pixels):
+            if model:
+                model.changed = changed

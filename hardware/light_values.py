@@ -1,0 +1,59 @@
+"""What each light of a build shall show, from a plan that knows nothing of builds."""
+
+from collections.abc import Callable, Iterable
+from math import ceil, floor
+
+from companion.panel import LightLevels, LightPlan
+from hardware.spec import Place
+
+
+def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
+    """The value of each place, 0 to 1.
+
+    Where the plan has more values than the build has lights, the first ones are shown: with three
+    fuse lights and four fuses left, three are lit. A firework with a single light is lit once one
+    of its cards has been played. The deck is shared out among its lights.
+    """
+    values = dict.fromkeys(places, 0.0)
+    rows: dict[tuple[str, str], tuple[float, ...]] = {
+        ("clue", ""): plan.clue,
+        ("fuse", ""): plan.fuse,
+        ("seat", ""): plan.seat,
+        ("deck", ""): shared(plan.deck, sum(place.group == "deck" for place in values)),
+    }
+    for suit, heights in plan.firework.items():
+        single = Place("firework", suit, 1) not in values
+        rows["firework", suit] = (max(heights, default=0.0),) if single else heights
+    for control, value in plan.press.items():
+        rows["press", control] = (value,)
+    for (group, part), row in rows.items():
+        for number, value in enumerate(row):
+            if (place := Place(group, part, number)) in values:
+                values[place] = value
+    return values
+
+
+def shared(values: tuple[float, ...], count: int) -> tuple[float, ...]:
+    """So many values in the place of others: each is the mean of the part that it stands for."""
+    if not values:
+        return ()
+    size = len(values) / count if count else 0.0
+    return tuple(_mean(values, number * size, (number + 1) * size) for number in range(count))
+
+
+def levels(places: Iterable[Place], level: Callable[[Place], float]) -> LightLevels:
+    """The level of each light as other processes are told it; a missing group is absent."""
+    whole: dict[str, list[float]] = {}
+    parted: dict[str, dict[str, list[float]]] = {}
+    for place in places:
+        group = parted.setdefault(place.group, {}) if place.part else whole
+        group.setdefault(place.part or place.group, []).append(level(place))
+    return {**whole, **parted}
+
+
+def _mean(values: tuple[float, ...], begin: float, end: float) -> float:
+    """The mean between two places of a row, which may lie within its values."""
+    total = 0.0
+    for number in range(floor(begin), min(len(values), ceil(end))):
+        total += values[number] * (min(end, number + 1) - max(begin, number))
+    return min(1.0, round(total / (end - begin), 3))

@@ -1,0 +1,23 @@
+"""Taking back the hook with which every device of luma writes to its bus when the program ends."""
+
+import atexit
+from types import FunctionType
+
+
+def forget(device: object) -> None:
+    """Have luma forget a device: the hook would keep it alive for ever, too."""
+    atexit.unregister(_HookOf(device))  # type: ignore[arg-type]
+
+
+class _HookOf:
+    """Equal to the exit hook that luma registered for a device, and so a way to take it back."""
+
+    def __init__(self, device: object) -> None:
+        self._device = device
+
+    def __eq__(self, hook: object) -> bool:
+        return (
+            isinstance(hook, FunctionType)
+            and hook.__module__ == "luma.core.device"
+            and any(cell.cell_contents is self._device for cell in hook.__closure__ or ())
+        )

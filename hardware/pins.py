@@ -1,0 +1,67 @@
+"""Which GPIO line is taken by what, while a build is read."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from hardware.check import Checked, shown
+from hardware.spec import I2c, Spi
+
+_I2C_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (0, 1), 1: (2, 3)})
+
+_SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
+    {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}
+)
+"""Data, clock, data back, and the chip selects, of which bus 0 has both taken when it is switched on."""
+
+
+def bus_pins(link: I2c | Spi) -> tuple[int, ...]:
+    """The lines that a bus takes for what hangs on it; none that are known for an unusual one."""
+    if isinstance(link, I2c):
+        return _I2C_PINS.get(link.bus, ())
+    pins = _SPI_PINS.get(link.bus, ())
+    return pins if link.bus == 0 else pins[: 4 + link.device]
+
+
+class Pins:
+    """The lines of a board, and who has each."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._users: dict[int, str] = {}
+
+    def reserve(self, link: I2c | Spi, user: str) -> None:
+        """A bus takes its lines, for `user` and whatever else hangs on it."""
+        for pin in bus_pins(link):
+            self._users.setdefault(pin, f"{user} ({link})")
+
+    def take(self, table: Checked, key: str | None, value: object, user: str) -> int:
+        """The pin that `value`, which stands at `key`, names: `user` takes it for itself."""
+        limits = f"a GPIO number from 0 to {self._count - 1}"
+        if value is None:
+            table.problem(key, f"is missing; it is {limits}")
+        elif isinstance(value, bool) or not isinstance(value, int):
+            table.problem(key, f"must be {limits}, not {shown(value)}")
+        elif not 0 <= value < self._count:
+            table.problem(key, f"there is no GPIO {value}; it must be {limits}")
+        elif other := self._users.get(value):
+            table.problem(key, f"GPIO {value} is also used by {other}")
+        else:
+            self._users[value] = user
+            return value
+        return 0
+
+    def named(self, table: Checked, names: Iterable[str], needed: Mapping[str, str]) -> dict[str, int]:
+        """The pins of the names that are there, each a table with `pin` and nothing else.
+
+        `needed` says what to tell of one that must be.
+        """
+        pins = {}
+        for name in names:
+            own = table.table(name)
+            if own.there:
+                pins[name] = self.take(own, "pin", own.raw("pin"), own.path("pin"))
+            elif name in needed and not table.misshapen and not own.misshapen:
+                table.problem(name, needed[name])
+            own.no_others()
+        return pins

@@ -1,0 +1,127 @@
+"""Where the bytes for a part go: the kernel's I2C and SPI buses, opened late and again after each error."""
+
+import errno
+import fcntl
+import os
+from abc import ABC, abstractmethod
+from typing import Final, Protocol
+
+from hardware.spec import I2c, Spi
+
+QUIET_S: Final = 60.0
+"""After this long without a byte, the next change sends everything: a brown-out makes a part forget
+without any error that the bus could tell."""
+
+_DEV: Final = "/dev"
+_I2C_SLAVE: Final = 0x0703
+_SPI_WRITE_MODE: Final = 0x40016B01
+_SPI_WRITE_HERTZ: Final = 0x40046B04
+
+_NO_BUS: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
+_NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM)
+
+
+class Port(Protocol):
+    """A part's place on a bus: one call is one transaction."""
+
+    def write(self, payload: bytes) -> None:
+        """Send the bytes.
+
+        Raises:
+            OSError: nothing answers, or there is no bus; the next call tries again from scratch.
+        """
+
+    def explain(self, error: OSError) -> str:
+        """What a person can do about an error of `write`, as one sentence."""
+
+    def close(self) -> None:
+        """Let the bus go; never raises."""
+
+
+class _DevicePort(ABC):
+    """A device file of the kernel; `part` is what messages call what is connected there."""
+
+    def __init__(self, name: str, part: str) -> None:
+        self._path: Final = f"{_DEV}/{name}"
+        self._part: Final = part
+        self._fd = -1
+
+    def write(self, payload: bytes) -> None:
+        """Send the bytes in one transaction."""
+        try:
+            if self._fd < 0:
+                self._fd = os.open(self._path, os.O_RDWR | os.O_CLOEXEC)
+                self._set_up(self._fd)
+            if os.write(self._fd, payload) != len(payload):
+                raise OSError(errno.EIO, "only a part of the bytes was sent")
+        except OSError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let the bus go."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    @abstractmethod
+    def _set_up(self, fd: int) -> None:
+        """Tell the kernel what every write is to be like."""
+
+    def _bus_error(self, error: OSError, bus: str, kind: str, switch: str) -> str | None:
+        """The sentence about a bus that is not there or not allowed, None if it is neither."""
+        if error.errno in _NO_BUS:
+            return f"there is no {bus} for {self._part}; {switch} and restart"
+        if error.errno in _NOT_ALLOWED:
+            return (
+                f"{self._path}, the bus of {self._part}, may not be used;"
+                f" allow it with `sudo usermod -aG {kind} $USER`, then log in again"
+            )
+        return None
+
+
+class KernelI2c(_DevicePort):
+    """A place on an I2C bus of the kernel."""
+
+    def __init__(self, place: I2c, part: str) -> None:
+        super().__init__(f"i2c-{place.bus}", part)
+        self._place: Final = place
+
+    def explain(self, error: OSError) -> str:
+        """What a person can do about it."""
+        if told := self._bus_error(error, str(self._place), "i2c", _switch_on("i2c")):
+            return told
+        address = f"{self._part} at 0x{self._place.address:02X}"
+        if error.errno == errno.EBUSY:
+            return f"{address} is in use by the kernel; remove its overlay"
+        return (
+            f"{address} on {self._place} does not answer"
+            f" ({error.strerror or error}); check its plug and its four wires"
+        )
+
+    def _set_up(self, fd: int) -> None:
+        fcntl.ioctl(fd, _I2C_SLAVE, self._place.address)
+
+
+class KernelSpi(_DevicePort):
+    """A place on an SPI bus of the kernel: mode 0, the highest bit first."""
+
+    def __init__(self, place: Spi, part: str) -> None:
+        super().__init__(f"spidev{place.bus}.{place.device}", part)
+        self._place: Final = place
+
+    def explain(self, error: OSError) -> str:
+        """What a person can do about it; that nothing is connected there is no error."""
+        bus, device, _ = self._place
+        overlay = f"add `dtoverlay=spi{bus}-{device + 1}cs` to /boot/firmware/config.txt"
+        switch = overlay if bus else _switch_on("spi")
+        told = self._bus_error(error, f"device {device} on {self._place}", "spi", switch)
+        return told or f"{self._path}, the bus of {self._part}, fails ({error.strerror or error}); restart"
+
+    def _set_up(self, fd: int) -> None:
+        fcntl.ioctl(fd, _SPI_WRITE_MODE, b"\0")
+        fcntl.ioctl(fd, _SPI_WRITE_HERTZ, self._place.hertz.to_bytes(4, "little"))
+
+
+def _switch_on(kind: str) -> str:
+    return f"switch it on with `sudo raspi-config nonint do_{kind} 0`"

@@ -1,0 +1,51 @@
+"""Reading what a build says of its buttons, keys, joystick and encoder."""
+
+from typing import Final
+
+from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, UNDO
+from hardware.check import Checked
+from hardware.pins import Pins
+from hardware.spec import Encoder
+
+PRESS: Final = "press"
+
+
+def read_buttons(table: Checked, joystick: Checked, pins: Pins) -> dict[str, int]:
+    """The three buttons and the undo key; PLAY may be the joystick's press."""
+    needed = dict.fromkeys(BUTTONS, "is missing; the clue, discard and play buttons are always needed")
+    if PRESS in joystick:
+        needed.pop(PLAY)
+        if PLAY in table:
+            joystick.problem(PRESS, f"{table.path(PLAY)} is the play button already; leave out one of them")
+    elif joystick.there:
+        needed[PLAY] += f", but {joystick.path(PRESS)} can be the play button"
+    buttons = pins.named(table, (*BUTTONS, UNDO), needed)
+    table.no_others()
+    for pin in pins.named(joystick, (PRESS,), {}).values():
+        buttons[PLAY] = pin
+    return {control: buttons[control] for control in (*BUTTONS, UNDO) if control in buttons}
+
+
+def read_keys(table: Checked, pins: Pins) -> dict[str, int]:
+    """The colour keys."""
+    keys = pins.named(table, COLOUR_KEYS, {})
+    table.no_others()
+    return keys
+
+
+def read_joystick(table: Checked, pins: Pins) -> dict[str, int]:
+    """The joystick's directions; its press is among the buttons."""
+    needed = dict.fromkeys(JOYSTICK, "is missing; a joystick has up, down, left and right")
+    directions = pins.named(table, JOYSTICK, needed if table.there else {})
+    table.no_others()
+    return directions
+
+
+def read_encoder(table: Checked, pins: Pins) -> Encoder | None:
+    """The rotary encoder."""
+    needed = dict.fromkeys(Encoder._fields, "is missing; an encoder has the contacts a and b")
+    contacts = pins.named(table, Encoder._fields, needed if table.there else {})
+    for key in ("press", "switch"):
+        table.refuse(key, f"its switch is a button, wired as one: buttons.{PLAY} or buttons.{UNDO}")
+    table.no_others()
+    return Encoder(**contacts) if len(contacts) == len(Encoder._fields) else None

@@ -1,0 +1,64 @@
+"""Reading what a build says of its display, and of the bus that something hangs on."""
+
+from typing import Final
+
+from hardware.check import Checked
+from hardware.pins import Pins
+from hardware.spec import CONTROLLERS, Display, I2c, Spi
+
+USUAL_CONTRAST: Final = 0xCF
+"""What luma sets."""
+
+_I2C: Final = "i2c"
+_SPI: Final = "spi"
+_ADDRESS: Final = 0x3C
+
+_HERTZ: Final = 4_000_000
+"""What the slowest of the controllers takes (SH1106 datasheet: 250 ns a bit)."""
+
+
+def read_screen(table: Checked, pins: Pins) -> Display | None:
+    """The display; it takes the lines of its bus, and those beside it."""
+    if not table.there:
+        return None
+    controller = table.choice("controller", CONTROLLERS)
+    connection = table.choice("connection", (_I2C, _SPI), default=_I2C)
+    link = read_i2c(table, _ADDRESS) if connection == _I2C else read_spi(table, _HERTZ)
+    pins.reserve(link, "the display")
+    needed = {}
+    if connection == _SPI:
+        needed["dc"] = "is missing; a display on SPI has a data/command line, whose pin this is"
+        needed["reset"] = "is missing; a display on SPI has a reset line, whose pin this is"
+    else:
+        table.refuse("dc", f'only connection = "{_SPI}" has a data/command line; leave it out')
+    lines = pins.named(table, ("dc", "reset") if connection == _SPI else ("reset",), needed)
+    display = Display(
+        controller=controller,
+        link=link,
+        rotate=table.whole("rotate", 0, 3, default=0),
+        contrast=table.whole("contrast", 0, 255, default=USUAL_CONTRAST),
+        reset=lines.get("reset"),
+        dc=lines.get("dc"),
+    )
+    table.no_others()
+    return display
+
+
+def read_i2c(table: Checked, address: int) -> I2c:
+    """The place on an I2C bus that a table says; `address` is the usual one."""
+    for key in ("device", "hertz"):
+        table.refuse(key, "only what hangs on SPI has that; leave it out")
+    return I2c(
+        bus=table.whole("bus", 0, 99, default=1),
+        address=table.whole("address", 0x08, 0x77, default=address, base="#x"),
+    )
+
+
+def read_spi(table: Checked, hertz: int) -> Spi:
+    """The place on an SPI bus that a table says; `hertz` is the usual clock."""
+    table.refuse("address", "only what hangs on I2C has that; leave it out")
+    return Spi(
+        bus=table.whole("bus", 0, 9, default=0),
+        device=table.whole("device", 0, 2, default=0),
+        hertz=table.whole("hertz", 100_000, 32_000_000, default=hertz),
+    )

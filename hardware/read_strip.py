@@ -1,0 +1,180 @@
+"""Reading what a build says of its colour pixels: which shows what, how brightly, on which supply."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from hardware.check import Checked, shown
+from hardware.pins import Pins
+from hardware.read_lights import GroupReader
+from hardware.read_screen import read_i2c, read_spi
+from hardware.spec import (
+    LED_SHIM,
+    PIXEL_CONTROLLERS,
+    SUITS,
+    Colour,
+    Display,
+    I2c,
+    Light,
+    LightGroups,
+    Place,
+    Strip,
+)
+
+MOST_PIXELS: Final = 300
+SHIM_PIXELS: Final = 28
+_SHIM_ADDRESS: Final = 0x75
+_HERTZ: Final = 4_000_000
+_BRIGHTNESS: Final = 0.2
+
+MOST_BRIGHT: Final = 0.48
+"""luma sets at most 15 of the 31 steps that a strip's pixels have; a full one dazzles at a table."""
+
+COLOURS: Final[Mapping[str, Colour]] = MappingProxyType(
+    {
+        "clue": (0, 110, 255),
+        "fuse": (255, 0, 0),
+        "deck": (255, 255, 255),
+        "seat": (255, 120, 0),
+        "press": (255, 120, 0),
+        "W": (255, 255, 255),
+        "R": (255, 0, 0),
+        "B": (0, 0, 255),
+        "Y": (255, 170, 0),
+        "G": (0, 255, 0),
+        "M": (255, 0, 200),
+        "K": (90, 60, 140),
+    }
+)
+"""The colour of each group, and of each suit's fireworks, where the build does not say otherwise."""
+
+_RANGE: Final = re.compile(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*")
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+class PixelReader(GroupReader[int]):
+    """Reads pixels by their numbers along the strip, from 0; a text such as "0-7" is a row of them."""
+
+    most_deck = 60  # no edition has more cards in it
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._users: dict[int, str] = {}
+
+    def items(self, table: Checked, key: str) -> list[object] | None:
+        """The pixels at `key`; a row that is written from its end goes that way."""
+        text = table.raw(key)
+        if not isinstance(text, str):
+            return super().items(table, key)
+        if not (match := _RANGE.fullmatch(text)):
+            table.problem(key, f'must be a row of pixels such as "0-7", or a list, not {shown(text)}')
+            return None
+        first, last = map(int, match.groups())
+        way = 1 if last >= first else -1
+        return list(range(first, last + way, way))
+
+    def light(self, table: Checked, key: str, item: object) -> int:
+        """One pixel."""
+        limits = f"a pixel number from 0 to {self._count - 1}"
+        if isinstance(item, bool) or not isinstance(item, int):
+            table.problem(key, f"must be {limits}, not {shown(item)}")
+        elif not 0 <= item < self._count:
+            table.problem(key, f"there is no pixel {item}; it must be {limits}")
+        elif other := self._users.get(item):
+            table.problem(key, f"pixel {item} is also used by {other}")
+        else:
+            self._users[item] = table.path(key)
+            return item
+        return 0
+
+
+def read_strip(table: Checked, pins: Pins) -> Strip | None:
+    """The colour pixels; they take the lines of their bus."""
+    if not table.there:
+        return None
+    controller = table.choice("controller", PIXEL_CONTROLLERS)
+    shim = controller == LED_SHIM
+    link = read_i2c(table, _SHIM_ADDRESS) if shim else read_spi(table, _HERTZ)
+    pins.reserve(link, "the strip")
+    if shim:
+        table.refuse("pixels", f"the board has {SHIM_PIXELS}; leave it out")
+        table.refuse("supply_milliamps", "the Raspberry Pi feeds the board; leave it out")
+        count, supply = SHIM_PIXELS, None
+    else:
+        count = table.whole("pixels", 1, MOST_PIXELS, default=MOST_PIXELS)
+        if "pixels" not in table:
+            table.problem("pixels", "is missing; it is how many pixels the strip has")
+        supply = table.number("supply_milliamps", 0.0)
+        if "supply_milliamps" not in table:
+            table.problem("supply_milliamps", "is missing; it is what the supply can give the strip")
+    own = table.table("lights")
+    if not own.there and not own.misshapen:
+        table.problem("lights", "is missing; it says which pixels show what")
+    groups = PixelReader(count).groups(own)
+    own.no_others()
+    strip = Strip(
+        controller=controller,
+        link=link,
+        pixels=count,
+        brightness=_brightness(table, shim),
+        groups=groups,
+        colours=_colours(table.table("colours"), groups),
+        supply_milliamps=supply,
+    )
+    table.no_others()
+    if supply and strip.milliamps > supply:
+        table.problem(
+            "supply_milliamps",
+            f"the strip takes {strip.milliamps:.0f} mA when all is lit, but its supply gives {supply:g} mA;"
+            " lower its brightness or take a larger supply",
+        )
+    return strip
+
+
+def check_neighbours(
+    table: Checked, strip: Strip | None, screen: Display | None, lights: LightGroups[Light] | None
+) -> None:
+    """Note what the strip and the other parts cannot both have: a bus, an address, a meaning."""
+    if strip is None:
+        return
+    if screen and type(screen.link) is type(strip.link) and screen.link.bus == strip.link.bus:
+        if not isinstance(strip.link, I2c):
+            table.problem(
+                "bus",
+                f"{strip.link} is the display's; a strip has no chip select and would show what the"
+                " display is sent, so it needs a bus of its own",
+            )
+        elif screen.link == strip.link:
+            table.problem("address", f"0x{strip.link.address:X} on {strip.link} is the display's already")
+    shown_twice = {place[:2] for place in strip.groups.places()}
+    for group, part in dict.fromkeys(place[:2] for place in (lights.places() if lights else ())):
+        if (group, part) in shown_twice:
+            path = f"{group}.{part}" if part else group
+            table.problem(f"lights.{path}", f"lights.{path} shows that already; leave out one of them")
+
+
+def _brightness(table: Checked, shim: bool) -> float:
+    brightness = table.number("brightness", _BRIGHTNESS)
+    most = 1.0 if shim else MOST_BRIGHT
+    if brightness > most:
+        table.problem("brightness", f"must be at most {most:g}, not {brightness:g}")
+        return _BRIGHTNESS
+    return brightness
+
+
+def _colours(table: Checked, groups: LightGroups[int]) -> Mapping[Place, Colour]:
+    """The colour of each place, by its suit or else by its group."""
+    chosen = dict(COLOURS)
+    for key in COLOURS:
+        if key in table:
+            value = table.raw(key)
+            if isinstance(value, str) and _COLOUR.fullmatch(value):
+                chosen[key] = (int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16))
+            else:
+                table.problem(key, f'must be a colour such as "#ff8000", not {shown(value)}')
+    table.know(COLOURS)
+    table.no_others()
+    return MappingProxyType(
+        {place: chosen[place.part if place.part in SUITS else place.group] for place in groups.places()}
+    )

@@ -1,0 +1,210 @@
+"""What a build says is connected where: the types that its TOML is read into."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from companion.panel import COLOUR_KEYS
+
+REAL: Final = "raspberry-pi"
+MOCK: Final = "mock"
+ANY_CHIP: Final = "auto"
+
+HEADER_LINES: Final = 28
+"""GPIO 0 to 27 are on the 40-pin header of every Raspberry Pi."""
+
+MODEL_LINES: Final[Mapping[str, int]] = MappingProxyType({"CM3": 46, "4B": HEADER_LINES})
+"""The boards that can be emulated, and how many GPIO lines each has."""
+
+SUITS: Final = COLOUR_KEYS
+
+SSD1306: Final = "ssd1306"
+SSD1309: Final = "ssd1309"
+SH1106: Final = "sh1106"
+CONTROLLERS: Final = (SSD1306, SSD1309, SH1106)
+"""The controllers of displays; all drive 128x64 pixels."""
+
+BOX: Final = "box"
+HAT: Final = "hat"
+SHAPES: Final = (BOX, HAT)
+"""What a build looks like: a box that was made for it, or a bought board with its keys beside the display."""
+
+APA102: Final = "apa102"
+SK9822: Final = "sk9822"
+LED_SHIM: Final = "led-shim"
+PIXEL_CONTROLLERS: Final = (APA102, SK9822, LED_SHIM)
+"""What colours pixels: two kinds of strip on SPI, and a board of 28 pixels on I2C."""
+
+BRIGHTNESS_STEPS: Final = 31
+_DARK_MILLIAMPS: Final = 1.0
+_WHITE_MILLIAMPS: Final = 60.0
+"""What a pixel of a strip takes when it is dark, and when it is white at full brightness."""
+
+Item = TypeVar("Item")
+Colour = tuple[int, int, int]
+"""Red, green and blue, 0 to 255 each."""
+
+
+class Board(NamedTuple):
+    """The chip that the pins belong to: `chip` is a label, a number or "auto"; a mock has a `model`."""
+
+    kind: str
+    chip: str | int
+    model: str
+
+    @property
+    def lines(self) -> int:
+        """How many GPIO lines can be used."""
+        return HEADER_LINES if self.kind == REAL else MODEL_LINES.get(self.model, max(MODEL_LINES.values()))
+
+
+class I2c(NamedTuple):
+    """A place on an I2C bus."""
+
+    bus: int
+    address: int
+
+    def __str__(self) -> str:
+        return f"I2C bus {self.bus}"
+
+
+class Spi(NamedTuple):
+    """A place on an SPI bus: `device` is the chip select, `hertz` the clock."""
+
+    bus: int
+    device: int
+    hertz: int
+
+    def __str__(self) -> str:
+        return f"SPI bus {self.bus}"
+
+
+class Display(NamedTuple):
+    """A display; `rotate` is in quarter turns clockwise, `contrast` 0 to 255.
+
+    `reset` is the pin of its reset line, if that is connected; `dc` that of its data/command line,
+    which every display on SPI has.
+    """
+
+    controller: str
+    link: I2c | Spi
+    rotate: int
+    contrast: int
+    reset: int | None = None
+    dc: int | None = None
+
+
+class Light(NamedTuple):
+    """One LED; an LED from 3.3 V to its pin is not `active_high`."""
+
+    pin: int
+    milliamps: float
+    active_high: bool
+
+
+class Place(NamedTuple):
+    """A light of a build: its group, the suit or control in that ("" if none), its number from 0."""
+
+    group: str
+    part: str
+    number: int
+
+
+class LightGroups(NamedTuple, Generic[Item]):
+    """Lights by what they show, each an LED or a pixel's number; an empty group is one that is lacking."""
+
+    clue: tuple[Item, ...]
+    fuse: tuple[Item, ...]
+    firework: Mapping[str, tuple[Item, ...]]
+    deck: tuple[Item, ...]
+    seat: tuple[Item, ...]
+    press: Mapping[str, Item]
+
+    def places(self) -> dict[Place, Item]:
+        """Every light, by what it shows."""
+        rows = [
+            ("clue", "", self.clue),
+            ("fuse", "", self.fuse),
+            *(("firework", suit, lights) for suit, lights in self.firework.items()),
+            ("deck", "", self.deck),
+            ("seat", "", self.seat),
+            *(("press", control, (light,)) for control, light in self.press.items()),
+        ]
+        return {
+            Place(group, part, number): light
+            for group, part, lights in rows
+            for number, light in enumerate(lights)
+        }
+
+    def all(self) -> tuple[Item, ...]:
+        """Every light of the build."""
+        return tuple(self.places().values())
+
+
+class Strip(NamedTuple):
+    """Colour pixels in a row.
+
+    `groups` has the number of each pixel that shows something, `colours` the colour of each when it
+    is fully lit, before `brightness` (0 to 1), which caps them all. `supply_milliamps` is what the
+    strip's supply gives, None where the strip needs none of its own.
+    """
+
+    controller: str
+    link: I2c | Spi
+    pixels: int
+    brightness: float
+    groups: LightGroups[int]
+    colours: Mapping[Place, Colour]
+    supply_milliamps: float | None
+
+    @property
+    def steps(self) -> int:
+        """Its brightness in the steps that an APA102 has, of which `BRIGHTNESS_STEPS` are full."""
+        return max(1, round(self.brightness * BRIGHTNESS_STEPS))
+
+    @property
+    def milliamps(self) -> float:
+        """About what it takes when everything is lit."""
+        lit = sum(sum(colour) for colour in self.colours.values()) / (3 * 255)
+        return self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.steps / BRIGHTNESS_STEPS
+
+
+class Encoder(NamedTuple):
+    """The pins of a rotary encoder's two contacts; turned clockwise, `a` closes first."""
+
+    a: int
+    b: int
+
+
+class Part(NamedTuple):
+    """Something to buy for a build: how many pieces, about how much each, and what to look for."""
+
+    name: str
+    pieces: int
+    price_eur: float
+    note: str
+
+
+class Build(NamedTuple):
+    """A whole build; a part that it lacks is None.
+
+    `buttons` gives the pin of each control that goes down and up, keys and joystick too.
+    `press_plays`: there is no play button, the joystick's press is PLAY.
+    """
+
+    name: str
+    about: str
+    board: Board
+    screen: Display | None
+    buttons: Mapping[str, int]
+    lights: LightGroups[Light] | None
+    strip: Strip | None = None
+    encoder: Encoder | None = None
+    press_plays: bool = False
+    parts: tuple[Part, ...] = ()
+    shape: str = BOX
+
+    @property
+    def emulated(self) -> bool:
+        """Whether the board is a mock."""
+        return self.board.kind == MOCK

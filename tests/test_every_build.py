@@ -1,0 +1,36 @@
+"""A real game on every build, through the controls that it has, emulated."""
+
+import pytest
+
+import wiring
+from hardware.build import load
+from tests.games import real_games
+from tests.rig import Rig
+from tests.test_real_games import turns
+
+
+@pytest.mark.parametrize("name", wiring.names())
+def test_a_real_game_by_the_controls_of_the_build(name):
+    record = real_games()[3]
+    build = load(name)
+    with Rig(build=build) as rig:
+        keys = rig.panel.controls.names
+        while rig.core.view.face.draft.setup.players != record.setup.players:
+            rig.tap("clue")
+        rig.tap("play")
+        for number, (do, suit, expected) in enumerate(turns(record)):
+            if do == "play" and suit in keys and number % 2:
+                rig.tap(suit)
+            elif do == "play":
+                rig.play(suit)
+            elif do == "misfire":
+                rig.hold("play")
+            else:
+                rig.tap(do)
+            if "undo" in keys and number % 5 == 0:
+                rig.tap("undo")
+                rig.chord("discard", "play")
+                rig.tap("play")
+            assert rig.state == expected
+            rig.check()
+        assert rig.screen == "end"
