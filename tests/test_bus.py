@@ -3,9 +3,8 @@
 from PIL import ImageChops
 
 from companion.face import screens
-from tests.games import real_games
+from tests.games import real_games, turns
 from tests.rig import Rig
-from tests.test_real_games import turns
 
 FULL = 1024
 """Bytes of a whole picture, which luma's own display() sends for any change."""

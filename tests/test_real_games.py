@@ -1,35 +1,15 @@
 """Forty games that people played, once more by the buttons: pins and socket."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from companion.face import screens
-from companion.game.actions import parse_action
-from companion.game.record import Record
-from companion.game.rules import apply, start
-from companion.game.setup import Setup
-from companion.game.state import State
 from companion.game.view import state_json
 from companion.table.store import Store
-from tests.games import real_games
+from tests.games import real_games, turns
 from tests.rig import Rig
 from tests.running import Script, running
 
 GAMES = real_games()
-
-
-def turns(record: Record) -> Iterator[tuple[str, str | None, State]]:
-    """What a group enters in the detail colours (do, firework), and the state it leads to."""
-    state = start(Setup(players=record.setup.players))
-    for action in record.actions:
-        do, suit = action["do"], None
-        if do == "play":
-            judged = apply(state, parse_action(action))
-            do, suit = ("misfire", None) if judged.errors > state.errors else ("play", action["card"][0])
-        entered = {"do": do, "suit": suit} if suit else {"do": do}
-        state = apply(state, parse_action(entered))
-        yield do, suit, state
 
 
 @pytest.mark.parametrize("record", GAMES, ids=range(len(GAMES)))

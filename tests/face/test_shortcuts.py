@@ -3,9 +3,8 @@
 import pytest
 
 from hardware.build import load
-from tests.games import real_games
+from tests.games import real_games, turns
 from tests.rig import Rig
-from tests.test_real_games import turns
 
 
 @pytest.fixture

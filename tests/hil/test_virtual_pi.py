@@ -1,4 +1,4 @@
-"""The table build on a virtual Raspberry Pi 4 (`make test-hil`): lgpio and luma as they are."""
+"""Builds on a virtual Raspberry Pi 4 (`make test-hil`): lgpio and luma as they are."""
 
 import os
 import subprocess
@@ -8,6 +8,8 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
+TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
+"""At most so many turns of the game; it has about sixty."""
 
 pytestmark = [
     pytest.mark.hil,
@@ -15,13 +17,15 @@ pytestmark = [
 ]
 
 
-def test_turns_by_pulled_lines_agree_with_leds_and_glass():
-    command = "PYTHONPATH=/mnt/src LG_WD=/tmp python3 /mnt/src/tests/hil/guest.py"
+@pytest.mark.parametrize("build", ["table", "bonnet", "oled-hat"])
+def test_a_game_by_pulled_lines_agrees_with_leds_and_glass(build):
+    command = f"PYTHONPATH=/mnt/src LG_WD=/tmp python3 -m tests.hil.guest {build} {TURNS}"
+    packages = "lgpio gpiozero luma.oled luma.led_matrix smbus2"
     run = subprocess.run(
-        ["bash", HERE / "hil.sh", "-s", ROOT, "-t", "400", "--", command],
+        ["bash", HERE / "hil.sh", "-s", ROOT, "-t", "900", "-p", packages, "--", f"cd /mnt/src && {command}"],
         capture_output=True,
         text=True,
         check=False,
     )
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-2000:]
-    assert "all well" in run.stdout
+    assert f"all well on {build}" in run.stdout

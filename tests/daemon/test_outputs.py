@@ -1,0 +1,95 @@
+"""Failing displays and lights under a running companion: the game goes on, and they come back."""
+
+import errno
+import os
+import random
+import time
+
+import pytest
+
+from companion.errors import PanelError
+from companion.face import screens
+from hardware.model_ssd1306 import ModelSsd1306
+from tests.running import Script, running
+
+
+def shows_the_truth(companion) -> bool:
+    drawn = screens.draw(companion.core.view).image
+    return companion.emulated.picture().tobytes() == drawn.tobytes()
+
+
+def wait_for(what, seconds=2.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if what():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_a_display_that_is_pulled_out_and_put_back_shows_the_right_picture_within_two_seconds(tmp_path):
+    with running(tmp_path) as companion, Script(companion.server.path) as script:
+        script.ask(do="new", players=3)
+        companion.emulated.model.unplug()
+        assert script.ask(do="press", control="clue")["shown"] is False
+        assert script.ask(get="state")["state"]["clues"] == 7
+        companion.emulated.model.plug_in()
+        assert wait_for(lambda: shows_the_truth(companion))
+
+
+def test_a_display_that_is_missing_at_the_start_comes_later(tmp_path, monkeypatch):
+    fresh = ModelSsd1306.__init__
+
+    def missing(self, *args, **kwargs):
+        fresh(self, *args, **kwargs)
+        self.unplug()
+
+    monkeypatch.setattr(ModelSsd1306, "__init__", missing)
+    with running(tmp_path) as companion, Script(companion.server.path) as script:
+        script.ask(do="new", players=2)
+        companion.emulated.model.plug_in()
+        assert wait_for(lambda: shows_the_truth(companion))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bus_that_fails_at_random_stops_no_game(tmp_path, monkeypatch, seed):
+    dice = random.Random(seed)
+    write = ModelSsd1306.write
+    faulty = True
+
+    def flaky(self, payload):
+        if faulty and dice.random() < 0.2:
+            number = dice.choice((errno.EIO, errno.EREMOTEIO, errno.ETIMEDOUT))
+            if dice.random() < 0.5:
+                write(self, payload[: dice.randint(1, len(payload))])
+            raise OSError(number, os.strerror(number))
+        write(self, payload)
+
+    monkeypatch.setattr(ModelSsd1306, "write", flaky)
+    with running(tmp_path) as companion, Script(companion.server.path) as script:
+        script.ask(do="new", players=3)
+        for turn in range(40):
+            script.ask(do="press", control="clue" if turn % 2 == 0 else "discard")
+        state = script.ask(get="state")["state"]
+        assert (state["turn"], state["deck"]) == (41, 15)
+        faulty = False
+        assert wait_for(lambda: shows_the_truth(companion))
+
+
+def test_lights_that_fail_are_told_once_and_come_back(tmp_path, monkeypatch, caplog):
+    with running(tmp_path) as companion, Script(companion.server.path) as script:
+        lights = companion.panel.lights
+        show = lights.show
+
+        def broken(plan):
+            raise PanelError("the lights are gone")
+
+        monkeypatch.setattr("companion.daemon.log.log.propagate", True)
+        script.ask(do="new", players=3)
+        monkeypatch.setattr(lights, "show", broken)
+        for _ in range(3):
+            script.ask(do="press", control="clue")
+        monkeypatch.setattr(lights, "show", show)
+        assert wait_for(lambda: sum(companion.emulated.levels()["clue"]) == 5)
+        told = [record.getMessage() for record in caplog.records if "lights" in record.getMessage()]
+        assert told == ["lights: the lights are gone", "lights: back again"]
