@@ -53,6 +53,18 @@ def _history(args: argparse.Namespace) -> int:
     return run(args.state_dir, args.socket, args.limit, sys.stdout)
 
 
+def _wiring(args: argparse.Namespace) -> int:
+    from companion.commands.wiring import run
+
+    return run(args.build, args.svg, sys.stdout)
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from companion.commands.doctor import run
+
+    return run(args.build, args.json, args.interactive, sys.stdout, sys.stderr)
+
+
 def parser() -> argparse.ArgumentParser:
     """Every command and its options."""
     top = _Parser(prog="companion", description="Keeps the state of a game of Hanabi at the table.")
@@ -82,6 +94,16 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument("--state-dir", metavar="DIR", help="the folder of the games")
     history.add_argument("--socket", metavar="PATH", help="the control socket")
     history.add_argument("--limit", metavar="N", type=int, default=20, help="how many, the newest first")
+
+    build = "a name in wiring/ or a TOML file; without it the one that is set, or that of this machine"
+    wiring = add("wiring", _wiring, "print what goes to which pin, and what to buy")
+    wiring.add_argument("build", metavar="BUILD", nargs="?", help=build)
+    wiring.add_argument("--svg", metavar="FILE", help="write the diagram of the wires too")
+
+    doctor = add("doctor", _doctor, "say what is right and what is wrong with this device")
+    doctor.add_argument("build", metavar="BUILD", nargs="?", help=build)
+    doctor.add_argument("--json", action="store_true", help="for support requests")
+    doctor.add_argument("--interactive", action="store_true", help="try each light, the display, each button")
 
     add("config", _config, "print the effective settings, each with its source")
     return top

@@ -1,0 +1,137 @@
+"""Checks of the program: its settings, its build, where it keeps the games, its service, its socket."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from companion import settings
+from companion.commands.ctl import Unanswered, ask
+from companion.errors import CompanionError, WiringError
+from companion.settings import Settings
+from hardware.build import Build, load
+from hardware.finding import NOTE, OK, WRONG, Finding
+from hardware.machine import Machine
+
+SERVICE: Final = "hanabi-companion.service"
+
+_LITTLE: Final = 20_000_000
+_SOME: Final = 200_000_000
+"""Bytes of free disk: below the first a year of games may not fit, below the second the system suffers."""
+
+
+def configured() -> tuple[Settings | None, list[Finding]]:
+    """The settings, None if they have mistakes."""
+    try:
+        chosen = settings.load()
+    except WiringError as error:
+        return None, [
+            Finding("settings", WRONG, f"{error.where}: {problem}", f"nano {error.where}")
+            for problem in error.problems
+        ]
+    files = sorted({source for source in chosen.sources.values() if source != settings.DEFAULT})
+    where = f"from {', '.join(files)}" if files else "the usual ones"
+    return chosen, [Finding("settings", OK, f"the settings are valid: {where}")]
+
+
+def built(name: str) -> tuple[Build | None, list[Finding]]:
+    """The build of that name, None if it has mistakes."""
+    try:
+        build = load(name)
+    except WiringError as error:
+        return None, [
+            Finding("build", WRONG, f"{error.where}: {problem}", "companion wiring BUILD")
+            for problem in error.problems
+        ]
+    return build, [Finding("build", OK, f"the build {build.name} is valid")]
+
+
+def games(machine: Machine, folder: Path) -> Iterator[Finding]:
+    """Whether games can be written, and how much room is left."""
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if there == folder and not folder.is_dir():
+        yield Finding("games", WRONG, f"{folder} is a file, not a folder", f"mv {folder} {folder}.old")
+        return
+    if trouble := _write(there):
+        yield Finding(
+            "games", WRONG, f"nothing can be written in {there} ({trouble})", f"sudo chown -R $USER {there}"
+        )
+    else:
+        sentence = f"games are kept in {folder}"
+        yield Finding("games", OK, sentence if there == folder else f"{sentence}, which will be made")
+    free = machine.free(there)
+    room = f"{free / 1e6:.0f} MB are free on the disk of the games"
+    if free < _LITTLE:
+        yield Finding("disk", WRONG, f"only {room}", "sudo apt clean")
+    else:
+        yield Finding("disk", NOTE if free < _SOME else OK, room, "sudo apt clean" if free < _SOME else "")
+
+
+def _write(folder: Path) -> str | None:
+    """Why a file cannot be written in a folder, None if it can."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"\0" * 4096)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
+def service(machine: Machine) -> Iterator[Finding]:
+    """Whether the service is installed, and how it is."""
+    answer = machine.run(
+        ("systemctl", "show", SERVICE, "--property=LoadState,ActiveState,SubState,Result,NRestarts")
+    )
+    values = dict(line.partition("=")[::2] for line in answer.text.splitlines()) if answer else {}
+    state = values.get("ActiveState", "")
+    if values.get("LoadState", "not-found") == "not-found":
+        yield Finding(
+            "service", NOTE, "the service is not installed: start the companion with `companion run`"
+        )
+    elif state == "failed" or values.get("SubState") == "auto-restart":
+        why = values.get("Result", "unknown")
+        yield Finding("service", WRONG, f"the service fails ({why})", f"journalctl -u {SERVICE} -e")
+    elif state == "active":
+        again = values.get("NRestarts", "0")
+        if again not in ("", "0"):
+            yield Finding(
+                "service", NOTE, f"the service runs, restarted {again} times", f"journalctl -u {SERVICE} -e"
+            )
+        else:
+            yield Finding("service", OK, "the service runs")
+    else:
+        yield Finding(
+            "service", NOTE, "the service is installed but does not run", f"sudo systemctl start {SERVICE}"
+        )
+
+
+def socket(path: Path) -> Iterator[Finding]:
+    """Whether a companion answers at its socket."""
+    try:
+        answer = next(ask(path, {"get": "state"}), None)
+    except Unanswered as error:
+        if not path.exists():
+            yield Finding("socket", NOTE, f"no companion runs now: there is no {path}", "companion run")
+        else:
+            yield Finding("socket", WRONG, str(error), f"sudo systemctl restart {SERVICE}")
+        return
+    except (CompanionError, ValueError) as error:
+        yield Finding("socket", WRONG, f"what answers at {path} is no companion ({error})", f"rm {path}")
+        return
+    if answer and answer.get("ok"):
+        yield Finding("socket", OK, f"a companion answers at {path}")
+    else:
+        yield Finding(
+            "socket", WRONG, f"the companion at {path} refuses to answer", f"journalctl -u {SERVICE} -e"
+        )
+
+
+def runs(path: Path) -> bool:
+    """Whether a companion has the device now."""
+    try:
+        return next(ask(path, {"get": "state"}), None) is not None
+    except (CompanionError, ValueError):
+        return False

@@ -1,0 +1,252 @@
+"""Trying a device part by part: each light in turn, a test picture, each button pressed by a person."""
+
+import queue
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from companion.errors import PanelError
+from companion.face.debounce import DEAF
+from companion.panel import DARK, ENCODER, Controls, Edge, LightPlan, Lights, Panel, Screen, Turned
+from hardware.build import Build
+from hardware.finding import NOTE, OK, WRONG, Finding
+from hardware.spec import Place
+
+_GROUPS: Final[Mapping[str, str]] = {
+    "clue": "the clue tokens, from the left",
+    "fuse": "the fuses, from the left",
+    "firework": "the fireworks, each from the bottom",
+    "deck": "the deck",
+    "seat": "the seats",
+    "press": "the lights of the buttons",
+}
+_SEEN: Final = "Did each shine alone, in this order?"
+_PICTURE: Final = "Is there an unbroken frame along all four edges, and an arrow that points up?"
+
+
+class Timing(NamedTuple):
+    """In seconds: how long each light shines, how long a press is waited for, when a contact is quiet."""
+
+    light: float = 0.4
+    press: float = 15.0
+    quiet: float = 0.3
+
+
+class Person(NamedTuple):
+    """Who watches and presses: `say` tells, `confirm` asks yes or no (None: nobody can answer)."""
+
+    say: Callable[[str], None]
+    confirm: Callable[[str], bool | None]
+
+
+def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[Finding]:
+    """Try everything that a device has; each part is a finding, and none stops the rest."""
+    yield from try_sights(panel, build, person, timing)
+    yield from try_controls(panel.controls, build, person, timing)
+
+
+def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[Finding]:
+    """Try what is to be seen: lights and display."""
+    if panel.lights:
+        yield from try_lights(panel.lights, places(build), person, timing)
+    if panel.screen:
+        yield try_screen(panel.screen, person)
+
+
+def places(build: Build) -> tuple[Place, ...]:
+    """Every light of a build."""
+    groups = (build.lights, build.strip and build.strip.groups)
+    return tuple(place for lights in groups if lights for place in lights.places())
+
+
+def only(place: Place, all_places: Iterable[Place]) -> LightPlan:
+    """The plan in which one light alone is lit."""
+    count = sum(each[:2] == place[:2] for each in all_places)
+    row = tuple(float(number == place.number) for number in range(count))
+    match place.group:
+        case "clue":
+            return LightPlan(clue=row)
+        case "fuse":
+            return LightPlan(fuse=row)
+        case "firework":
+            return LightPlan(firework={place.part: row})
+        case "deck":
+            return LightPlan(deck=row)
+        case "seat":
+            return LightPlan(seat=row)
+    return LightPlan(press={place.part: 1.0})
+
+
+def try_lights(
+    lights: Lights, all_places: tuple[Place, ...], person: Person, timing: Timing
+) -> Iterator[Finding]:
+    """Light each light in turn, and ask after each group of them."""
+    for group in dict.fromkeys(place.group for place in all_places):
+        mine = [place for place in all_places if place.group == group]
+        name = f"lights: {group}"
+        person.say(f"Watch {_GROUPS[group]}: {len(mine)} in turn.")
+        try:
+            for place in mine:
+                lights.show(only(place, all_places))
+                time.sleep(timing.light)
+            lights.show(DARK)
+        except PanelError as error:
+            yield Finding(name, WRONG, str(error))
+            continue
+        bad = "a light that stays dark has its legs swapped or its wire loose; see companion wiring"
+        yield _judged(name, person.confirm(_SEEN), f"{len(mine)} shone", "not every light shone", bad)
+
+
+def pattern(size: tuple[int, int]) -> Image.Image:
+    """A frame along the very edge, an arrow that points up, and a chequered patch in a corner."""
+    width, height = size
+    picture = Image.new("1", size)
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, width - 1, height - 1), outline=1)
+    middle, top, bottom = width // 2, 8, height - 9
+    draw.line((middle, top, middle, bottom), fill=1, width=3)
+    draw.polygon(((middle, top - 3), (middle - 10, top + 9), (middle + 10, top + 9)), fill=1)
+    for x in range(4, 28):
+        for y in range(4, 28):
+            if (x // 4 + y // 4) % 2:
+                draw.point((x, y), fill=1)
+    return picture
+
+
+def try_screen(screen: Screen, person: Person) -> Finding:
+    """Show the test picture, and ask."""
+    try:
+        screen.show(pattern(screen.size))
+    except PanelError as error:
+        return Finding("picture", WRONG, str(error))
+    bad = (
+        "in the build's file: shifted or striped, another controller (ssd1306, sh1106); upside down,"
+        " rotate = 2; dark, the wires and reset.pin"
+    )
+    person.say("Look at the display.")
+    return _judged(
+        "picture", person.confirm(_PICTURE), "the test picture is right", "the picture is wrong", bad
+    )
+
+
+def _judged(name: str, answer: bool | None, good: str, wrong: str, mend: str) -> Finding:
+    if answer is None:
+        return Finding(name, NOTE, "sent without an error, but nobody said whether it is to be seen")
+    return Finding(name, OK, good) if answer else Finding(name, WRONG, wrong, mend)
+
+
+def try_controls(controls: Controls, build: Build, person: Person, timing: Timing) -> Iterator[Finding]:
+    """Ask for each button to be pressed, and for the encoder to be turned."""
+    arrived: queue.SimpleQueue[Edge | Turned] = queue.SimpleQueue()
+    controls.listen(arrived.put)
+    _drain(arrived, timing.quiet)
+    for control in controls.names:
+        if control == ENCODER:
+            yield _try_encoder(arrived, person, timing)
+        elif controls.is_down(control):
+            yield Finding(
+                f"button: {control}",
+                WRONG,
+                f"{control} (GPIO {build.buttons[control]}) is down though nobody presses it",
+                "see that nothing joins its pin to ground",
+            )
+        else:
+            yield _try_button(control, arrived, build, person, timing)
+
+
+def _try_button(
+    control: str, arrived: "queue.SimpleQueue[Edge | Turned]", build: Build, person: Person, timing: Timing
+) -> Finding:
+    name = f"button: {control}"
+    pin = build.buttons[control]
+    person.say(f"Press {control.upper()} once (GPIO {pin}).")
+    end = time.monotonic() + timing.press
+    while (left := end - time.monotonic()) > 0:
+        first = _next(arrived, left)
+        if not isinstance(first, Edge) or not first.down:
+            continue
+        edges = [first, *_burst(arrived, first.control, timing)]
+        if first.control == control:
+            return _bounces(name, control, edges)
+        other = build.buttons.get(first.control)
+        return Finding(
+            name,
+            WRONG,
+            f"that was {first.control} (GPIO {other}), where {control} (GPIO {pin}) was asked for",
+            "swap their wires, or their pins in the build's file",
+        )
+    return Finding(
+        name,
+        WRONG,
+        f"no press came within {timing.press:g} seconds on GPIO {pin}",
+        "look at its two wires; see companion wiring",
+    )
+
+
+def _burst(arrived: "queue.SimpleQueue[Edge | Turned]", control: str, timing: Timing) -> Iterator[Edge]:
+    """What else comes of a press, until the contact is up and quiet."""
+    down = True
+    end = time.monotonic() + timing.press
+    while message := _next(arrived, end - time.monotonic() if down else timing.quiet):
+        if time.monotonic() > end:
+            return  # it never comes to rest
+        if isinstance(message, Edge) and message.control == control:
+            down = message.down
+            yield message
+
+
+def _bounces(name: str, control: str, edges: list[Edge]) -> Finding:
+    """How cleanly a press came; edges within the deaf time of each other are one move of the hand."""
+    if not any(not edge.down for edge in edges):
+        return Finding(name, WRONG, f"{control} went down and did not come up", "see whether it sticks")
+    moves: list[list[float]] = []
+    for edge in edges:
+        if moves and edge.at - moves[-1][-1] <= DEAF:
+            moves[-1].append(edge.at)
+        else:
+            moves.append([edge.at])
+    bounces = len(edges) - 2
+    lasted = max(move[-1] - move[0] for move in moves)
+    told = f"{control} bounces: {bounces} more edges, for up to {lasted * 1000:.1f} ms"
+    if len(moves) > 2 or lasted > DEAF:
+        return Finding(
+            name, WRONG, f"{told}, so that one press may count as two", "look for a loose wire, or change it"
+        )
+    if bounces > 0:
+        return Finding(name, OK, f"{told}, which the companion does not mind")
+    return Finding(name, OK, f"{control} works, without a bounce")
+
+
+def _try_encoder(arrived: "queue.SimpleQueue[Edge | Turned]", person: Person, timing: Timing) -> Finding:
+    name = "encoder"
+    person.say("Turn the knob clockwise by one step.")
+    end = time.monotonic() + timing.press
+    while (left := end - time.monotonic()) > 0:
+        message = _next(arrived, left)
+        if isinstance(message, Turned):
+            _drain(arrived, timing.quiet)
+            if message.steps > 0:
+                return Finding(name, OK, "the knob works")
+            return Finding(name, WRONG, "the knob counts the wrong way", "swap A and B")
+    return Finding(
+        name,
+        WRONG,
+        f"no step came within {timing.press:g} seconds",
+        "look at its three wires; see companion wiring",
+    )
+
+
+def _next(arrived: "queue.SimpleQueue[Edge | Turned]", seconds: float) -> Edge | Turned | None:
+    try:
+        return arrived.get(timeout=max(0.0, seconds))
+    except queue.Empty:
+        return None
+
+
+def _drain(arrived: "queue.SimpleQueue[Edge | Turned]", quiet: float) -> None:
+    """Forget what has arrived, until nothing more comes, or it never ends."""
+    end = time.monotonic() + 10 * quiet
+    while _next(arrived, quiet) is not None and time.monotonic() < end:
+        pass

@@ -1,0 +1,51 @@
+"""`companion wiring`: what goes to which pin of a build, what to buy, and the diagram."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from companion import settings
+from companion.commands.run import machine_build
+from companion.errors import CompanionError
+from hardware import pin_table
+from hardware.build import load
+from hardware.diagram import diagram
+
+
+def run(name: str | None, svg: str | None, out: TextIO) -> int:
+    """Print the tables of a build, by default the one of this machine; gives the exit status.
+
+    Raises:
+        CompanionError: there is no such build, it has mistakes, or the diagram cannot be written.
+    """
+    build = load(name or settings.load().panel or machine_build())
+    print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
+    _print_table([pin_table.HEAD, *(row.cells() for row in pin_table.rows(build))], out)
+    print(file=out)
+    for note in pin_table.notes(build):
+        print(note, file=out)
+    if parts := pin_table.parts(build):
+        print(file=out)
+        _print_table([pin_table.PARTS_HEAD, *parts], out)
+    if svg is not None:
+        _save(Path(svg), diagram(build))
+        print(f"\nThe diagram is in {svg}", file=out)
+    return 0
+
+
+def _print_table(rows: Sequence[Sequence[str]], out: TextIO) -> None:
+    """Columns as wide as their widest cell; the first one is numbers."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        first, *others = [
+            cell.rjust(width) if number == 0 else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        print("  ".join([first, *others]).rstrip(), file=out)
+
+
+def _save(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CompanionError(f"{file} cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,85 @@
+"""Which pin of the header each terminal of a build is wired to: every pin has at most one wire."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from hardware.header import GPIO_PINS, GROUND, POWER_PINS, THREE_VOLTS, row
+from hardware.spec import HEADER_LINES, Build, I2c
+from hardware.units import Terminal, Unit, units
+
+_DISPLAY_PINS: Final = {THREE_VOLTS: 1, GROUND: 9}
+"""Beside the pins of the usual I2C bus."""
+
+_STRIP_GROUND: Final = 39
+
+_JOINED: Final = "joined at pin {}"
+
+_FAR_SIDE: Final = 2.0
+"""How many rows the other column of the header is away, when a ground pin is chosen."""
+
+
+def has_header(build: Build) -> bool:
+    """Whether the build's board has the 40-pin header, and no lines beside it."""
+    return build.board.lines <= HEADER_LINES
+
+
+def connections(build: Build) -> list[Unit]:
+    """The parts of a build, each terminal with its pin, or with where else it goes."""
+    found = units(build)
+    if not has_header(build):
+        return found
+    wiring = _Wiring()
+    with_lines = [unit._replace(terminals=tuple(map(wiring.line, unit.terminals))) for unit in found]
+    # Those with a usual pin come first.
+    order = sorted(range(len(found)), key=lambda at: not _usual(with_lines[at], build))
+    powered = {at: wiring.power(with_lines[at], _usual(with_lines[at], build)) for at in order}
+    return [powered[at] for at in range(len(found))]
+
+
+def _usual(unit: Unit, build: Build) -> dict[str, int]:
+    if unit.beyond:
+        return {GROUND: _STRIP_GROUND}
+    on_i2c = build.screen is not None and isinstance(build.screen.link, I2c)
+    return dict(_DISPLAY_PINS) if on_i2c and unit.name.startswith("Display") else {}
+
+
+class _Wiring:
+    """The pins that are taken, and the pins of power and ground that are left."""
+
+    def __init__(self) -> None:
+        self._lines: set[int] = set()
+        self._free = {name: list(pins) for name, pins in POWER_PINS.items()}
+
+    def line(self, terminal: Terminal) -> Terminal:
+        """The terminal with its pin; the second one on a line of a bus is joined with the first."""
+        if terminal.gpio is None:
+            return terminal
+        pin = GPIO_PINS[terminal.gpio]
+        if pin in self._lines:
+            return terminal._replace(elsewhere=_JOINED.format(pin))
+        self._lines.add(pin)
+        return terminal._replace(pin=pin)
+
+    def power(self, unit: Unit, usual: dict[str, int]) -> Unit:
+        """The unit with pins for its power and ground; when they have run out, it joins another's."""
+        pins = [terminal.pin for terminal in unit.terminals if terminal.pin is not None]
+        terminals = []
+        for terminal in unit.terminals:
+            if terminal.kind in self._free and not terminal.elsewhere:
+                free = self._free[terminal.kind]
+                choice = [pin for pin in free if pin == usual.get(terminal.kind)] or free
+                pin = _nearest(choice or POWER_PINS[terminal.kind], pins)
+                if choice:
+                    free.remove(pin)
+                    terminal = terminal._replace(pin=pin)
+                else:
+                    terminal = terminal._replace(elsewhere=_JOINED.format(pin))
+            terminals.append(terminal)
+        return unit._replace(terminals=tuple(terminals))
+
+
+def _nearest(pins: Sequence[int], others: Sequence[int]) -> int:
+    """The pin nearest to the middle of the others, which also have a side."""
+    rows = sum(map(row, others)) / max(1, len(others))
+    side = sum(other % 2 for other in others) / max(1, len(others))
+    return min(pins, key=lambda pin: abs(row(pin) - rows) + _FAR_SIDE * abs(pin % 2 - side))

@@ -1,0 +1,205 @@
+"""The wiring of a build as a diagram in SVG: the header, each part, and a wire to each pin that is used."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from hardware.connections import connections, has_header
+from hardware.diagram_layout import (
+    BEYOND,
+    BOX,
+    COLUMN,
+    PITCH,
+    PLATE,
+    ROWS,
+    Box,
+    Layout,
+    Wire,
+    layout,
+)
+from hardware.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS, row
+from hardware.spec import Build
+from hardware.svg import num, path, svg, text, text_width
+from hardware.units import BUS, CONTROL, KINDS, LIGHT, LINE
+
+NO_HEADER: Final = "The emulated board of this build has no 40-pin header, so there is nothing to wire."
+
+SHADES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        THREE_VOLTS: ("#f08c00",),
+        FIVE_VOLTS: ("#e03131",),
+        GROUND: ("#212529",),
+        BUS: ("#1864ab", "#339af0"),
+        LINE: ("#8d5524",),
+        CONTROL: ("#2b8a3e", "#74b816", "#0b7285"),
+        LIGHT: ("#c2255c", "#f06595", "#862e9c"),
+    }
+)
+"""The colours of the wires; neighbours of one kind differ in their shade."""
+
+_MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        THREE_VOLTS: "3.3 V",
+        FIVE_VOLTS: "5 V",
+        GROUND: "ground",
+        BUS: "bus (I2C, SPI)",
+        LINE: "reset, data/command",
+        CONTROL: "button, key, knob",
+        LIGHT: "LED",
+    }
+)
+
+_ORIENTATION: Final = (
+    "The header as it lies with the microSD card's end of the board above: pin 1 is square, even pins are"
+    " along the edge."
+)
+_PLUGS: Final = "{} plugs onto the header: dashed lines are tracks on it, nothing to solder."
+
+_MARGIN: Final = 28
+_TITLE: Final = 84
+_LINE: Final = 22
+_INK: Final = "#212529"
+
+
+def diagram(build: Build) -> str:
+    """The diagram as the text of an SVG file."""
+    if not has_header(build):
+        return _sentence(build)
+    units = connections(build)
+    plan = layout(units)
+    left = plan.reach(-1) + _MARGIN
+    boards = dict.fromkeys(unit.board for unit in units if unit.board)
+    below = [_ORIENTATION, *(_PLUGS.format(board) for board in boards)]
+    widest = max(text_width(build.about, 15), *(text_width(words, 13) for words in below))
+    width = max(left + plan.reach(1) + _MARGIN, widest + 2 * _MARGIN)
+    height = plan.bottom - plan.top + _TITLE + _LINE * (len(below) + 1) + 2 * _MARGIN
+    body = [*_header(plan), *map(_box, plan.boxes), *_wires(plan.wires), *_ends(plan)]
+    inner = "\n".join(body)
+    at = height - _LINE * len(below) - 12
+    notes = [
+        _legend(plan, at - _LINE),
+        *(text(_MARGIN, at + _LINE * n, "n", words) for n, words in enumerate(below)),
+    ]
+    middle = f'<g transform="translate({num(left)},{num(_TITLE - plan.top)})">\n{inner}\n</g>'
+    return svg(width, height, f"{_title(build)}\n{middle}\n" + "\n".join(notes))
+
+
+def _sentence(build: Build) -> str:
+    return svg(780, 130, f"{_title(build)}\n{text(_MARGIN, 98, 'a', NO_HEADER)}")
+
+
+def _title(build: Build) -> str:
+    return f"{text(_MARGIN, 40, 't', build.name)}\n{text(_MARGIN, 62, 'a', build.about)}"
+
+
+def _header(plan: Layout) -> list[str]:
+    """The header with the number of each pin and its name; the names of unused ones are faint."""
+    used = {wire.pin for wire in plan.wires}
+    edge = COLUMN + 15
+    drawn = [f'<rect x="{-edge}" y="-15" width="{2 * edge}" height="{ROWS * PITCH}" rx="4" fill="#343a40"/>']
+    for pin, name in SIGNALS.items():
+        side = -1 if pin % 2 else 1
+        x, y = side * COLUMN, row(pin) * PITCH
+        corner = 1 if pin == 1 else 9.5
+        drawn.append(
+            f'<rect x="{x - 9.5}" y="{y - 9.5}" width="19" height="19" rx="{corner}"'
+            f' fill="{"#ffe8a3" if pin in used else "#ced4da"}"/>'
+        )
+        drawn.append(text(x, y + 3.5, "x", str(pin), "middle", 'font-size="10"'))
+        fill, ink = _plate(name, pin in used)
+        near = side * PLATE[0] if side > 0 else side * PLATE[1]
+        drawn.append(
+            f'<rect x="{near}" y="{y - 9}" width="{PLATE[1] - PLATE[0]}" height="18" rx="3" fill="{fill}"/>'
+        )
+        middle = side * (PLATE[0] + PLATE[1]) / 2
+        drawn.append(text(middle, y + 4, "x", name, "middle", f'font-size="12" style="fill:{ink}"'))
+    return drawn
+
+
+def _plate(name: str, used: bool) -> tuple[str, str]:
+    """The colours of a pin's name: paper and ink."""
+    if not used:
+        return "#f1f3f5", "#adb5bd"
+    if name in (THREE_VOLTS, FIVE_VOLTS, GROUND):
+        return SHADES[name][0], "#fff"
+    return "#fff3bf", _INK
+
+
+def _box(box: Box) -> str:
+    unit, side = box.unit, box.side
+    dashes = ' stroke-dasharray="6 4"' if unit.board else ""
+    drawn = [_frame(side, box.near, BOX, box.top, box.bottom, dashes)]
+    left = min(side * box.near, side * (box.near + BOX))
+    drawn.append(text(left + 12, box.top + 21, "h", unit.name))
+    drawn.append(text(left + 12, box.top + 38, "d", unit.detail))
+    inner, outer = ("start", "end") if side > 0 else ("end", "start")
+    for number, (terminal, y) in enumerate(zip(unit.terminals, box.terminals, strict=True)):
+        where = f"pin {terminal.pin}" if terminal.pin is not None else terminal.elsewhere
+        drawn.append(text(side * (box.near + 13), y + 4.5, "n", terminal.name, inner))
+        if unit.through:
+            drawn.append(text(side * (box.near + BOX - 13), y + 4.5, "n", unit.through[number], outer))
+            if terminal.pin is not None:
+                drawn.append(text(side * (box.near + 0.55 * BOX), y + 4, "p", where, "middle"))
+        else:
+            drawn.append(text(side * (box.near + BOX - 12), y + 4, "p", where, outer))
+    for place, part in enumerate(unit.beyond):
+        at = box.beyond(place)
+        drawn.append(_frame(side, at, BEYOND, box.top, box.bottom, ""))
+        left = min(side * at, side * (at + BEYOND))
+        drawn.append(text(left + 12, box.top + 21, "h", part.name))
+        drawn.append(text(left + 12, box.top + 38, "d", part.detail))
+        drawn += [
+            text(side * (at + 13), y + 4.5, "n", name, inner)
+            for name, y in zip(part.terminals, box.terminals, strict=True)
+            if name
+        ]
+    return "\n".join(drawn)
+
+
+def _frame(side: int, near: float, width: float, top: float, bottom: float, dashes: str) -> str:
+    x = min(side * near, side * (near + width))
+    return (
+        f'<rect x="{num(x)}" y="{num(top)}" width="{num(width)}" height="{num(bottom - top)}" rx="7"'
+        f' fill="#f8f9fa" stroke="#868e96" stroke-width="1.3"{dashes}/>'
+    )
+
+
+def _wires(wires: Iterable[Wire]) -> list[str]:
+    """Every wire with a white edge, so that one sees which passes over which."""
+    drawn = []
+    for wire in wires:
+        line = path(wire.corners)
+        dashes = ' stroke-dasharray="7 5"' if wire.on_board else ""
+        pin = "" if wire.pin is None else f' data-pin="{wire.pin}"'
+        drawn.append(f'<path class="o" d="{line}"/>')
+        drawn.append(f'<path class="w"{pin} stroke="{_shade(wire)}" d="{line}"{dashes}/>')
+    return drawn
+
+
+def _ends(plan: Layout) -> list[str]:
+    """A dot at both ends of each wire."""
+    return [
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="{_shade(wire)}"/>'
+        for wire in plan.wires
+        for x, y in (wire.corners[0], wire.corners[-1])
+    ]
+
+
+def _shade(wire: Wire) -> str:
+    shades = SHADES[wire.kind]
+    return shades[wire.shade % len(shades)]
+
+
+def _legend(plan: Layout, y: float) -> str:
+    """What the colours of the wires mean, as far as they are there."""
+    drawn = []
+    x = float(_MARGIN)
+    for kind in KINDS:
+        if all(wire.kind != kind for wire in plan.wires):
+            continue
+        for shade in SHADES[kind]:
+            drawn.append(f'<path class="w" stroke="{shade}" d="M{num(x)} {num(y - 4)}h18"/>')
+            x += 24
+        drawn.append(text(x, y, "n", _MEANINGS[kind]))
+        x += text_width(_MEANINGS[kind], 13) + 26
+    return "\n".join(drawn)

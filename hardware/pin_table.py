@@ -1,0 +1,109 @@
+"""The pin table, the notes and the parts list of a build, as rows of plain text."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from hardware.connections import connections
+from hardware.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
+from hardware.spec import Build
+from hardware.switches import switches
+from hardware.units import BUS, CONTROL, LIGHT, LINE, Unit
+
+HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
+PARTS_HEAD: Final = ("Pieces", "Part", "About", "Note")
+
+WIRES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        THREE_VOLTS: "orange",
+        FIVE_VOLTS: "red",
+        GROUND: "black",
+        BUS: "blue",
+        LINE: "brown",
+        CONTROL: "green",
+        LIGHT: "pink",
+    }
+)
+"""The colour of a wire by what it carries."""
+
+
+class Row(NamedTuple):
+    """A terminal and where it goes: the pin of the header (None without one), or `elsewhere`."""
+
+    pin: int | None
+    signal: str
+    part: str
+    terminal: str
+    wire: str
+    elsewhere: str = ""
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as it is printed."""
+        pin = "–" if self.pin is None else str(self.pin)
+        return pin, self.elsewhere or self.signal, self.part, self.terminal, self.wire
+
+
+def rows(build: Build) -> list[Row]:
+    """Every terminal of a build in the order of the header's pins; what goes elsewhere comes last."""
+    table: list[Row] = []
+    for unit in connections(build):
+        for number, terminal in enumerate(unit.terminals):
+            signal = terminal.kind if terminal.gpio is None else f"GPIO {terminal.gpio}"
+            if terminal.pin is not None:
+                assert signal == SIGNALS[terminal.pin]
+            wire = "–" if unit.board else WIRES[terminal.kind]
+            table.append(Row(terminal.pin, signal, unit.name, terminal.name, wire, terminal.elsewhere))
+            table += _beyond(unit, number, WIRES[terminal.kind])
+    return sorted(table, key=lambda row: (row.pin is None, row.pin or 0))
+
+
+def _beyond(unit: Unit, number: int, wire: str) -> list[Row]:
+    """The wires from a unit on to what hangs on it."""
+    table = []
+    before = (
+        f"{_word(unit.name)} {unit.through[number] or unit.terminals[number].name}" if unit.through else ""
+    )
+    for part in unit.beyond:
+        if name := part.terminals[number]:
+            table.append(Row(None, "", part.name, name, wire, before))
+            before = f"{_word(part.name)} {name}"
+    return table
+
+
+def _word(name: str) -> str:
+    return name.split()[0].lower()
+
+
+def notes(build: Build) -> list[str]:
+    """What is to be known beside the table, a sentence each."""
+    if build.emulated:
+        return ["The board is emulated: nothing needs to be connected."]
+    found = []
+    boards: dict[str, None] = dict.fromkeys(unit.board for unit in connections(build) if unit.board)
+    for board in boards:
+        found.append(f"{board}: plugs onto the header, nothing to solder; its rows say what is where.")
+    for switch in switches(build):
+        found.append(
+            f"{switch.name}: switch {'on' if switch.on else 'off'}, `{switch.command}`, then restart."
+        )
+    if build.strip and build.strip.supply_milliamps:
+        found.append(
+            f"The strip takes about {build.strip.milliamps:.0f} mA when all is lit; its supply must give"
+            f" {build.strip.supply_milliamps:.0f} mA. A capacitor of 1000 µF goes across + and –. The Pi has"
+            " its own socket for power; never feed the strip from the header."
+        )
+    if build.screen and not any(unit.board for unit in connections(build)):
+        found.append(
+            "The display's pins are named as printed on most modules; go by the names, not the order."
+        )
+    return found
+
+
+def parts(build: Build) -> list[tuple[str, ...]]:
+    """The parts list, and the sum as its last row; nothing for a build that names no parts."""
+    table = [
+        (str(part.pieces), part.name, f"{part.pieces * part.price_eur:.2f} EUR", part.note)
+        for part in build.parts
+    ]
+    total = sum(part.pieces * part.price_eur for part in build.parts)
+    return [*table, ("", "together", f"{total:.2f} EUR", "")] if table else []

@@ -1,0 +1,72 @@
+"""What a build needs switched on in the Raspberry Pi, or off, since its pins have other duties too."""
+
+from typing import Final, NamedTuple
+
+from hardware.pins import bus_pins
+from hardware.spec import Build, I2c, Spi
+
+CONFIG: Final = "/boot/firmware/config.txt"
+_CONSOLE: Final = "serial console"
+_CONSOLE_PINS: Final = frozenset((14, 15))
+
+
+class Switch(NamedTuple):
+    """A bus or another duty of pins: whether the build wants it `on`, its device file, and how to get it."""
+
+    name: str
+    on: bool
+    device: str
+    command: str
+
+
+def switches(build: Build) -> list[Switch]:
+    """All of them; none for an emulated build."""
+    if build.emulated:
+        return []
+    links = list(dict.fromkeys(part.link for part in (build.screen, build.strip) if part))
+    wanted = {(type(link), link.bus): _on(link) for link in links}
+    used = _lines(build)
+    unwanted = [
+        switch
+        for kind, switch in (
+            ((I2c, 1), Switch("I2C bus 1", False, "/dev/i2c-1", _raspi("i2c", 1))),
+            ((Spi, 0), Switch("SPI bus 0", False, "/dev/spidev0.0", _raspi("spi", 1))),
+        )
+        if kind not in wanted and used & set(bus_pins(I2c(1, 0) if kind[0] is I2c else Spi(0, 0, 0)))
+    ]
+    if used & _CONSOLE_PINS:
+        command = f"{_raspi('serial_cons', 1)} && {_raspi('serial_hw', 1)}"
+        unwanted.append(Switch(_CONSOLE, False, "", command))
+    return [*wanted.values(), *unwanted]
+
+
+def _lines(build: Build) -> set[int]:
+    """The lines that are used as such."""
+    leds = build.lights.all() if build.lights else ()
+    beside = (build.screen.dc, build.screen.reset) if build.screen else ()
+    return {
+        *build.buttons.values(),
+        *(build.encoder or ()),
+        *(light.pin for light in leds),
+        *(line for line in beside if line is not None),
+    }
+
+
+def _on(link: I2c | Spi) -> Switch:
+    if isinstance(link, I2c):
+        overlays = {0: "dtparam=i2c_vc=on"}
+        command = (
+            _raspi("i2c", 0) if link.bus == 1 else _add(overlays.get(link.bus, f"dtoverlay=i2c{link.bus}"))
+        )
+        return Switch(str(link), True, f"/dev/i2c-{link.bus}", command)
+    chip_selects = f"dtoverlay=spi{link.bus}-{link.device + 1}cs"
+    command = _raspi("spi", 0) if link.bus == 0 else _add(chip_selects)
+    return Switch(str(link), True, f"/dev/spidev{link.bus}.{link.device}", command)
+
+
+def _raspi(what: str, off: int) -> str:
+    return f"sudo raspi-config nonint do_{what} {off}"
+
+
+def _add(line: str) -> str:
+    return f"echo {line} | sudo tee -a {CONFIG}"

@@ -1,0 +1,85 @@
+"""`companion wiring` prints the tables of a build; the page of the builds is what the builds say."""
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import wiring
+from companion import cli
+from companion.commands import run as run_command
+from companion.commands.wiring import run
+from companion.errors import CompanionError
+from tests import diagrams
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.delenv("COMPANION_CONFIG", raising=False)
+    return tmp_path
+
+
+def printed(name: str | None, svg: str | None = None) -> str:
+    out = io.StringIO()
+    assert run(name, svg, out) == 0
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("name", wiring.names())
+def test_every_build_is_printed_and_drawn(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "wires.svg"
+    text = printed(name, str(file))
+    assert text.startswith(f"{name}: ")
+    assert "Pin  BCM" in text
+    assert "CLUE" in text
+    assert f"The diagram is in {file}" in text
+    assert ("together" in text) == (not name.startswith("emulator"))
+    ElementTree.parse(file)
+
+
+def test_the_table_names_pin_line_part_and_wire() -> None:
+    lines = [line.split() for line in printed("table").splitlines()]
+    assert ["29", "GPIO", "5", "Buttons", "CLUE", "green"] in lines
+    assert ["1", "3.3", "V", "Display", "SSD1306", "VCC", "orange"] in lines
+
+
+def test_without_a_build_it_is_the_one_that_is_set_or_that_of_this_machine(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_command, "_MODEL", home / "none")
+    assert printed(None).startswith("emulator: ")
+    config = home / ".config" / "hanabi-companion" / "companion.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('panel = "bonnet"')
+    assert printed(None).startswith("bonnet: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "gist"),
+    [(["tabel"], 'did you mean "table"?'), (["table", "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot")],
+)
+def test_a_mistake_is_one_sentence(words: list[str], gist: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["wiring", *words]) == 1
+    err = capsys.readouterr().err
+    assert gist in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_build_of_ones_own_tells_every_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('board = "raspberry-pi"\nbuttons = { clue.pin = 5, discard.pin = 5 }')
+    with pytest.raises(CompanionError) as caught:
+        printed(str(file))
+    assert len(str(caught.value).splitlines()) == 2
+
+
+def test_the_page_of_the_builds_is_what_they_say() -> None:
+    stale = [
+        str(file) for file, text in diagrams.files().items() if not file.exists() or file.read_text() != text
+    ]
+    assert not stale, "run `make diagrams`"
+    pictures = {file.name for file in (diagrams.WIRING / "pictures").glob("*.svg")}
+    assert pictures == {f"{build.name}.svg" for build in diagrams.real_builds()}

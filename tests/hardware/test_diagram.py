@@ -1,0 +1,120 @@
+"""The diagram is a picture that can be drawn, with one wire to each pin that is used, and none confused."""
+
+import itertools
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from hardware import pin_table
+from hardware.build import Build, load, parse
+from hardware.connections import connections
+from hardware.diagram import NO_HEADER, diagram
+from hardware.diagram_layout import Wire, layout
+from hardware.routing import Span, lanes
+from tests.hardware.test_pin_table import ALL, everything
+
+SVG = "{http://www.w3.org/2000/svg}"
+WITH_HEADER = [build for build in ALL if build.board.lines <= 28]
+SIZES = {"t": 22, "a": 15, "h": 14, "d": 11, "n": 13, "p": 12}
+
+
+def drawn(build: Build) -> ElementTree.Element:
+    return ElementTree.fromstring(diagram(build))
+
+
+def wires(build: Build) -> list[Wire]:
+    return list(layout(connections(build)).wires)
+
+
+@pytest.mark.parametrize("build", WITH_HEADER, ids=lambda build: build.name)
+def test_every_pin_that_is_used_has_exactly_one_wire(build: Build) -> None:
+    pins = [
+        int(path.attrib["data-pin"]) for path in drawn(build).iter(f"{SVG}path") if "data-pin" in path.attrib
+    ]
+    assert sorted(pins) == [row.pin for row in pin_table.rows(build) if row.pin is not None]
+    assert len(pins) == len(set(pins))
+
+
+@pytest.mark.parametrize("build", WITH_HEADER, ids=lambda build: build.name)
+def test_all_forty_pins_are_numbered(build: Build) -> None:
+    texts = [text.text for text in drawn(build).iter(f"{SVG}text") if text.attrib["class"] == "x"]
+    assert sorted(int(text) for text in texts if text and text.isdigit()) == list(range(1, 41))
+
+
+@pytest.mark.parametrize("build", WITH_HEADER, ids=lambda build: build.name)
+def test_no_two_wires_lie_on_each_other(build: Build) -> None:
+    for one, other in itertools.combinations(wires(build), 2):
+        for (a, b), (c, d) in itertools.product(
+            itertools.pairwise(one.corners), itertools.pairwise(other.corners)
+        ):
+            for along in (0, 1):
+                across = 1 - along
+                if a[across] == b[across] and c[across] == d[across] and abs(a[across] - c[across]) < 3:
+                    overlap = min(max(a[along], b[along]), max(c[along], d[along])) - max(
+                        min(a[along], b[along]), min(c[along], d[along])
+                    )
+                    assert overlap <= 0, f"the wires to pins {one.pin} and {other.pin}"
+
+
+@pytest.mark.parametrize("build", ALL, ids=lambda build: build.name)
+def test_no_label_lies_on_another_or_beyond_the_edge(build: Build) -> None:
+    picture = drawn(build)
+    boxes = []
+    for group, shift in ((picture, (0.0, 0.0)), *((each, moved(each)) for each in picture.iter(f"{SVG}g"))):
+        for text in group.findall(f"{SVG}text"):
+            size = SIZES.get(text.attrib["class"], 12)
+            width = 0.52 * size * len(text.text or "")
+            left = float(text.attrib["x"]) + shift[0]
+            left -= {"start": 0.0, "middle": 0.5, "end": 1.0}[text.attrib.get("text-anchor", "start")] * width
+            top = float(text.attrib["y"]) + shift[1] - 0.8 * size
+            boxes.append((left, top, left + width, top + size, text.text))
+    for one, other in itertools.combinations(boxes, 2):
+        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        assert apart, f"{one[4]} on {other[4]}"
+    width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
+    assert all(box[0] >= 0 and box[2] <= width and box[1] >= 0 and box[3] <= height for box in boxes)
+
+
+def moved(group: ElementTree.Element) -> tuple[float, float]:
+    x, y = re.findall(r"[-.0-9]+", group.attrib["transform"])
+    return float(x), float(y)
+
+
+@pytest.mark.parametrize("name", ["emulator", "emulator-keys"])
+def test_a_board_without_the_header_has_a_sentence(name: str) -> None:
+    texts = [text.text for text in drawn(load(name)).iter(f"{SVG}text")]
+    assert NO_HEADER in texts
+
+
+def test_an_emulated_board_with_a_header_has_a_diagram() -> None:
+    text = 'board = "mock"\nmodel = "4B"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
+    build = parse(text + 'about = "a < b & \\"c\\""', "mine", "mine.toml")
+    pins = sorted(wire.pin for wire in wires(build) if wire.pin is not None)
+    assert set(pins) >= {29, 31, 33}
+    assert 'a < b & "c"' in [text.text for text in drawn(build).iter(f"{SVG}text")]
+
+
+def test_a_strip_is_wired_on_to_its_supply() -> None:
+    onwards = [wire for wire in wires(load("deluxe")) if wire.pin is None]
+    assert len(onwards) == 6
+    assert all(wire.corners[0][1] == wire.corners[1][1] for wire in onwards)
+
+
+def test_tracks_on_a_board_are_dashed() -> None:
+    assert all(wire.on_board for wire in wires(load("bonnet")))
+    assert not any(wire.on_board for wire in wires(load("table")))
+    assert "nothing to solder" in diagram(load("oled-hat"))
+
+
+def test_wires_in_order_do_not_cross() -> None:
+    up = [Span(100 + 10 * n, 10 * n) for n in range(5)]
+    assert lanes(up) == [0, 1, 2, 3, 4]
+    down = [Span(10 * n, 100 + 10 * n) for n in range(5)]
+    assert lanes(down) == [4, 3, 2, 1, 0]
+
+
+def test_every_wire_has_a_lane_of_its_own() -> None:
+    spans = [Span(wire.corners[0][1], wire.corners[2][1]) for wire in wires(everything()) if wire.pin]
+    assert sorted(lanes(spans)) == list(range(len(spans)))
+    assert lanes([]) == []

@@ -1,0 +1,179 @@
+"""The pin table says where every line of a build goes, each pin once, and what to switch on and to buy."""
+
+import pytest
+
+import wiring
+from hardware import pin_table
+from hardware.build import Build, load, parse
+from hardware.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
+from hardware.pin_table import Row
+from hardware.spec import I2c
+from hardware.units import resistor
+
+EVERYTHING = """
+board = "raspberry-pi"
+[screen]
+controller = "sh1106"
+[buttons]
+clue.pin = 5
+discard.pin = 6
+undo.pin = 19
+[joystick]
+up.pin = 13
+down.pin = 26
+left.pin = 20
+right.pin = 21
+press.pin = 0
+[keys]
+W.pin = 1
+R.pin = 14
+[encoder]
+a.pin = 17
+b.pin = 18
+[lights]
+fuse = [{ pin = 27, active_high = false }, { pin = 22, active_high = false }, { pin = 23 }]
+deck = [24]
+seat = [25, 12]
+press.clue = 15
+press.discard = { pin = 16, active_high = false, milliamps = 0.7 }
+firework.W = [4]
+[strip]
+controller = "led-shim"
+[strip.lights]
+clue = "0-7"
+"""
+
+
+def everything() -> Build:
+    """A build with more parts than the header has pins for power and ground."""
+    return parse(EVERYTHING, "everything", "everything.toml")
+
+
+ALL = [*map(load, wiring.names()), everything()]
+
+
+def lines(build: Build) -> set[int]:
+    """The lines that the program drives or reads itself."""
+    leds = build.lights.all() if build.lights else ()
+    beside = (build.screen.dc, build.screen.reset) if build.screen else ()
+    return {
+        *build.buttons.values(),
+        *(build.encoder or ()),
+        *(light.pin for light in leds),
+        *(line for line in beside if line is not None),
+    }
+
+
+def test_the_header_has_forty_pins_each_once() -> None:
+    assert list(SIGNALS) == list(range(1, 41))
+    assert sorted(GPIO_PINS) == list(range(28))
+    assert (SIGNALS[1], SIGNALS[6], SIGNALS[29], SIGNALS[40]) == (THREE_VOLTS, GROUND, "GPIO 5", "GPIO 21")
+
+
+@pytest.mark.parametrize("build", ALL, ids=lambda build: build.name)
+def test_every_line_of_a_build_is_in_its_table_once(build: Build) -> None:
+    table = pin_table.rows(build)
+    told = [row.signal for row in table if row.signal.startswith("GPIO") and not row.elsewhere]
+    assert len(told) == len(set(told))
+    assert {f"GPIO {line}" for line in lines(build)} <= set(told)
+    pins = [row.pin for row in table if row.pin is not None]
+    assert len(pins) == len(set(pins))
+    assert pins == sorted(pins)
+    assert all(SIGNALS[row.pin] == row.signal for row in table if row.pin is not None)
+
+
+@pytest.mark.parametrize("build", ALL, ids=lambda build: build.name)
+def test_every_row_says_where_it_goes(build: Build) -> None:
+    on_header = build.board.lines <= 28
+    for row in pin_table.rows(build):
+        assert all(row.cells())
+        assert row.elsewhere or row.signal
+        assert (row.pin is None) == (bool(row.elsewhere) or not on_header)
+
+
+def test_the_display_and_the_strip_have_the_power_pins_that_their_files_name() -> None:
+    table = pin_table.rows(load("deluxe"))
+    assert {row.terminal: row.pin for row in table if row.part.startswith("Display")} == {
+        "VCC": 1,
+        "SDA": 3,
+        "SCL": 5,
+        "GND": 9,
+        "RES": 18,
+    }
+    shifter = {row.terminal: row.pin for row in table if row.part.startswith("Shifter")}
+    assert shifter == {"1A (2)": 19, "2A (5)": 23, "GND (1, 4, 7)": 39, "VCC (14)": None}
+    assert Row(None, "", "Strip APA102", "DATA", "blue", "shifter 1Y (3)") in table
+
+
+def test_a_display_on_spi_has_all_its_lines() -> None:
+    table = pin_table.rows(load("oled-hat"))
+    display = {row.terminal: row.signal for row in table if row.part == "Display SH1106"}
+    assert display == {
+        "VCC": THREE_VOLTS,
+        "GND": GROUND,
+        "DIN": "GPIO 10",
+        "CLK": "GPIO 11",
+        "CS": "GPIO 8",
+        "D/C": "GPIO 24",
+        "RES": "GPIO 25",
+    }
+
+
+def test_a_board_that_plugs_on_has_no_wires() -> None:
+    for name in ("bonnet", "oled-hat"):
+        build = load(name)
+        assert {row.wire for row in pin_table.rows(build)} == {"–"}
+        assert "nothing to solder" in pin_table.notes(build)[0]
+    bonnet = wiring.text("bonnet").replace("[buttons]", "[buttons]\nundo.pin = 26")
+    wires = {row.part: row.wire for row in pin_table.rows(parse(bonnet, "mine", "mine.toml"))}
+    assert wires["Display SSD1306"] == "–"
+    assert wires["Buttons"] != "–", "GPIO 26 is not on the bonnet, so something is soldered"
+
+
+def test_when_ground_pins_run_out_the_rest_is_joined() -> None:
+    table = pin_table.rows(everything())
+    assert {row.pin for row in table if row.signal == GROUND and row.pin} == set(POWER_PINS[GROUND])
+    joined = [row.elsewhere for row in table if row.signal == GROUND and row.elsewhere]
+    assert joined
+    assert all(text.startswith("joined at pin ") for text in joined)
+
+
+def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
+    text = wiring.text("table").replace("bus = 1  ", "bus = 5  ")
+    build = parse(text, "mine", "mine.toml")
+    assert build.screen
+    assert build.screen.link == I2c(5, 0x3C)
+    where = {row.terminal: row.elsewhere for row in pin_table.rows(build) if row.part.startswith("Display")}
+    assert (where["SDA"], where["SCL"], where["VCC"]) == ("I2C bus 5", "I2C bus 5", "")
+    assert any("dtoverlay=i2c5" in note for note in pin_table.notes(build))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("table", ["I2C bus 1: switch on", "SPI bus 0: switch off", "serial console: switch off"]),
+        ("bonnet", ["I2C bus 1: switch on"]),
+        ("oled-hat", ["SPI bus 0: switch on"]),
+        ("deluxe", ["I2C bus 1: switch on", "SPI bus 0: switch on", "The strip takes about"]),
+        ("emulator", ["nothing needs to be connected"]),
+    ],
+)
+def test_the_notes_say_what_to_switch(name: str, told: list[str]) -> None:
+    text = "\n".join(pin_table.notes(load(name)))
+    assert all(each in text for each in told)
+    assert text.count("switch o") == sum("switch o" in each for each in told)
+
+
+def test_the_parts_list_adds_up() -> None:
+    build = load("table")
+    *rows, total = pin_table.parts(build)
+    assert len(rows) == len(build.parts)
+    assert total[2] == f"{sum(float(row[2].split()[0]) for row in rows):.2f} EUR"
+    assert pin_table.parts(everything()) == []
+
+
+@pytest.mark.parametrize(
+    ("milliamps", "ohms"), [(1.5, "1 kΩ"), (1.0, "1.5 kΩ"), (0.7, "2.2 kΩ"), (10, "150 Ω"), (0.1, "15 kΩ")]
+)
+def test_a_resistor_is_one_that_is_sold(milliamps: float, ohms: str) -> None:
+    assert resistor(milliamps) == ohms
