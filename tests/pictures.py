@@ -15,14 +15,19 @@ PICTURES = Path(__file__).parents[1] / "wiring" / "pictures"
 TURNS = "clue R W clue B R clue Y Y misfire clue B Y R G clue"
 
 
-def emulator() -> None:
-    """The emulated device in the middle of a game."""
+TABLE = (41, 66, 55)
+"""The colour of the cloth, round a device that is smaller than its neighbour."""
+
+
+def device(build: str) -> Image.Image:
+    """An emulated build in the middle of a game."""
     import pygame  # the screens are drawn without it
 
+    from hardware.build import load
     from hardware.device_picture import DevicePicture
     from tests.rig import Rig
 
-    with Rig() as rig:
+    with Rig(build=load(build)) as rig:
         rig.tap("play")
         for turn in TURNS.split():
             if turn == "misfire":
@@ -32,7 +37,25 @@ def emulator() -> None:
             else:
                 rig.play(turn)
         rig.wait(10)
-        pygame.image.save(DevicePicture(rig.device).paint(), PICTURES / "emulator.png")
+        painted = DevicePicture(rig.device).paint()
+        return Image.frombytes("RGB", painted.get_size(), pygame.image.tobytes(painted, "RGB"))
+
+
+def devices() -> None:
+    """The emulated device, and the builds for a real one on one sheet."""
+    device("emulator").save(PICTURES / "emulator.png", optimize=True)
+    rows = [[device("bonnet"), device("oled-hat")], [device("table"), device("deluxe")]]
+    highs = [max(picture.height for picture in row) for row in rows]
+    sheet = Image.new("RGB", (max(sum(p.width for p in row) for row in rows), sum(highs)), TABLE)
+    y = 0
+    for row, high in zip(rows, highs, strict=True):
+        x = 0
+        for picture in row:
+            sheet.paste(picture, (x, y))
+            x += picture.width
+        y += high
+    half = sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS)
+    half.convert("P", palette=Image.Palette.ADAPTIVE).save(PICTURES / "builds.png", optimize=True)
 
 
 COLUMNS = 6
@@ -67,4 +90,4 @@ def _caption(name: str) -> Image.Image:
 
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
-    screens() if sys.argv[1:] == ["screens"] else emulator()
+    screens() if sys.argv[1:] == ["screens"] else devices()
