@@ -16,7 +16,7 @@ from companion.daemon.hands import Hands, Made
 from companion.daemon.ledger import Ledger, Settled
 from companion.daemon.ports import Books, Reply, Request, Shown, Stage
 from companion.errors import CompanionError
-from companion.face import news, preferences, presses, words
+from companion.face import closing, news, preferences, presses, shortcuts, steps, words
 from companion.face.gestures import Gesture
 from companion.face.state import PROMPTS, wake
 from companion.face.view import View
@@ -73,8 +73,8 @@ class Core:
         match message:
             case Edge():
                 self._take(self._hands.edge(message), now)
-            case Turned(steps):
-                self._enqueue(partial(self._turn, steps), now)
+            case Turned(detents):
+                self._enqueue(partial(self._turn, detents), now)
             case Request():
                 self._request(message, now)
             case Saved() | NotSaved():
@@ -95,13 +95,13 @@ class Core:
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
         self._take(self._hands.tick(now), now)
-        self._face = presses.passed(self._face, self.sitting, now)
+        self._face = closing.passed(self._face, self.sitting, now)
         self._answers.give(now)
 
     def deadline(self, now: float) -> float | None:
         """When `tick` has something to do; None for not before the next message."""
         times = [*self._hands.deadlines(now), *self._answers.deadlines()]
-        if (expiry := presses.expiry(self._face)) is not None:
+        if (expiry := closing.expiry(self._face)) is not None:
             times.append(expiry)
         if self._face.screen in PROMPTS:
             times.append(self._face.touched + BLINK * (self._blinks(now) + 1))
@@ -142,15 +142,15 @@ class Core:
         self._face, wish = presses.press(self._face, self.sitting, gesture, now, exempt=reply is not None)
         self._follow(wish, now, reply)
 
-    def _turn(self, steps: int, now: float, reply: Reply | None = None) -> None:
-        self._face, wish = presses.turn(self._face, self.sitting, steps, now)
+    def _turn(self, detents: int, now: float, reply: Reply | None = None) -> None:
+        self._face, wish = shortcuts.turn(self._face, self.sitting, detents, now)
         self._follow(wish, now, reply)
 
     def _follow(self, wish: Wish | None, now: float, reply: Reply | None) -> None:
         match wish:
             case Prefer(key, value):
                 self._books.prefer(key, value)
-                self._face = presses.preferred(self._face, self.sitting, wish)
+                self._face = steps.preferred(self._face, self.sitting, wish)
                 self._answer(reply, now)
             case None:
                 self._answer(reply, now)
@@ -209,8 +209,8 @@ class Core:
                 self._enqueue(partial(self._gesture, gesture._replace(began=now), reply=reply), now)
             case requests.HoldFor(control, seconds):
                 self._hands.script(control, seconds, reply, now)
-            case requests.Turn(steps):
-                self._enqueue(partial(self._turn, steps, reply=reply), now)
+            case requests.Turn(detents):
+                self._enqueue(partial(self._turn, detents, reply=reply), now)
             case requests.Ask(wish):
                 self._enqueue(partial(self._grant, wish, reply=reply), now)
             case requests.Get("frame"):

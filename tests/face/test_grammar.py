@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.face import grammar, presses
+from companion.face import grammar, steps
 from companion.face.gestures import Chord, Hold, Sleeve, Tap
 
 README = Path(__file__).parents[2] / "README.md"
@@ -13,7 +13,7 @@ README = Path(__file__).parents[2] / "README.md"
 
 def test_every_intent_is_carried_out():
     intents = {intent for screen in grammar.GRAMMAR.values() for intent in screen.values()}
-    assert intents == set(presses.STEPS)
+    assert intents == set(steps.STEPS)
 
 
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)

@@ -12,8 +12,8 @@ from companion.errors import IllegalAction
 from companion.face import hints, menus, screens, words
 from companion.face.glyphs import Canvas, face, fits, text_width
 from companion.face.hints import item_phrase, key_phrases
-from companion.face.presses import PAGES
 from companion.face.state import AUDIT, LOOK, MENU, TURNS, Choice, Face, Menu, Notice, Phrase
+from companion.face.steps import PAGES
 from companion.face.view import Held, View
 from companion.game.actions import TILES, Action, Bonus, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS, RANKS, SUITS

@@ -1,0 +1,322 @@
+"""Steps: how each intent of the grammar is carried out."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.face import choices, menus
+from companion.face.news import refuse
+from companion.face.state import (
+    CHOOSING,
+    EDITION,
+    LANGUAGE,
+    LOOK,
+    MENU,
+    NAMING,
+    PUT_BACK,
+    START,
+    TABLE,
+    TILE,
+    TURNS,
+    Choice,
+    Draft,
+    Face,
+    Menu,
+    draft,
+    rest,
+)
+from companion.face.wishes import Begin, Do, Draw, Drop, Prefer, PutBack, Undo, Wish
+from companion.game.actions import Clue, Discard, Misfire, Play
+from companion.game.edition import Edition
+from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
+from companion.panel import CLUE, DISCARD, PLAY
+from companion.table.sitting import Sitting
+
+END_PAGES: Final = 2
+PAGES: Final[Mapping[str, tuple[str, ...]]] = {
+    "off": ("pile", "actions", "clue"),
+    "counts": ("pile", "actions", "clue"),
+    "outlook": ("pile", "outlook", "actions", "clue"),
+}
+"""The look pages, by how much help is wanted."""
+
+Answer = tuple[Face, Wish | None]
+"""The face after a step, and what it asks of the game."""
+
+
+def home(face: Face, sitting: Sitting) -> Face:
+    """Where a menu was opened from: the next game's start, or where the sitting rests."""
+    if face.origin == START:
+        return rest(face, sitting)._replace(screen=START, choice=None)
+    return rest(face, sitting)
+
+
+# The table
+
+
+def _clue(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face, Do(Clue())
+
+
+def _discard(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face, Do(Discard(), naming=_names(sitting))
+
+
+def _other_discard(face: Face, sitting: Sitting, now: float) -> Answer:
+    """A discard that is named where others are not, or the other way round."""
+    return face, Do(Discard(), naming=not _names(sitting))
+
+
+def _names(sitting: Sitting) -> bool:
+    """Whether discards and misfires are named in this game."""
+    return sitting.setup is not None and sitting.setup.detail == "cards"
+
+
+def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.marked:
+        return face, Do(Play(suit=face.marked))
+    assert sitting.setup is not None
+    purpose = "outcome" if sitting.setup.detail == "tokens" else "play"
+    return face._replace(screen=CHOOSING, choice=Choice(purpose)), None
+
+
+def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.screen not in (TABLE, LOOK, CHOOSING):
+        return refuse(face, now, "no_meaning"), None
+    return face, Do(Misfire(), naming=_names(sitting))
+
+
+def _undo(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face, Undo()
+
+
+def _put_back(face: Face, sitting: Sitting, now: float) -> Answer:
+    if not (sitting.undone or sitting.successor):
+        return refuse(face, now, "nothing_to_redo"), None
+    return face._replace(screen=PUT_BACK), None
+
+
+def _next_page(face: Face, sitting: Sitting, now: float) -> Answer:
+    page = face.page + 1 if face.screen == LOOK else 0
+    if page == len(PAGES[face.preferences.help]):
+        return face._replace(screen=TABLE, page=0), None
+    return face._replace(screen=LOOK, page=page, marked=None), None
+
+
+def _menu(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face._replace(screen=MENU, menu=Menu(), origin=face.screen), None
+
+
+# Choosing
+
+
+def _cell(face: Face, sitting: Sitting, now: float, control: str) -> Answer:
+    return chosen(face, sitting, now, choices.pick(face, sitting, control), "empty_cell")
+
+
+def chosen(face: Face, sitting: Sitting, now: float, picked: Choice | Wish | None, otherwise: str) -> Answer:
+    """What follows from a pick: a deeper choice, a wish, or a refusal that says `otherwise`."""
+    match picked:
+        case None:
+            return refuse(face, now, otherwise), None
+        case Choice():
+            return face._replace(choice=picked), None
+        case Draw(edition):
+            return face._replace(screen=START, choice=None, draft=_drawn(face.draft, edition)), None
+        case Do(Misfire() as misfire):
+            return face, Do(misfire, naming=_names(sitting))
+    return face, picked
+
+
+def _drawn(chosen: Draft, edition: Edition) -> Draft:
+    detail = "colours" if edition.flamboyants and chosen.setup.detail == "tokens" else chosen.setup.detail
+    return chosen._replace(setup=Setup(chosen.setup.players, edition, detail))
+
+
+def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
+    assert face.choice is not None
+    if face.choice.spread:
+        return face._replace(choice=face.choice._replace(spread=())), None
+    if face.choice.path:
+        return face._replace(choice=face.choice._replace(path=face.choice.path[:-1])), None
+    match face.screen:
+        case "tile":
+            return face, Undo()
+        case "edition":
+            return face._replace(screen=START, choice=None), None
+        case "language" if not face.preferences.language:
+            return refuse(face, now, "no_meaning"), None
+    return home(face, sitting), None
+
+
+def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.screen == NAMING:
+        return home(face, sitting), None
+    wish = choices.skip(face, sitting) if face.screen == TILE else None
+    return (face, wish) if wish else (refuse(face, now, "no_meaning"), None)
+
+
+def preferred(face: Face, sitting: Sitting, wish: Prefer) -> Face:
+    """The face with a preference as it is wanted now."""
+    face = face._replace(preferences=face.preferences._replace(**{wish.key: wish.value}))
+    return home(face, sitting) if face.screen == LANGUAGE else face
+
+
+# Put back, menus and their screens
+
+
+def _leave(face: Face, sitting: Sitting, now: float) -> Answer:
+    return home(face, sitting), None
+
+
+def _less(face: Face, sitting: Sitting, now: float) -> Answer:
+    return move(face, sitting, -1)
+
+
+def _more(face: Face, sitting: Sitting, now: float) -> Answer:
+    return move(face, sitting, +1)
+
+
+def move(face: Face, sitting: Sitting, by: int) -> Answer:
+    """Up or down in a menu, less or more of a value, back or forth in the turns."""
+    if face.screen == TURNS:
+        return face._replace(step=min(len(sitting.steps), max(0, face.step + by))), None
+    if face.screen != MENU:
+        return face, None
+    menu = face.menu
+    found = menus.lines(face, sitting)
+    if not menu.editing:
+        return face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(found))), None
+    act = found[menu.cursor].act
+    assert isinstance(act, menus.Edit)
+    assert sitting.state is not None
+    value = {**menus.counters(sitting.state), **menu.staged}[act.counter] + by
+    staged = {**menu.staged, act.counter: min(act.highest, max(act.lowest, value))}
+    return face._replace(menu=menu._replace(staged=staged)), None
+
+
+def _select(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.screen == TURNS:
+        back = len(sitting.steps) - face.step
+        return (face, Undo(back)) if back else (home(face, sitting), None)
+    if face.screen != MENU:
+        return _menu_again(face), None
+    menu = face.menu
+    if menu.editing:
+        return face._replace(menu=menu._replace(editing=False)), None
+    match menus.lines(face, sitting)[menu.cursor].act:
+        case menus.Open(name):
+            return face._replace(menu=Menu(name)), None
+        case menus.Go(screen):
+            return _go(face, sitting, screen), None
+        case menus.NameLate():
+            return face._replace(screen=NAMING, choice=Choice("name late")), None
+        case menus.Edit():
+            return face._replace(menu=menu._replace(editing=True)), None
+        case menus.Detail(detail):
+            setup = face.draft.setup
+            chosen = Setup(setup.players, setup.edition, detail)  # type: ignore[arg-type]
+            return face._replace(draft=face.draft._replace(setup=chosen)), None
+        case Draw(edition):
+            return face._replace(draft=_drawn(face.draft, edition)), None
+        case Do() if menu.name == "correct" and not menu.staged:
+            return refuse(face, now, "nothing_to_correct"), None
+        case wish:
+            return face, wish
+
+
+def _go(face: Face, sitting: Sitting, screen: str) -> Face:
+    match screen:
+        case "turns":
+            return face._replace(screen=TURNS, step=len(sitting.steps))
+        case "language":
+            return face._replace(screen=LANGUAGE, choice=Choice("language"))
+        case "start":
+            return rest(face, sitting)._replace(screen=START, choice=None, draft=draft(sitting))
+    return face._replace(screen=screen)
+
+
+def _menu_again(face: Face) -> Face:
+    return face._replace(screen=MENU)
+
+
+def _back(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.screen != MENU:
+        return _menu_again(face), None
+    if face.menu.editing:
+        assert sitting.state is not None
+        return face._replace(menu=face.menu._replace(editing=False)), None
+    if face.menu.name != "main":
+        return face._replace(menu=Menu()), None
+    return home(face, sitting), None
+
+
+def _close(face: Face, sitting: Sitting, now: float) -> Answer:
+    return home(face, sitting), None
+
+
+# Between games
+
+
+def _players(face: Face, sitting: Sitting, now: float) -> Answer:
+    setup = face.draft.setup
+    players = setup.players + 1 if setup.players < MOST_PLAYERS else FEWEST_PLAYERS
+    chosen = Setup(players, setup.edition, setup.detail)
+    return face._replace(draft=Draft(chosen)), None
+
+
+def _who_starts(face: Face, sitting: Sitting, now: float) -> Answer:
+    chosen = face.draft
+    first = (chosen.first + 1) % chosen.setup.players
+    names = chosen.names[1:] + chosen.names[:1]  # they keep their places
+    return face._replace(draft=chosen._replace(first=first, names=names)), None
+
+
+def _begin(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face, Begin(face.draft)
+
+
+def _open_edition(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face._replace(screen=EDITION, choice=Choice("edition"), origin=START), None
+
+
+def _turn_page(face: Face, by: int) -> Answer:
+    return face._replace(page=(face.page + by) % END_PAGES), None
+
+
+def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face._replace(screen=START, page=0, draft=draft(sitting)), None
+
+
+STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], Answer]]] = {
+    "clue": _clue,
+    "discard": _discard,
+    "other discard": _other_discard,
+    "choose": _choose,
+    "misfire": _misfire,
+    "undo": _undo,
+    "menu": _menu,
+    "next page": _next_page,
+    "put back": _put_back,
+    "left": lambda face, sitting, now: _cell(face, sitting, now, CLUE),
+    "middle": lambda face, sitting, now: _cell(face, sitting, now, DISCARD),
+    "right": lambda face, sitting, now: _cell(face, sitting, now, PLAY),
+    "step back": _step_back,
+    "skip": _skip,
+    "drop first": lambda face, sitting, now: (face, Drop()),
+    "put back one": lambda face, sitting, now: (face, PutBack()),
+    "put back all": lambda face, sitting, now: (face, PutBack(all=True)),
+    "leave": _leave,
+    "up": _less,
+    "down": _more,
+    "select": _select,
+    "back": _back,
+    "close": _close,
+    "players": _players,
+    "who starts": _who_starts,
+    "begin": _begin,
+    "edition": _open_edition,
+    "page back": lambda face, sitting, now: _turn_page(face, -1),
+    "page on": lambda face, sitting, now: _turn_page(face, +1),
+    "next game": _next_game,
+}
+"""How each intent of the grammar is carried out."""
