@@ -6,6 +6,7 @@ It draws only when something changed and sleeps otherwise. pygame is imported wh
 import ctypes
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,9 @@ from hardware.emulated import Emulated
 
 if TYPE_CHECKING:
     import pygame
+
+_SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""One of these is set where there is a screen for windows."""
 
 _MOUSE: Final = "mouse"
 _KEYBOARD: Final = "keyboard"
@@ -181,6 +185,8 @@ def _open_screen(size: tuple[int, int], title: str) -> "pygame.Surface":
     import pygame
 
     try:
+        if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
+            raise pygame.error("no display was found")  # SDL would complain on its own, too
         # Not pygame.init(), which would open sound and joysticks too.
         pygame.display.init()
         # Without a screen SDL takes one of these by itself, and nobody would see anything.

@@ -113,13 +113,20 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
     log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
     if companion.emulated is None or headless or not _window(companion.emulated, ended, stop_window):
         if companion.emulated is not None:
+            ctl = f"{_program()} ctl"
             log.info(
-                "headless: press buttons with `companion ctl press clue`, see the screen with "
-                "`companion ctl frame out.png`"
+                "headless: press buttons with `%s press clue`, see the screen with `%s frame out.png`",
+                ctl,
+                ctl,
             )
         ended.wait()
     companion.stop()
     return 0
+
+
+def _program() -> str:
+    """How this program was called, to be called again in the same way."""
+    return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
 
 def _window(emulated: Emulated, ended: threading.Event, stop_window: list[Callable[[], None]]) -> bool:
