@@ -108,7 +108,15 @@ def next_put_back(face: Face, sitting: Sitting) -> Phrase | None:
 
 
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:
-    """Where buttons stand for suits, ranks, tiles or other items: which ones, in order."""
+    """Where buttons stand for suits, ranks, tiles or other items: which ones, in order.
+
+    A button that says of a tile that it is done stands for that tile.
+    """
     if face.choice is None:
         return {}
-    return {control: list(items) for control, items in choices.offered(face, sitting).items() if items}
+    tile = choices.revealed(face, sitting) if face.screen == TILE else None
+    return {
+        control: [tile if tile and item == choices.DONE else item for item in items]
+        for control, items in choices.offered(face, sitting).items()
+        if items
+    }

@@ -137,7 +137,7 @@ class Group:
             tile = next(tile for tile in order if tile in self.expected.tiles)
         if tile not in ("recycle", "replay"):
             if not own:
-                self.choose("done")
+                self.choose(tile)
             self.follow(Bonus(tile))
             return
         as_replay = False
@@ -155,7 +155,7 @@ class Group:
             self.choose(card.suit, str(card.rank))
             self.named.remove(card)
         elif self.options():
-            self.choose("done")
+            self.choose("recycle")
         if card is None and self.pile:
             unnamed = list(self.pile)
             for named in self.named:
@@ -174,7 +174,7 @@ class Group:
         fitting = [card for card in self.pile if self.fits(card)]
         offered = {item for items in self.options().values() for item in items}
         if not fitting or self.dice.random() < 0.2:
-            self.choose("done") if "done" in offered else self.hold("discard")
+            self.choose(tile) if tile in offered else self.hold("discard")
             self.follow(Bonus(tile, as_replay=as_replay))
             return
         card = self.dice.choice(fitting)
