@@ -1,5 +1,7 @@
 """One exception tree: each message is a sentence that says what is wrong, where, and what to do."""
 
+from collections.abc import Iterable
+
 
 class CompanionError(Exception):
     """Anything that a person can cause or mend; its text is shown as it is, never a traceback."""
@@ -32,3 +34,12 @@ class PanelError(CompanionError):
 
 class StoreError(CompanionError):
     """The games on disk cannot be read or written now."""
+
+
+def nearest(word: object, words: Iterable[str]) -> str:
+    """Words to end an error with: the nearest valid one, or all of them."""
+    import difflib  # only errors need it, and a start should not wait for it
+
+    valid = sorted(words)
+    close = difflib.get_close_matches(str(word), valid, n=1) if isinstance(word, str) else []
+    return f"did you mean {close[0]!r}?" if close else f"valid: {', '.join(valid) or 'none'}"

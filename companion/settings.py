@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import ConfigError
-from companion.face import words
-from companion.game.actions import nearest
+from companion import LANGUAGES
+from companion.errors import ConfigError, nearest
 
 APP: Final = "hanabi-companion"
 FILE: Final = "companion.toml"
@@ -109,6 +108,6 @@ def _problem(key: str, value: Any) -> str | None:
         return f"{key}: must be text in quotes, not {value!r}"
     if key in ("state_dir", "socket") and not value:
         return f"{key}: must not be empty"
-    if key == "language" and value not in ("", *words.LANGUAGES):
-        return f"language: {value!r} is none; {nearest(value, words.LANGUAGES)}"
+    if key == "language" and value not in ("", *LANGUAGES):
+        return f"language: {value!r} is none; {nearest(value, LANGUAGES)}"
     return None

@@ -51,7 +51,7 @@ def test_the_real_games_take_at_most_1_4_presses_a_turn():
 
 @pytest.mark.parametrize("part", range(4))
 def test_real_games_by_the_socket(part, tmp_path):
-    with running(tmp_path) as companion, Script(companion.server.path) as script:
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         store = Store(tmp_path, read_only=True)
         for number, record in enumerate(GAMES[part::4], 1):
             script.ask(do="new", players=record.setup.players)
@@ -71,7 +71,7 @@ def test_real_games_by_the_socket(part, tmp_path):
                 assert sum(lights["fuse"]) == expected.fuses
                 for suit_, height in expected.fireworks.items():
                     assert sum(lights["firework"][suit_]) == height
-                drawn = screens.draw(companion.core.view).image
+                drawn = screens.draw(companion.threads.core.view).image
                 assert companion.emulated.picture().tobytes() == drawn.tobytes()
             assert store.current().state == expected
             assert store.current().game == number
@@ -80,7 +80,7 @@ def test_real_games_by_the_socket(part, tmp_path):
 
 
 def test_a_misfire_by_the_socket_is_a_hold_in_real_time(tmp_path):
-    with running(tmp_path) as companion, Script(companion.server.path) as script:
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         script.ask(do="new", players=2)
         script.ask(do="hold", control="play", seconds=0.75)
         assert script.ask(get="state")["state"]["errors"] == 1

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from companion import settings
-from companion.errors import CompanionError
-from companion.game.actions import nearest
+from companion.errors import CompanionError, nearest
 
 REPLY_TIME: Final = 5.0
 _HELP: Final = """\

@@ -12,14 +12,9 @@ from types import FrameType
 from typing import Final
 
 from companion import settings
-from companion.daemon.core import Core
+from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
-from companion.daemon.loop import Loop
-from companion.daemon.outputs import Outputs
-from companion.daemon.server import Server
 from companion.errors import PanelError
-from companion.table.keeper import Keeper
-from companion.table.store import Store
 from hardware.build import Build
 from hardware.build import load as load_build
 from hardware.panel import Emulated, emulate, open_panel
@@ -55,18 +50,17 @@ class Companion:
         Raises:
             PanelError: the buttons cannot be opened.
         """
-        self.loop = Loop(clock)
+        self.inbox = Inbox(clock)
         self.emulated: Emulated | None = None
         if build.emulated or emulated:
             self.panel, self.emulated = emulate(build, clock)
         else:
             self.panel = open_panel(build, clock)
-        self.keeper = Keeper(Store(chosen.state_dir), self.loop.post)
-        self.outputs = Outputs(self.panel, self.loop.post)
-        self.core = Core(self.keeper, self.outputs, self.panel.controls, chosen.language)
-        self.server = Server(
-            chosen.socket, self.loop.post, lambda reply: self.loop.post(lambda: self.core.forget(reply))
-        )
+        self.panel.controls.listen(self.inbox.post)
+        # From here on no press is lost; what takes longer to import comes after.
+        from companion.daemon.threads import Threads
+
+        self.threads = Threads(self.panel, self.inbox, chosen.state_dir, chosen.socket, chosen.language)
 
     def start(self) -> None:
         """Start every thread.
@@ -74,19 +68,12 @@ class Companion:
         Raises:
             SocketError: the control socket cannot be made; nothing was started.
         """
-        self.server.start()
-        self.outputs.start()
-        self.keeper.start()
-        self.loop.start(self.core)
-        self.panel.controls.listen(self.loop.post)
+        self.threads.start()
 
     def stop(self) -> None:
         """End every thread; what is to be written is written, the device goes dark."""
-        self.server.stop()
         self.panel.controls.close()
-        self.loop.stop()
-        self.keeper.stop()
-        self.outputs.stop()
+        self.threads.stop()
 
 
 def run(panel: str | None, state_dir: str | None, socket: str | None, headless: bool, emulated: bool) -> int:

@@ -1,54 +1,40 @@
 """The loop: one thread owns the core, takes messages in the order of their stamps, then deadlines."""
 
 import threading
-import time
-from collections.abc import Callable
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import Final
 
-from companion.daemon.core import Core, Message
-from companion.daemon.ports import Stop
-from companion.panel import Edge
+from companion.daemon.core import Core
+from companion.daemon.inbox import Inbox, Stamped, Stop
 
-Stamped = tuple[float, Message | Stop | Callable[[], None]]
 SOONEST: Final = 0.0005
 
 
 class Loop:
-    """The companion's one queue and the thread that empties it."""
+    """The thread that owns the core and empties the inbox."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """A loop without a core yet, so that devices can be given `post` first."""
-        self._clock = clock
-        self._inbox: SimpleQueue[Stamped] = SimpleQueue()
-        self._core: Core | None = None
-        self._thread = threading.Thread(target=self._run, name="loop", daemon=True)
-        self.done: Final = threading.Event()
-
-    def post(self, message: Message | Stop | Callable[[], None]) -> None:
-        """Put a message in the queue, from any thread; a button's edge has its own stamp."""
-        at = message.at if isinstance(message, Edge) else self._clock()
-        self._inbox.put((at, message))
-
-    def start(self, core: Core) -> None:
-        """Run this core."""
+    def __init__(self, inbox: Inbox, core: Core) -> None:
+        """A loop over an inbox, in which messages may wait already."""
+        self._inbox = inbox
         self._core = core
+        self._thread = threading.Thread(target=self._run, name="loop", daemon=True)
+
+    def start(self) -> None:
+        """Run."""
         self._thread.start()
 
     def stop(self, timeout: float = 5.0) -> None:
         """End the thread."""
-        self.post(Stop())
+        self._inbox.post(Stop())
         self._thread.join(timeout)
 
     def _run(self) -> None:
-        core, clock = self._core, self._clock
-        assert core is not None
+        core, clock = self._core, self._inbox.clock
         while True:
             deadline = core.deadline(clock())
             batch = self._take(None if deadline is None else max(SOONEST, deadline - clock()))
             for _, message in sorted(batch, key=_stamp):
                 if isinstance(message, Stop):
-                    self.done.set()
                     return
                 if callable(message):
                     message()
@@ -60,12 +46,12 @@ class Loop:
     def _take(self, timeout: float | None) -> list[Stamped]:
         """Everything that waits; waits itself for the first message."""
         try:
-            batch = [self._inbox.get(timeout=timeout)]
+            batch = [self._inbox.queue.get(timeout=timeout)]
         except Empty:
             return []
         while True:
             try:
-                batch.append(self._inbox.get_nowait())
+                batch.append(self._inbox.queue.get_nowait())
             except Empty:
                 return batch
 

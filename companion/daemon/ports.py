@@ -51,7 +51,3 @@ class Request(NamedTuple):
 
     body: Any
     reply: Reply
-
-
-class Stop(NamedTuple):
-    """End the loop."""

@@ -2,13 +2,13 @@
 
 from typing import Any, Final, NamedTuple
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, nearest
 from companion.face import hints, screens, words
 from companion.face.gestures import Chord, Tap
 from companion.face.state import Draft
 from companion.face.view import View
 from companion.face.wishes import Begin, Do, PutBack, Undo
-from companion.game.actions import action_json, nearest, parse_action
+from companion.game.actions import action_json, parse_action
 from companion.game.record import edition_json, parse_setup, record_json
 from companion.game.view import state_json
 from companion.panel import BUTTONS, ENCODER

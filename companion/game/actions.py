@@ -1,9 +1,10 @@
 """Actions: what can happen at the table, typed, and as they stand in records."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
+from companion.errors import nearest
 from companion.game.cards import CARDS, SUITS, Card
 from companion.game.refusals import Refused
 
@@ -105,15 +106,6 @@ _KEYS: Final[Mapping[str, frozenset[str]]] = {
     "correct": frozenset(CORRECTABLE),
     "concede": frozenset({"reason"}),
 }
-
-
-def nearest(word: object, words: Iterable[str]) -> str:
-    """Words to end an error with: the nearest valid one, or all of them."""
-    import difflib  # only errors need it, and a start should not wait for it
-
-    valid = sorted(words)
-    close = difflib.get_close_matches(str(word), valid, n=1) if isinstance(word, str) else []
-    return f"did you mean {close[0]!r}?" if close else f"valid: {', '.join(valid) or 'none'}"
 
 
 def _malformed(problem: str) -> Refused:

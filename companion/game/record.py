@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast, get_args, get_type_hints
 
-from companion.errors import IllegalAction, NotARecord
-from companion.game.actions import nearest, parse_action
+from companion.errors import IllegalAction, NotARecord, nearest
+from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition
 from companion.game.rules import apply, start
 from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup

@@ -14,7 +14,7 @@ from tests.running import Script, running
 
 
 def shows_the_truth(companion) -> bool:
-    drawn = screens.draw(companion.core.view).image
+    drawn = screens.draw(companion.threads.core.view).image
     return companion.emulated.picture().tobytes() == drawn.tobytes()
 
 
@@ -28,7 +28,7 @@ def wait_for(what, seconds=2.0) -> bool:
 
 
 def test_a_display_that_is_pulled_out_and_put_back_shows_the_right_picture_within_two_seconds(tmp_path):
-    with running(tmp_path) as companion, Script(companion.server.path) as script:
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         script.ask(do="new", players=3)
         companion.emulated.model.unplug()
         assert script.ask(do="press", control="clue")["shown"] is False
@@ -45,7 +45,7 @@ def test_a_display_that_is_missing_at_the_start_comes_later(tmp_path, monkeypatc
         self.unplug()
 
     monkeypatch.setattr(ModelSsd1306, "__init__", missing)
-    with running(tmp_path) as companion, Script(companion.server.path) as script:
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         script.ask(do="new", players=2)
         companion.emulated.model.plug_in()
         assert wait_for(lambda: shows_the_truth(companion))
@@ -66,7 +66,7 @@ def test_a_bus_that_fails_at_random_stops_no_game(tmp_path, monkeypatch, seed):
         write(self, payload)
 
     monkeypatch.setattr(ModelSsd1306, "write", flaky)
-    with running(tmp_path) as companion, Script(companion.server.path) as script:
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         script.ask(do="new", players=3)
         for turn in range(40):
             script.ask(do="press", control="clue" if turn % 2 == 0 else "discard")
@@ -77,7 +77,7 @@ def test_a_bus_that_fails_at_random_stops_no_game(tmp_path, monkeypatch, seed):
 
 
 def test_lights_that_fail_are_told_once_and_come_back(tmp_path, monkeypatch, caplog):
-    with running(tmp_path) as companion, Script(companion.server.path) as script:
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         lights = companion.panel.lights
         show = lights.show
 

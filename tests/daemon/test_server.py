@@ -19,7 +19,7 @@ def companion(tmp_path):
 
 @pytest.fixture
 def script(companion):
-    with Script(companion.server.path) as script:
+    with Script(companion.threads.server.path) as script:
         yield script
 
 
@@ -98,7 +98,7 @@ def test_the_history_has_every_game_the_newest_first(game):
 
 
 def test_a_subscriber_hears_of_every_change(companion, game):
-    with Script(companion.server.path) as listener:
+    with Script(companion.threads.server.path) as listener:
         listener.ask(do="subscribe")
         game.press("clue")
         game.press("clue")
@@ -163,11 +163,14 @@ def test_a_request_may_come_in_pieces(game):
 
 
 def test_a_client_that_stopped_sending_still_gets_its_answer(companion):
-    with Script(companion.server.path) as script:
+    with Script(companion.threads.server.path) as script:
         script.send(b'{"do":"new","players":4}\n')
         script.sock.shutdown(socket.SHUT_WR)
         assert script.read()["ok"]
         assert script.lines.readline() == b""
+
+
+HUNG_UP = (BrokenPipeError, ConnectionResetError)
 
 
 def flood(rude, raw):
@@ -177,13 +180,19 @@ def flood(rude, raw):
 
 
 def test_an_endless_line_is_cut_off_and_the_table_notices_nothing(companion, game):
-    with Script(companion.server.path) as rude, pytest.raises((BrokenPipeError, ConnectionResetError)):
+    with (
+        Script(companion.threads.server.path) as rude,
+        pytest.raises(HUNG_UP),
+    ):
         flood(rude, b"x" * LONGEST_LINE)
     game.press("clue")
 
 
 def test_a_client_that_never_reads_is_cut_off(companion, game):
-    with Script(companion.server.path) as rude, pytest.raises((BrokenPipeError, ConnectionResetError)):
+    with (
+        Script(companion.threads.server.path) as rude,
+        pytest.raises(HUNG_UP),
+    ):
         flood(rude, b'{"get":"frame"}\n' * 50)
     game.press("clue")
 
@@ -194,7 +203,7 @@ def test_a_thousand_clients_are_more_than_are_taken_and_harm_nobody(companion, g
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         sock.setblocking(False)
         try:
-            sock.connect(str(companion.server.path))
+            sock.connect(str(companion.threads.server.path))
         except BlockingIOError:
             sock.close()
         else:
@@ -203,19 +212,19 @@ def test_a_thousand_clients_are_more_than_are_taken_and_harm_nobody(companion, g
     for sock in rude:
         sock.close()
     time.sleep(0.1)
-    with Script(companion.server.path) as later:
+    with Script(companion.threads.server.path) as later:
         later.ask(get="state")
 
 
 def test_a_client_that_leaves_while_it_waits_harms_nobody(companion, game):
     for _ in range(20):
-        with Script(companion.server.path) as hasty:
+        with Script(companion.threads.server.path) as hasty:
             hasty.send(b'{"do":"press","control":"clue"}\n')
     game.ask(get="state")
 
 
 def test_the_socket_is_for_its_group_alone(companion):
-    assert stat.S_IMODE(companion.server.path.stat().st_mode) == 0o660
+    assert stat.S_IMODE(companion.threads.server.path.stat().st_mode) == 0o660
 
 
 def test_a_second_companion_at_the_same_socket_is_refused(companion, tmp_path):
@@ -227,11 +236,11 @@ def test_a_socket_left_over_from_a_crash_is_taken_over(tmp_path):
     stale = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     stale.bind(str(tmp_path / "hanabi-companion.sock"))
     stale.close()
-    with running(tmp_path) as companion, Script(companion.server.path) as script:
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         script.ask(get="state")
 
 
 def test_the_socket_is_gone_after_the_end(tmp_path):
     with running(tmp_path) as companion:
-        assert companion.server.path.exists()
-    assert not companion.server.path.exists()
+        assert companion.threads.server.path.exists()
+    assert not companion.threads.server.path.exists()

@@ -10,10 +10,10 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Final
 
+from companion import LANGUAGES as LANGUAGES
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 
-LANGUAGES: Final = ("en", "fr")
 DEFAULT: Final = "en"
 
 
