@@ -1,7 +1,9 @@
 """The Hanabi table companion: it keeps the state of a game played with real cards."""
 
+import os
 from typing import Final
 
 __version__: Final = "0.1.0"
-LANGUAGES: Final = ("en", "fr")
-"""The languages of the screens; each is a module in `companion.face.words`."""
+_WORDS: Final = os.path.join(os.path.dirname(__file__), "face", "words")
+LANGUAGES: Final = tuple(sorted(name[:-3] for name in os.listdir(_WORDS) if len(name) == len("en.py")))
+"""The languages of the screens: each is one file of words, named by its code of two letters."""

@@ -1,5 +1,6 @@
 """What each button does now, and what letting go of a held one will do."""
 
+from companion import LANGUAGES
 from companion.face import choices
 from companion.face.gestures import Hold
 from companion.face.grammar import meaning, row
@@ -85,6 +86,8 @@ def _cell_phrase(items: tuple[str, ...], path: tuple[str, ...]) -> Phrase:
     first = items[0]
     if len(items) == 1 and first.isdigit():
         return Phrase("key_card", {"suit": item_phrase(path[-1]), "rank": first})
+    if first in LANGUAGES:
+        return Phrase("own_name", {"language": first})
     if len(items) == 1:
         return item_phrase(first)
     if first in SUITS or first.isdigit():

@@ -137,7 +137,7 @@ def _languages(page: Page) -> None:
         left, width = BOXES[control]
         if items:
             page.box((left, 18, width, 34))
-            page.text(left + width // 2, 24, page.say(f"hello_{items[0]}"), "small", "centre")
+            page.text(left + width // 2, 24, page.say("hello", language=items[0]), "small", "centre")
             page.icon(left + width // 2 - 5, 37, "point-s")
 
 

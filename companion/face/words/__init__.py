@@ -25,7 +25,8 @@ def texts(language: str) -> Mapping[str, str]:
 
 
 def say(language: str, phrase: Phrase) -> str:
-    """A phrase in words."""
+    """A phrase in words; the fact `language` has it said in that one instead."""
+    language = str(phrase.facts.get("language", language))
     facts = {key: _fact(language, value) for key, value in phrase.facts.items()}
     return texts(language)[phrase.key].format(**facts)
 
