@@ -56,7 +56,7 @@ class Store:
             return
         try:
             if self._read_only:
-                db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
+                db = _look(self.path)
             else:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
@@ -187,6 +187,18 @@ class Store:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{self.path} cannot be read: {_reason(error)}") from None
+
+
+def _look(path: Path) -> sqlite3.Connection:
+    """The file, to be read only: also by somebody who may not write beside it, while nobody else does."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    db = sqlite3.connect(uri, uri=True)
+    try:
+        db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error:
+        db.close()
+        return sqlite3.connect(f"{uri}&immutable=1", uri=True)
+    return db
 
 
 def _chosen(game: int, setup: str) -> dict[str, Any]:
