@@ -79,15 +79,14 @@ class Outputs:
     def _draw(self, serial: int, view: View) -> None:
         panel = self._panel
         if panel.lights is not None:
-            plan = lights.plan(view)
-            self._try("lights", lambda: panel.lights.show(plan))  # type: ignore[union-attr]
+            self._try("lights", partial(panel.lights.show, lights.plan(view)))
         sent = False
         if panel.screen is not None:
             wanted = view.face.preferences.brightness
             if wanted != self._brightness and self._try("screen", partial(_brighten, panel.screen, wanted)):
                 self._brightness = wanted
             picture = screens.draw(view, panel.screen.size).image
-            sent = self._try("screen", lambda: panel.screen.show(picture))  # type: ignore[union-attr]
+            sent = self._try("screen", partial(panel.screen.show, picture))
         self._post(Shown(serial, sent))
 
     def _try(self, part: str, act: Callable[[], None]) -> bool:
