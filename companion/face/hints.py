@@ -4,8 +4,8 @@ from companion import LANGUAGES
 from companion.face import choices
 from companion.face.gestures import Hold
 from companion.face.grammar import meaning, row
-from companion.face.news import spoken, spoken_action
-from companion.face.state import CHOOSING, LOOK, MENU, NAMING, PUT_BACK, TABLE, TILE, Face, Phrase
+from companion.face.news import spoken
+from companion.face.state import CHOOSING, LOOK, MENU, NAMING, TABLE, TILE, Face, Phrase
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
 from companion.panel import BUTTONS
@@ -99,15 +99,6 @@ def _cell_phrase(items: tuple[str, ...], path: tuple[str, ...]) -> Phrase:
 def item_phrase(item: str) -> Phrase:
     """What an item of a choice is called on a label: a suit, a rank, a tile, an edition, ..."""
     return Phrase(f"item_{item}")
-
-
-def next_put_back(face: Face, sitting: Sitting) -> Phrase | None:
-    """The step that would be put back next, while that screen is open."""
-    if face.screen != PUT_BACK:
-        return None
-    if sitting.undone and sitting.state is not None:
-        return spoken_action(sitting.undone[0], sitting.state)
-    return Phrase("a_game") if sitting.successor else None
 
 
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:

@@ -14,8 +14,6 @@ from companion.game.setup import DETAILS
 from companion.game.state import CLUE_TOKENS, State
 from companion.table.sitting import Sitting
 
-CONFIRM: Final = "apply"
-
 
 class Open(NamedTuple):
     """Open another list."""

@@ -8,7 +8,6 @@ from typing import Final, Literal, NamedTuple
 
 from companion.game.cards import BASE_SUITS, BLACK, MULTICOLOUR, RANKS, Card
 
-STANDARD: Final = "standard"
 FLOURISH: Final = "flourish"
 
 
