@@ -28,6 +28,7 @@ from hardware.build import load
 from hardware.model_ssd1306 import ModelSsd1306
 from tests.games import real_games
 from tests.test_bus import cost
+from tests.test_real_games import presses_a_turn
 
 IMPORTS = "import gpiozero, luma.oled.device"
 
@@ -118,6 +119,7 @@ def bus() -> dict[str, str]:
         "bytes on the bus, against the changed 8x8 tiles": f"{sent / least:.3f}x",
         "bytes a picture, against luma's own frame": f"{sent / pictures:.0f}, "
         f"{sent / pictures / stock:.3f}x of {stock}",
+        "presses a turn over the real games": f"{presses_a_turn():.2f}",
     }
 
 

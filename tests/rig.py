@@ -199,6 +199,16 @@ class Rig(AbstractContextManager["Rig"]):
             self.tap(control)
         assert self.screen != "choosing", f"{suit} cannot be reached"
 
+    def enter(self, do: str, suit: str | None) -> None:
+        """A turn as a group enters it in the detail colours."""
+        if do == "play":
+            assert suit is not None
+            self.play(suit)
+        elif do == "misfire":
+            self.hold("play")
+        else:
+            self.tap(do)
+
     # Eyes
 
     @property

@@ -40,12 +40,7 @@ def cost(games) -> tuple[int, int, int]:
 
             screen.show = counted
             for do, suit, _ in turns(record):
-                if do == "play":
-                    rig.play(suit)
-                elif do == "misfire":
-                    rig.hold("play", 1.0)
-                else:
-                    rig.tap(do)
+                rig.enter(do, suit)
     return sent, least, pictures
 
 

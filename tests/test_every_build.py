@@ -20,12 +20,8 @@ def test_a_real_game_by_the_controls_of_the_build(name):
         for number, (do, suit, expected) in enumerate(turns(record)):
             if do == "play" and suit in keys and number % 2:
                 rig.tap(suit)
-            elif do == "play":
-                rig.play(suit)
-            elif do == "misfire":
-                rig.hold("play")
             else:
-                rig.tap(do)
+                rig.enter(do, suit)
             if "undo" in keys and number % 5 == 0:
                 rig.tap("undo")
                 rig.chord("discard", "play")

@@ -120,10 +120,8 @@ def test_the_real_games_take_one_press_a_turn_with_colour_keys():
             for do, suit, expected in turns(record):
                 if do == "play":
                     rig.tap(suit)
-                elif do == "misfire":
-                    rig.hold("play")
                 else:
-                    rig.tap(do)
+                    rig.enter(do, suit)
                 count += 1
                 assert rig.state.turn == expected.turn
             assert rig.state == expected
