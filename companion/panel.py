@@ -18,6 +18,9 @@ BUTTONS: Final = (CLUE, DISCARD, PLAY)
 # Further controls that a build may have; each is a shortcut for steps that the buttons can do too.
 UNDO: Final = "undo"
 
+POWER: Final = "power"
+"""Held, it switches the computer off."""
+
 UP: Final = "up"
 DOWN: Final = "down"
 LEFT: Final = "left"
@@ -45,6 +48,12 @@ class Turned(NamedTuple):
 
     steps: int
     at: float
+
+
+class Supplied(NamedTuple):
+    """The device's supply fell below what it needs (`low`), or is well again."""
+
+    low: bool
 
 
 class LightPlan(NamedTuple):
@@ -117,8 +126,8 @@ class Screen(Protocol):
     def held(self) -> Image:
         """What the display's controller holds or, on a real bus, was last sent."""
 
-    def close(self) -> None:
-        """Blank the display and let the bus go; never raises."""
+    def close(self, keep: bool = False) -> None:
+        """Blank the display, or keep its picture, and let the bus go; never raises."""
 
 
 class Lights(Protocol):
@@ -138,6 +147,13 @@ class Lights(Protocol):
         """All dark, and let the pins go; never raises."""
 
 
+class Supply(Protocol):
+    """What watches the device's supply of power."""
+
+    def listen(self, post: Callable[[Supplied], None]) -> None:
+        """From now on call `post`, from any thread, when it gets too low and when it is well again."""
+
+
 class Panel(NamedTuple):
     """A build, opened: a part that it lacks is None."""
 
@@ -145,3 +161,4 @@ class Panel(NamedTuple):
     controls: Controls
     screen: Screen | None
     lights: Lights | None
+    supply: Supply | None = None

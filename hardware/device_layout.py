@@ -2,7 +2,8 @@
 
 There are two shapes. A box has its glass above the three buttons, each below what the glass says of it;
 above the glass are the token lights and the strip, and to the right is a side for the fireworks with
-their colour keys, the seats, and the joystick, the encoder and the undo key, as wide as the build needs.
+their colour keys, the seats, and the joystick, the encoder, the undo and the power key, as wide as the
+build needs.
 A HAT is a board with its joystick at the left of the glass and its keys at the right.
 """
 
@@ -12,7 +13,7 @@ from typing import Final
 
 import pygame
 
-from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, RIGHT, UNDO, UP
+from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
 from hardware.device_strip import StripRows
 from hardware.spec import HAT, SUITS, Build, Place
 
@@ -30,7 +31,8 @@ STICK_RADIUS: Final = 60
 CAP_RADIUS: Final = 26
 """Of the joystick's cap; around it are its directions."""
 KNOB_RADIUS: Final = 44
-UNDO_RADIUS: Final = 30
+SMALL_RADIUS: Final = 30
+"""Of the undo and the power key."""
 KEY_RADIUS: Final = 24
 
 _MARGIN: Final = 38
@@ -46,13 +48,14 @@ _BUTTON_Y: Final = 524
 _TOKENS: Final = 62
 """The height that the token lights take above the glass."""
 _STICK: Final = "joystick"
-_WIDTHS: Final[Mapping[str, int]] = MappingProxyType({_STICK: 146, ENCODER: 150, UNDO: 100})
+_WIDTHS: Final[Mapping[str, int]] = MappingProxyType({_STICK: 146, ENCODER: 150, UNDO: 100, POWER: 100})
+SMALL: Final = (UNDO, POWER)
 
 
 class Layout:
     """The places of a build's parts; `size` is that of the window, points are the middles of things.
 
-    What the build lacks is missing in `columns`, `buttons`, `keys` and `lights`, and None in `undo`,
+    What the build lacks is missing in `columns`, `buttons`, `keys`, `small` and `lights`, and None in
     `stick` and `knob`. A build with the three buttons alone is `plain`. `lights` are LEDs; the colour
     pixels are in `strip`.
     """
@@ -105,7 +108,7 @@ class Layout:
             spots[_STICK] = self._third(PLAY)
         self.stick: Final = spots.get(_STICK) if UP in build.buttons else None
         self.knob: Final = spots.get(ENCODER)
-        self.undo: Final = spots.get(UNDO)
+        self.small: Final = {control: spots[control] for control in SMALL if control in spots}
         arcade = [control for control in BUTTONS if control != PLAY or not build.press_plays]
         self.buttons: Final = self._hat_keys(arcade) if self.hat else {c: self._third(c) for c in arcade}
         self.lights: Final = self._lights(build)
@@ -136,8 +139,7 @@ class Layout:
         """The control, middle and radius of everything that is round."""
         found = [(control, place, self.button_radius) for control, place in self.buttons.items()]
         found += [(control, place, KEY_RADIUS) for control, place in self.keys.items()]
-        if self.undo:
-            found.append((UNDO, self.undo, UNDO_RADIUS))
+        found += [(control, place, SMALL_RADIUS) for control, place in self.small.items()]
         if self.knob:
             found.append((ENCODER, self.knob, KNOB_RADIUS))
         if self.stick and press_plays:
@@ -183,7 +185,7 @@ class Layout:
 
 def _is_hat(build: Build) -> bool:
     """Whether the build is a HAT without anything beside it."""
-    further = build.encoder or build.lights or {UNDO, *COLOUR_KEYS} & set(build.buttons)
+    further = build.encoder or build.lights or {*SMALL, *COLOUR_KEYS} & set(build.buttons)
     return build.shape == HAT and not further
 
 
@@ -192,7 +194,7 @@ def _others(build: Build) -> dict[str, bool]:
     return {
         _STICK: UP in build.buttons and not build.press_plays,
         ENCODER: build.encoder is not None,
-        UNDO: UNDO in build.buttons,
+        **{control: control in build.buttons for control in SMALL},
     }
 
 

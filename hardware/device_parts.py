@@ -19,8 +19,8 @@ from hardware.device_layout import (
     KEY_RADIUS,
     KNOB_RADIUS,
     PIXEL,
+    SMALL_RADIUS,
     STICK_RADIUS,
-    UNDO_RADIUS,
 )
 from hardware.device_strip import PIXEL_SIZE
 from hardware.spec import Place
@@ -130,12 +130,32 @@ def undo_key(down: bool) -> pygame.Surface:
     """A key with an arrow that turns back."""
 
     def draw(canvas: pygame.Surface) -> None:
-        _draw_button(canvas, UNDO_RADIUS, _SMALL, _GREY, down)
+        _draw_button(canvas, SMALL_RADIUS, _SMALL, _GREY, down)
         arrow = pygame.Surface((34 * _SMOOTH, 34 * _SMOOTH), pygame.SRCALPHA)
         _draw_turning(arrow, _HOLE, 10, (0.75, -1.0), 4)
         _draw_on_cap(canvas, arrow, _SMALL, down)
 
-    return _smooth(2 * UNDO_RADIUS + 8, draw)
+    return _smooth(2 * SMALL_RADIUS + 8, draw)
+
+
+def power_key(down: bool) -> pygame.Surface:
+    """A key with the sign of a switch: a ring that is open at the top, and a bar in the gap."""
+
+    def draw(canvas: pygame.Surface) -> None:
+        _draw_button(canvas, SMALL_RADIUS, _SMALL, _GREY, down)
+        side = 34 * _SMOOTH
+        sign = pygame.Surface((side, side), pygame.SRCALPHA)
+        ring = pygame.Rect(0, 0, 22 * _SMOOTH, 22 * _SMOOTH)
+        ring.center = (side // 2, side // 2)
+        pygame.draw.circle(sign, (*_HOLE, 255), ring.center, ring.width // 2, 4 * _SMOOTH)
+        gap = pygame.Rect(0, 0, 10 * _SMOOTH, 14 * _SMOOTH)
+        gap.midtop = (side // 2, ring.top - 3 * _SMOOTH)
+        sign.fill((0, 0, 0, 0), gap)
+        bar = gap.inflate(-6 * _SMOOTH, 0)
+        pygame.draw.rect(sign, (*_HOLE, 255), bar, border_radius=2 * _SMOOTH)
+        _draw_on_cap(canvas, sign, _SMALL, down)
+
+    return _smooth(2 * SMALL_RADIUS + 8, draw)
 
 
 def stick_base() -> pygame.Surface:

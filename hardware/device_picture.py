@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from companion.panel import PLAY, UNDO
+from companion.panel import PLAY, POWER, UNDO
 from hardware import device_parts as parts
 from hardware.device_layout import (
     BUTTON_RADIUS,
@@ -125,9 +125,8 @@ class DevicePicture:
         radius = self.layout.button_radius
         sprites = {control: parts.button(control, down, radius) for control in self.layout.buttons}
         sprites |= {suit: parts.colour_key(suit, down) for suit in self.layout.keys}
-        if self.layout.undo:
-            sprites[UNDO] = parts.undo_key(down)
-        return sprites
+        small = {UNDO: parts.undo_key, POWER: parts.power_key}
+        return sprites | {control: small[control](down) for control in self.layout.small}
 
     def _draw_still(self) -> pygame.Surface:
         layout = self.layout
@@ -207,7 +206,7 @@ class DevicePicture:
         for name, keys, centre in (
             ("JOYSTICK", "arrow keys", layout.stick),
             ("ENCODER", "[   ]   or wheel", layout.knob),
-            ("UNDO", LABELS[UNDO], layout.undo),
+            *((control.upper(), LABELS[control], place) for control, place in layout.small.items()),
         ):
             if centre and centre not in named.values():
                 x, y = centre

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, LEFT, PLAY, RIGHT, UNDO, UP
+from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, LEFT, PLAY, POWER, RIGHT, UNDO, UP
 
 LABELS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -14,6 +14,7 @@ LABELS: Final[Mapping[str, str]] = MappingProxyType(
         DISCARD: "D",
         PLAY: "P",
         UNDO: "U",
+        POWER: "O",
         **{suit: str(number) for number, suit in enumerate(COLOUR_KEYS, 1)},
     }
 )
@@ -26,6 +27,7 @@ _CONTROLS: Final[Mapping[int, str]] = MappingProxyType(
         pygame.K_p: PLAY,
         pygame.K_u: UNDO,
         pygame.K_BACKSPACE: UNDO,
+        pygame.K_o: POWER,
         pygame.K_UP: UP,
         pygame.K_DOWN: DOWN,
         pygame.K_LEFT: LEFT,

@@ -82,13 +82,14 @@ class Oled:
         with self._lock:
             return self._picture.copy()
 
-    def close(self) -> None:
-        """Blank the display and let the bus go; never raises."""
+    def close(self, keep: bool = False) -> None:
+        """Blank the display, or keep its picture, and let the bus go; never raises."""
         with self._lock:
             if self._open:
                 self._open = False
-                self._device.blank()
-                self._wires.close()
+                if not keep:  # a reset line that is let go could blank the display
+                    self._device.blank()
+                    self._wires.close()
 
     @contextmanager
     def _reached(self) -> Iterator[None]:

@@ -17,6 +17,7 @@ from hardware.model_ssd1306 import ModelSsd1306, ModelSsd1309
 from hardware.oled import Oled
 from hardware.ports import KernelI2c, KernelSpi, Port
 from hardware.spec import SH1106, SSD1306, SSD1309, Build, Display, I2c, Spi
+from hardware.supply import PiSupply, find_alarm
 from hardware.wire import I2cWires, Line, SpiWires, Wires
 
 __all__ = ["Emulated", "emulate", "open_panel"]
@@ -44,7 +45,9 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic) -> Pan
         from hardware import strips  # only builds with a strip wait for that
 
         lights = strips.pixels(build.strip, _port(build.strip.link, "the strip"), clock)
-    return Panel(build.name, buttons, screen, _lights(build, board, lights))
+    alarm = find_alarm()
+    supply = PiSupply(alarm) if alarm else None
+    return Panel(build.name, buttons, screen, _lights(build, board, lights), supply)
 
 
 def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[Panel, Emulated]:

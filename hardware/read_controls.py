@@ -2,16 +2,17 @@
 
 from typing import Final
 
-from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, UNDO
+from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, POWER, UNDO
 from hardware.check import Checked
 from hardware.pins import Pins
 from hardware.spec import Encoder
 
 PRESS: Final = "press"
+_NAMES: Final = (*BUTTONS, UNDO, POWER)
 
 
 def read_buttons(table: Checked, joystick: Checked, pins: Pins) -> dict[str, int]:
-    """The three buttons and the undo key; PLAY may be the joystick's press."""
+    """The three buttons, the undo and the power key; PLAY may be the joystick's press."""
     needed = dict.fromkeys(BUTTONS, "is missing; the clue, discard and play buttons are always needed")
     if PRESS in joystick:
         needed.pop(PLAY)
@@ -19,11 +20,11 @@ def read_buttons(table: Checked, joystick: Checked, pins: Pins) -> dict[str, int
             joystick.problem(PRESS, f"{table.path(PLAY)} is the play button already; leave out one of them")
     elif joystick.there:
         needed[PLAY] += f", but {joystick.path(PRESS)} can be the play button"
-    buttons = pins.named(table, (*BUTTONS, UNDO), needed)
+    buttons = pins.named(table, _NAMES, needed)
     table.no_others()
     for pin in pins.named(joystick, (PRESS,), {}).values():
         buttons[PLAY] = pin
-    return {control: buttons[control] for control in (*BUTTONS, UNDO) if control in buttons}
+    return {control: buttons[control] for control in _NAMES if control in buttons}
 
 
 def read_keys(table: Checked, pins: Pins) -> dict[str, int]:

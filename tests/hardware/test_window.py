@@ -161,7 +161,7 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
     for place, radius in (
         (layout.stick, device_layout.STICK_RADIUS),
         (layout.knob, device_layout.KNOB_RADIUS),
-        (layout.undo, device_layout.UNDO_RADIUS),
+        *((place, device_layout.SMALL_RADIUS) for place in layout.small.values()),
     ):
         if place:
             things.append((place, radius))

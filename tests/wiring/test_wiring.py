@@ -3,7 +3,7 @@
 import pytest
 
 import wiring
-from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, UNDO
+from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, POWER, UNDO
 from hardware.build import load, parse
 from hardware.pins import bus_pins
 from hardware.spec import CONTROLLERS, Display, Encoder, I2c
@@ -82,7 +82,7 @@ def test_the_table_has_three_buttons_and_an_encoder() -> None:
 def test_the_emulator_with_keys_has_every_further_control() -> None:
     build = load("emulator-keys")
     assert build.emulated
-    assert list(build.buttons) == [*BUTTONS, UNDO, *COLOUR_KEYS, *JOYSTICK]
+    assert list(build.buttons) == [*BUTTONS, UNDO, POWER, *COLOUR_KEYS, *JOYSTICK]
     assert build.encoder
     assert build.lights
     assert {suit: len(lights) for suit, lights in build.lights.firework.items()} == dict.fromkeys(
@@ -124,8 +124,8 @@ def test_the_strip_of_the_deluxe_build_shows_everything_within_its_supply() -> N
     assert 200 < strip.milliamps < strip.supply_milliamps
 
 
-def test_the_deluxe_build_has_a_key_for_each_suit_and_one_for_undo() -> None:
-    assert list(load("deluxe").buttons) == [*BUTTONS, UNDO, *COLOUR_KEYS]
+def test_the_deluxe_build_has_a_key_for_each_suit_one_for_undo_and_one_for_power() -> None:
+    assert list(load("deluxe").buttons) == [*BUTTONS, UNDO, POWER, *COLOUR_KEYS]
 
 
 def test_pressing_the_joystick_of_the_bonnet_is_play() -> None:

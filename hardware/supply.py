@@ -1,0 +1,62 @@
+"""The supply: a Raspberry Pi knows when it gets too little voltage, and its kernel says so.
+
+The driver `rpi_volt` has an alarm that is 1 while the voltage is below 4.63 V (kernel documentation,
+hwmon/raspberrypi-hwmon), and wakes whoever polls that file; nothing is asked over and over.
+"""
+
+import select
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.panel import Supplied
+
+_HWMON: Final = Path("/sys/class/hwmon")
+_DRIVER: Final = "rpi_volt"
+_ALARM: Final = "in0_lcrit_alarm"
+
+
+def find_alarm(folder: Path = _HWMON) -> Path | None:
+    """The alarm's file; None on a computer that has none."""
+    for device in sorted(folder.glob("hwmon*")):
+        try:
+            if (device / "name").read_text().strip() == _DRIVER and (device / _ALARM).exists():
+                return device / _ALARM
+        except OSError:
+            continue
+    return None
+
+
+class PiSupply:
+    """The supply of a Raspberry Pi (see `companion.panel.Supply`)."""
+
+    def __init__(self, alarm: Path, wait: Callable[[int], None] | None = None) -> None:
+        """A supply whose alarm is this file; `wait` returns when it may have changed."""
+        self._alarm: Final = alarm
+        self._wait: Final = wait or _poll
+
+    def listen(self, post: Callable[[Supplied], None]) -> None:
+        """From now on post every change; a supply that is too low already is posted at once."""
+        threading.Thread(target=self._watch, args=(post,), name="supply", daemon=True).start()
+
+    def _watch(self, post: Callable[[Supplied], None]) -> None:
+        before = False
+        try:
+            with self._alarm.open("rb", buffering=0) as alarm:
+                while True:
+                    alarm.seek(0)
+                    low = alarm.read(1) == b"1"
+                    if low != before:
+                        before = low
+                        post(Supplied(low))
+                    self._wait(alarm.fileno())
+        except OSError:  # the driver was taken out: nobody knows any more
+            if before:
+                post(Supplied(False))
+
+
+def _poll(fd: int) -> None:
+    poll = select.poll()
+    poll.register(fd, select.POLLPRI | select.POLLERR)
+    poll.poll()
