@@ -16,13 +16,13 @@ from companion.face.grammar import ROWS
 from companion.face.view import View
 from companion.game.edition import Edition
 from companion.game.setup import Setup
-from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, UNDO, Edge, Turned
+from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO, Edge, Turned
 from companion.table.events import Event
 from companion.table.keeper import Loaded, Opened, Saved
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.store import Row
 
-CONTROLS = (*BUTTONS, UNDO, *JOYSTICK, *COLOUR_KEYS)
+CONTROLS = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS)
 LENGTHS = (0.02, 0.05, 0.1, 0.2, 0.69, 0.71, 1.0, 2.9, 3.2, 20.0)
 PAUSES = (0.001, 0.02, 0.1, 0.2, 0.35, 0.6, 1.0, 9.0, 12.0, 70.0)
 

@@ -10,7 +10,7 @@ from typing import Any
 from PIL.Image import Image
 
 from companion.daemon.core import Core
-from companion.daemon.ports import Reply, Request, Shown
+from companion.daemon.ports import Computer, Reply, Request, Shown
 from companion.errors import StoreError
 from companion.face import lights, screens
 from companion.face.view import View
@@ -88,7 +88,11 @@ class Rig(AbstractContextManager["Rig"]):
     """A companion, and fingers, eyes and time for it."""
 
     def __init__(
-        self, directory: Path | None = None, build: Build | None = None, language: str = "en"
+        self,
+        directory: Path | None = None,
+        build: Build | None = None,
+        language: str = "en",
+        computer: Computer | None = None,
     ) -> None:
         self._temporary = tempfile.TemporaryDirectory() if directory is None else None
         self.directory = directory or Path(self._temporary.name)  # type: ignore[union-attr]
@@ -97,7 +101,8 @@ class Rig(AbstractContextManager["Rig"]):
         self.panel, self.device = emulate(build or load("emulator"), lambda: self.now)
         self.store = Store(self.directory)
         self.books = Books(self.store, self.inbox)
-        self.core = Core(self.books, Stage(self.panel, self.inbox), self.panel.controls, language)
+        stage = Stage(self.panel, self.inbox)
+        self.core = Core(self.books, stage, self.panel.controls, language, computer)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)
         self.books.open()

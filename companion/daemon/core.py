@@ -14,21 +14,24 @@ from companion.daemon import requests
 from companion.daemon.answers import Answers
 from companion.daemon.hands import Hands, Made
 from companion.daemon.ledger import Ledger, Settled
-from companion.daemon.ports import Books, Reply, Request, Shown, Stage
+from companion.daemon.log import log
+from companion.daemon.ports import Books, Computer, Reply, Request, Shown, Stage
 from companion.errors import CompanionError
 from companion.face import closing, news, preferences, presses, shortcuts, steps, words
 from companion.face.gestures import Gesture
-from companion.face.state import PROMPTS, wake
+from companion.face.state import HALTED, PROMPTS, wake
 from companion.face.view import View
-from companion.face.wishes import Prefer, Wish
-from companion.panel import BUTTONS, Controls, Edge, Turned
+from companion.face.wishes import Prefer, SwitchOff, Wish
+from companion.panel import BUTTONS, Controls, Edge, Supplied, Turned
 from companion.table.keeper import Histories, KeeperMessage, Loaded, NotSaved, Opened, Saved
 from companion.table.sitting import EMPTY, Sitting
 
 BLINK: Final = 0.5
 """Seconds between the halves of the seat's blinking."""
+LINGER: Final = 60.0
+"""Seconds for which the sign of a weak supply stays after that was well again."""
 
-Message = Edge | Turned | Request | KeeperMessage | Shown
+Message = Edge | Turned | Supplied | Request | KeeperMessage | Shown
 
 
 class Core:
@@ -38,15 +41,25 @@ class Core:
     `deadline` says when `tick` is wanted again.
     """
 
-    def __init__(self, books: Books, stage: Stage, controls: Controls | None, language: str = "") -> None:
+    def __init__(
+        self,
+        books: Books,
+        stage: Stage,
+        controls: Controls | None,
+        language: str = "",
+        computer: Computer | None = None,
+    ) -> None:
         """A core that has not heard from the store yet: everything waits for `Opened`.
 
         language: of the screens, until the group chooses another; empty to ask at the first start.
+        computer: that can be asked to switch off, if there is one.
         """
         self._books = books
         self._stage = stage
         self._names = controls.names if controls is not None else BUTTONS
         self._language = language
+        self._computer = computer
+        self._weak_until = float("-inf")
         self._hands = Hands(controls)
         self._answers = Answers()
         self._ledger = Ledger(books)
@@ -66,6 +79,11 @@ class Core:
         """What was published last."""
         return self._view
 
+    @property
+    def farewell(self) -> View | None:
+        """What is left on the display when the computer goes down."""
+        return View(self.sitting, self._face.of(HALTED), saved=self._ledger.saved) if self._opened else None
+
     # Messages
 
     def handle(self, message: Message, now: float) -> None:
@@ -78,6 +96,7 @@ class Core:
             case Request():
                 self._request(message, now)
             case Saved() | NotSaved():
+                self._note(message)
                 self._settle(self._ledger.landed(message), now)
             case Loaded():
                 self._settle(self._ledger.loaded(message), now)
@@ -86,9 +105,14 @@ class Core:
                 self._answers.give(now)
             case Opened(sitting, latest, problem, kept):
                 self._ledger.open(sitting, latest, problem is None)
-                self._face = wake(sitting, preferences.read(kept, words.LANGUAGES, self._language))
+                chosen = preferences.read(kept, words.LANGUAGES, self._language)
+                can_switch_off = self._computer is not None and self._computer.can_switch_off
+                self._face = wake(sitting, chosen)._replace(can_switch_off=can_switch_off)
                 self._opened = True
                 self._work(now)
+            case Supplied(low):
+                self._weak_until = float("inf") if low else now + LINGER
+                log.warning("supply: %s", "the voltage is too low" if low else "well again")
             case Histories(reply, games, problem):
                 reply({"ok": True, "history": games} if problem is None else _error(problem))
 
@@ -101,6 +125,8 @@ class Core:
     def deadline(self, now: float) -> float | None:
         """When `tick` has something to do; None for not before the next message."""
         times = [*self._hands.deadlines(now), *self._answers.deadlines()]
+        if now < self._weak_until < float("inf"):
+            times.append(self._weak_until)
         if (expiry := closing.expiry(self._face)) is not None:
             times.append(expiry)
         if self._face.screen in PROMPTS:
@@ -152,6 +178,8 @@ class Core:
                 self._books.prefer(key, value)
                 self._face = steps.preferred(self._face, self.sitting, wish)
                 self._answer(reply, now)
+            case SwitchOff():
+                self._switch_off(now, reply)
             case None:
                 self._answer(reply, now)
             case _:
@@ -163,6 +191,25 @@ class Core:
             self._ledger.grant(wish, reply)
         except CompanionError as error:
             self._refuse(error, now, reply)
+
+    def _switch_off(self, now: float, reply: Reply | None) -> None:
+        assert self._computer is not None
+        try:
+            self._computer.switch_off()
+        except CompanionError as error:
+            log.warning("switching off: %s", error)
+            self._refuse(error, now, reply)
+        else:
+            log.info("switching off, as somebody asked with the buttons")
+            self._face = news.switching_off(self._face, self.sitting, now)
+            self._answer(reply, now)
+
+    def _note(self, message: Saved | NotSaved) -> None:
+        """A line in the log when saving stops, and when it goes on."""
+        if self._ledger.saved and isinstance(message, NotSaved):
+            log.warning("not saved: %s", message.problem)
+        elif not self._ledger.saved and isinstance(message, Saved):
+            log.warning("saved again")
 
     def _settle(self, settled: Settled | None, now: float) -> None:
         """What was in flight counts now, or came to nothing."""
@@ -186,7 +233,8 @@ class Core:
     def _look(self, now: float) -> View:
         dim = self._face.screen in PROMPTS and self._blinks(now) % 2 == 1
         hands = self._hands
-        return View(self.sitting, self._face, hands.pressed, hands.held(now), dim, self._ledger.saved)
+        saved, weak = self._ledger.saved, now < self._weak_until
+        return View(self.sitting, self._face, hands.pressed, hands.held(now), dim, saved, weak)
 
     def _blinks(self, now: float) -> int:
         """How many halves of its blinking the seat has behind it (the clock's dust swept off)."""

@@ -6,7 +6,7 @@ from companion.daemon.ports import Reply
 from companion.face import debounce
 from companion.face.gestures import HOLD, TOO_LONG, Down, Fingers, Gesture, feel, length
 from companion.face.view import Held
-from companion.panel import Controls, Edge
+from companion.panel import POWER, Controls, Edge
 
 
 class Made(NamedTuple):
@@ -74,7 +74,8 @@ class Hands:
         alone = self._alone()
         if len(alone) != 1 or now - alone[0].at < HOLD:
             return None
-        return Held(alone[0].control, now - alone[0].at > TOO_LONG)
+        control, at = alone[0].control, alone[0].at
+        return Held(control, now - at > TOO_LONG and control != POWER)
 
     def _feel(self, edge: Edge) -> list[Made]:
         self._fingers, gestures = feel(self._fingers, edge)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.daemon.ports import Books, Reply
 from companion.errors import CompanionError, StoreError
-from companion.face.wishes import Amend, Begin, Do, Draw, Drop, Prefer, PutBack, Undo, Wish
+from companion.face.wishes import Amend, Begin, Do, Draw, Drop, Prefer, PutBack, SwitchOff, Undo, Wish
 from companion.game.actions import TILES
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew
@@ -98,7 +98,7 @@ class Ledger:
                 began = Began(draft.setup, draft.names, draft.first, tuple(tiles), sitting.game)
                 self._latest += 1
                 self._land_on(began, begin(self._latest, began), wish, reply)
-            case Draw() | Prefer():
+            case Draw() | Prefer() | SwitchOff():
                 raise AssertionError("no step of the game")
 
     def landed(self, message: Saved | NotSaved) -> Settled | None:

@@ -1,4 +1,7 @@
-"""The loop: one thread owns the core, takes messages in the order of their stamps, then deadlines."""
+"""The loop: one thread owns the core, takes messages in the order of their stamps, then deadlines.
+
+It is the one that does the work, so it is also the one that tells the service manager how that goes.
+"""
 
 import threading
 from queue import Empty
@@ -6,6 +9,10 @@ from typing import Final
 
 from companion.daemon.core import Core
 from companion.daemon.inbox import Inbox, Stamped, Stop
+from companion.daemon.rounds import Rounds
+from companion.daemon.service import Service
+from companion.daemon.status import status
+from companion.face.view import View
 
 SOONEST: Final = 0.0005
 
@@ -13,10 +20,12 @@ SOONEST: Final = 0.0005
 class Loop:
     """The thread that owns the core and empties the inbox."""
 
-    def __init__(self, inbox: Inbox, core: Core) -> None:
+    def __init__(self, inbox: Inbox, core: Core, rounds: Rounds, service: Service) -> None:
         """A loop over an inbox, in which messages may wait already."""
         self._inbox = inbox
         self._core = core
+        self._rounds = rounds
+        self._service = service
         self._thread = threading.Thread(target=self._run, name="loop", daemon=True)
 
     def start(self) -> None:
@@ -29,10 +38,12 @@ class Loop:
         self._thread.join(timeout)
 
     def _run(self) -> None:
-        core, clock = self._core, self._inbox.clock
+        core, clock, rounds = self._core, self._inbox.clock, self._rounds
+        told: View | None = None
         while True:
-            deadline = core.deadline(clock())
-            batch = self._take(None if deadline is None else max(SOONEST, deadline - clock()))
+            now = clock()
+            deadline = min(rounds.deadline, core.deadline(now) or rounds.deadline)
+            batch = self._take(max(SOONEST, deadline - now))
             for _, message in sorted(batch, key=_stamp):
                 if isinstance(message, Stop):
                     return
@@ -42,8 +53,14 @@ class Loop:
                     core.handle(message, clock())
             core.tick(clock())
             core.publish(clock())
+            rounds.go(clock())
+            if core.view is not None and core.view is not told:
+                if told is None:
+                    self._service.ready()
+                told = core.view
+                self._service.status(status(told.sitting, told.saved))
 
-    def _take(self, timeout: float | None) -> list[Stamped]:
+    def _take(self, timeout: float) -> list[Stamped]:
         """Everything that waits; waits itself for the first message."""
         try:
             batch = [self._inbox.queue.get(timeout=timeout)]

@@ -34,6 +34,7 @@ class Outputs:
         self._wake: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._failing: set[str] = set()
         self._brightness = BRIGHTNESS[-1]
+        self._farewell: View | None = None
         self._thread = threading.Thread(target=self._run, name="outputs", daemon=True)
 
     def start(self) -> None:
@@ -53,8 +54,13 @@ class Outputs:
         """Answer with what the lights were set to."""
         self._wake.put(lambda: reply(self._levels()))
 
-    def stop(self, timeout: float = 2.0) -> None:
-        """Blank the screen, all lights dark."""
+    def ping(self, answer: Callable[[], None]) -> None:
+        """Answer from the thread."""
+        self._wake.put(answer)
+
+    def stop(self, farewell: View | None = None, timeout: float = 2.0) -> None:
+        """All lights dark, the screen blank or left with a last view."""
+        self._farewell = farewell
         self._wake.put(None)
         self._thread.join(timeout)
 
@@ -72,9 +78,10 @@ class Outputs:
                 shown = slot
                 self._draw(*slot)
             job()
-        for part in (self._panel.screen, self._panel.lights):
-            if part is not None:
-                part.close()
+        if self._panel.lights is not None:
+            self._panel.lights.close()
+        if self._panel.screen is not None:
+            self._leave(self._panel.screen)
 
     def _draw(self, serial: int, view: View) -> None:
         panel = self._panel
@@ -88,6 +95,14 @@ class Outputs:
             picture = screens.draw(view, panel.screen.size).image
             sent = self._try("screen", partial(panel.screen.show, picture))
         self._post(Shown(serial, sent))
+
+    def _leave(self, screen: Screen) -> None:
+        """Close the display, dark or with a last picture."""
+        left = False
+        if self._farewell is not None:
+            picture = screens.draw(self._farewell, screen.size).image
+            left = self._try("screen", partial(screen.show, picture))
+        screen.close(keep=left)
 
     def _try(self, part: str, act: Callable[[], None]) -> bool:
         try:

@@ -58,6 +58,7 @@ class Server:
         self._selector = selectors.DefaultSelector()
         self._wake_in, self._wake_out = socket.socketpair()
         self._answers: deque[tuple[_Client, dict[str, Any]] | None] = deque()
+        self._pings: deque[Callable[[], None]] = deque()
         self._clients: set[_Client] = set()
         self._listener: socket.socket | None = None
         self._thread = threading.Thread(target=self._run, name="socket", daemon=True)
@@ -75,6 +76,11 @@ class Server:
         self._selector.register(self._listener, selectors.EVENT_READ, None)
         self._selector.register(self._wake_out, selectors.EVENT_READ, None)
         self._thread.start()
+
+    def ping(self, answer: Callable[[], None]) -> None:
+        """Ask for a sign of life: `answer` is called from the thread."""
+        self._pings.append(answer)
+        self._wake()
 
     def stop(self, timeout: float = 2.0) -> None:
         """Close every connection and remove the socket."""
@@ -101,6 +107,8 @@ class Server:
                         self._wake_out.recv(4096)
                 else:
                     self._serve(key.data, events)
+            while self._pings:
+                self._pings.popleft()()
             while self._answers:
                 item = self._answers.popleft()
                 if item is None:

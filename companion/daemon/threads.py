@@ -6,7 +6,10 @@ from companion.daemon.core import Core
 from companion.daemon.inbox import Inbox
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
+from companion.daemon.rounds import Rounds
 from companion.daemon.server import Server
+from companion.daemon.service import Service
+from companion.daemon.system import System
 from companion.panel import Panel
 from companion.table.keeper import Keeper
 from companion.table.store import Store
@@ -19,9 +22,14 @@ class Threads:
         """Make everything ready to start; `inbox` may have messages already."""
         self._keeper = Keeper(Store(state_dir), inbox.post)
         self._outputs = Outputs(panel, inbox.post)
-        self.core = core = Core(self._keeper, self._outputs, panel.controls, language)
-        self._loop = Loop(inbox, core)
+        self._system = System()
+        self._service = Service()
+        self._supply = panel.supply
+        self._inbox = inbox
+        self.core = core = Core(self._keeper, self._outputs, panel.controls, language, self._system)
         self.server = Server(socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)))
+        workers = {"store": self._keeper.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
+        self._loop = Loop(inbox, core, Rounds(self._service, workers), self._service)
 
     def start(self) -> None:
         """Start every thread.
@@ -33,10 +41,16 @@ class Threads:
         self._outputs.start()
         self._keeper.start()
         self._loop.start()
+        if self._supply is not None:
+            self._supply.listen(self._inbox.post)
 
     def stop(self) -> None:
-        """End every thread; what is to be written is written, the device goes dark."""
+        """End every thread; what is to be written is written, the device goes dark.
+
+        Where the whole computer goes down, the display keeps a last picture that says so.
+        """
+        self._service.stopping()
         self.server.stop()
         self._loop.stop()
         self._keeper.stop()
-        self._outputs.stop()
+        self._outputs.stop(self.core.farewell if self._system.going_down else None)

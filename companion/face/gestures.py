@@ -7,11 +7,14 @@ those already down, in order. Times are the device's own, in seconds.
 
 from typing import Final, NamedTuple
 
-from companion.panel import BUTTONS, Edge
+from companion.panel import BUTTONS, POWER, Edge
 
 CHORD: Final = 0.12
 HOLD: Final = 0.7
 TOO_LONG: Final = 3.0
+
+HELD: Final = (*BUTTONS, POWER)
+"""The controls that can be held; every other one is only tapped."""
 
 
 class Tap(NamedTuple):
@@ -68,7 +71,7 @@ class Fingers(NamedTuple):
     @property
     def alone(self) -> Down | None:
         """The one button whose hold may count now, if there is one."""
-        live = [button for button in self.down if not button.spent and button.control in BUTTONS]
+        live = [button for button in self.down if not button.spent and button.control in HELD]
         return live[0] if len(live) == 1 and not self.chord else None
 
 
@@ -114,14 +117,20 @@ def _release(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]
         return fingers, ()
     down = tuple(other for other in fingers.down if other is not button)
     if button.control not in BUTTONS:
-        held = edge.at - button.at
-        return fingers._replace(down=down), (Tap(button.control, button.at),) if held <= TOO_LONG else ()
+        return fingers._replace(down=down), _alone(button, edge.at)
     if fingers.chord:
         if any(other.control in BUTTONS for other in down):
             return fingers._replace(down=down), ()
         return Fingers(down), _chord(fingers, edge.at)
     ended = () if button.spent else (length(button.control, button.at, edge.at),)
     return fingers._replace(down=down), ended
+
+
+def _alone(button: Down, ended: float) -> tuple[Gesture, ...]:
+    """What a control of its own ends: a tap however long, but POWER is held."""
+    if button.control in HELD:
+        return (length(button.control, button.at, ended),)
+    return (Tap(button.control, button.at),) if ended - button.at <= TOO_LONG else ()
 
 
 def _chord(fingers: Fingers, ended: float) -> tuple[Gesture, ...]:

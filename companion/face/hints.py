@@ -5,15 +5,17 @@ from companion.face import choices
 from companion.face.gestures import Hold
 from companion.face.grammar import meaning, row
 from companion.face.news import spoken
-from companion.face.state import CHOOSING, LOOK, MENU, NAMING, TABLE, TILE, Face, Phrase
+from companion.face.state import CHOOSING, HALTED, LOOK, MENU, NAMING, TABLE, TILE, Face, Phrase
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
-from companion.panel import BUTTONS
+from companion.panel import BUTTONS, POWER
 from companion.table.sitting import Sitting
 
 
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     """What letting go of a held button does."""
+    if control == POWER:
+        return Phrase("hold_power" if face.can_switch_off else "cannot_switch_off")
     intent = meaning(face.screen, Hold(control, 0.0))
     match intent:
         case "undo":
@@ -46,6 +48,8 @@ def explained(face: Face, sitting: Sitting, control: str) -> Phrase:
 
 def key_phrases(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
     """The label of each button now; None where it would be refused."""
+    if face.screen == HALTED:
+        return {}
     if face.choice is not None:
         return _choice_keys(face, sitting)
     labels: dict[str, Phrase | None] = {

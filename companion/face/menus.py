@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.face import preferences
 from companion.face.state import ABOUT, AUDIT, LANGUAGE, PUT_BACK, START, TURNS, Face, Phrase
-from companion.face.wishes import Do, Draw, Prefer, Wish
+from companion.face.wishes import Do, Draw, Prefer, SwitchOff, Wish
 from companion.game.actions import TILES, Concede, Correct
 from companion.game.cards import HIGHEST
 from companion.game.edition import Edition
@@ -63,6 +63,8 @@ def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
             return _rules(face)
         case "correct":
             return _correct(face, sitting)
+        case "power":
+            return (_line("switch_off_now", SwitchOff()),)
     return _main(face, sitting)
 
 
@@ -88,6 +90,8 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         found.append(_line(key, act, Phrase(f"{key}_{value}")))
     found.append(_line("language", Go(LANGUAGE)))
     found.append(_line("about", Go(ABOUT)))
+    if face.can_switch_off:
+        found.append(_line("switch_off", Open("power")))
     return tuple(found)
 
 

@@ -1,5 +1,7 @@
 """What is said about what happened: the face after a step of the game, or after a refusal."""
 
+from typing import Final
+
 from companion.face import choices
 from companion.face.state import (
     NAMING,
@@ -14,13 +16,16 @@ from companion.face.state import (
     draft,
     rest,
 )
-from companion.face.wishes import Amend, Begin, Do, Draw, Drop, Prefer, PutBack, Undo, Wish
+from companion.face.wishes import Amend, Begin, Do, Draw, Drop, Prefer, PutBack, SwitchOff, Undo, Wish
 from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import HIGHEST
 from companion.game.refusals import Refused
 from companion.game.rules import fits
 from companion.game.state import CLUE_TOKENS, State
 from companion.table.sitting import NothingThere, Sitting
+
+GOING_DOWN: Final = 20.0
+"""Seconds within which a computer that was asked to switch off does so."""
 
 
 def say(face: Face, now: float, key: str, **facts: object) -> Face:
@@ -40,6 +45,11 @@ def refused(face: Face, error: Exception, now: float) -> Face:
     if isinstance(error, NothingThere):
         return refuse(face, now, error.key)
     return refuse(face, now, "failed")
+
+
+def switching_off(face: Face, sitting: Sitting, now: float) -> Face:
+    """The face while the computer goes down; it is as before should it stay."""
+    return rest(face, sitting)._replace(notice=Notice(Phrase("switching_off"), now + GOING_DOWN))
 
 
 def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float) -> Face:
@@ -73,7 +83,7 @@ def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float)
             return say(face, now, "dropped")
         case Begin():
             return face
-        case Draw() | Prefer():
+        case Draw() | Prefer() | SwitchOff():
             raise AssertionError("no step of the game")
 
 

@@ -9,10 +9,10 @@ from companion.face import hints
 from companion.face.gestures import Gesture, Hold, Sleeve, Tap
 from companion.face.grammar import meaning
 from companion.face.news import refuse, say
-from companion.face.shortcuts import shortcut
+from companion.face.shortcuts import power, shortcut
 from companion.face.state import CHOOSING, NOTICE, PROMPTS, TILE, Face, Notice, Phrase
 from companion.face.steps import STEPS, Answer
-from companion.panel import BUTTONS
+from companion.panel import BUTTONS, POWER
 from companion.table.sitting import Sitting
 
 GUARD: Final = 0.3
@@ -34,6 +34,8 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
     if hasty:
         return face, None
+    if control == POWER:
+        return power(face, gesture, now)
     if isinstance(gesture, Sleeve):
         explained = hints.explained(face, sitting, control) if control in BUTTONS else Phrase("hold_nothing")
         return face._replace(notice=Notice(explained, now + NOTICE)), None

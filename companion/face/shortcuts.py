@@ -6,7 +6,7 @@ from companion.face.grammar import ROWS, meaning
 from companion.face.news import refuse
 from companion.face.state import LOOK, PROMPTS, TABLE, Face
 from companion.face.steps import STEPS, Answer, chosen, move
-from companion.face.wishes import Do
+from companion.face.wishes import Do, SwitchOff
 from companion.game.actions import Play
 from companion.game.cards import SUITS
 from companion.panel import CLUE, DISCARD, DOWN, LEFT, PLAY, RIGHT, UNDO, UP
@@ -38,6 +38,15 @@ def _colour_key(face: Face, sitting: Sitting, suit: str, now: float) -> Answer:
     if face.screen in (TABLE, LOOK):
         return face, Do(Play(suit=suit))
     return refuse(face, now, "no_meaning"), None
+
+
+def power(face: Face, gesture: Gesture, now: float) -> Answer:
+    """The power key: held it switches the computer off, tapped it says so."""
+    if not face.can_switch_off:
+        return refuse(face, now, "cannot_switch_off"), None
+    if isinstance(gesture, Tap):
+        return refuse(face, now, "power_is_held"), None
+    return face, SwitchOff()
 
 
 def turn(face: Face, sitting: Sitting, steps: int, now: float) -> Answer:

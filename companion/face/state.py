@@ -21,6 +21,8 @@ TURNS: Final = "turns"
 AUDIT: Final = "audit"
 ABOUT: Final = "about"
 END: Final = "end"
+HALTED: Final = "halted"
+"""What stays on the display when the computer goes down; no button does anything there."""
 
 PROMPTS: Final = frozenset({CHOOSING, NAMING, TILE})
 """Screens on which the player who acts is asked something: the seat blinks."""
@@ -88,7 +90,7 @@ class Face(NamedTuple):
     the turns' screen, how many steps of the game have happened. marked: the firework that an
     encoder points at. touched: the last press on a prompt, a menu or a page. acted: when the last
     action counted. last: the control pressed last, and when it was let go. recent: when the last
-    few gestures began.
+    few gestures began. can_switch_off: the computer lets itself be switched off from here.
     """
 
     screen: str
@@ -105,6 +107,11 @@ class Face(NamedTuple):
     last: tuple[str, float] = ("", float("-inf"))
     recent: tuple[float, ...] = ()
     notice: Notice | None = None
+    can_switch_off: bool = False
+
+    def of(self, screen: str) -> "Face":
+        """The same face on a screen that asks and says nothing."""
+        return self._replace(screen=screen, choice=None, menu=Menu(), marked=None, notice=None)
 
 
 def rest(face: Face, sitting: Sitting) -> Face:

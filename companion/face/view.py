@@ -19,7 +19,7 @@ class View(NamedTuple):
     """What is shown; two equal views look the same.
 
     pressed: the controls that are down. dim_seat: the dark half of the seat's blinking. saved:
-    every step is on disk.
+    every step is on disk. weak: the device gets too little power.
     """
 
     sitting: Sitting
@@ -28,6 +28,7 @@ class View(NamedTuple):
     held: Held | None = None
     dim_seat: bool = False
     saved: bool = True
+    weak: bool = False
 
     @property
     def language(self) -> str:

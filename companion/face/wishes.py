@@ -55,4 +55,8 @@ class Prefer(NamedTuple):
     value: str
 
 
-Wish = Do | Amend | Undo | PutBack | Drop | Begin | Draw | Prefer
+class SwitchOff(NamedTuple):
+    """Ask for the computer to be switched off."""
+
+
+Wish = Do | Amend | Undo | PutBack | Drop | Begin | Draw | Prefer | SwitchOff

@@ -78,13 +78,17 @@ class _History(NamedTuple):
     reply: Callable[[dict[str, Any]], None]
 
 
+class _Ping(NamedTuple):
+    answer: Callable[[], None]
+
+
 class Keeper:
     """Requests to the store from any thread; answers go to `post`."""
 
     def __init__(self, store: Store, post: Callable[[KeeperMessage], None]) -> None:
         self._store = store
         self._post = post
-        self._requests: SimpleQueue[_Write | _Load | _Prefer | _History | None] = SimpleQueue()
+        self._requests: SimpleQueue[_Write | _Load | _Prefer | _History | _Ping | None] = SimpleQueue()
         self._backlog: list[_Write] = []
         self._told = 0
         self._before: int | None = None
@@ -109,6 +113,10 @@ class Keeper:
     def history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
         """Ask for the newest games."""
         self._requests.put(_History(limit, reply))
+
+    def ping(self, answer: Callable[[], None]) -> None:
+        """Ask for a sign of life: `answer` is called from the thread."""
+        self._requests.put(_Ping(answer))
 
     def stop(self, timeout: float = 5.0) -> None:
         """Write what is left and close the file."""
@@ -138,6 +146,8 @@ class Keeper:
                         self._store.prefer(key, value)
                 case _History(limit, reply):
                     self._history(limit, reply)
+                case _Ping(answer):
+                    answer()
 
     def _open(self) -> None:
         kept: dict[str, str] = {}

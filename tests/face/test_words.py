@@ -132,7 +132,8 @@ MADE = {
     "start_{}": _filled("start_{}", "tokens", "cards"),
     "suit_{}": _filled("suit_{}", *SUITS),
     "tile_{}": _filled("tile_{}", *TILES),
-    "title_{}": _filled("title_{}", "main", "rules", "correct"),
+    "title_{}": ("title_main", "title_rules", "title_correct", "title_power"),
+    "sign_{}": ("sign_unsaved", "sign_weak"),
     "use_{}": _filled("use_{}", "recycle", "replay"),
     "{}_{}": VALUES,
 }  # fmt: skip

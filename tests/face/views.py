@@ -10,6 +10,7 @@ from companion.face.state import (
     CHOOSING,
     EDITION,
     END,
+    HALTED,
     LANGUAGE,
     LOOK,
     MENU,
@@ -28,6 +29,7 @@ from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct,
 from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, Edition
 from companion.game.setup import Setup
+from companion.panel import POWER
 from companion.table.events import Began, Did, Undid
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 
@@ -383,6 +385,23 @@ def _ends() -> Named:
     yield "end-flourish-lost", show(dead, screen=END)
     yield "end-flourish-fuses", show(game("misfire W misfire misfire", "final-flourish"), screen=END)
     yield "end-not-saved", show(over, screen=END)._replace(saved=False)
+    yield "end-weak", show(over, screen=END)._replace(weak=True)
+
+
+def _offs() -> Named:
+    middle = game(MIDDLE)
+    named = game(MIDDLE, names=True)
+    yield "table-weak", show(named)._replace(weak=True)
+    yield "menu-switch-off", show(middle, screen=MENU, menu=Menu("main", 12), can_switch_off=True)
+    yield "menu-power", show(middle, screen=MENU, menu=Menu("power"), can_switch_off=True)
+    yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, False))
+    going = Notice(Phrase("switching_off"), None)
+    yield "switching-off", show(middle, notice=going)
+    yield "switching-off-not", show(middle, notice=Notice(Phrase("cannot_switch_off"), None, True))
+    yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, True))
+    yield "halted", show(middle, screen=HALTED)
+    yield "halted-not-saved", show(middle, screen=HALTED)._replace(saved=False)
+    yield "halted-between-games", show(finished(middle), screen=HALTED)
 
 
 def translated(view: View, language: str) -> View:
@@ -394,7 +413,7 @@ def translated(view: View, language: str) -> View:
 def views() -> dict[str, View]:
     """The views by name."""
     found: dict[str, View] = {}
-    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends):
+    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends, _offs):
         for name, view in group():
             assert name not in found, name
             found[name] = view

@@ -4,22 +4,22 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import state
-from companion.face.screens import choosing, end, look, menu, panels, parts, start, table, tile
+from companion.face.screens import choosing, end, halted, look, menu, panels, parts, start, table, tile
 from companion.face.screens.page import CELLS, HEIGHT, WIDTH, Page
 from companion.face.view import View
 
 __all__ = ["CELLS", "HEIGHT", "WIDTH", "Page", "draw", "texts"]
 
 _COUNTED: Final = frozenset({state.TABLE, state.TURNS})
-"""The screens whose counters say themselves that nothing is saved."""
+"""The screens whose counters say themselves that nothing is saved, or the supply weak."""
 
 
 def draw(view: View, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Page:
     """The page of a view; `size` is the display's."""
     page = Page(view)
     _DRAWERS[view.face.screen](page)
-    if not view.saved and view.face.screen not in _COUNTED:
-        page.icon(WIDTH - 13, 0, "unsaved")
+    if page.sign and view.face.screen not in _COUNTED:
+        page.icon(WIDTH - 13, 0, page.sign)
     if view.held is not None:
         panels.held(page)
     elif view.face.notice is not None:
@@ -48,4 +48,5 @@ _DRAWERS: Final[Mapping[str, Callable[[Page], None]]] = {
     state.TURNS: menu.turns,
     state.AUDIT: menu.audit,
     state.ABOUT: menu.about,
+    state.HALTED: halted.halted,
 }

@@ -29,10 +29,11 @@ def menu(page: Page) -> None:
     view = page.view
     here = view.face.menu
     lines = menus.lines(view.face, view.sitting)
-    page.fit(0, 1, page.say(f"title_{here.name}"), 66, PLAIN)
+    beside = 0
     if here.name == "correct":
         assert lines[-1].value is not None
-        page.fit(page.room, 1, page.words(lines[-1].value), 60, PLAIN, "right")
+        beside = page.fit(page.room, 1, page.words(lines[-1].value), 60, PLAIN, "right") + 2
+    page.fit(0, 1, page.say(f"title_{here.name}"), page.room - beside, PLAIN)
     page.fill((0, 9, page.room, 1))
     top = min(max(0, here.cursor - 1), max(0, len(lines) - _LINES))
     for row, line in enumerate(lines[top : top + _LINES]):

@@ -51,9 +51,16 @@ class Page(Canvas):
         return [string.translate(_BLANKS) for _, string in self._said]
 
     @property
+    def sign(self) -> str:
+        """The icon of what is wrong with the device, if anything: nothing is saved, or the supply is weak."""
+        if not self.view.saved:
+            return "unsaved"
+        return "weak" if self.view.weak else ""
+
+    @property
     def room(self) -> int:
-        """How wide the first rows are: the sign that nothing is saved stands at their end."""
-        return WIDTH if self.view.saved else WIDTH - 15
+        """How wide the first rows are: the sign of what is wrong stands at their end."""
+        return WIDTH - 15 if self.sign else WIDTH
 
     def erase(self, rect: Rect) -> None:
         """Darken a rectangle, and forget the texts that began in its rows."""

@@ -27,19 +27,19 @@ def counters(page: Page, state: State) -> None:
         page.icon(71 if sign else 53, 0, f"seat-{seats.direction(place, state.setup.players)}")
         if not sign:
             page.text(75, 0, str(place + 1), "large")
-    if page.view.saved and sign.strip():
-        page.name(28, 11, sign, 42)
-    elif not page.view.saved:
+    if page.sign:
         page.fill((27, 10, 43, 10))
         page.fit(48, 12, sign, 41, ("tiny",), "centre", ink=0)
+    elif sign.strip():
+        page.name(28, 11, sign, 42)
     _deck(page, state)
 
 
 def _sign(page: Page, state: State) -> str:
-    """What stands under the fuses: that nothing is saved, or the name of whoever acts."""
+    """What stands under the fuses: what is wrong with the device, or the name of whoever acts."""
     began = page.view.sitting.began
-    if not page.view.saved:
-        return page.say("not_saved")
+    if page.sign:
+        return page.say(f"sign_{page.sign}")
     if state.over or page.view.dim_seat or began is None or not began.names:
         return " " if began is not None and began.names else ""
     return began.names[state.seat]

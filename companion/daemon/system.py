@@ -1,0 +1,50 @@
+"""The computer around the companion: asking it to switch off, and noticing that it goes down.
+
+The companion may do nothing of the kind itself. It makes a file, and a unit of the service manager
+that watches for it switches the computer off; another file appears when the computer goes down.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError
+
+POWEROFF: Final = "COMPANION_POWEROFF"
+HALTING: Final = "COMPANION_HALTING"
+
+
+class System:
+    """The computer, as far as the files that `environ` names reach."""
+
+    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
+        self._poweroff: Final = _path(environ.get(POWEROFF))
+        self._halting: Final = _path(environ.get(HALTING))
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether the computer can be asked to switch off."""
+        return self._poweroff is not None
+
+    def switch_off(self) -> None:
+        """Ask the computer to switch off.
+
+        Raises:
+            CompanionError: it cannot be asked.
+        """
+        if self._poweroff is None:
+            raise CompanionError("this companion cannot switch the computer off")
+        try:
+            self._poweroff.touch()
+        except OSError as error:
+            raise CompanionError(f"{self._poweroff} cannot be made: {error.strerror or error}") from None
+
+    @property
+    def going_down(self) -> bool:
+        """Whether the computer is on its way down, or was asked to be."""
+        return any(path is not None and path.exists() for path in (self._poweroff, self._halting))
+
+
+def _path(name: str | None) -> Path | None:
+    return Path(name).absolute() if name else None

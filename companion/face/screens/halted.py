@@ -1,0 +1,22 @@
+"""What stays on the display when the computer goes down."""
+
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.state import Phrase
+
+
+def halted(page: Page) -> None:
+    """That it is off, that the game is kept, and when the plug may be pulled."""
+    page.fit(page.room // 2, 4, page.say("halted_title"), page.room, ("medium", "small"), "centre")
+    kept = _kept(page)
+    if kept:
+        page.fit(WIDTH // 2, 21, page.words(kept), WIDTH, PLAIN, "centre")
+    page.paragraph((0, 33, WIDTH, 30), page.say("halted_text"), PLAIN)
+
+
+def _kept(page: Page) -> Phrase | None:
+    view = page.view
+    if not view.saved:
+        return Phrase("halted_unsaved")
+    if view.sitting.playing and view.sitting.state is not None:
+        return Phrase("halted_game", {"turn": view.sitting.state.turn})
+    return None

@@ -1,0 +1,20 @@
+"""The one line for whoever looks after the computer."""
+
+from companion.daemon.status import status
+from companion.table.sitting import EMPTY
+from tests.face.views import game
+
+
+def test_the_line_says_where_the_game_is():
+    sitting = game("clue R")._replace(game=14)
+    assert status(sitting, True) == "game 14, turn 3, seat 3 to act"
+
+
+def test_the_line_says_that_nothing_is_saved():
+    assert status(game("clue")._replace(game=2), False) == "game 2, turn 2, seat 2 to act, not saved"
+
+
+def test_before_and_after_a_game():
+    assert status(EMPTY, True) == "no game yet"
+    over = game("misfire misfire misfire")._replace(game=3)
+    assert status(over, True) == "game 3, lost after turn 3"

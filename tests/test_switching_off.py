@@ -1,0 +1,132 @@
+"""Switching the computer off by the buttons, a weak supply, and what is left on the glass."""
+
+from companion.daemon.ports import Computer
+from companion.daemon.system import HALTING
+from companion.errors import CompanionError
+from companion.face import screens
+from companion.panel import Supplied
+from hardware.build import load
+from tests.rig import Rig
+from tests.running import Script, running
+
+
+class Plug(Computer):
+    """A computer that counts how often it was asked."""
+
+    can_switch_off = True
+
+    def __init__(self, broken=False):
+        self.asked = 0
+        self.broken = broken
+
+    def switch_off(self):
+        if self.broken:
+            raise CompanionError("the file cannot be made")
+        self.asked += 1
+
+
+def begun(build="emulator-keys", computer=None):
+    rig = Rig(build=load(build), computer=computer)
+    rig.ask(do="new", players=3)
+    rig.wait(1)
+    rig.tap("clue")
+    return rig
+
+
+def to_the_end_of_the_menu(rig):
+    rig.chord("clue", "play")
+    rig.tap("clue")  # up from the first line is the last one
+
+
+def test_the_menu_switches_off_in_two_presses_and_says_so():
+    plug = Plug()
+    with begun(computer=plug) as rig:
+        to_the_end_of_the_menu(rig)
+        rig.tap("play")
+        assert plug.asked == 0, "it asks first"
+        rig.tap("play")
+        assert plug.asked == 1
+        assert (rig.screen, rig.notice) == ("table", "switching_off")
+
+
+def test_where_the_computer_cannot_be_asked_the_menu_does_not_offer_it():
+    with begun() as rig:
+        to_the_end_of_the_menu(rig)
+        rig.tap("play")
+        assert rig.screen == "about"
+
+
+def test_holding_the_power_key_switches_off_however_long():
+    for seconds in (1.0, 5.0):
+        plug = Plug()
+        with begun(computer=plug) as rig:
+            rig.down("power")
+            rig.wait(seconds)
+            assert any("switch off" in text for text in rig.ask(get="screen")["screen"]["texts"])
+            assert plug.asked == 0
+            rig.up("power")
+            assert plug.asked == 1
+
+
+def test_a_tap_of_the_power_key_says_how_it_is_meant():
+    plug = Plug()
+    with begun(computer=plug) as rig:
+        rig.tap("power")
+        assert (plug.asked, rig.notice) == (0, "power_is_held")
+
+
+def test_a_power_key_without_a_computer_to_ask_says_so():
+    with begun() as rig:
+        rig.hold("power")
+        assert rig.notice == "cannot_switch_off"
+
+
+def test_a_computer_that_does_not_listen_leaves_the_game_as_it_was():
+    with begun(computer=Plug(broken=True)) as rig:
+        rig.hold("power")
+        assert rig.notice == "failed"
+        rig.wait(1)
+        rig.tap("clue")
+        assert rig.state.turn == 3
+
+
+def test_a_weak_supply_is_a_sign_on_the_screen_until_a_minute_after():
+    with begun() as rig:
+        before = rig.glass.tobytes()
+        rig.inbox.append(Supplied(True))
+        rig.settle()
+        assert "low power" in rig.ask(get="screen")["screen"]["texts"]
+        rig.wait(300)
+        assert rig.core.view.weak
+        rig.inbox.append(Supplied(False))
+        rig.settle()
+        rig.wait(59)
+        assert rig.core.view.weak
+        rig.wait(2)
+        assert not rig.core.view.weak
+        assert rig.glass.tobytes() == before
+
+
+def test_the_last_picture_says_that_the_game_is_kept():
+    with begun() as rig:
+        view = rig.core.farewell
+        assert view.face.screen == "halted"
+        assert screens.texts(view)[:2] == ["Switched off", "Turn 2 is kept"]
+
+
+def test_when_the_computer_goes_down_the_last_picture_stays_and_the_lights_are_dark(tmp_path, monkeypatch):
+    halting = tmp_path / "halting"
+    monkeypatch.setenv(HALTING, str(halting))
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
+        script.ask(do="new", players=3)
+        view = companion.threads.core.farewell
+        halting.touch()
+    assert companion.emulated.picture().tobytes() == screens.draw(view).image.tobytes()
+    assert not companion.emulated.lit()
+
+
+def test_a_companion_that_is_only_stopped_leaves_a_dark_screen(tmp_path, monkeypatch):
+    monkeypatch.setenv(HALTING, str(tmp_path / "halting"))
+    with running(tmp_path) as companion:
+        pass
+    assert companion.emulated.picture().getbbox() is None
