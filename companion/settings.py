@@ -1,8 +1,12 @@
-"""The settings: the companion's own TOML file, its defaults, and where each value came from."""
+"""The settings: the companion's own TOML file, its defaults, and where each value came from.
+
+Of an installed companion, a file on the boot partition overrides them: that one can be written on
+any computer that takes the card.
+"""
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +23,9 @@ KEYS: Final[Mapping[str, str]] = {
     "language": "the language of the screens; empty to ask at the first start",
 }
 DEFAULT: Final = "default"
+INSTALLED: Final = Path("/etc") / APP / FILE
+BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
+"""The boot partition, as Raspberry Pi OS mounts it since Bookworm, and before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +57,26 @@ def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
     if given := environ.get("COMPANION_CONFIG"):
         return (Path(given),)
     home = Path(environ.get("XDG_CONFIG_HOME") or Path(environ.get("HOME", "/")) / ".config")
-    return (home / APP / FILE, Path("/etc") / APP / FILE)
+    return (home / APP / FILE, INSTALLED)
 
 
-def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, str | None] | None = None) -> Settings:
+def load(
+    environ: Mapping[str, str] = os.environ,
+    given: Mapping[str, str | None] | None = None,
+    boot: Sequence[Path] = BOOT,
+) -> Settings:
     """The settings from the file, if there is one; `given` on the command line override it.
+
+    boot: files of which the first one found overrides the installed settings.
 
     Raises:
         ConfigError: the file has mistakes; every one is told.
     """
     values: dict[str, str] = _defaults(environ)
     sources = dict.fromkeys(values, DEFAULT)
-    must_exist = "COMPANION_CONFIG" in environ
-    for path in places(environ):
-        if must_exist or path.exists():
-            for key, value in _read(path).items():
-                values[key], sources[key] = value, str(path)
-            break
+    for path in _files(environ, boot):
+        for key, value in _read(path).items():
+            values[key], sources[key] = value, str(path)
     for key, override in (given or {}).items():
         if override is not None:
             values[key], sources[key] = override, "command line"
@@ -77,6 +87,16 @@ def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, str | None
         language=values["language"],
         sources=sources,
     )
+
+
+def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> list[Path]:
+    """The files that count, each overriding those before it."""
+    if "COMPANION_CONFIG" in environ:
+        return list(places(environ))  # one that is asked for must exist
+    found = [path for path in places(environ) if path.exists()][:1]
+    if found and found[0] != INSTALLED:
+        return found
+    return found + [path for path in boot if path.exists()][:1]
 
 
 def _defaults(environ: Mapping[str, str]) -> dict[str, str]:
@@ -90,7 +110,7 @@ def _defaults(environ: Mapping[str, str]) -> dict[str, str]:
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin with a mark
     except OSError as error:
         raise ConfigError(str(path), [f"cannot be read: {error.strerror or error}"]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

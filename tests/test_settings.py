@@ -1,10 +1,13 @@
 """The settings and their file."""
 
+import logging
 from pathlib import Path
 
 import pytest
 
-from companion.errors import ConfigError
+from companion import settings
+from companion.commands.run import choose
+from companion.errors import ConfigError, WiringError
 from companion.settings import load
 
 
@@ -67,3 +70,50 @@ def test_what_is_printed_gives_the_same_settings_again(tmp_path):
     file.write_text(first.toml())
     again = load({"HOME": "/elsewhere", "COMPANION_CONFIG": str(file)})
     assert (again.panel, again.state_dir, again.socket) == (first.panel, first.state_dir, first.socket)
+
+
+def boot(tmp_path: Path, text: str) -> list[Path]:
+    """The places of a boot partition; the file lies in the older one."""
+    file = tmp_path / "boot" / "companion.toml"
+    file.parent.mkdir()
+    file.write_bytes(text.encode())
+    return [tmp_path / "boot" / "firmware" / "companion.toml", file]
+
+
+def test_the_boot_partition_overrides_what_was_installed(tmp_path, monkeypatch):
+    installed = tmp_path / "etc.toml"
+    installed.write_text('panel = "table"\nlanguage = "en"\n')
+    monkeypatch.setattr("companion.settings.INSTALLED", installed)
+    settings = load(environ(tmp_path), boot=boot(tmp_path, 'panel = "bonnet"\r\n'))
+    assert (settings.panel, settings.language) == ("bonnet", "en")
+    assert settings.sources["panel"] == str(tmp_path / "boot" / "companion.toml")
+
+
+def test_the_boot_partition_does_not_override_the_users_own_file(tmp_path):
+    settings = load(environ(tmp_path, 'panel = "table"'), boot=boot(tmp_path, 'panel = "bonnet"'))
+    assert settings.panel == "table"
+
+
+def test_a_file_that_begins_with_a_mark_is_read(tmp_path):
+    places = boot(tmp_path, '\N{ZERO WIDTH NO-BREAK SPACE}panel = "bonnet"')
+    assert load(environ(tmp_path), boot=places).panel == "bonnet"
+
+
+@pytest.mark.parametrize("text", ["panel = bonnet", 'pannel = "bonnet"', 'panel = "bonet"', "\x00"])
+def test_a_mistake_on_the_boot_partition_does_not_stop_the_device(tmp_path, monkeypatch, caplog, text):
+    logging.getLogger("companion").propagate = True
+    everywhere, places = settings.load, boot(tmp_path, text)
+
+    def load_here(given, boot=places):
+        return everywhere(environ(tmp_path), given, boot)
+
+    monkeypatch.setattr(settings, "load", load_here)
+    chosen, build, ignored = choose({"panel": None})
+    assert (chosen.panel, build.name, ignored) == ("", "emulator", True)
+    assert "on the boot partition are ignored" in caplog.text
+
+
+def test_a_mistake_elsewhere_is_told(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.raises(WiringError, match="bonet"):
+        choose({"panel": "bonet"})

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -14,7 +14,7 @@ from typing import Final
 from companion import settings
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
-from companion.errors import PanelError
+from companion.errors import CompanionError, PanelError
 from hardware.build import Build
 from hardware.build import load as load_build
 from hardware.panel import Emulated, emulate, open_panel
@@ -35,6 +35,24 @@ def machine_build() -> str:
     return OWN if is_pi and _BUS.exists() else EMULATOR
 
 
+def choose(given: Mapping[str, str | None]) -> tuple[settings.Settings, Build, bool]:
+    """The settings, their build, and whether mistakes made those on the boot partition be ignored.
+
+    A device without a keyboard must start whatever was written on its card.
+
+    Raises:
+        CompanionError: the settings are wrong without that file too.
+    """
+    try:
+        chosen = settings.load(given=given)
+        return chosen, load_build(chosen.panel or machine_build()), False
+    except CompanionError as error:
+        chosen = settings.load(given=given, boot=())
+        build = load_build(chosen.panel or machine_build())
+        log.warning("the settings on the boot partition are ignored: %s", error)
+        return chosen, build, True
+
+
 class Companion:
     """All threads of a running companion."""
 
@@ -44,8 +62,11 @@ class Companion:
         chosen: settings.Settings,
         clock: Callable[[], float] = time.monotonic,
         emulated: bool = False,
+        warning: str = "",
     ) -> None:
         """Open a build's hardware, or emulate it, and make everything ready to start.
+
+        warning: what the screen is to say first, a key of the words.
 
         Raises:
             PanelError: the buttons cannot be opened.
@@ -60,7 +81,9 @@ class Companion:
         # From here on no press is lost; what takes longer to import comes after.
         from companion.daemon.threads import Threads
 
-        self.threads = Threads(self.panel, self.inbox, chosen.state_dir, chosen.socket, chosen.language)
+        self.threads = Threads(
+            self.panel, self.inbox, chosen.state_dir, chosen.socket, chosen.language, warning
+        )
 
     def start(self) -> None:
         """Start every thread.
@@ -79,11 +102,10 @@ class Companion:
 def run(panel: str | None, state_dir: str | None, socket: str | None, headless: bool, emulated: bool) -> int:
     """Run until a signal or the window's end; gives the exit status."""
     set_up()
-    chosen = settings.load(given={"panel": panel, "state_dir": state_dir, "socket": socket})
-    build = load_build(chosen.panel or machine_build())
+    chosen, build, ignored = choose({"panel": panel, "state_dir": state_dir, "socket": socket})
     threading.excepthook = _die
     sys.setswitchinterval(0.0005)
-    companion = Companion(build, chosen, emulated=emulated)
+    companion = Companion(build, chosen, emulated=emulated, warning="boot_ignored" if ignored else "")
     ended = threading.Event()
     stop_window: list[Callable[[], None]] = []
 

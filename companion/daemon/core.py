@@ -48,17 +48,20 @@ class Core:
         controls: Controls | None,
         language: str = "",
         computer: Computer | None = None,
+        warning: str = "",
     ) -> None:
         """A core that has not heard from the store yet: everything waits for `Opened`.
 
         language: of the screens, until the group chooses another; empty to ask at the first start.
-        computer: that can be asked to switch off, if there is one.
+        computer: that can be asked to switch off, if there is one. warning: what is said first, a key
+        of the words.
         """
         self._books = books
         self._stage = stage
         self._names = controls.names if controls is not None else BUTTONS
         self._language = language
         self._computer = computer
+        self._warning = warning
         self._weak_until = float("-inf")
         self._hands = Hands(controls)
         self._answers = Answers()
@@ -108,6 +111,8 @@ class Core:
                 chosen = preferences.read(kept, words.LANGUAGES, self._language)
                 can_switch_off = self._computer is not None and self._computer.can_switch_off
                 self._face = wake(sitting, chosen)._replace(can_switch_off=can_switch_off)
+                if self._warning:
+                    self._face = news.warn(self._face, self._warning)
                 self._opened = True
                 self._work(now)
             case Supplied(low):

@@ -18,15 +18,20 @@ from companion.table.store import Store
 class Threads:
     """The loop, the keeper of the store, the outputs and the socket, around one core."""
 
-    def __init__(self, panel: Panel, inbox: Inbox, state_dir: Path, socket: Path, language: str) -> None:
-        """Make everything ready to start; `inbox` may have messages already."""
+    def __init__(
+        self, panel: Panel, inbox: Inbox, state_dir: Path, socket: Path, language: str, warning: str = ""
+    ) -> None:
+        """Make everything ready to start; `inbox` may have messages already.
+
+        warning: what the screen is to say first, a key of the words.
+        """
         self._keeper = Keeper(Store(state_dir), inbox.post)
         self._outputs = Outputs(panel, inbox.post)
         self._system = System()
         self._service = Service()
         self._supply = panel.supply
         self._inbox = inbox
-        self.core = core = Core(self._keeper, self._outputs, panel.controls, language, self._system)
+        self.core = core = Core(self._keeper, self._outputs, panel.controls, language, self._system, warning)
         self.server = Server(socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)))
         workers = {"store": self._keeper.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
         self._loop = Loop(inbox, core, Rounds(self._service, workers), self._service)

@@ -38,6 +38,11 @@ def refuse(face: Face, now: float, key: str, **facts: object) -> Face:
     return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE, refusal=True))
 
 
+def warn(face: Face, key: str) -> Face:
+    """The face saying something until the next press."""
+    return face._replace(notice=Notice(Phrase(key), None))
+
+
 def refused(face: Face, error: Exception, now: float) -> Face:
     """The face after the game said no: the screen says why."""
     if isinstance(error, Refused):

@@ -300,6 +300,7 @@ TEXTS: Final = {
     # the table
     "sign_unsaved": "not saved",
     "sign_weak": "low power",
+    "boot_ignored": "Mistake in companion.toml on the card: it is ignored",
     "cannot_switch_off": "Nothing here can switch it off: pull the plug",
     "power_is_held": "Hold it for a second to switch off",
     "switching_off": "Switching off. The game is kept.",

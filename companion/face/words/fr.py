@@ -301,6 +301,7 @@ _TEXTS: Final = {
     # the table
     "sign_unsaved": "pas sauvé",
     "sign_weak": "sous-alim.",
+    "boot_ignored": "Erreur dans companion.toml sur la carte : il est ignoré",
     "cannot_switch_off": "Rien ici ne peut l'éteindre : débranchez",
     "power_is_held": "Tenir une seconde pour éteindre",
     "switching_off": "Extinction. La partie est gardée.",
