@@ -56,6 +56,34 @@ class Supplied(NamedTuple):
     low: bool
 
 
+PLAY_PAD: Final = "play"
+DISCARD_PAD: Final = "discard"
+CARD_READER: Final = "card"
+"""The card readers that a build may have: two pads, or one reader for both."""
+
+
+class Tagged(NamedTuple):
+    """Tags came onto a card reader, once for each time they are laid there.
+
+    ids: of all that lie on it now, in lower-case hex, the same for the same sticker always; more than
+    one if several lie there. reader: PLAY_PAD, DISCARD_PAD or CARD_READER. at: as for an `Edge`.
+    """
+
+    ids: tuple[str, ...]
+    reader: str
+    at: float
+
+
+class Plugged(NamedTuple):
+    """A part on a lead was plugged in (`there`), or is gone; `part` names it as its build does.
+
+    Posted at each change, and once at the start for a part that is not there.
+    """
+
+    part: str
+    there: bool
+
+
 class LightPlan(NamedTuple):
     """What every light should show, each value 0 (dark) to 1 (bright); a build uses what it has.
 
@@ -147,6 +175,24 @@ class Lights(Protocol):
         """All dark, and let the pins go; never raises."""
 
 
+class Lead(Protocol):
+    """A part on a lead: a card reader, or a pod of further buttons and lights.
+
+    It may be unplugged and plugged in at any time. A pod's buttons are among the build's controls, and
+    its lights among the build's lights.
+    """
+
+    @property
+    def name(self) -> str:
+        """Of a card reader PLAY_PAD, DISCARD_PAD or CARD_READER; of a pod what its build calls it."""
+
+    def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
+        """From now on call `post`, from any thread, with every tag, and when it comes and goes."""
+
+    def close(self) -> None:
+        """Let the lead go; never raises."""
+
+
 class Supply(Protocol):
     """What watches the device's supply of power."""
 
@@ -162,3 +208,4 @@ class Panel(NamedTuple):
     screen: Screen | None
     lights: Lights | None
     supply: Supply | None = None
+    leads: tuple[Lead, ...] = ()

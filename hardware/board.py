@@ -248,7 +248,7 @@ def _import_lgpio() -> Callable[[int], Any]:
     home = os.getcwd()
     before = os.environ.get("LG_WD")
     try:
-        with tempfile.TemporaryDirectory(prefix="lgpio-") as scratch:
+        with tempfile.TemporaryDirectory(prefix="lgpio-", dir=before) as scratch:
             os.environ["LG_WD"] = scratch
             try:
                 import lgpio  # type: ignore[import-not-found, import-untyped, unused-ignore]
