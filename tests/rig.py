@@ -16,8 +16,9 @@ from companion.face import lights, screens
 from companion.face.view import View
 from companion.game.state import State
 from companion.game.view import state_json
-from companion.panel import Edge, Panel
+from companion.panel import CARD_READER, Edge, Panel, Tagged
 from companion.table.keeper import Histories, Loaded, NotSaved, Opened, Saved
+from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
 from hardware.build import Build, load
 from hardware.panel import emulate
@@ -38,7 +39,8 @@ class Books:
 
     def open(self) -> None:
         kept = self.store.preferences()
-        self.inbox.append(Opened(self.store.current(), self.store.latest(), None, kept))
+        latest, stickers = self.store.latest(), self.store.stickers()
+        self.inbox.append(Opened(self.store.current(), latest, None, kept, stickers=stickers))
 
     def write(self, ticket: int, row: Row) -> None:
         self.backlog.append((ticket, row))
@@ -55,6 +57,10 @@ class Books:
 
     def prefer(self, key: str, value: str) -> None:
         self.store.prefer(key, value)
+
+    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
+        self.store.enrol(tag, sticker)
+        reply({"ok": True})
 
     def history(self, limit: int, reply: Reply) -> None:
         self.inbox.append(Histories(reply, self.store.history(limit), None))
@@ -213,6 +219,12 @@ class Rig(AbstractContextManager["Rig"]):
             self.hold("play")
         else:
             self.tap(do)
+
+    def lay(self, *ids: str, reader: str = CARD_READER, after: float = 0.5) -> None:
+        """Lay cards on a reader, by the tags of their stickers."""
+        self.inbox.append(Tagged(ids, reader, self.now))
+        self.settle()
+        self.wait(after)
 
     # Eyes
 

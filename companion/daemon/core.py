@@ -17,21 +17,22 @@ from companion.daemon.ledger import Ledger, Settled
 from companion.daemon.log import log
 from companion.daemon.ports import Books, Computer, Reply, Request, Shown, Stage
 from companion.errors import CompanionError
-from companion.face import closing, news, preferences, presses, shortcuts, steps, words
+from companion.face import closing, news, preferences, presses, shortcuts, steps, taps, words
 from companion.face.gestures import Gesture
 from companion.face.state import HALTED, PROMPTS, wake
 from companion.face.view import View
 from companion.face.wishes import Prefer, SwitchOff, Wish
-from companion.panel import BUTTONS, Controls, Edge, Supplied, Turned
+from companion.panel import BUTTONS, Controls, Edge, Plugged, Supplied, Tagged, Turned
 from companion.table.keeper import Histories, KeeperMessage, Loaded, NotSaved, Opened, Saved
 from companion.table.sitting import EMPTY, Sitting
+from companion.table.stickers import NO_STICKERS, Sticker, Stickers
 
 BLINK: Final = 0.5
 """Seconds between the halves of the seat's blinking."""
 LINGER: Final = 60.0
 """Seconds for which the sign of a weak supply stays after that was well again."""
 
-Message = Edge | Turned | Supplied | Request | KeeperMessage | Shown
+Message = Edge | Turned | Tagged | Plugged | Supplied | Request | KeeperMessage | Shown
 
 
 class Core:
@@ -61,6 +62,8 @@ class Core:
         self._names = controls.names if controls is not None else BUTTONS
         self._language = language
         self._computer = computer
+        self._stickers: Stickers = NO_STICKERS
+        self._watching: tuple[Reply, ...] = ()
         self._warning = warning
         self._weak_until = float("-inf")
         self._hands = Hands(controls)
@@ -96,6 +99,11 @@ class Core:
                 self._take(self._hands.edge(message), now)
             case Turned(detents):
                 self._enqueue(partial(self._turn, detents), now)
+            case Tagged():
+                self._lay(message, now)
+            case Plugged(part, there):
+                self._face = news.plugged(self._face, part, there, now)
+                log.warning("%s: %s", part, "plugged in" if there else "not plugged in")
             case Request():
                 self._request(message, now)
             case Saved() | NotSaved():
@@ -106,7 +114,8 @@ class Core:
             case Shown():
                 self._answers.shown(message)
                 self._answers.give(now)
-            case Opened(sitting, latest, problem, kept):
+            case Opened(sitting, latest, problem, kept, stickers):
+                self._stickers = stickers
                 self._ledger.open(sitting, latest, problem is None)
                 chosen = preferences.read(kept, words.LANGUAGES, self._language)
                 can_switch_off = self._computer is not None and self._computer.can_switch_off
@@ -154,6 +163,7 @@ class Core:
     def forget(self, reply: Reply) -> None:
         """A client went away: tell it nothing more."""
         self._answers.forget(reply)
+        self._watching = tuple(other for other in self._watching if other is not reply)
 
     # One thing after the other
 
@@ -176,6 +186,34 @@ class Core:
     def _turn(self, detents: int, now: float, reply: Reply | None = None) -> None:
         self._face, wish = shortcuts.turn(self._face, self.sitting, detents, now)
         self._follow(wish, now, reply)
+
+    def _lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
+        """Cards on a reader: for whoever watches them, else for the game."""
+        for watcher in self._watching:
+            watcher({"ids": list(tagged.ids), "reader": tagged.reader})
+        if not self._watching:
+            self._enqueue(partial(self._tap, tagged, reply=reply), now)
+        elif reply is not None:
+            reply({"ok": True, "shown": False})
+
+    def _tap(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
+        self._face, wish = taps.tap(self._face, self.sitting, self._stickers, tagged, now)
+        self._follow(wish, now, reply)
+
+    def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
+        """Keep a sticker, or forget one; the game goes by it from the moment that it is asked for."""
+        known = self._stickers.get(tag)
+        if sticker is None and known is None:
+            reply(_error("nobody said which card this sticker is"))
+            return
+        if sticker is None:
+            self._stickers = {other: where for other, where in self._stickers.items() if other != tag}
+        elif known is not None:
+            reply(_error(f"this sticker is {known.card} of the deck {known.deck} already: forget it first"))
+            return
+        else:
+            self._stickers = {**self._stickers, tag: sticker}
+        self._books.enrol(tag, sticker, reply)
 
     def _follow(self, wish: Wish | None, now: float, reply: Reply | None) -> None:
         match wish:
@@ -264,6 +302,13 @@ class Core:
                 self._hands.script(control, seconds, reply, now)
             case requests.Turn(detents):
                 self._enqueue(partial(self._turn, detents, reply=reply), now)
+            case requests.LayDown(ids, reader):
+                self._lay(Tagged(ids, reader, now), now, reply)
+            case requests.Enrol(tag, sticker):
+                self._enqueue(lambda then: self._enrol(tag, sticker, reply), now)
+            case requests.Watch():
+                reply({"ok": True})
+                self._watching = (*self._watching, reply)
             case requests.Ask(wish):
                 self._enqueue(partial(self._grant, wish, reply=reply), now)
             case requests.Get("frame"):
@@ -284,6 +329,8 @@ class Core:
                 return {"ok": True, "state": self._state()}
             case "screen":
                 return {"ok": True, "screen": requests.screen(self._view)}
+            case "stickers":
+                return {"ok": True, "stickers": requests.stickers(self._stickers)}
             case _:
                 return {"ok": True, "record": requests.record(self.sitting)}
 

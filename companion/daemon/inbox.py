@@ -9,7 +9,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple
 
-from companion.panel import Edge
+from companion.panel import Edge, Tagged
 
 
 class Stop(NamedTuple):
@@ -29,6 +29,6 @@ class Inbox:
         self.queue: Final[SimpleQueue[Stamped]] = SimpleQueue()
 
     def post(self, message: object) -> None:
-        """Put a message in the queue, from any thread; a button's edge has its own stamp."""
-        at = message.at if isinstance(message, Edge) else self.clock()
+        """Put a message in the queue, from any thread; a button's edge and a tag have their own stamps."""
+        at = message.at if isinstance(message, Edge | Tagged) else self.clock()
         self.queue.put((at, message))

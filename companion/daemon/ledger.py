@@ -69,10 +69,10 @@ class Ledger:
         """
         sitting = self.sitting
         match wish:
-            case Do(action):
-                self._follow([events.Did(action)], wish, reply)
-            case Amend(action):
-                self._follow([events.Amended(action)], wish, reply)
+            case Do(action, _, tag):
+                self._follow([events.Did(action, tag)], wish, reply)
+            case Amend(action, tag):
+                self._follow([events.Amended(action, tag)], wish, reply)
             case Undo(steps) if sitting.steps or not sitting.game:
                 self._follow([events.Undid()] * steps, wish, reply)
             case Undo():

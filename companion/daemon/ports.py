@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from companion.face.view import View
+from companion.table.stickers import Sticker
 from companion.table.store import Row
 
 Reply = Callable[[dict[str, Any]], None]
@@ -21,6 +22,9 @@ class Books(Protocol):
 
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference; nothing answers."""
+
+    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
+        """Keep a sticker, or forget it; the reply says whether it is on disk."""
 
     def history(self, limit: int, reply: Reply) -> None:
         """Read the newest games; `Histories` answers."""

@@ -1,5 +1,6 @@
 """Requests of scripts: what a line on the socket asks for, and the answers about the game."""
 
+import re
 from typing import Any, Final, NamedTuple
 
 from companion.errors import CompanionError, nearest
@@ -9,14 +10,22 @@ from companion.face.state import Draft
 from companion.face.view import View
 from companion.face.wishes import Begin, Do, PutBack, Undo
 from companion.game.actions import action_json, parse_action
+from companion.game.cards import CARDS, Card
 from companion.game.record import edition_json, parse_setup, record_json
 from companion.game.view import state_json
-from companion.panel import BUTTONS, ENCODER
+from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
 from companion.table.sitting import Sitting
+from companion.table.stickers import Sticker, Stickers
 
 LONGEST_HOLD: Final = 600.0
 MOST_GAMES: Final = 1000
 MOST_STEPS: Final = 100
+FEWEST_DIGITS: Final = 4
+MOST_DIGITS: Final = 32
+LONGEST_NAME: Final = 16
+READERS: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
+
+_TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
 
 
 class Press(NamedTuple):
@@ -36,6 +45,24 @@ class Turn(NamedTuple):
     """The encoder turned by some detents."""
 
     steps: int
+
+
+class LayDown(NamedTuple):
+    """Cards laid on a reader."""
+
+    ids: tuple[str, ...]
+    reader: str
+
+
+class Enrol(NamedTuple):
+    """A sticker is this card of a deck; None for a sticker that is to be forgotten."""
+
+    tag: str
+    sticker: Sticker | None
+
+
+class Watch(NamedTuple):
+    """A line for each card that is laid on a reader, which plays nothing as long as somebody watches."""
 
 
 class Ask(NamedTuple):
@@ -60,7 +87,7 @@ class Subscribe(NamedTuple):
     """A line at each change from now on."""
 
 
-Order = Press | HoldFor | Turn | Ask | Get | History | Subscribe
+Order = Press | HoldFor | Turn | LayDown | Enrol | Watch | Ask | Get | History | Subscribe
 
 _KEYS: Final = {
     "press": {"control"},
@@ -68,6 +95,9 @@ _KEYS: Final = {
     "chord": {"controls"},
     "turn": {"steps"},
     "tag": {"id", "reader"},
+    "enrol": {"id", "deck", "card"},
+    "forget": {"id"},
+    "watch": set(),
     "new": {"edition", "players", "detail"},
     "action": {"action"},
     "undo": set(),
@@ -80,6 +110,7 @@ _GETS: Final = {
     "frame": set(),
     "lights": set(),
     "record": set(),
+    "stickers": set(),
     "history": {"limit"},
 }
 
@@ -123,6 +154,14 @@ def _do(word: str, body: dict[str, Any], names: tuple[str, ...]) -> Order:
             return Press(Chord(frozenset(_control(control, BUTTONS) for control in controls), 0.0))
         case "turn" if ENCODER in names:
             return Turn(_steps(body.get("steps")))
+        case "tag":
+            return LayDown((_tag(body.get("id")),), _reader(body.get("reader", CARD_READER)))
+        case "enrol":
+            return Enrol(_tag(body.get("id")), Sticker(_deck(body.get("deck")), _card(body.get("card"))))
+        case "forget":
+            return Enrol(_tag(body.get("id")), None)
+        case "watch":
+            return Watch()
         case "new":
             setup, names = parse_setup(
                 body.get("edition", {}), body.get("players", 3), body.get("detail", "colours")
@@ -143,6 +182,30 @@ def _control(value: object, names: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in names or value == ENCODER:
         raise BadRequest(f"{value!r} is no control of this build; {nearest(value, names)}")
     return value
+
+
+def _tag(value: object) -> str:
+    if not isinstance(value, str) or not _TAG.fullmatch(value):
+        raise BadRequest(f"{value!r} is no sticker; its id is {FEWEST_DIGITS} to {MOST_DIGITS} hex digits")
+    return value.lower()
+
+
+def _reader(value: object) -> str:
+    if value not in READERS:
+        raise BadRequest(f"{value!r} is no card reader; {nearest(value, READERS)}")
+    return str(value)
+
+
+def _deck(value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
+        raise BadRequest(f"a deck has a name of 1 to {LONGEST_NAME} letters")
+    return value
+
+
+def _card(value: object) -> Card:
+    if not isinstance(value, str) or value not in CARDS:
+        raise BadRequest(f"{value!r} is no card; a card is a suit's letter and a rank, such as R1")
+    return CARDS[value]
 
 
 def _seconds(value: object) -> float:
@@ -187,6 +250,11 @@ def record(sitting: Sitting) -> dict[str, Any] | None:
         return None
     actions = [action_json(action) for action in sitting.actions]
     return record_json(sitting.began.setup, sitting.began.names, actions)
+
+
+def stickers(known: Stickers) -> dict[str, dict[str, str]]:
+    """Every sticker that is known: by its tag the deck and the card."""
+    return {tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()}
 
 
 def screen(view: View | None) -> dict[str, Any] | None:

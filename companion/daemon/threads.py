@@ -30,6 +30,7 @@ class Threads:
         self._system = System()
         self._service = Service()
         self._supply = panel.supply
+        self._leads = panel.leads
         self._inbox = inbox
         self.core = core = Core(self._keeper, self._outputs, panel.controls, language, self._system, warning)
         self.server = Server(socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)))
@@ -48,6 +49,8 @@ class Threads:
         self._loop.start()
         if self._supply is not None:
             self._supply.listen(self._inbox.post)
+        for lead in self._leads:
+            lead.listen(self._inbox.post)
 
     def stop(self) -> None:
         """End every thread; what is to be written is written, the device goes dark.
@@ -55,6 +58,8 @@ class Threads:
         Where the whole computer goes down, the display keeps a last picture that says so.
         """
         self._service.stopping()
+        for lead in self._leads:
+            lead.close()
         self.server.stop()
         self._loop.stop()
         self._keeper.stop()

@@ -27,7 +27,7 @@ MARK_FADES: Final = 10.0
 
 def expiry(face: Face) -> float | None:
     """When something on the screen goes away by itself."""
-    times = [face.notice.until if face.notice else None]
+    times = [face.notice.until if face.notice else None, face.tap.until if face.tap else None]
     if face.screen == NAMING:
         times.append(face.touched + (MENUS_CLOSE if _from_menu(face) else NAMING_CLOSES))
     elif face.screen in (MENU, TURNS, AUDIT, ABOUT, PUT_BACK, EDITION) or _from_menu(face):
@@ -52,6 +52,8 @@ def passed(face: Face, sitting: Sitting, now: float) -> Face:
         return face
     if face.notice and face.notice.until is not None and now >= face.notice.until:
         return face._replace(notice=None)
+    if face.tap and now >= face.tap.until:
+        return face._replace(tap=None)
     if face.screen == TABLE:
         return face._replace(marked=None)
     return home(face, sitting)

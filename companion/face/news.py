@@ -22,6 +22,7 @@ from companion.game.cards import HIGHEST
 from companion.game.refusals import Refused
 from companion.game.rules import fits
 from companion.game.state import CLUE_TOKENS, State
+from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 from companion.table.sitting import NothingThere, Sitting
 
 GOING_DOWN: Final = 20.0
@@ -41,6 +42,12 @@ def refuse(face: Face, now: float, key: str, **facts: object) -> Face:
 def warn(face: Face, key: str) -> Face:
     """The face saying something until the next press."""
     return face._replace(notice=Notice(Phrase(key), None))
+
+
+def plugged(face: Face, part: str, there: bool, now: float) -> Face:
+    """The face saying that a part on a lead is gone, or back."""
+    name = Phrase(f"part_{part}") if part in (CARD_READER, PLAY_PAD, DISCARD_PAD) else part
+    return say(face, now, "plugged" if there else "unplugged", part=name)
 
 
 def refused(face: Face, error: Exception, now: float) -> Face:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.face.preferences import Preferences
+from companion.game.cards import Card
 from companion.game.setup import Setup
 from companion.table.sitting import Sitting
 
@@ -83,6 +84,14 @@ class Menu(NamedTuple):
     staged: Mapping[str, int] = {}
 
 
+class Tap(NamedTuple):
+    """A card that was tapped on the one reader, and counts for a turn until then."""
+
+    tag: str
+    card: Card
+    until: float
+
+
 class Face(NamedTuple):
     """The face, apart from the game itself; never changed, only replaced.
 
@@ -90,7 +99,8 @@ class Face(NamedTuple):
     the turns' screen, how many steps of the game have happened. marked: the firework that an
     encoder points at. touched: the last press on a prompt, a menu or a page. acted: when the last
     action counted. last: the control pressed last, and when it was let go. recent: when the last
-    few gestures began. can_switch_off: the computer lets itself be switched off from here.
+    few gestures began. tap: the card that waits for its button. tapped_at: when a card was laid on a
+    reader last. can_switch_off: the computer lets itself be switched off from here.
     """
 
     screen: str
@@ -107,6 +117,8 @@ class Face(NamedTuple):
     last: tuple[str, float] = ("", float("-inf"))
     recent: tuple[float, ...] = ()
     notice: Notice | None = None
+    tap: Tap | None = None
+    tapped_at: float = float("-inf")
     can_switch_off: bool = False
 
     def of(self, screen: str) -> "Face":
@@ -116,7 +128,7 @@ class Face(NamedTuple):
 
 def rest(face: Face, sitting: Sitting) -> Face:
     """The face on the screen that a sitting rests on when nobody chooses anything."""
-    face = face._replace(choice=None, menu=Menu(), origin=TABLE, page=0, step=0, marked=None)
+    face = face._replace(choice=None, menu=Menu(), origin=TABLE, page=0, step=0, marked=None, tap=None)
     state = sitting.state
     if state is None:
         return face._replace(screen=START)

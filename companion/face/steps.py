@@ -58,11 +58,15 @@ def _clue(face: Face, sitting: Sitting, now: float) -> Answer:
 
 
 def _discard(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.tap:
+        return face, Do(Discard(face.tap.card), tag=face.tap.tag)
     return face, Do(Discard(), naming=_names(sitting))
 
 
 def _other_discard(face: Face, sitting: Sitting, now: float) -> Answer:
     """A discard that is named where others are not, or the other way round."""
+    if face.tap:
+        return _discard(face, sitting, now)
     return face, Do(Discard(), naming=not _names(sitting))
 
 
@@ -72,6 +76,8 @@ def _names(sitting: Sitting) -> bool:
 
 
 def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
+    if face.tap:
+        return face, Do(Play(face.tap.card), tag=face.tap.tag)
     if face.marked:
         return face, Do(Play(suit=face.marked))
     assert sitting.setup is not None
@@ -82,6 +88,8 @@ def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
 def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
     if face.screen not in (TABLE, LOOK, CHOOSING):
         return refuse(face, now, "no_meaning"), None
+    if face.tap:
+        return face, Do(Misfire(face.tap.card), tag=face.tap.tag)
     return face, Do(Misfire(), naming=_names(sitting))
 
 

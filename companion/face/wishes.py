@@ -8,16 +8,18 @@ from companion.game.edition import Edition
 
 
 class Do(NamedTuple):
-    """Ask for an action; `naming` if its card is to be named next."""
+    """Ask for an action; `naming` if its card is to be named next, `tag` if a sticker named it."""
 
     action: Action
     naming: bool = False
+    tag: str = ""
 
 
 class Amend(NamedTuple):
-    """Ask that the last action be this one, which says more of it."""
+    """Ask that the last action be this one, which says more of it; `tag` as in `Do`."""
 
     action: Action
+    tag: str = ""
 
 
 class Undo(NamedTuple):

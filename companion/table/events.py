@@ -28,16 +28,18 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Did:
-    """An action happened."""
+    """An action happened; `tag` is that of the sticker which said which card it was, if one did."""
 
     action: Action
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """The last action was told again with more in it: which card it was."""
+    """The last action was told again with more in it: which card it was, by a sticker perhaps."""
 
     action: Action
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +93,9 @@ def write(event: Event) -> tuple[str, str]:
                 "previous": previous,
             }
             return "new", json.dumps(data)
-        case Did(action):
-            return "do", json.dumps(action_json(action))
-        case Amended(action):
-            return "amend", json.dumps(action_json(action))
+        case Did(action, tag) | Amended(action, tag):
+            kind = "do" if isinstance(event, Did) else "amend"
+            return kind, json.dumps(action_json(action) | ({"tag": tag} if tag else {}))
         case Withdrew(game):
             return "withdraw", json.dumps({"game": game})
         case _:
@@ -125,10 +126,9 @@ def read(kind: str, data: str) -> Event:
             case "new":
                 setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
                 return _began(setup, names, fields)
-            case "do":
-                return Did(parse_action(fields))
-            case "amend":
-                return Amended(parse_action(fields))
+            case "do" | "amend":
+                tag = fields.pop("tag", "")
+                return (Did if kind == "do" else Amended)(parse_action(fields), str(tag))
             case "withdraw":
                 return Withdrew(int(fields["game"]))
     except (ValueError, KeyError, TypeError, CompanionError) as error:

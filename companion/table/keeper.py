@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from companion.errors import StoreError
 from companion.table.events import Withdrew
 from companion.table.sitting import EMPTY, Sitting
+from companion.table.stickers import NO_STICKERS, Sticker, Stickers
 from companion.table.store import Row, Store
 
 RETRY: Final = 2.0
@@ -20,12 +21,15 @@ RETRY: Final = 2.0
 
 
 class Opened(NamedTuple):
-    """The store was read: where the group left off, the highest game number, what the group prefers."""
+    """The store was read: where the group left off, the highest game number, what the group prefers,
+    the stickers of its cards.
+    """
 
     sitting: Sitting
     latest: int
     problem: str | None
     preferences: Mapping[str, str] = {}
+    stickers: Stickers = NO_STICKERS
 
 
 class Saved(NamedTuple):
@@ -78,6 +82,12 @@ class _History(NamedTuple):
     reply: Callable[[dict[str, Any]], None]
 
 
+class _Enrol(NamedTuple):
+    tag: str
+    sticker: Sticker | None
+    reply: Callable[[dict[str, Any]], None]
+
+
 class _Ping(NamedTuple):
     answer: Callable[[], None]
 
@@ -88,7 +98,9 @@ class Keeper:
     def __init__(self, store: Store, post: Callable[[KeeperMessage], None]) -> None:
         self._store = store
         self._post = post
-        self._requests: SimpleQueue[_Write | _Load | _Prefer | _History | _Ping | None] = SimpleQueue()
+        self._requests: SimpleQueue[_Write | _Load | _Prefer | _History | _Enrol | _Ping | None] = (
+            SimpleQueue()
+        )
         self._backlog: list[_Write] = []
         self._told = 0
         self._before: int | None = None
@@ -109,6 +121,10 @@ class Keeper:
     def prefer(self, key: str, value: str) -> None:
         """Ask for a preference to be kept; one that cannot be is forgotten at the next start."""
         self._requests.put(_Prefer(key, value))
+
+    def enrol(self, tag: str, sticker: Sticker | None, reply: Callable[[dict[str, Any]], None]) -> None:
+        """Ask for a sticker to be kept, or forgotten."""
+        self._requests.put(_Enrol(tag, sticker, reply))
 
     def history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
         """Ask for the newest games."""
@@ -146,20 +162,23 @@ class Keeper:
                         self._store.prefer(key, value)
                 case _History(limit, reply):
                     self._history(limit, reply)
+                case _Enrol(tag, sticker, reply):
+                    self._enrol(tag, sticker, reply)
                 case _Ping(answer):
                     answer()
 
     def _open(self) -> None:
         kept: dict[str, str] = {}
+        stickers = NO_STICKERS
         with contextlib.suppress(StoreError):
-            kept = self._store.preferences()
+            kept, stickers = self._store.preferences(), self._store.stickers()
         try:
             sitting, latest = self._store.current(), self._store.latest()
         except StoreError as error:
-            self._post(Opened(EMPTY, 0, str(error), kept))
+            self._post(Opened(EMPTY, 0, str(error), kept, stickers))
         else:
             self._before = 0
-            self._post(Opened(sitting, latest, None, kept))
+            self._post(Opened(sitting, latest, None, kept, stickers))
 
     def _flush(self) -> None:
         if not self._backlog:
@@ -189,6 +208,14 @@ class Keeper:
             self._post(Loaded(None, str(error)))
         else:
             self._post(Loaded(sitting._replace(game=game), None))
+
+    def _enrol(self, tag: str, sticker: Sticker | None, reply: Callable[[dict[str, Any]], None]) -> None:
+        try:
+            self._store.enrol(tag, sticker)
+        except StoreError as error:
+            reply({"ok": False, "error": str(error)})
+        else:
+            reply({"ok": True})
 
     def _history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
         try:

@@ -20,24 +20,25 @@ class NothingThere(CompanionError):
 
 
 class Step(NamedTuple):
-    """An action and the state after it."""
+    """An action and the state after it; `tag` as in `Did`."""
 
     action: Action
     state: State
+    tag: str = ""
 
 
 class Sitting(NamedTuple):
     """What the group sits at; never changed, only replaced.
 
-    game: its number in the store, 0 before the first game ever. undone: the actions that can be
-    put back, the next one first. successor: a later game that was withdrawn, 0 for none.
+    game: its number in the store, 0 before the first game ever. undone: what can be put back, the
+    next one first. successor: a later game that was withdrawn, 0 for none.
     """
 
     game: int
     began: Began | None
     opening: State | None
     steps: tuple[Step, ...] = ()
-    undone: tuple[Action, ...] = ()
+    undone: tuple[Did, ...] = ()
     successor: int = 0
 
     @property
@@ -82,14 +83,15 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
         NothingThere: there is nothing to undo, put back or drop.
     """
     match event:
-        case Did(action):
-            return _do(sitting, action)
-        case Amended(action):
-            return _amend(sitting, action)
+        case Did():
+            return _do(sitting, event)
+        case Amended(action, tag):
+            return _amend(sitting, Did(action, tag))
         case Undid():
             if not sitting.steps:
                 raise NothingThere("nothing_to_undo", "nothing to undo")
-            undone = (sitting.steps[-1].action, *sitting.undone)
+            last = sitting.steps[-1]
+            undone = (Did(last.action, last.tag), *sitting.undone)
             return sitting._replace(steps=sitting.steps[:-1], undone=undone)
         case PutBack():
             first, rest = _next_undone(sitting)
@@ -102,20 +104,21 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
             return sitting
 
 
-def _do(sitting: Sitting, action: Action) -> Sitting:
+def _do(sitting: Sitting, did: Did) -> Sitting:
     if sitting.state is None:
         raise NothingThere("no_game", "no game has begun")
-    return sitting._replace(steps=(*sitting.steps, Step(action, apply(sitting.state, action))))
+    step = Step(did.action, apply(sitting.state, did.action), did.tag)
+    return sitting._replace(steps=(*sitting.steps, step))
 
 
-def _amend(sitting: Sitting, action: Action) -> Sitting:
+def _amend(sitting: Sitting, did: Did) -> Sitting:
     """The last step, told again with more in it."""
-    if not sitting.steps or type(sitting.steps[-1].action) is not type(action):
+    if not sitting.steps or type(sitting.steps[-1].action) is not type(did.action):
         raise NothingThere("nothing_to_name", "there is no such step to name")
-    return _do(sitting._replace(steps=sitting.steps[:-1]), action)
+    return _do(sitting._replace(steps=sitting.steps[:-1]), did)
 
 
-def _next_undone(sitting: Sitting) -> tuple[Action, tuple[Action, ...]]:
+def _next_undone(sitting: Sitting) -> tuple[Did, tuple[Did, ...]]:
     if not sitting.undone:
         raise NothingThere("nothing_to_redo", "nothing to put back")
     return sitting.undone[0], sitting.undone[1:]

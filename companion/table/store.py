@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import StoreError
+from companion.game.cards import CARDS
 from companion.game.outlook import score
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew
 from companion.table.sitting import EMPTY, Sitting, rebuild
+from companion.table.stickers import Sticker
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 2
+VERSION: Final = 3
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS event (
@@ -32,6 +34,7 @@ CREATE TABLE IF NOT EXISTS game (
     withdrawn INTEGER NOT NULL
 );
 CREATE TABLE IF NOT EXISTS preference (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS sticker (tag TEXT PRIMARY KEY, deck TEXT NOT NULL, card TEXT NOT NULL);
 """
 
 
@@ -110,6 +113,23 @@ class Store:
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference."""
         self._rows("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", key, value)
+
+    def stickers(self) -> dict[str, Sticker]:
+        """Every sticker by its tag, in the order in which they were enrolled; damaged ones are left out."""
+        rows = self._rows("SELECT tag, deck, card FROM sticker ORDER BY rowid")
+        return {tag: Sticker(deck, CARDS[card]) for tag, deck, card in rows if card in CARDS}
+
+    def enrol(self, tag: str, sticker: Sticker | None) -> None:
+        """Keep a sticker, or forget it."""
+        if sticker is None:
+            self._rows("DELETE FROM sticker WHERE tag = ?", tag)
+        else:
+            self._rows(
+                "INSERT OR REPLACE INTO sticker (tag, deck, card) VALUES (?, ?, ?)",
+                tag,
+                sticker.deck,
+                str(sticker.card),
+            )
 
     def append(self, rows: list[Row]) -> None:
         """Write events; when this returns they are on disk, all or none of them."""

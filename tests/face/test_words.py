@@ -18,7 +18,7 @@ from companion.game.cards import RANKS, SUITS, Card
 from companion.game.edition import PRESETS
 from companion.game.refusals import SENTENCES
 from companion.game.setup import DETAILS
-from companion.panel import BUTTONS
+from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, PLAY_PAD
 
 SOURCES = Path(words.__file__).parents[2]
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
@@ -134,6 +134,8 @@ MADE = {
     "tile_{}": _filled("tile_{}", *TILES),
     "title_{}": ("title_main", "title_rules", "title_correct", "title_power"),
     "sign_{}": ("sign_unsaved", "sign_weak"),
+    "part_{}": _filled("part_{}", CARD_READER, PLAY_PAD, DISCARD_PAD),
+    "lies_on_{}": ("lies_on_firework", "lies_on_pile"),
     "use_{}": _filled("use_{}", "recycle", "replay"),
     "{}_{}": VALUES,
 }  # fmt: skip

@@ -388,6 +388,24 @@ def _ends() -> Named:
     yield "end-weak", show(over, screen=END)._replace(weak=True)
 
 
+def _taps() -> Named:
+    table = game(MIDDLE)
+    card = CARDS["M5"]
+    for name, phrase in (
+        ("tapped", Phrase("tapped", {"card": card})),
+        ("two-cards", Phrase("two_cards")),
+        ("unknown-sticker", Phrase("unknown_sticker")),
+        ("other-deck", Phrase("other_deck", {"deck": "Wednesday"})),
+        ("lies-on-firework", Phrase("lies_on_firework", {"card": card})),
+        ("lies-on-pile", Phrase("lies_on_pile", {"card": card})),
+        ("cannot-be", Phrase("cannot_be", {"card": card})),
+        ("this-is", Phrase("this_is", {"card": card})),
+        ("unplugged", Phrase("unplugged", {"part": Phrase("part_discard")})),
+        ("plugged", Phrase("plugged", {"part": Phrase("part_card")})),
+    ):
+        yield f"tap-{name}", show(table, notice=Notice(phrase, None))
+
+
 def _offs() -> Named:
     middle = game(MIDDLE)
     named = game(MIDDLE, names=True)
@@ -414,7 +432,7 @@ def translated(view: View, language: str) -> View:
 def views() -> dict[str, View]:
     """The views by name."""
     found: dict[str, View] = {}
-    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends, _offs):
+    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends, _taps, _offs):
         for name, view in group():
             assert name not in found, name
             found[name] = view

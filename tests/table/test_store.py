@@ -102,7 +102,7 @@ def test_a_game_can_be_undone_to_its_start_after_a_restart(table, tmp_path):
     again.do(Undid(), Undid())
     assert again.sitting.state == table.sitting.opening
     again.store.close()
-    assert reopened(tmp_path).undone == (CLUE.action, PLAY.action)
+    assert reopened(tmp_path).undone == (CLUE, PLAY)
 
 
 def test_names_first_player_and_tiles_survive_a_restart(table, tmp_path):

@@ -169,12 +169,12 @@ def put_back(page: Page) -> None:
 def _coming(sitting: Sitting) -> Iterator[Phrase]:
     """What would be put back, each step in words, as far as it still fits the game."""
     state = sitting.state
-    for action in sitting.undone:
+    for did in sitting.undone:
         if state is None:
             return
-        yield spoken_action(action, state)
+        yield spoken_action(did.action, state)
         try:
-            state = apply(state, action)
+            state = apply(state, did.action)
         except IllegalAction:
             state = None
     if sitting.successor:
