@@ -65,6 +65,14 @@ def _doctor(args: argparse.Namespace) -> int:
     return run(args.build, args.json, args.interactive, sys.stdout, sys.stderr)
 
 
+def _cards(args: argparse.Namespace) -> int:
+    from companion.commands.cards import edition_of, run
+
+    deck = getattr(args, "deck", "")
+    edition = edition_of(getattr(args, "multicolour", 0), getattr(args, "black", False))
+    return run(args.action, deck, edition, args.socket, sys.stdout)
+
+
 def parser() -> argparse.ArgumentParser:
     """Every command and its options."""
     top = _Parser(prog="companion", description="Keeps the state of a game of Hanabi at the table.")
@@ -104,6 +112,18 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("build", metavar="BUILD", nargs="?", help=build)
     doctor.add_argument("--json", action="store_true", help="for support requests")
     doctor.add_argument("--interactive", action="store_true", help="try each light, the display, each button")
+
+    cards = add("cards", _cards, "say which sticker is which card, for a device with a card reader")
+    cards.add_argument("--socket", metavar="PATH", help="the control socket")
+    actions = cards.add_subparsers(metavar="ACTION", dest="action", required=True)
+    actions.add_parser("list", help="the decks that are enrolled")
+    actions.add_parser("check", help="which card is laid on the reader")
+    enrol = actions.add_parser("enrol", help="walk through a deck, card by card; goes on where it stopped")
+    enrol.add_argument("deck", metavar="DECK", help="what the deck is called")
+    enrol.add_argument("--multicolour", type=int, choices=(0, 5, 10), default=0, help="cards of that suit")
+    enrol.add_argument("--black", action="store_true", help="with the black suit")
+    forget = actions.add_parser("forget", help="forget all stickers of a deck")
+    forget.add_argument("deck", metavar="DECK", help="what the deck is called")
 
     add("config", _config, "print the effective settings, each with its source")
     return top

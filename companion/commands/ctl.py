@@ -16,6 +16,7 @@ press CONTROL            tap a button: clue, discard, play
 hold CONTROL [SECONDS]   hold a button (0.8 s)
 chord CONTROL CONTROL    press buttons together
 new [PLAYERS] [PRESET]   begin a game
+tag ID [READER]          lay a card on a reader: card, play or discard
 action JSON              a record's action, such as {"do":"play","card":"R1"}
 undo | redo              a step back, or back again
 state | screen | lights | record | history
@@ -54,6 +55,10 @@ def request(words: Sequence[str]) -> dict[str, Any]:
             if len(chosen) > 1:
                 body["edition"] = {"preset": chosen[1]}
             return body
+        case ["tag", tag]:
+            return {"do": "tag", "id": tag}
+        case ["tag", tag, reader]:
+            return {"do": "tag", "id": tag, "reader": reader}
         case ["action", raw]:
             return {"do": "action", "action": _json(raw)}
         case ["undo" | "redo" | "subscribe" as word]:
@@ -65,7 +70,19 @@ def request(words: Sequence[str]) -> dict[str, Any]:
         case []:
             raise CompanionError(f"say what to do:\n{_HELP}")
         case [word, *_]:
-            known = ("press", "hold", "chord", "new", "action", "undo", "redo", "subscribe", "frame", *_GETS)
+            known = (
+                "press",
+                "hold",
+                "chord",
+                "new",
+                "tag",
+                "action",
+                "undo",
+                "redo",
+                "subscribe",
+                "frame",
+                *_GETS,
+            )
             if word in known:
                 raise CompanionError(f"ctl {word} takes other words: see companion ctl")
             raise CompanionError(f"ctl has no word {word!r}; {nearest(word, known)}")

@@ -1,0 +1,172 @@
+"""`companion cards` as somebody uses it: a real process, a running companion, cards laid down."""
+
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+
+from companion.commands.cards import edition_of
+from companion.game.edition import box
+from tests.running import Script, running
+
+
+class Terminal:
+    """A `companion cards` command in a terminal."""
+
+    def __init__(self, process):
+        self.process = process
+
+    def until(self, text):
+        """Read until this was said; gives all that was read."""
+        heard = ""
+        while text not in heard:
+            letter = self.process.stdout.read(1)
+            assert letter, f"it ended after {heard!r}"
+            heard += letter
+        return heard
+
+    def type(self, line):
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+
+@contextmanager
+def cards(path, *words):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "cards", "--socket", str(path), *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield Terminal(process)
+        process.stdin.close()
+        process.stdin = None
+        process.wait(10)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def table(tmp_path):
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
+        yield companion.threads.server.path, script
+
+
+def said(path, *words):
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "cards", "--socket", str(path), *words],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def lay(script, tag):
+    script.ask(do="tag", id=tag)
+
+
+def test_a_deck_is_enrolled_card_by_card_with_undo_and_goes_on_where_it_stopped(table):
+    path, script = table
+    script.ask(do="new", players=3)
+    with cards(path, "enrol", "ours") as terminal:
+        terminal.until("white 1, 1 of 3: ")
+        lay(script, "0401")
+        terminal.until("enrolled\nwhite 1, 2 of 3: ")
+        lay(script, "0401")
+        assert "is W1 of the deck ours already" in terminal.until("white 1, 2 of 3: ")
+        lay(script, "0402")
+        terminal.until("white 1, 3 of 3: ")
+        terminal.type("u")
+        assert "W1 is forgotten" in terminal.until("white 1, 2 of 3: ")
+        lay(script, "0403")
+        terminal.until("white 1, 3 of 3: ")
+        terminal.type("s")
+        terminal.until("white 2, 1 of 2: ")
+        terminal.type("q")
+        terminal.until("stopped at 2 of 50")
+    assert script.ask(get="state")["state"]["turn"] == 1, "nothing was played"
+    with cards(path, "enrol", "ours") as terminal:
+        assert "2 of 50 cards are enrolled" in terminal.until("white 1, 3 of 3: ")
+    assert said(path, "list") == (0, "ours: 2 stickers (white), 8 still to be enrolled\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "edition", "count"),
+    [
+        ((), edition_of(0, False), 50),
+        (("--multicolour", "5"), edition_of(5, False), 55),
+        (("--multicolour", "10", "--black"), edition_of(10, True), 70),
+    ],
+)
+def test_a_whole_deck(table, words, edition, count):
+    path, script = table
+    for number, (card, copies) in enumerate(box(edition).copies.items()):
+        for copy in range(copies):
+            script.ask(do="enrol", id=f"{number:04x}{copy}", deck="ours", card=str(card))
+    assert said(path, "enrol", "ours", *words)[1].endswith(f"ours: {count} cards, complete\n")
+    assert ", complete" in said(path, "list")[1]
+
+
+def test_a_deck_outlives_the_companion(tmp_path):
+    for _ in range(2):
+        with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
+            if _ == 0:
+                script.ask(do="enrol", id="0a0b", deck="ours", card="R1")
+            else:
+                script.ask(do="new", players=2)
+                lay(script, "0A0B")
+                script.press("play")
+                assert script.ask(get="state")["state"]["fireworks"]["R"] == 1
+
+
+def test_check_says_which_card_is_laid_down(table):
+    path, script = table
+    script.ask(do="enrol", id="0a0b", deck="ours", card="R1")
+    with cards(path, "check") as terminal:
+        terminal.until("to stop\n")
+        lay(script, "0a0b")
+        assert terminal.until("\n") == "red 1, of the deck ours\n"
+        lay(script, "ffff")
+        assert terminal.until("\n") == "nobody said which card the sticker ffff is\n"
+        terminal.type("q")
+
+
+def test_a_deck_is_forgotten(table):
+    path, script = table
+    script.ask(do="enrol", id="0a0b", deck="ours", card="R1")
+    assert said(path, "forget", "ours") == (0, "the deck ours is forgotten\n")
+    assert said(path, "list") == (0, "no decks yet: enrol one with `companion cards enrol NAME`\n")
+    assert said(path, "forget", "ours") == (
+        1,
+        "companion: there is no deck 'ours'; see `companion cards list`\n",
+    )
+
+
+def test_without_a_companion_there_is_one_sentence(tmp_path):
+    status, text = said(tmp_path / "none.sock", "list")
+    assert status == 1
+    assert "start it with `companion run`" in text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"do": "tag"},
+        {"do": "tag", "id": "xyz1"},
+        {"do": "tag", "id": "04a1", "reader": "left"},
+        {"do": "enrol", "id": "04a1", "deck": "", "card": "R1"},
+        {"do": "enrol", "id": "04a1", "deck": "a" * 17, "card": "R1"},
+        {"do": "enrol", "id": "04a1", "deck": "ours", "card": "R9"},
+        {"do": "forget", "id": "04a1"},
+    ],
+)
+def test_what_makes_no_sense_is_told(table, body):
+    _, script = table
+    assert script.tell(**body)["ok"] is False
