@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -95,6 +96,26 @@ def test_a_signal_ends_it_well(tmp_path, number):
         process.send_signal(number)
         assert process.wait(10) == 0
         assert not sock.exists()
+
+
+def test_a_service_manager_hears_how_it_goes(tmp_path, monkeypatch):
+    manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    manager.settimeout(10)
+    manager.bind(str(tmp_path / "notify"))
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("WATCHDOG_USEC", "150000")
+    with manager, started(tmp_path, "--headless") as (process, sock), Script(sock) as script:
+        heard = [manager.recv(200) for _ in range(6)]
+        assert heard.index(b"READY=1") < heard.index(b"STATUS=no game yet")
+        assert heard.count(b"WATCHDOG=1") >= 2, "it is well, again and again"
+        script.ask(do="new", players=3)
+        script.press("clue")
+        while heard[-1] != b"STATUS=game 1, turn 2, seat 2 to act":
+            heard.append(manager.recv(200))
+        process.send_signal(signal.SIGTERM)
+        while heard[-1] != b"STOPPING=1":
+            heard.append(manager.recv(200))
+        assert process.wait(10) == 0
 
 
 def test_what_was_shown_survives_a_kill(tmp_path):
