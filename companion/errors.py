@@ -36,6 +36,10 @@ class StoreError(CompanionError):
     """The games on disk cannot be read or written now."""
 
 
+class Damaged(StoreError):
+    """What is on disk makes no sense any more; trying again does not help."""
+
+
 def nearest(word: object, words: Iterable[str]) -> str:
     """Words to end an error with: the nearest valid one, or all of them."""
     import difflib  # only errors need it, and a start should not wait for it

@@ -248,7 +248,8 @@ def _import_lgpio() -> Callable[[int], Any]:
     home = os.getcwd()
     before = os.environ.get("LG_WD")
     try:
-        with tempfile.TemporaryDirectory(prefix="lgpio-", dir=before) as scratch:
+        parent = before if before and os.path.isdir(before) else None
+        with tempfile.TemporaryDirectory(prefix="lgpio-", dir=parent) as scratch:
             os.environ["LG_WD"] = scratch
             try:
                 import lgpio  # type: ignore[import-not-found, import-untyped, unused-ignore]

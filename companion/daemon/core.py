@@ -23,7 +23,7 @@ from companion.face.state import HALTED, PROMPTS, wake
 from companion.face.view import View
 from companion.face.wishes import Prefer, SwitchOff, Wish
 from companion.panel import BUTTONS, Controls, Edge, Plugged, Supplied, Tagged, Turned
-from companion.table.keeper import Histories, KeeperMessage, Loaded, NotSaved, Opened, Saved
+from companion.table.keeper import Histories, KeeperMessage, Loaded, NotSaved, Opened, Saved, SetAside
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.stickers import NO_STICKERS, Sticker, Stickers
 
@@ -109,6 +109,11 @@ class Core:
             case Saved() | NotSaved():
                 self._note(message)
                 self._settle(self._ledger.landed(message), now)
+            case SetAside(name):
+                log.warning("the games were damaged: the file is now called %s", name)
+                self._warning = "damaged"
+                if self._opened:
+                    self._face = news.warn(self._face, self._warning)
             case Loaded():
                 self._settle(self._ledger.loaded(message), now)
             case Shown():

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.errors import CompanionError, StoreError
+from companion.errors import CompanionError, Damaged
 from companion.game.actions import TILES, Action, action_json, parse_action
 from companion.game.record import edition_json, parse_setup
 from companion.game.setup import Setup
@@ -115,7 +115,7 @@ def read(kind: str, data: str) -> Event:
     """An event from its row.
 
     Raises:
-        StoreError: the row is damaged, or written by a later version.
+        Damaged: the row makes no sense.
     """
     try:
         if kind in _PLAIN:
@@ -132,5 +132,5 @@ def read(kind: str, data: str) -> Event:
             case "withdraw":
                 return Withdrew(int(fields["game"]))
     except (ValueError, KeyError, TypeError, CompanionError) as error:
-        raise StoreError(f"a row of the kind {kind!r} cannot be read: {error}") from None
-    raise StoreError(f"a row has the unknown kind {kind!r}")
+        raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None
+    raise Damaged(f"a row has the unknown kind {kind!r}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from companion.errors import CompanionError, StoreError
+from companion.errors import CompanionError, Damaged
 from companion.game.actions import Action
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
@@ -128,14 +128,14 @@ def rebuild(game: int, events: Iterable[Event]) -> Sitting:
     """The sitting that these events of a game led to; game 0 has only withdrawals.
 
     Raises:
-        StoreError: they do not follow from each other.
+        Damaged: they do not follow from each other.
     """
     sitting = EMPTY
     try:
         for event in events:
             sitting = begin(game, event) if isinstance(event, Began) else follow(sitting, event)
     except CompanionError as error:
-        raise StoreError(f"game {game} cannot be followed: {error}") from None
+        raise Damaged(f"game {game} cannot be followed: {error}") from None
     if game and sitting.began is None:
-        raise StoreError(f"game {game} has no beginning")
+        raise Damaged(f"game {game} has no beginning")
     return sitting

@@ -135,7 +135,7 @@ def test_a_subscriber_hears_of_every_change(companion, game):
         (b'{"do":"action"}', "an action is an object"),
         (b'{"do":"action","action":{"do":"fly"}}', "no action"),
         (b'{"do":"turn","steps":1}', "this build"),
-        (b'{"do":"tag","id":"04","reader":"play"}', "this build"),
+        (b'{"do":"tag","id":"04","reader":"play"}', "no sticker"),
         (b'{"get":"history","limit":0}', "limit"),
         (b"[" * 5000, "nested"),
     ],

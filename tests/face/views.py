@@ -417,6 +417,7 @@ def _offs() -> Named:
     yield "switching-off", show(middle, notice=going)
     yield "switching-off-not", show(middle, notice=Notice(Phrase("cannot_switch_off"), None, True))
     yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, True))
+    yield "damaged", show(middle, notice=Notice(Phrase("damaged"), None))
     yield "boot-ignored", show(middle, notice=Notice(Phrase("boot_ignored"), None))
     yield "halted", show(middle, screen=HALTED)
     yield "halted-not-saved", show(middle, screen=HALTED)._replace(saved=False)

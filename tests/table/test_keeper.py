@@ -32,6 +32,11 @@ class FullDisk(Store):
             raise StoreError(FULL)
         super().append(rows)
 
+    def catch_up(self, story, sitting):
+        if self.full:
+            raise StoreError(FULL)
+        super().catch_up(story, sitting)
+
 
 class Desk:
     """A keeper at work, and the answers that it gives."""

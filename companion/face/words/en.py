@@ -313,6 +313,7 @@ TEXTS: Final = {
     "part_play": "play pad",
     "part_discard": "discard pad",
     "part_card": "card reader",
+    "damaged": "The games were damaged. What could be read is kept",
     "boot_ignored": "Mistake in companion.toml on the card: it is ignored",
     "cannot_switch_off": "Nothing here can switch it off: pull the plug",
     "power_is_held": "Hold it for a second to switch off",

@@ -314,6 +314,7 @@ _TEXTS: Final = {
     "part_play": "lecteur « jouer »",
     "part_discard": "lecteur « défausse »",
     "part_card": "lecteur de cartes",
+    "damaged": "Les parties étaient abîmées. Ce qui se lit est gardé",
     "boot_ignored": "Erreur dans companion.toml sur la carte : il est ignoré",
     "cannot_switch_off": "Rien ici ne peut l'éteindre : débranchez",
     "power_is_held": "Tenir une seconde pour éteindre",

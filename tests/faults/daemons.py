@@ -1,0 +1,101 @@
+"""A companion as a process of its own, and what the system says about it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+SECONDS = float(os.environ.get("COMPANION_FAULTS_SECONDS", "60"))
+"""How long the tests go on that have no end of their own."""
+SEED = int(os.environ.get("COMPANION_FAULTS_SEED", "1"))
+
+FAULTS = [
+    pytest.mark.faults,
+    pytest.mark.skipif(os.environ.get("COMPANION_FAULTS") != "1", reason="takes minutes: make test-faults"),
+]
+
+
+class Daemon:
+    """A running companion; `log` is all that it said."""
+
+    def __init__(self, process: subprocess.Popen[bytes], sock: Path, log: Path) -> None:
+        self.process = process
+        self.sock = sock
+        self._log = log
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text(errors="replace")
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory that are its own."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return 1024 * next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon"))
+
+    @property
+    def descriptors(self) -> int:
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    @property
+    def threads(self) -> int:
+        return len(os.listdir(f"/proc/{self.process.pid}/task"))
+
+    def ready(self) -> None:
+        """Wait until it is."""
+        until(lambda: "ready" in self.log or self.process.poll() is not None)
+        assert self.process.poll() is None, self.log
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Send it a signal; gives its exit status."""
+        self.process.send_signal(number)
+        return self.process.wait(10)
+
+
+def environ(directory: Path) -> dict[str, str]:
+    """An environment in which everything of a companion is in this folder."""
+    left_out = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET", "WATCHDOG_USEC")
+    kept = {key: value for key, value in os.environ.items() if key not in left_out}
+    return {**kept, "HOME": str(directory), "STATE_DIRECTORY": str(directory)}
+
+
+@contextmanager
+def launched(directory: Path, *command: str, under: tuple[str, ...] = ()) -> Iterator[Daemon]:
+    """A companion that was just launched, by this command of Python's if one is given.
+
+    under: another program that runs it, with its options.
+    """
+    sock = directory / "hanabi-companion.sock"
+    run = ("-m", "companion", "run", "--panel", "emulator", "--headless", "--socket", str(sock))
+    log = directory / "companion.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [*under, sys.executable, *(command or run)], env=environ(directory), stdout=out, stderr=out
+        )
+    try:
+        yield Daemon(process, sock, log)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def daemon(directory: Path, under: tuple[str, ...] = ()) -> Iterator[Daemon]:
+    """A companion that is ready."""
+    with launched(directory, under=under) as running:
+        running.ready()
+        yield running
+
+
+def until(true: Callable[[], object], seconds: float = 10.0, pause: float = 0.002) -> None:
+    """Wait until it is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(pause)
