@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import socket as socket_module
 import sys
 import threading
 import time
@@ -114,6 +115,9 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
         for stop in stop_window:
             stop()
 
+    wake, bell = socket_module.socketpair()
+    bell.setblocking(False)
+    signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
     companion.start()
@@ -128,7 +132,8 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
                 ctl,
                 ctl,
             )
-        ended.wait()
+        while not ended.is_set():
+            wake.recv(16)  # rung whichever thread the signal came to; an event would wait on
     companion.stop()
     return 0
 

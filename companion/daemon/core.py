@@ -122,6 +122,8 @@ class Core:
             case Opened(sitting, latest, problem, kept, stickers):
                 self._stickers = stickers
                 self._ledger.open(sitting, latest, problem is None)
+                if problem is not None:
+                    log.warning("not saved: %s", problem)
                 chosen = preferences.read(kept, words.LANGUAGES, self._language)
                 can_switch_off = self._computer is not None and self._computer.can_switch_off
                 self._face = wake(sitting, chosen)._replace(can_switch_off=can_switch_off)

@@ -1,7 +1,9 @@
 """`companion run` and `companion ctl` as people start them: real processes."""
 
+import ctypes
 import json
 import os
+import platform
 import signal
 import socket
 import subprocess
@@ -15,6 +17,10 @@ import pytest
 
 from companion.commands import run
 from tests.running import Script
+
+
+TGKILL = {"x86_64": 234, "aarch64": 131}
+"""The number of that system call, which sends a signal to one thread."""
 
 
 def environ(directory: Path) -> dict[str, str]:
@@ -231,3 +237,12 @@ def test_a_table_that_is_idle_wakes_nothing(tmp_path):
         before = wakes(process.pid)
         time.sleep(2)
         assert wakes(process.pid) == before
+
+
+@pytest.mark.skipif(platform.machine() not in TGKILL, reason="the system call has another number here")
+def test_a_signal_that_another_thread_gets_ends_it_too(tmp_path):
+    with started(tmp_path, "--headless") as (process, _):
+        other = next(task for task in os.listdir(f"/proc/{process.pid}/task") if task != str(process.pid))
+        libc = ctypes.CDLL(None, use_errno=True)
+        assert libc.syscall(TGKILL[platform.machine()], process.pid, int(other), signal.SIGTERM) == 0
+        assert process.wait(10) == 0

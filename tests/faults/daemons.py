@@ -66,14 +66,16 @@ def environ(directory: Path) -> dict[str, str]:
 
 
 @contextmanager
-def launched(directory: Path, *command: str, under: tuple[str, ...] = ()) -> Iterator[Daemon]:
+def launched(
+    directory: Path, *command: str, under: tuple[str, ...] = (), outside: Path | None = None
+) -> Iterator[Daemon]:
     """A companion that was just launched, by this command of Python's if one is given.
 
-    under: another program that runs it, with its options.
+    under: another program that runs it, with its options. outside: where its log is kept.
     """
     sock = directory / "hanabi-companion.sock"
     run = ("-m", "companion", "run", "--panel", "emulator", "--headless", "--socket", str(sock))
-    log = directory / "companion.log"
+    log = (outside or directory) / "companion.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
             [*under, sys.executable, *(command or run)], env=environ(directory), stdout=out, stderr=out
@@ -86,9 +88,9 @@ def launched(directory: Path, *command: str, under: tuple[str, ...] = ()) -> Ite
 
 
 @contextmanager
-def daemon(directory: Path, under: tuple[str, ...] = ()) -> Iterator[Daemon]:
+def daemon(directory: Path, under: tuple[str, ...] = (), outside: Path | None = None) -> Iterator[Daemon]:
     """A companion that is ready."""
-    with launched(directory, under=under) as running:
+    with launched(directory, under=under, outside=outside) as running:
         running.ready()
         yield running
 

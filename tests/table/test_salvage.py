@@ -75,7 +75,7 @@ def taken_up(directory):
 
 
 def test_everything_in_a_good_file_is_found(tmp_path):
-    store, seen = play(tmp_path / "games")
+    store, _ = play(tmp_path / "games")
     expected = sum(len(store.events(game)) for game in (1, 2, 3))
     for directory in (copied(tmp_path / "games", tmp_path / "as-it-is"), tmp_path / "games"):
         if directory == tmp_path / "games":
