@@ -18,7 +18,6 @@ import pytest
 from companion.commands import run
 from tests.running import Script
 
-
 TGKILL = {"x86_64": 234, "aarch64": 131}
 """The number of that system call, which sends a signal to one thread."""
 
@@ -51,8 +50,10 @@ def started(directory: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str
         text=True,
     )
     assert process.stderr is not None
-    first = process.stderr.readline()
-    assert "ready" in first, first
+    lines = [process.stderr.readline()]
+    while "ready" not in lines[-1]:
+        assert lines[-1], "".join(lines)
+        lines.append(process.stderr.readline())
     try:
         yield process, directory / "hanabi-companion.sock"
     finally:
