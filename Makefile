@@ -3,11 +3,15 @@
 # make lint        ruff, mypy, import arrows
 # make lowest      the tests with the lowest versions that are allowed
 # make test-hil    test on a virtual Raspberry Pi
+# make test-faults the long tests: kills, full and failing disks, junk, weeks of use (about an hour)
+# make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table)
+# make uninstall   remove it, but for the games (sudo; GAMES=delete: those too)
 # make mash        a million random gestures (ARGS=1e7: ten million)
 # make bench       measure: press to light, to last byte, start, memory, idle
 # make pictures    draw the README's pictures anew
 # make diagrams    draw the wires of each build anew, and the page of the builds
 # make screens     draw the sheets of all screens anew
+# make sounds      make the sounds anew
 
 PYTHON ?= python3
 VENV := .venv
@@ -15,7 +19,7 @@ BIN := $(VENV)/bin
 PINS := .ci/constraints.txt
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run mash test pictures diagrams screens test-hil lint bench lowest wheel clean
+.PHONY: run install uninstall mash test pictures diagrams screens sounds test-hil test-faults lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -34,6 +38,9 @@ pictures: $(VENV)/run.done
 screens: $(VENV)/run.done
 	@$(BIN)/python -m tests.pictures screens
 
+sounds: $(VENV)/run.done
+	@$(BIN)/python -m tests.sounds
+
 diagrams: $(VENV)/run.done
 	@$(BIN)/python -m tests.diagrams
 
@@ -43,6 +50,16 @@ bench: $(VENV)/test.done
 # On a virtual Raspberry Pi: wants root, Debian, and a few minutes the first time.
 test-hil: $(VENV)/test.done
 	@COMPANION_HIL=1 $(BIN)/python -m pytest -m hil tests/hil $(ARGS)
+
+# strace and root let it do more; COMPANION_FAULTS_SECONDS and COMPANION_FAULTS_KILLS make it longer.
+test-faults: $(VENV)/test.done
+	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults tests/faults $(ARGS)
+
+install:
+	@PYTHON="$(PYTHON)" bash systemd/install.sh
+
+uninstall:
+	@bash systemd/uninstall.sh
 
 mash: $(VENV)/test.done
 	@$(BIN)/python -m tests.mash $(ARGS)

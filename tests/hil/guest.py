@@ -21,7 +21,7 @@ from hardware.model_ssd1306 import ModelSsd1306
 from hardware.spec import I2c
 from tests.games import real_games, turns
 
-SOCKET = Path("/root/companion.sock")
+SOCKET = Path(os.environ.get("COMPANION_SOCKET", "/root/companion.sock"))
 SINK = Path("/dev/hil-sink")
 NAK = Path("/sys/module/hil_sink/parameters/nak")
 LINE = next(Path("/sys/devices/platform").glob("gpio-sim*/gpiochip*"))
@@ -65,10 +65,10 @@ def lit(build: Build, group: str) -> int:
     return sum(line(light.pin) for light in getattr(build.lights, group))
 
 
-def glass(build: Build) -> Image.Image:
+def glass(build: Build, sink: Path = SINK) -> Image.Image:
     """The picture that the bytes on the bus amount to."""
     assert build.screen is not None
-    records = [record.split() for record in SINK.read_text().splitlines()]
+    records = [record.split() for record in sink.read_text().splitlines()]
     if isinstance(build.screen.link, I2c):
         model = ModelSsd1306()
         for kind, _, address, way, payload in records:

@@ -1,0 +1,353 @@
+"""Runs inside the virtual Raspberry Pi: the installed companion, pressed, killed, cut off and upgraded.
+
+Each step says what it saw; what it must not see ends it. The computer goes down between some of them,
+so what a later one needs to know is on its disk.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.commands.ctl import ask
+from hardware.build import Build, load
+from tests.hil.guest import SINK, SOCKET, check, get, glass, lit, press
+
+SERVICE = "hanabi-companion"
+SOURCE = Path("/mnt/src")
+CHANGED = Path("/root/changed")
+GAMES = Path("/var/lib/hanabi-companion")
+SETTINGS = Path("/etc/hanabi-companion/companion.toml")
+UNITS = Path("/etc/systemd/system")
+LAST_SINK = Path("/root/last-sink")
+WATCHDOG_S = 6
+
+
+def say(line: str) -> None:
+    """What was seen, for whoever reads the console."""
+    print(line, flush=True)
+
+
+def run(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        words, env={**os.environ, **environ}, capture_output=True, text=True, check=False, timeout=900
+    )
+
+
+def must(*words: str, **environ: str) -> str:
+    """Run a command that has to succeed, and give what it said."""
+    done = run(*words, **environ)
+    assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
+    return done.stdout.strip()
+
+
+def until(what: str, condition: Callable[[], Any], seconds: float = 90.0) -> float:
+    """Wait until something holds; gives the seconds that it took."""
+    begin = time.monotonic()
+    while not condition():
+        assert time.monotonic() < begin + seconds, f"after {seconds:g} s still not: {what}"
+        time.sleep(0.05)
+    return time.monotonic() - begin
+
+
+def of_service(name: str) -> str:
+    """A property of the companion's unit."""
+    return must("systemctl", "show", "--property", name, "--value", SERVICE)
+
+
+def active() -> bool:
+    """Whether the companion has said that it is ready."""
+    return of_service("ActiveState") == "active"
+
+
+def turn() -> int:
+    """The turn of the game in progress."""
+    number: int = get("state")["state"]["turn"]
+    return number
+
+
+def tell(**body: object) -> dict[str, Any]:
+    """Ask for something, and be granted it."""
+    answer = next(ask(SOCKET, dict(body)))
+    assert answer["ok"], answer
+    return answer
+
+
+def install(source: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Install or upgrade from a checkout, as a person would."""
+    return run("make", "-C", str(source), "install", *(f"{key}={value}" for key, value in variables.items()))
+
+
+# One boot: a fresh installation
+
+
+def looked_at(build: Build) -> None:
+    """The service runs, says what it is at, and is locked in."""
+    assert active()
+    assert "Status:" in must("systemctl", "status", SERVICE)
+    exposed = must("systemd-analyze", "security", "--no-pager", f"{SERVICE}.service").splitlines()[-1]
+    score = float(re.findall(r"\d+\.\d", exposed)[0])
+    assert score <= 2.0
+    assert SETTINGS.read_text().count(f'panel = "{build.name}"') == 1
+    assert must("systemctl", "--failed", "--plain", "--no-legend") == ""
+    say(f"looked at: active, exposure {score}, status {of_service('StatusText')!r}")
+
+
+def pressed(build: Build) -> None:
+    """Its socket, its pins and its bus work from inside the sandbox, also for who is in the group."""
+    must("runuser", "-u", "pi", "--", "companion", "ctl", "new", "3")
+    must("runuser", "-u", "pi", "--", "companion", "ctl", "press", "clue")
+    assert turn() == 2
+    time.sleep(0.5)  # so soon after an action no button starts another turn
+    press(build, "clue")
+    until("the line counts as a press", lambda: turn() == 3, 10)
+    check(build)
+    assert "turn 3" in of_service("StatusText")
+    say("pressed: a turn by the socket, one by the pin, and the glass shows it")
+
+
+def killed() -> None:
+    """Killed in the middle of a game it is back at the same turn."""
+    pid, before = of_service("MainPID"), turn()
+    os.kill(int(pid), signal.SIGKILL)
+    seconds = until("back after a kill", lambda: of_service("MainPID") not in (pid, "0") and active())
+    assert turn() == before
+    say(f"killed: back at turn {before} after {seconds:.1f} s")
+
+
+def hung() -> None:
+    """One that hangs is found out by the watchdog."""
+    drop_in = UNITS / f"{SERVICE}.service.d" / "watchdog.conf"
+    drop_in.parent.mkdir(exist_ok=True)
+    drop_in.write_text(f"[Service]\nWatchdogSec={WATCHDOG_S}\n")
+    must("systemctl", "daemon-reload")
+    must("systemctl", "restart", SERVICE)
+    time.sleep(2 * WATCHDOG_S)
+    pid, before = of_service("MainPID"), turn()
+    assert of_service("NRestarts") == "0", "the watchdog bit a companion that was well"
+    os.kill(int(pid), signal.SIGSTOP)
+    seconds = until("back after a hang", lambda: of_service("MainPID") not in (pid, "0") and active())
+    assert "watchdog" in must("journalctl", "--boot", "--unit", SERVICE, "--lines", "20")
+    assert turn() == before
+    shutil.rmtree(drop_in.parent)
+    must("systemctl", "daemon-reload")
+    say(f"hung: killed by the watchdog of {WATCHDOG_S} s, back at turn {before} after {seconds:.1f} s")
+
+
+def stopped(build: Build) -> None:
+    """Stopped by hand it leaves a dark display, and the game."""
+    before = turn()
+    must("systemctl", "stop", SERVICE)
+    assert glass(build).getbbox() is None
+    must("systemctl", "start", SERVICE)
+    assert turn() == before
+    say("stopped: the display went dark")
+
+
+def refused() -> None:
+    """What is no wish of the companion's own does not switch the computer off."""
+    wish = Path("/run/hanabi-companion/poweroff")
+    wish.touch()
+    until("root's file is taken away", lambda: not wish.exists(), 20)
+    for _ in range(7):
+        must("runuser", "-u", SERVICE, "--", "mkdir", str(wish))
+        until("a folder is taken away", lambda: not wish.exists(), 20)
+    must("runuser", "-u", SERVICE, "--", "ln", "-s", "/etc/passwd", str(wish))
+    until("a link is taken away", lambda: not wish.is_symlink(), 20)
+    assert Path("/etc/passwd").exists()
+    assert must("systemctl", "is-active", f"{SERVICE}-poweroff.path") == "active"
+    assert run("systemctl", "is-system-running").stdout.strip() == "running"
+    say("refused: other people's files switch nothing off")
+
+
+def boot_settings() -> None:
+    """The boot partition is read from inside the sandbox, and mistakes on it stop nothing."""
+    file = Path("/boot/firmware/companion.toml")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("nosuch = 1\n")
+    must("systemctl", "restart", SERVICE)
+    assert str(file) in must("journalctl", "--boot", "--unit", SERVICE, "--lines", "5")
+    file.unlink()
+    must("systemctl", "restart", SERVICE)
+    say("boot settings: they are read, and a mistake in them is told")
+
+
+def witness() -> None:
+    """Have the computer keep what was on the bus when it went down."""
+    (UNITS / "witness.service").write_text(
+        f"[Unit]\nBefore={SERVICE}.service\n[Service]\nType=oneshot\nRemainAfterExit=yes\n"
+        f"ExecStart=/bin/true\nExecStop=/bin/sh -c 'cat {SINK} >{LAST_SINK}'\n"
+        "[Install]\nWantedBy=multi-user.target\n"
+    )
+    must("systemctl", "enable", "--now", "witness.service")
+
+
+def first(name: str) -> None:
+    """The whole first boot; then the computer restarts."""
+    build = load(name)
+    looked_at(build)
+    pressed(build)
+    killed()
+    hung()
+    stopped(build)
+    refused()
+    boot_settings()
+    witness()
+    say(f"restarting at turn {turn()}")
+    must("systemctl", "reboot")
+    time.sleep(60)
+
+
+# Later boots
+
+
+def returned(least: int, exactly: bool) -> None:
+    """After a boot nobody had to do anything: the turn is there."""
+    until("ready after the boot", active)
+    assert of_service("NRestarts") == "0"
+    now = turn()
+    assert now == least if exactly else now >= least, f"turn {now}, and {least} was shown"
+    say(f"returned: turn {now}, {of_service('StatusText')!r}")
+
+
+def cut(name: str, least: str) -> None:
+    """Play on until somebody pulls the plug."""
+    returned(int(least), exactly=False)
+    check(load(name))
+    tell(do="new", players=5)
+    while get("state")["state"]["status"] == "playing":
+        for control in ("clue", "discard"):
+            answer = tell(do="press", control=control)
+            assert answer["shown"], answer
+            say(f"shown {turn()}")
+    raise AssertionError("nobody pulled the plug")
+
+
+def left_on_the_glass(name: str) -> bool:
+    """Whether there was a picture when the computer was off."""
+    return glass(load(name), LAST_SINK).getbbox() is not None
+
+
+def after_reboot(name: str, least: str) -> None:
+    """The same turn as before the restart, and then the game goes on until the plug is pulled."""
+    returned(int(least), exactly=True)
+    assert not left_on_the_glass(name), "a restart is no switching off"
+    cut(name, least)
+
+
+def switched_off(name: str, least: str) -> None:
+    """By the buttons alone: the menu's last line, which asks once more."""
+    returned(int(least), exactly=False)
+    say(f"switching off at turn {turn()}")
+    tell(do="chord", controls=["clue", "play"])
+    for control in ("clue", "play", "play"):
+        tell(do="press", control=control)
+    time.sleep(60)
+
+
+def last(name: str, least: str, wheels: str) -> None:
+    """What happens to an installation over the years: new versions, good and bad, and its end."""
+    returned(int(least), exactly=True)
+    assert left_on_the_glass(name), "nothing was left on the display"
+    say("switched off: a picture stayed on the display")
+    upgraded(wheels)
+    not_upgraded(wheels)
+    uninstalled()
+    installed_again(wheels)
+
+
+def upgraded(wheels: str) -> None:
+    """A new version goes on with the game and with the owner's settings."""
+    shutil.copytree(SOURCE, CHANGED, ignore=shutil.ignore_patterns(".*", "tests", "pictures", "__pycache__"))
+    shutil.copytree(SOURCE / ".ci", CHANGED / ".ci")
+    version(CHANGED, "9.9.1")
+    SETTINGS.write_text(f'# mine\nlanguage = "fr"\n{SETTINGS.read_text()}')
+    settings, before = SETTINGS.read_text(), turn()
+    begin = time.monotonic()
+    done = install(CHANGED, PIP_NO_INDEX="1", PIP_FIND_LINKS=wheels)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert must("companion", "--version") == "companion 9.9.1"
+    assert SETTINGS.read_text() == settings
+    assert turn() == before
+    assert not Path(f"/opt/{SERVICE}.a").exists() or not Path(f"/opt/{SERVICE}.b").exists()
+    say(f"upgraded: in {time.monotonic() - begin:.0f} s, still at turn {before}, settings as they were")
+
+
+def not_upgraded(wheels: str) -> None:
+    """A version that cannot be had, or does not start, changes nothing."""
+    pid, before = of_service("MainPID"), turn()
+    done = install(CHANGED, PIP_NO_INDEX="1", PIP_FIND_LINKS="/nowhere")
+    assert done.returncode != 0
+    assert one_sentence(done), done.stderr
+    assert of_service("MainPID") == pid
+    say(f"not upgraded: {one_sentence(done)}")
+    version(CHANGED, "9.9.2")
+    with (CHANGED / "companion" / "daemon" / "threads.py").open("a") as file:
+        file.write('\nraise SystemExit("this version is broken")\n')
+    settings = SETTINGS.read_text()
+    done = install(CHANGED, PIP_NO_INDEX="1", PIP_FIND_LINKS=wheels, BUILD="emulator")
+    assert done.returncode != 0
+    assert one_sentence(done), done.stderr
+    assert must("companion", "--version") == "companion 9.9.1"
+    assert (active(), turn(), SETTINGS.read_text()) == (True, before, settings)
+    say(f"not upgraded: {one_sentence(done)}")
+
+
+def version(source: Path, number: str) -> None:
+    """Make a checkout another version."""
+    file = source / "companion" / "__init__.py"
+    file.write_text(re.sub(r'(__version__.*= )".*"', rf'\1"{number}"', file.read_text()))
+
+
+def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
+    """The line in which an installation said why it failed, if there was just one (make adds its own)."""
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
+    return lines[0] if len(lines) == 1 else ""
+
+
+def uninstalled() -> None:
+    """All is gone but the games."""
+    must("make", "-C", str(SOURCE), "uninstall")
+    assert left_behind() == [str(GAMES)], left_behind()
+    assert (GAMES / "games.sqlite3").exists()
+    for database in ("passwd", "group"):
+        assert run("getent", database, SERVICE).returncode == 2
+    assert run("systemctl", "is-active", SERVICE).stdout.strip() == "inactive"
+    assert run("systemctl", "is-active", f"{SERVICE}-halting").stdout.strip() == "inactive"
+    say("uninstalled: only the games are left")
+
+
+def left_behind() -> list[str]:
+    """Everything with the companion's name in the places where installed things are."""
+    roots = ("/etc", "/opt", "/run", "/usr", "/var/lib")
+    found = must("find", *roots, "-name", "*hanabi*", "-prune", "-print").splitlines()
+    return [*found, *(["/usr/local/bin/companion"] if Path("/usr/local/bin/companion").is_symlink() else [])]
+
+
+def installed_again(wheels: str) -> None:
+    """Another build from nothing finds the games, and its lights are lit; then the games go too."""
+    done = install(SOURCE, PIP_NO_INDEX="1", PIP_FIND_LINKS=wheels)
+    assert done.returncode == 0, done.stdout + done.stderr
+    table = load("table")
+    looked_at(table)
+    before = turn()
+    press(table, "clue")
+    until("the line counts as a press", lambda: turn() == before + 1, 10)
+    check(table)
+    assert lit(table, "fuse") == 3
+    say(f"installed again: table goes on at turn {turn()}, and the kernel's lines agree")
+    must("make", "-C", str(SOURCE), "uninstall", "GAMES=delete")
+    assert left_behind() == [], left_behind()
+    say("uninstalled: nothing is left")
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](*sys.argv[2:])
+    say("all well")

@@ -1,0 +1,151 @@
+"""`make install` on a virtual Raspberry Pi: from nothing, and then all that happens to it on a shelf.
+
+The computer is restarted, switched off by the buttons, and has its plug pulled in the middle of games; its
+card is one disk all the while.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+CACHE = Path(os.environ.get("HIL_CACHE", "/var/tmp/hil-cache"))
+PINS = ROOT / ".ci" / "constraints.txt"
+BUILD = "bonnet"
+CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "2"))
+"""How often the plug is pulled."""
+
+TOOLS = "/root/tools"
+"""A copy of the first environment, for the script that lives longer than each of them."""
+
+pytestmark = [
+    pytest.mark.hil,
+    pytest.mark.skipif(os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"),
+]
+
+
+def wheels(python: str, *more: str) -> Path:
+    """A folder with all that pip needs for an arm64 computer without a network."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"], *more]
+    mark = hashlib.sha256("\n".join([python, PINS.read_text(), *wanted]).encode()).hexdigest()[:8]
+    folder = CACHE / f"wheels-{python}-{mark}"
+    if not folder.exists():
+        platforms = [
+            *(f"manylinux_2_{minor}_aarch64" for minor in range(41, 16, -1)),
+            "manylinux2014_aarch64",
+        ]
+        options = [word for platform in platforms for word in ("--platform", platform)]
+        with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
+            # fmt: off
+            subprocess.run(
+                [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", *options,
+                 "--python-version", python, "--implementation", "cp", "-c", PINS, "-d", scratch, *wanted],
+                check=True,
+            )
+            # fmt: on
+            shutil.copytree(scratch, folder)
+    return folder
+
+
+class Pi:
+    """A virtual Raspberry Pi with its card, and a folder that it shares with the test."""
+
+    def __init__(self, folder: Path, suite: str) -> None:
+        self.shared = folder / "shared"
+        self.shared.mkdir()
+        self._card = folder / "card.img"
+        self._suite = suite
+
+    def boot(self, command: str, plug_after: int = 0) -> list[str]:
+        """Run a command there; pull the plug after so many turns were shown. Gives what was said."""
+        words = ["-d", self._suite, "-p", "", "-a", "make", "-k", self._card]
+        run = subprocess.Popen(
+            ["bash", HERE / "hil.sh", *words, "-s", ROOT, "-o", self.shared, "-t", "1800", "--", command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        assert run.stdout is not None
+        said, shown = [], 0
+        for line in run.stdout:
+            said.append(line.rstrip())
+            print(said[-1], flush=True)
+            shown += line.startswith("shown ")
+            if plug_after and shown == plug_after:
+                os.kill(int((self.shared / ".hil-pid").read_text()), signal.SIGKILL)
+        run.wait()
+        return said
+
+    def step(self, name: str, *words: str, plug_after: int = 0) -> list[str]:
+        """Run a step of `installed.py`."""
+        environ = "PYTHONPATH=/mnt/src PYTHONDONTWRITEBYTECODE=1"
+        socket = "COMPANION_SOCKET=/run/hanabi-companion/hanabi-companion.sock"
+        script = f"{TOOLS}/bin/python -m tests.hil.installed {name} {' '.join(words)}"
+        return self.boot(f"{environ} {socket} {script}", plug_after)
+
+
+@pytest.fixture
+def pi(request) -> Iterator[Pi]:
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE, prefix="card-") as folder:
+        yield Pi(Path(folder), request.param)
+
+
+def last_number(said: list[str], pattern: str) -> str:
+    """The number in the last line that matches."""
+    found = [match[1] for line in said if (match := re.search(pattern, line))]
+    assert found, said[-20:]
+    return found[-1]
+
+
+@pytest.mark.parametrize("pi", ["bookworm"], indirect=True)
+def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf(pi):
+    shutil.copytree(wheels("3.11", "lgpio>=0.2"), pi.shared / "wheels")
+    pip = "PIP_NO_INDEX=1 PIP_FIND_LINKS=/mnt/host/wheels"
+
+    said = pi.boot(
+        f"cd /mnt/src && time SUDO_USER=pi make install BUILD={BUILD} {pip}"
+        f" && cp -a /opt/hanabi-companion/. {TOOLS}"
+    )
+    assert any("runs, and starts with the computer" in line for line in said), said[-20:]
+    said = pi.step("first", BUILD)
+    turn = last_number(said, r"^restarting at turn (\d+)")
+
+    said = pi.step("after_reboot", BUILD, turn, plug_after=5)
+    for cut in range(CUTS - 1):
+        turn = last_number(said, r"^shown (\d+)")
+        said = pi.step("cut", BUILD, turn, plug_after=4 + 3 * cut)
+    turn = last_number(said, r"^shown (\d+)")
+
+    said = pi.step("switched_off", BUILD, turn)
+    turn = last_number(said, r"^switching off at turn (\d+)")
+    said = pi.step("last", BUILD, turn, "/mnt/host/wheels")
+    assert "all well" in said, said[-20:]
+
+
+@pytest.mark.parametrize("pi", ["trixie"], indirect=True)
+def test_where_nobody_has_lgpio_only_an_emulated_build_is_installed(pi):
+    shutil.copytree(wheels("3.13"), pi.shared / "wheels")
+    make = "make install PIP_NO_INDEX=1 PIP_FIND_LINKS=/mnt/host/wheels"
+    said = pi.boot(
+        f"cd /mnt/src; {make} BUILD={BUILD}; echo status $?; ls -d /opt/* /etc/hanabi-companion; "
+        f"{make} BUILD=emulator && companion ctl new 3 && companion ctl press clue && "
+        "systemctl show --property StatusText hanabi-companion; make uninstall GAMES=delete"
+    )
+    assert any("lgpio, which drives the pins, is not to be had" in line for line in said), said[-20:]
+    assert "status 2" in said
+    assert "StatusText=game 1, turn 2, seat 2 to act" in said, said[-20:]
+    assert any("deleted the games" in line for line in said)
