@@ -46,7 +46,8 @@ class Answers:
         return [one.until for one in self._awaiting]
 
     def subscribe(self, reply: Reply) -> None:
-        """Tell this one of every change from now on."""
+        """Tell this one of every change from now on, once however often it asks."""
+        self.forget(reply)
         self._subscribers = (*self._subscribers, reply)
 
     def forget(self, reply: Reply) -> None:

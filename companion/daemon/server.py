@@ -1,50 +1,35 @@
 """The control socket: newline-delimited JSON over a Unix socket, one reply a request.
 
-One thread serves every client; the table never waits for any of them. A line that is too long,
-or a client that does not read its answers, is cut off.
+One thread serves every client, one request of each in turn. While the companion has a request of a
+client it is not read from, so what any of them can make the companion keep has an end, and the table
+never waits for it. A line that is too long, or a client that does not read, is cut off.
 """
 
 import contextlib
-import json
-import os
-import selectors
+import select
 import socket
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from companion.daemon.client import MOST_UNREAD, Client, TooLong
+from companion.daemon.listener import Listener, SocketError
 from companion.daemon.log import log
 from companion.daemon.ports import Reply, Request
-from companion.errors import CompanionError, NotARecord
+from companion.errors import NotARecord
 from companion.game.record import load_json
 
-LONGEST_LINE: Final = 1 << 16
-MOST_UNREAD: Final = 1 << 20
 MOST_CLIENTS: Final = 64
-_ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
-
-
-class SocketError(CompanionError):
-    """The control socket cannot be made."""
-
-
-class _Client:
-    """One connection: what came in and is no whole line yet, what is still to be sent.
-
-    ended: it will say nothing more, but may still read the answers to what it asked.
-    """
-
-    def __init__(self, sock: socket.socket) -> None:
-        self.sock = sock
-        self.incoming = b""
-        self.requests: deque[bytes] = deque()
-        self.outgoing = b""
-        self.waiting = False
-        self.ended = False
-        self.polled = 0
-        self.reply: Reply = lambda answer: None
+MOST_ASKED: Final = MOST_CLIENTS
+"""Requests that the companion has at a time, those of clients that left meanwhile too."""
+UNREAD_FOR: Final = 10.0
+"""Seconds after which, at the next round, a client that reads nothing of its answers is cut off."""
+PAUSE: Final = 1.0
+"""Seconds in which no client is taken after the computer refused one."""
 
 
 class Server:
@@ -52,16 +37,23 @@ class Server:
 
     def __init__(self, path: Path, post: Callable[[Request], None], forget: Callable[[Reply], None]) -> None:
         """A server at `path`; requests go to `post`, a client that left to `forget`."""
-        self.path = path
-        self._post = post
-        self._forget = forget
-        self._selector = selectors.DefaultSelector()
+        self.path: Final = path
+        self._post: Final = post
+        self._forget: Final = forget
+        self._poll: Final = select.poll()
         self._wake_in, self._wake_out = socket.socketpair()
-        self._answers: deque[tuple[_Client, dict[str, Any]] | None] = deque()
-        self._pings: deque[Callable[[], None]] = deque()
-        self._clients: set[_Client] = set()
-        self._listener: socket.socket | None = None
+        self._jobs: Final[deque[Callable[[], None]]] = deque()
+        self._clients: Final[dict[int, Client]] = {}
+        self._in_turn: Final[deque[Client]] = deque()
+        self._asked = 0
+        self._listener: Listener | None = None
+        self._listens = False
+        self._again_at: float | None = None
+        self._problems: Final[dict[str, str]] = {}
+        self._over = False
         self._thread = threading.Thread(target=self._run, name="socket", daemon=True)
+
+    # From any thread
 
     def start(self) -> None:
         """Make the socket and serve.
@@ -69,210 +61,212 @@ class Server:
         Raises:
             SocketError: another companion listens there, or the path cannot be used.
         """
-        self._listener = _listen(self.path)
-        for sock in (self._listener, self._wake_out):
+        self._listener = Listener(self.path)
+        for sock in (self._wake_in, self._wake_out):
             sock.setblocking(False)
-        self._wake_in.setblocking(False)
-        self._selector.register(self._listener, selectors.EVENT_READ, None)
-        self._selector.register(self._wake_out, selectors.EVENT_READ, None)
+        self._poll.register(self._wake_out, select.POLLIN)
         self._thread.start()
-
-    def ping(self, answer: Callable[[], None]) -> None:
-        """Ask for a sign of life: `answer` is called from the thread."""
-        self._pings.append(answer)
-        self._wake()
 
     def stop(self, timeout: float = 2.0) -> None:
         """Close every connection and remove the socket."""
-        self._answers.append(None)
-        self._wake()
+        self._do(self._end)
         self._thread.join(timeout)
 
-    def _answer(self, client: _Client, answer: dict[str, Any]) -> None:
-        self._answers.append((client, answer))
-        self._wake()
+    def ping(self, answer: Callable[[], None]) -> None:
+        """Go the rounds, make the socket again if its file is gone, and call `answer` from the thread."""
+        self._do(partial(self._go_round, answer))
 
-    def _wake(self) -> None:
+    def _do(self, job: Callable[[], None]) -> None:
+        self._jobs.append(job)
         with contextlib.suppress(OSError):  # full: it is awake already
             self._wake_in.send(b"!")
 
+    # In the thread
+
     def _run(self) -> None:
-        assert self._listener is not None
-        while True:
-            for key, events in self._selector.select():
-                if key.fileobj is self._listener:
-                    self._accept()
-                elif key.fileobj is self._wake_out:
+        while not self._over:
+            self._listen()
+            for fd, events in self._poll.poll(self._patience()):
+                if fd == self._wake_out.fileno():
                     with contextlib.suppress(OSError):
                         self._wake_out.recv(4096)
+                elif client := self._clients.get(fd):
+                    self._serve(client, events)
                 else:
-                    self._serve(key.data, events)
-            while self._pings:
-                self._pings.popleft()()
-            while self._answers:
-                item = self._answers.popleft()
-                if item is None:
-                    self._close_all()
-                    return
-                self._give(*item)
+                    self._accept()
+            # Of each as many as there are now: none of them keeps the others waiting.
+            for _ in range(len(self._in_turn)):
+                self._take_turn(self._in_turn.popleft())
+            for _ in range(len(self._jobs)):
+                self._jobs.popleft()()
+        self._close()
+
+    def _patience(self) -> float | None:
+        """Milliseconds until there is something to do of its own accord; None for never."""
+        if self._in_turn and self._asked < MOST_ASKED:
+            return 0
+        if self._again_at is None:
+            return None
+        return max(0.0, self._again_at - time.monotonic()) * 1000 + 1
+
+    def _end(self) -> None:
+        self._over = True
+
+    # New clients
+
+    def _listen(self) -> None:
+        if self._listener is None or self._listens:
+            return
+        if self._again_at is None or time.monotonic() >= self._again_at:
+            self._again_at = None
+            self._listens = True
+            self._poll.register(self._listener.sock, select.POLLIN)
+
+    def _stop_listening(self) -> None:
+        if self._listener is not None and self._listens:
+            self._listens = False
+            self._poll.unregister(self._listener.sock)
 
     def _accept(self) -> None:
         assert self._listener is not None
         try:
-            sock, _ = self._listener.accept()
+            sock, _ = self._listener.sock.accept()
+        except (BlockingIOError, ConnectionAbortedError):  # it left again
+            return
         except OSError as error:
-            log.warning("socket: a client cannot be taken: %s", error.strerror)
+            self._stop_listening()
+            self._again_at = time.monotonic() + PAUSE
+            self._report("client", f"no client can be taken: {error.strerror or error}")
             return
+        client = Client(sock)
         if len(self._clients) >= MOST_CLIENTS:
-            sock.close()
+            client.tell(_refusal(f"{MOST_CLIENTS} clients are connected already"))
+            client.close()
             return
-        sock.setblocking(False)
-        client = _Client(sock)
-        client.reply = lambda answer: self._answer(client, answer)
-        self._clients.add(client)
+        client.reply = partial(self._answer, client)
+        self._clients[client.fd] = client
+        self._poll.register(client.fd, 0)
         self._settle(client)
 
-    def _serve(self, client: _Client, events: int) -> None:
-        if client not in self._clients:
-            return
-        if events & selectors.EVENT_WRITE:
-            self._send(client)
-        if events & selectors.EVENT_READ and client in self._clients:
-            self._receive(client)
+    # Clients
 
-    def _receive(self, client: _Client) -> None:
+    def _serve(self, client: Client, events: int) -> None:
+        if events & select.POLLOUT:
+            client.send()
+        if events & select.POLLIN:
+            client.receive()
+        elif events & ~select.POLLOUT:  # it hung up, and nothing is left to be read
+            client.gone = True
+        self._settle(client)
+
+    def _take_turn(self, client: Client) -> None:
+        """Hand over the next request of a client."""
+        if client.gone:
+            return
+        if self._asked >= MOST_ASKED:
+            self._in_turn.append(client)
+            return
+        client.in_turn = False
         try:
-            data = client.sock.recv(65536)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            client.ended = True
-            self._settle(client)
-            return
-        *lines, client.incoming = (client.incoming + data).split(b"\n")
-        client.requests += [line for line in lines if line.strip()]
-        if len(client.incoming) > LONGEST_LINE or any(len(line) > LONGEST_LINE for line in lines):
-            client.requests.clear()
-            self._refuse(client, f"a request is longer than {LONGEST_LINE} bytes")
-            self._drop(client)
-            return
-        if len(client.requests) > 1000:
-            self._drop(client)
-            return
-        self._next(client)
+            body = load_json(client.request().decode())
+        except TooLong as error:
+            client.tell(_refusal(str(error)))
+            client.gone = True
+        except UnicodeDecodeError:
+            client.tell(_refusal("a request is UTF-8 text"))
+        except NotARecord as error:
+            client.tell(_refusal(str(error)))
+        else:
+            client.known = client.waiting = True
+            self._asked += 1
+            self._post(Request(body, client.reply))
+        self._settle(client)
 
-    def _next(self, client: _Client) -> None:
-        """Hand over the next request, once the one before it is answered."""
-        while client.requests and not client.waiting and client in self._clients:
-            line = client.requests.popleft()
-            try:
-                body = load_json(line.decode())
-            except UnicodeDecodeError:
-                self._refuse(client, "a request is UTF-8 text")
-            except NotARecord as error:
-                self._refuse(client, str(error))
-            else:
-                client.waiting = True
-                self._post(Request(body, client.reply))
+    def _answer(self, client: Client, answer: dict[str, Any]) -> None:
+        self._do(partial(self._give, client, answer))
 
-    def _refuse(self, client: _Client, sentence: str) -> None:
-        self._queue(client, {"ok": False, "error": sentence})
-
-    def _give(self, client: _Client, answer: dict[str, Any]) -> None:
-        if client not in self._clients:
-            return
-        if "ok" in answer:  # a subscriber's lines answer no request
+    def _give(self, client: Client, answer: dict[str, Any]) -> None:
+        answers = "ok" in answer  # else it is a line for a subscriber
+        if answers and client.waiting:
             client.waiting = False
-        self._queue(client, answer)
-        self._next(client)
-
-    def _queue(self, client: _Client, answer: dict[str, Any]) -> None:
-        client.outgoing += _ENCODE(answer).encode() + b"\n"
-        self._send(client)
-
-    def _send(self, client: _Client) -> None:
-        try:
-            sent = client.sock.send(client.outgoing)
-        except BlockingIOError:
-            sent = 0
-        except OSError:
-            self._drop(client)
+            self._asked -= 1
+        elif answers:
             return
-        client.outgoing = client.outgoing[sent:]
-        if len(client.outgoing) > MOST_UNREAD:
-            self._drop(client)
+        if client.gone:
             return
+        client.tell(answer)
+        if not answers and client.unread > MOST_UNREAD:  # such lines wait for nobody
+            client.gone = True
         self._settle(client)
 
-    def _settle(self, client: _Client) -> None:
-        """Listen for what is wanted of a client, or let it go when nothing is."""
-        wanted = (0 if client.ended else selectors.EVENT_READ) | (
-            selectors.EVENT_WRITE if client.outgoing else 0
-        )
-        if client.ended and not (client.outgoing or client.waiting or client.requests):
+    def _settle(self, client: Client) -> None:
+        """Listen for what is wanted of a client, give it its turn, or let it go when it is done."""
+        if client.done:
             self._drop(client)
-        elif client.polled != wanted:
-            if not client.polled:
-                self._selector.register(client.sock, wanted, client)
-            elif not wanted:
-                self._selector.unregister(client.sock)
-            else:
-                self._selector.modify(client.sock, wanted, client)
-            client.polled = wanted
+            return
+        wanted = select.POLLOUT if client.unread else 0
+        if client.free and client.asks:
+            if not client.in_turn:
+                client.in_turn = True
+                self._in_turn.append(client)
+        elif client.free and not client.ended:
+            wanted |= select.POLLIN
+        self._poll.modify(client.fd, wanted)
 
-    def _drop(self, client: _Client) -> None:
-        if client in self._clients:
-            self._clients.discard(client)
-            if client.polled:
-                self._selector.unregister(client.sock)
-            client.sock.close()
-            self._forget(client.reply)
+    def _drop(self, client: Client) -> None:
+        if self._clients.pop(client.fd, None) is not None:
+            self._poll.unregister(client.fd)
+            client.close()
+            if client.known:
+                self._forget(client.reply)
+            self._again_at = None  # there is room for another one
 
-    def _close_all(self) -> None:
-        for client in tuple(self._clients):
-            with contextlib.suppress(OSError):
-                client.sock.send(client.outgoing)
-            client.sock.close()
-        assert self._listener is not None
-        self._listener.close()
-        self.path.unlink(missing_ok=True)
+    # Now and then
+
+    def _go_round(self, answer: Callable[[], None]) -> None:
+        for client in tuple(self._clients.values()):
+            if client.unread and time.monotonic() - client.read_at >= UNREAD_FOR:
+                self._drop(client)
+        if self._listens:
+            self._well("client", "clients are taken again")
+        if self._listener is None or not self._listener.in_place:
+            self._make_again()
+        answer()
+
+    def _make_again(self) -> None:
+        self._stop_listening()
+        self._again_at = None
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+            log.warning("socket: %s is gone, so it is made again", self.path)
+        try:
+            self._listener = Listener(self.path)
+        except SocketError as error:
+            self._report("listener", str(error))
+        else:
+            self._well("listener", f"{self.path} is there again")
+
+    def _report(self, part: str, problem: str) -> None:
+        """Say what is wrong, once."""
+        if self._problems.get(part) != problem:
+            self._problems[part] = problem
+            log.warning("socket: %s", problem)
+
+    def _well(self, part: str, line: str) -> None:
+        """What was wrong is so no more."""
+        if self._problems.pop(part, None) is not None:
+            log.warning("socket: %s", line)
+
+    def _close(self) -> None:
+        for client in self._clients.values():
+            client.send()
+            client.close()
+        if self._listener is not None:
+            self._listener.close()
         self._wake_in.close()
         self._wake_out.close()
-        self._selector.close()
 
 
-def _listen(path: Path) -> socket.socket:
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_socket():
-            if _answers(path):
-                raise SocketError(f"another companion listens at {path}: stop it, or give another --socket")
-            path.unlink()
-        mask = os.umask(0o117)
-        try:
-            listener.bind(str(path))
-        finally:
-            os.umask(mask)
-        listener.listen(MOST_CLIENTS)
-    except OSError as error:
-        listener.close()
-        reason = "the path is too long" if "too long" in str(error) else error.strerror or str(error)
-        raise SocketError(f"the control socket {path} cannot be made: {reason}") from None
-    except SocketError:
-        listener.close()
-        raise
-    return listener
-
-
-def _answers(path: Path) -> bool:
-    probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        probe.connect(str(path))
-    except OSError:
-        return False
-    finally:
-        probe.close()
-    return True
+def _refusal(sentence: str) -> dict[str, Any]:
+    return {"ok": False, "error": sentence}

@@ -1,13 +1,26 @@
 """The control socket, over a real socket: what scripts may ask, and what clients must not break."""
 
+import contextlib
+import gc
 import json
+import logging
+import os
+import resource
 import socket
 import stat
+import threading
 import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-from companion.daemon.server import LONGEST_LINE, MOST_CLIENTS, SocketError
+from companion.daemon import server
+from companion.daemon.client import LONGEST_LINE, MOST_UNREAD
+from companion.daemon.listener import SocketError
+from companion.daemon.ports import Request
+from companion.daemon.server import MOST_ASKED, MOST_CLIENTS, Server
 from tests.running import Script, running
 
 
@@ -107,6 +120,15 @@ def test_a_subscriber_hears_of_every_change(companion, game):
         assert first["serial"] < second["serial"]
 
 
+def test_who_subscribes_twice_hears_of_each_change_once(companion, game):
+    with Script(companion.threads.server.path) as listener:
+        listener.ask(do="subscribe")
+        listener.ask(do="subscribe")
+        game.press("clue")
+        game.press("clue")
+        assert [listener.read()["state"]["clues"] for _ in range(2)] == [7, 6]
+
+
 @pytest.mark.parametrize(
     ("line", "gist"),
     [
@@ -116,7 +138,7 @@ def test_a_subscriber_hears_of_every_change(companion, game):
         (b"{}", '"do" or "get"'),
         (b'{"do":"press","get":"state"}', '"do" or "get"'),
         (b'{"do":"pres"}', "did you mean 'press'?"),
-        (b'{"get":"stat"}', "did you mean 'state'?"),
+        (b'{"get":"stae"}', "did you mean 'state'?"),
         (b'{"do":5}', "nothing to do"),
         (b'{"do":"press"}', "no control"),
         (b'{"do":"press","control":"clew"}', "did you mean 'clue'?"),
@@ -188,18 +210,27 @@ def test_an_endless_line_is_cut_off_and_the_table_notices_nothing(companion, gam
     game.press("clue")
 
 
-def test_a_client_that_never_reads_is_cut_off(companion, game):
-    with (
-        Script(companion.threads.server.path) as rude,
-        pytest.raises(HUNG_UP),
-    ):
-        flood(rude, b'{"get":"frame"}\n' * 50)
+def test_a_million_requests_without_reading_have_an_end_and_the_table_notices_nothing(
+    companion, game, monkeypatch
+):
+    with Script(companion.threads.server.path) as rude:
+        rude.sock.settimeout(0.3)
+        sent = 0
+        with contextlib.suppress(TimeoutError):
+            while sent < 16_000_000:
+                sent += rude.sock.send(b'{"get":"frame"}\n' * 1000)
+        assert sent < 2_000_000
+        game.press("clue")
+        monkeypatch.setattr(server, "UNREAD_FOR", 0.0)
+        go_round(companion.threads.server)
+        with pytest.raises(HUNG_UP):
+            rude.send(b"{}\n")
     game.press("clue")
 
 
 def test_a_thousand_clients_are_more_than_are_taken_and_harm_nobody(companion, game):
     rude = []
-    for _ in range(MOST_CLIENTS * 3):
+    for _ in range(1000):
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         sock.setblocking(False)
         try:
@@ -211,7 +242,7 @@ def test_a_thousand_clients_are_more_than_are_taken_and_harm_nobody(companion, g
     game.press("clue")
     for sock in rude:
         sock.close()
-    time.sleep(0.1)
+    go_round(companion.threads.server)
     with Script(companion.threads.server.path) as later:
         later.ask(get="state")
 
@@ -232,15 +263,314 @@ def test_a_second_companion_at_the_same_socket_is_refused(companion, tmp_path):
         pass
 
 
-def test_a_socket_left_over_from_a_crash_is_taken_over(tmp_path):
-    stale = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    stale.bind(str(tmp_path / "hanabi-companion.sock"))
-    stale.close()
-    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
-        script.ask(get="state")
-
-
 def test_the_socket_is_gone_after_the_end(tmp_path):
     with running(tmp_path) as companion:
         assert companion.threads.server.path.exists()
     assert not companion.threads.server.path.exists()
+
+
+# The server alone: the test is the companion behind it.
+
+
+class Desk:
+    """A server, and what it was asked."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.asked: deque[Request] = deque()
+        self.forgotten: list[object] = []
+        self.server = Server(path, self.asked.append, self.forgotten.append)
+
+    def next(self) -> Request:
+        until(lambda: self.asked)
+        return self.asked.popleft()
+
+
+@pytest.fixture
+def desk(tmp_path) -> Iterator[Desk]:
+    desk = Desk(tmp_path / "the.sock")
+    desk.server.start()
+    yield desk
+    desk.server.stop()
+
+
+@pytest.fixture
+def client(desk) -> Iterator[Script]:
+    with Script(desk.path) as client:
+        yield client
+
+
+def until(true: Callable[[], object]) -> None:
+    end = time.monotonic() + 5
+    while not true():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.001)
+
+
+def go_round(server: Server) -> None:
+    """Let the server go its rounds; what it was told before is done then too."""
+    done = threading.Event()
+    server.ping(done.set)
+    assert done.wait(5)
+
+
+def test_a_request_is_handed_over_when_the_one_before_is_answered(desk, client):
+    client.send(b"".join(b'{"n":%d}\n' % number for number in range(5)))
+    for number in range(5):
+        request = desk.next()
+        assert request.body == {"n": number}
+        go_round(desk.server)
+        assert not desk.asked
+        request.reply({"ok": True, "n": number})
+        assert client.read() == {"ok": True, "n": number}
+
+
+def test_an_answer_that_comes_twice_is_given_once(desk, client):
+    client.send(b"1\n")
+    request = desk.next()
+    request.reply({"ok": True, "n": 1})
+    request.reply({"ok": True, "n": 1})
+    go_round(desk.server)
+    client.send(b"2\n")
+    desk.next().reply({"ok": True, "n": 2})
+    assert [client.read()["n"], client.read()["n"]] == [1, 2]
+
+
+def test_bad_lines_are_answered_in_their_place(desk, client):
+    client.send(b"1\nnonsense\n2\n")
+    desk.next().reply({"ok": True, "n": 1})
+    desk.next().reply({"ok": True, "n": 2})
+    assert [client.read().get("n") for _ in range(3)] == [1, None, 2]
+
+
+def test_who_asks_once_does_not_wait_for_who_asks_ten_thousand_times(desk, client):
+    client.send(b"0\n" * 10_000)
+    desk.next().reply({"ok": True})
+    with Script(desk.path) as modest:
+        modest.send(b"1\n")
+        before = 0
+        while (request := desk.next()).body != 1:
+            before += 1
+            request.reply({"ok": True})
+    assert before < 100
+
+
+def test_junk_keeps_nobody_waiting(desk, client):
+    client.send(b"x\n" * 30_000)
+    with Script(desk.path) as modest:
+        modest.send(b"1\n")
+        desk.next().reply({"ok": True})
+        modest.read()
+    for _ in range(30_000):
+        assert client.read()["ok"] is False
+
+
+def test_an_answer_for_somebody_who_left_goes_nowhere(desk):
+    with Script(desk.path) as hasty:
+        hasty.send(b"1\n")
+        request = desk.next()
+    until(lambda: desk.forgotten == [request.reply])
+    request.reply({"ok": True})
+    with Script(desk.path) as later:
+        later.send(b"2\n")
+        desk.next().reply({"ok": True, "n": 2})
+        assert later.read()["n"] == 2
+
+
+def test_clients_that_ask_and_leave_do_not_pile_up_requests(desk):
+    for _ in range(MOST_ASKED * 3):
+        with Script(desk.path) as hasty:
+            hasty.send(b"1\n")
+            go_round(desk.server)
+        go_round(desk.server)
+    assert len(desk.asked) == MOST_ASKED
+    with Script(desk.path) as patient:
+        patient.send(b"2\n")
+        go_round(desk.server)
+        go_round(desk.server)
+        assert len(desk.asked) == MOST_ASKED
+        desk.next().reply({"ok": True})
+        until(lambda: desk.asked[-1].body == 2)
+
+
+def test_the_last_line_needs_no_end(desk, client):
+    client.send(b'\n \n {"n":1}')
+    client.sock.shutdown(socket.SHUT_WR)
+    assert desk.next().body == {"n": 1}
+
+
+def test_half_a_request_is_none(desk, client):
+    client.send(b'{"do":"pre')
+    client.sock.shutdown(socket.SHUT_WR)
+    assert client.read()["ok"] is False
+    assert client.lines.read() == b""
+    assert not desk.asked
+
+
+def test_the_longest_request_is_taken_and_a_longer_one_is_refused(desk, client):
+    client.send(b'"%s"\n' % (b"x" * (LONGEST_LINE - 2)))
+    desk.next().reply({"ok": True})
+    assert client.read()["ok"]
+    with contextlib.suppress(HUNG_UP):
+        client.send(b'"%s"\n' % (b"x" * (LONGEST_LINE - 1)))
+    assert "longer than" in client.read()["error"]
+    assert not desk.asked
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[" * 60_000,
+        b'{"a":' * 10_000,
+        b"9" * 5_000,
+        b"[1e999]",
+        b"-Infinity",
+        b'{"a":1,"a":2}',
+        b'"\\ud800',
+        b"\x00",
+        b"\xed\xa0\x80",
+        b"\xff" * 60_000,
+        b"[" + b"1," * 30_000,
+    ],
+    ids=lambda line: line[:8],
+)
+def test_what_is_no_json_is_refused_and_the_next_request_is_taken(desk, client, line):
+    client.send(line + b'\n{"n":1}\n')
+    if b"1e999" in line:  # a number like any other to the standard
+        desk.next().reply({"ok": False, "error": "what?"})
+    answer = client.read()
+    assert answer["ok"] is False
+    assert len(answer["error"]) < 300
+    desk.next().reply({"ok": True})
+    assert client.read()["ok"]
+
+
+def test_a_subscriber_that_does_not_read_is_cut_off(desk, client):
+    client.send(b"1\n")
+    request = desk.next()
+    request.reply({"ok": True})
+    for _ in range(MOST_UNREAD // 10_000 + 50):
+        request.reply({"serial": 1, "state": "x" * 10_000})
+    until(lambda: desk.forgotten)
+    with contextlib.suppress(*HUNG_UP):
+        assert len(client.lines.read()) < MOST_UNREAD
+
+
+def test_a_slow_reader_is_asked_for_nothing_more_and_gets_everything(desk, client):
+    client.send(b"1\n" * 20)
+    answered = 0
+    while desk.asked or not answered:
+        desk.next().reply({"ok": True, "n": answered, "much": "x" * 100_000})
+        answered += 1
+        go_round(desk.server)
+        go_round(desk.server)
+    assert answered < 6  # what the sockets themselves can hold
+    for number in range(20):
+        assert client.read()["n"] == number
+        if number >= answered - 1 and number < 19:
+            desk.next().reply({"ok": True, "n": number + 1})
+
+
+def test_one_more_than_are_taken_is_told_so(desk):
+    with contextlib.ExitStack() as stack:
+        for _ in range(MOST_CLIENTS):
+            stack.enter_context(Script(desk.path))
+        late = stack.enter_context(Script(desk.path))
+        assert "connected already" in late.read()["error"]
+        assert late.lines.read() == b""
+
+
+def test_a_storm_of_clients_leaves_nothing_behind(desk, client):
+    client.send(b"1\n")
+    desk.next().reply({"ok": True})
+    client.read()
+    gc.collect()  # what other tests left
+    before = len(os.listdir("/proc/self/fd"))
+    for number in range(2000):
+        with Script(desk.path) as hasty:
+            if number % 3 == 0:
+                hasty.send(b"junk\n")
+            elif number % 3 == 1:
+                hasty.send(b"ha")
+    with Script(desk.path) as last:  # they are taken in the order in which they came
+        last.send(b"junk\n")
+        last.read()
+    until(lambda: len(os.listdir("/proc/self/fd")) == before)
+    assert not desk.forgotten
+
+
+@contextlib.contextmanager
+def no_descriptor_left() -> Iterator[None]:
+    """Meanwhile this process can open nothing."""
+    free = os.dup(0)
+    os.close(free)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_without_a_free_descriptor_it_waits_quietly_and_recovers(desk, caplog):
+    with contextlib.ExitStack() as stack, caplog.at_level(logging.INFO, "companion"):
+        stack.callback(setattr, logging.getLogger("companion"), "propagate", False)
+        logging.getLogger("companion").propagate = True
+        socks = [socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) for _ in range(3)]
+        with no_descriptor_left():
+            for sock in socks:
+                sock.connect(str(desk.path))
+            until(lambda: caplog.messages)
+            before = time.process_time()
+            time.sleep(0.5)
+            assert time.process_time() - before < 0.1
+        for sock in socks:
+            sock.settimeout(5)
+            sock.sendall(b"junk\n")
+            assert b"no valid JSON" in sock.recv(1000)
+            sock.close()
+        go_round(desk.server)
+    assert len(caplog.messages) == 2
+    assert "no client can be taken: Too many open files" in caplog.messages[0]
+    assert "again" in caplog.messages[1]
+
+
+def test_a_socket_that_was_deleted_is_made_again(desk, client):
+    desk.path.unlink()
+    go_round(desk.server)
+    assert stat.S_IMODE(desk.path.stat().st_mode) == 0o660
+    with Script(desk.path) as later:
+        for script in (later, client):  # who was connected stays so
+            script.send(b"1\n")
+            desk.next().reply({"ok": True})
+            assert script.read()["ok"]
+
+
+def test_a_socket_whose_folder_was_deleted_is_made_again(tmp_path):
+    desk = Desk(tmp_path / "deep" / "the.sock")
+    desk.server.start()
+    desk.path.unlink()
+    desk.path.parent.rmdir()
+    go_round(desk.server)
+    assert desk.path.is_socket()
+    desk.server.stop()
+    assert not desk.path.exists()
+
+
+def test_what_took_the_place_of_the_socket_is_left_alone(desk):
+    desk.path.unlink()
+    desk.path.write_text("mine")
+    go_round(desk.server)
+    desk.server.stop()
+    assert desk.path.read_text() == "mine"
+
+
+def test_it_ends_at_once_however_its_clients_hang(desk):
+    with contextlib.ExitStack() as stack:
+        for number in range(20):
+            hanging = stack.enter_context(Script(desk.path))
+            hanging.send((b"1\n", b"ha", b"junk\n" * 10_000)[number % 3])
+        before = time.monotonic()
+        desk.server.stop()
+        assert time.monotonic() - before < 1
+    assert not desk.path.exists()

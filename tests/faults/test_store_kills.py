@@ -46,7 +46,7 @@ def press_on(companion: Daemon, seen: list[dict[str, Any]], asked: list[str]) ->
 
 def _turn(state: dict[str, Any], dice: random.Random) -> dict[str, Any]:
     chance = dice.random()
-    if chance < 0.15 and state["turn"] > 1:
+    if chance < 0.15:
         return {"do": "undo"}
     if chance < 0.25:
         return {"do": "redo"}

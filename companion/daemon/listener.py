@@ -1,0 +1,120 @@
+"""The listener: the socket's file, made for its group alone, and removed as long as it is ours."""
+
+import contextlib
+import fcntl
+import os
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError
+
+BACKLOG: Final = 1024
+"""Clients that may wait to be taken; one more cannot even connect."""
+MODE: Final = 0o660
+_PATIENCE: Final = 1.0
+"""Seconds after which a folder that somebody else keeps locked is used all the same."""
+
+
+class SocketError(CompanionError):
+    """The control socket cannot be made."""
+
+
+class Listener:
+    """A Unix socket at a path."""
+
+    def __init__(self, path: Path) -> None:
+        """Make the socket; one that a crash left there is taken over.
+
+        Raises:
+            SocketError: another companion listens there, or the path cannot be used.
+        """
+        self._path: Final = path
+        self.sock: Final = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.setblocking(False)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with _alone(path.parent):
+                self._make()
+                self._mark: Final = _mark(path)
+        except OSError as error:
+            self.sock.close()
+            reason = "the path is too long" if "too long" in str(error) else error.strerror or str(error)
+            raise SocketError(f"the control socket {path} cannot be made: {reason}") from None
+        except SocketError:
+            self.sock.close()
+            raise
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the file at the path is still this socket."""
+        return _mark(self._path) == self._mark
+
+    def close(self) -> None:
+        """Listen no more, and remove the file unless another one took its place; never raises."""
+        with contextlib.suppress(OSError), _alone(self._path.parent):
+            if self.in_place:
+                self._path.unlink()
+        self.sock.close()
+
+    def _make(self) -> None:
+        path = self._path
+        if path.is_socket():
+            if _is_served(path):
+                raise SocketError(f"another companion listens at {path}: stop it, or give another --socket")
+            path.unlink()
+        elif path.exists():
+            raise SocketError(f"the control socket {path} cannot be made: something else is there")
+        self.sock.bind(str(path))
+        # Nobody can connect before it listens, so no other mode is ever of use to anybody.
+        path.chmod(MODE)
+        self.sock.listen(BACKLOG)
+
+
+@contextlib.contextmanager
+def _alone(directory: Path) -> Iterator[None]:
+    """Keep other companions' listeners from this folder meanwhile, where its file system has locks."""
+    end = time.monotonic() + _PATIENCE
+    fd = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        while True:
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() < end:
+                    time.sleep(0.01)
+                    continue
+            except OSError:
+                pass
+            break
+        yield
+    finally:
+        os.close(fd)
+
+
+def _mark(path: Path) -> tuple[int, int] | None:
+    """What no two files have in common; None for no file."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
+
+
+def _is_served(path: Path) -> bool:
+    """Whether somebody listens there.
+
+    Raises:
+        OSError: that cannot be found out.
+    """
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.setblocking(False)
+        try:
+            probe.connect(str(path))
+        except (ConnectionRefusedError, FileNotFoundError):
+            return False
+        except BlockingIOError:  # so many wait there that there is no room for another
+            return True
+    return True

@@ -1,0 +1,83 @@
+"""A companion with all its threads in this process, its emulated pins, and whether all of it is well."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion import settings
+from companion.commands.run import Companion
+from companion.table.store import Store
+from hardware.build import load
+from tests.running import Script
+
+THREADS = {"loop", "keeper", "outputs", "socket"}
+
+
+class Table:
+    """A running companion, and fingers for it; `died` has every thread that did."""
+
+    def __init__(self, companion: Companion, directory: Path, died: list[str]) -> None:
+        assert companion.emulated is not None
+        self.companion = companion
+        self.device = companion.emulated
+        self.directory = directory
+        self.died = died
+
+    def script(self) -> Script:
+        return Script(self.companion.threads.server.path)
+
+    def let_go(self) -> None:
+        """Everything is up."""
+        for control in self.device.build.buttons:
+            self.device.release(control)
+
+    def check(self) -> None:
+        """Every thread lives, the store has the game on the table, and undoing all of it is its start."""
+        assert not self.died, self.died
+        assert {thread.name for thread in threading.enumerate()} >= THREADS
+        with self.script() as script:
+            script.ask(get="state")  # what came before has been done
+            core = self.companion.threads.core
+            sitting = core.sitting
+            assert not sitting.steps or all(step.state.accounted for step in sitting.steps)
+            store = Store(self.directory, read_only=True)
+            assert store.current() == sitting, "the store has another game"
+            store.close()
+            if sitting.state is None:
+                return
+            box = sitting.state.setup.box
+            assert sitting.state.accounted == box.total
+            steps = len(sitting.steps)
+            for _ in range(steps):
+                script.ask(do="undo")
+            assert core.sitting.state == sitting.opening
+            for _ in range(steps):
+                script.ask(do="redo")
+            assert core.sitting == sitting
+
+
+@contextmanager
+def laid(
+    directory: Path, build: str = "emulator", clock: Callable[[], float] = time.monotonic
+) -> Iterator[Table]:
+    """A companion at a table."""
+    died: list[str] = []
+
+    def note(args: threading.ExceptHookArgs) -> None:
+        died.append(f"{args.thread.name if args.thread else '?'}: {args.exc_value!r}")
+
+    before, threading.excepthook = threading.excepthook, note
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(0.0005)  # as `companion run` does
+    chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
+    companion = Companion(load(build), chosen, clock, emulated=True)
+    companion.start()
+    try:
+        yield Table(companion, directory, died)
+    finally:
+        companion.stop()
+        threading.excepthook = before
+        sys.setswitchinterval(interval)

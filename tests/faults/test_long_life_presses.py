@@ -1,0 +1,126 @@
+"""A million presses at the pins, in the real threads: memory and descriptors stay what they were."""
+
+import contextlib
+import gc
+import logging
+import os
+import random
+import sqlite3
+import time
+from pathlib import Path
+
+from companion.daemon.log import log
+from tests.faults.daemons import FAULTS, SEED
+from tests.faults.table import Table, laid
+from tests.running import Script
+
+pytestmark = FAULTS
+
+PRESSES = int(float(os.environ.get("COMPANION_FAULTS_PRESSES", "100000")))
+GAME = 120
+"""Presses after which somebody begins a new game."""
+
+
+def memory() -> int:
+    """Bytes of memory that are this process's own."""
+    gc.collect()
+    status = Path("/proc/self/status").read_text()
+    return 1024 * next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon"))
+
+
+class Hand:
+    """Presses one after the other; the clock runs ahead, so that none of them is hasty."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+        self.dice = random.Random(SEED)
+
+    def clock(self) -> float:
+        return time.monotonic() + self.ahead
+
+    def press(self, table: Table) -> None:
+        """One press, a hold or a chord, and a wait until all of it is done."""
+        dice, core = self.dice, table.companion.threads.core
+        roll = dice.random()
+        controls = dice.sample(("clue", "discard", "play"), 2 if roll < 0.03 else 1)
+        if roll > 0.99:
+            controls = [dice.choice(list(table.device.build.buttons))]
+        for control in controls:
+            table.device.press(control)
+        if 0.03 < roll < 0.1:
+            self.ahead += 1.0
+        for control in controls:
+            table.device.release(control)
+        self.ahead += 0.5 if roll < 0.9 else 5.0
+        # The next press comes when this one is through: the loop takes one after the other.
+        end = time.monotonic() + 10
+        while (
+            core.view is None
+            or core.view.pressed
+            or core._ledger.busy
+            or not table.companion.inbox.queue.empty()
+        ):
+            assert time.monotonic() < end, "a press is not done"
+            time.sleep(0)
+
+
+def begin(script: Script, dice: random.Random) -> None:
+    preset = dice.choice(("classic", "grand", "flamboyants", "final-flourish"))
+    script.ask(do="new", players=dice.randint(2, 5), edition={"preset": preset}, detail="colours")
+
+
+def test_memory_and_descriptors_stay_what_they_were(tmp_path):
+    lines: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]
+    handler.addFilter(lambda record: "answer" not in record.getMessage())  # the clock runs ahead of them
+    log.addHandler(handler)
+    hand = Hand()
+    sizes: list[int] = []
+    descriptors: list[int] = []
+    began = time.monotonic()
+    with laid(tmp_path, "deluxe", hand.clock) as table:
+        for number in range(PRESSES):
+            if number % GAME == 0:
+                with table.script() as script:
+                    script.tell(do="press", control="clue")
+                    begin(script, hand.dice)
+            hand.press(table)
+            if number % (PRESSES // 100) == 0:
+                with table.script() as script:
+                    script.ask(get="frame")
+                    script.ask(get="screen")
+                    sizes.append(memory())
+                    descriptors.append(len(os.listdir("/proc/self/fd")))
+        took = time.monotonic() - began
+        table.let_go()
+        table.check()
+        with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as store:
+            (events,) = store.execute("SELECT count(*) FROM event").fetchone()
+        assert events > PRESSES / 10, "nobody plays"
+        assert (tmp_path / "games.sqlite3-wal").stat().st_size < 16 * 2**20
+    log.removeHandler(handler)
+    tenth = len(sizes) // 10
+    first, last = max(sizes[1 : tenth + 1]), max(sizes[-tenth:])
+    print(f"\n{PRESSES} presses, {events} of them counted, in {took:.0f} s")
+    print("memory in MiB:", *(f"{size / 2**20:.1f}" for size in sizes[::5]))
+    assert last < first + 3 * 2**20
+    assert len(set(descriptors[1:])) == 1, descriptors
+    assert len(lines) < 10, lines
+
+
+def test_a_hundred_thousand_clients_leave_nothing(tmp_path):
+    with laid(tmp_path) as table:
+        sizes = []
+        with table.script() as listener:
+            listener.ask(do="subscribe")
+            for number in range(PRESSES):
+                with table.script() as script:
+                    script.ask(get="screen")
+                if number % (PRESSES // 20) == 0:
+                    sizes.append(memory())
+            before = len(os.listdir("/proc/self/fd"))
+        print("\nmemory in MiB:", *(f"{size / 2**20:.1f}" for size in sizes))
+        assert max(sizes[-5:]) < max(sizes[1:6]) + 2 * 2**20
+        assert before < 60
+        table.check()

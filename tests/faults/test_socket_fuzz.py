@@ -1,0 +1,173 @@
+"""Rude clients at the socket of a real companion, for as long as one likes, beside one that plays."""
+
+import random
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.game.actions import parse_action
+from companion.game.record import parse_record, parse_setup, replay
+from companion.game.rules import apply, start
+from companion.game.state import State
+from companion.game.view import state_json
+from tests.faults.daemons import FAULTS, SECONDS, SEED, Daemon, daemon, until
+from tests.faults.rude import Rude
+from tests.running import Script
+
+pytestmark = FAULTS
+
+RUDE = 4
+PART = 20.0
+"""Seconds in which the rude ones leave the game alone, or do not, by turns."""
+
+
+class Player:
+    """A script that plays, and knows what the companion must answer."""
+
+    def __init__(self, path: Path, seed: int) -> None:
+        self.script = Script(path)
+        self.dice = random.Random(seed)
+        self.states: list[State] = []
+        self.times: list[float] = []
+
+    def ask(self, **body: Any) -> dict[str, Any]:
+        began = time.perf_counter()
+        answer = self.script.tell(**body)
+        self.times.append(time.perf_counter() - began)
+        return answer
+
+    def begin(self) -> None:
+        edition = self.dice.choice(("classic", "grand", "rr-variant-1", "black-powder", "online"))
+        players = self.dice.randint(2, 5)
+        assert self.ask(do="new", edition={"preset": edition}, players=players)["ok"]
+        setup, _ = parse_setup({"preset": edition}, players, "colours")
+        self.states = [start(setup)]
+
+    def step(self) -> None:
+        """One request, whose answer must be that of the rules."""
+        if not self.states or self.states[-1].over:
+            self.begin()
+        roll = self.dice.random()
+        if roll < 0.1 and len(self.states) > 1:
+            assert self.ask(do="undo")["ok"]
+            self.states.pop()
+        elif roll < 0.2 and self.states[-1].clues and not self.states[-1].bonus_pending:
+            assert self.ask(do="press", control="clue")["ok"]
+            self.states.append(apply(self.states[-1], parse_action({"do": "clue"})))
+        else:
+            self.act()
+        known = state_json(self.states[-1])
+        told = self.ask(get="state")["state"]
+        assert {key: told[key] for key in known} == known
+
+    def act(self) -> None:
+        action = self.dice.choice(
+            [
+                {"do": "clue"},
+                {"do": "discard"},
+                {"do": "misfire"},
+                {"do": "bonus", "tile": self.dice.choice(("clue", "repair", "colour"))},
+                *({"do": "play", "suit": suit} for suit in "WRBYGMK"),
+            ]
+        )
+        answer = self.ask(do="action", action=action)
+        try:
+            self.states.append(apply(self.states[-1], parse_action(action)))
+        except CompanionError as refusal:
+            wanted = {"ok": False, "error": str(refusal)}
+        else:
+            wanted = {**answer, "ok": True}
+        assert answer == wanted
+
+
+def legal(state: dict[str, Any] | None) -> None:
+    """What holds of a state whatever was pressed."""
+    if state is None:
+        return
+    assert 0 <= state["clues"] <= 8
+    assert state["fuses"] >= 0
+    assert min(state["hands"]) >= 0
+    assert min(state["deck"], state["unnamed"], state["unplaced"]) >= 0
+    assert all(0 <= height <= 5 for height in state["fireworks"].values())
+
+
+def bother(rude: Rude, over: threading.Event, problems: list[str]) -> None:
+    while not over.is_set():
+        try:
+            rude.act()
+        except Exception as error:
+            problems.append(repr(error))
+            return
+
+
+def test_a_companion_among_rude_clients_plays_on(tmp_path):
+    with daemon(tmp_path) as companion:
+        with Script(companion.sock) as script:
+            script.ask(do="new", players=3)
+            with_one = (companion.descriptors, companion.threads)
+        memory: list[int] = []
+        times: list[float] = []
+        done: dict[str, int] = {}
+        end = time.monotonic() + SECONDS
+        part = 0
+        while time.monotonic() < end:
+            times += one_part(companion, part, min(PART, end - time.monotonic() + 1), done)
+            memory.append(companion.memory)
+            part += 1
+        with Script(companion.sock) as script:
+            until(lambda: (companion.descriptors, companion.threads) == with_one)
+            script.ask(get="state")
+        print(f"\n{len(times)} right answers, {sum(done.values())} rude acts, {done}")
+        ordered = sorted(times)
+        print(f"answers: median {ordered[len(ordered) // 2] * 1e3:.2f} ms, ", end="")
+        print(f"99 % {ordered[len(ordered) * 99 // 100] * 1e3:.1f} ms, all {ordered[-1] * 1e3:.0f} ms")
+        print("memory in MiB:", *(f"{size / 2**20:.1f}" for size in memory))
+        later = memory[len(memory) // 4 :]
+        assert max(later[-3:]) < later[0] + 8 * 2**20
+        assert len(companion.log.splitlines()) < 10 + part, companion.log[-2000:]
+        assert "Traceback" not in companion.log
+        with Script(companion.sock) as script:
+            last = script.ask(get="state")["state"]
+            if last is not None:
+                record = parse_record(script.ask(get="record")["record"])
+                *_, (_, state) = replay(record)
+                known = state_json(state)
+                assert {key: last[key] for key in known} == known
+        assert companion.end() == 0
+    with daemon(tmp_path) as companion, Script(companion.sock) as script:
+        again = script.ask(get="state")["state"]
+        assert {**again, "serial": 0} == {**last, "serial": 0}
+
+
+def one_part(companion: Daemon, part: int, seconds: float, done: dict[str, int]) -> list[float]:
+    """The rude ones and the player for a while; gives the times of the player's answers."""
+    alone = part % 2 == 0
+    rude = [Rude(companion.sock, SEED * 1000 + part * RUDE + number, alone) for number in range(RUDE)]
+    over, problems = threading.Event(), []
+    player = Player(companion.sock, SEED + part)
+    threads = [threading.Thread(target=bother, args=(each, over, problems)) for each in rude]
+    for thread in threads:
+        thread.start()
+    end = time.monotonic() + seconds
+    try:
+        while time.monotonic() < end:
+            assert companion.process.poll() is None, companion.log[-3000:]
+            assert not problems, problems
+            if alone:
+                player.step()
+            else:
+                legal(player.ask(get="state")["state"])
+                player.ask(do="press", control=player.dice.choice(("clue", "discard", "play")))
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+        player.script.lines.close()
+        player.script.sock.close()
+    assert not problems, problems
+    for each in rude:
+        for name, count in each.done.items():
+            done[name] = done.get(name, 0) + count
+    return player.times
