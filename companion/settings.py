@@ -21,7 +21,10 @@ KEYS: Final[Mapping[str, str]] = {
     "state_dir": "the folder of the games",
     "socket": "the control socket",
     "language": "the language of the screens; empty to ask at the first start",
+    "players": "the players' names in their order around the table; empty for those of the last game",
 }
+LONGEST_NAME: Final = 16
+"""Letters of a player's name."""
 DEFAULT: Final = "default"
 INSTALLED: Final = Path("/etc") / APP / FILE
 BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
@@ -36,6 +39,7 @@ class Settings:
     state_dir: Path
     socket: Path
     language: str
+    players: tuple[str, ...]
     sources: Mapping[str, str]
 
     def toml(self) -> str:
@@ -43,8 +47,15 @@ class Settings:
         lines = []
         for key, meaning in KEYS.items():
             lines.append(f"# {meaning} ({self.sources[key]})")
-            lines.append(f"{key} = {_quoted(str(getattr(self, key)))}")
+            lines.append(f"{key} = {_written(getattr(self, key))}")
         return "\n".join(lines)
+
+
+def _written(value: object) -> str:
+    """A value as it stands in TOML."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_written, value))}]"
+    return _quoted(str(value))
 
 
 def _quoted(text: str) -> str:
@@ -72,7 +83,7 @@ def load(
     Raises:
         ConfigError: the file has mistakes; every one is told.
     """
-    values: dict[str, str] = _defaults(environ)
+    values: dict[str, Any] = _defaults(environ)
     sources = dict.fromkeys(values, DEFAULT)
     for path in _files(environ, boot):
         for key, value in _read(path).items():
@@ -85,6 +96,7 @@ def load(
         state_dir=Path(values["state_dir"]).expanduser().absolute(),
         socket=Path(values["socket"]).expanduser().absolute(),
         language=values["language"],
+        players=tuple(name.strip() for name in values["players"]),
         sources=sources,
     )
 
@@ -99,16 +111,16 @@ def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> list[Path]:
     return found + [path for path in boot if path.exists()][:1]
 
 
-def _defaults(environ: Mapping[str, str]) -> dict[str, str]:
+def _defaults(environ: Mapping[str, str]) -> dict[str, Any]:
     home = Path(environ.get("HOME", "/"))
     state = Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / APP
     state_dir = environ.get("STATE_DIRECTORY", str(state)).split(":")[0]
     runtime = environ.get("RUNTIME_DIRECTORY") or environ.get("XDG_RUNTIME_DIR")
     socket = Path(runtime.split(":")[0]) / f"{APP}.sock" if runtime else Path(state_dir) / f"{APP}.sock"
-    return {"panel": "", "state_dir": state_dir, "socket": str(socket), "language": ""}
+    return {"panel": "", "state_dir": state_dir, "socket": str(socket), "language": "", "players": ()}
 
 
-def _read(path: Path) -> dict[str, str]:
+def _read(path: Path) -> dict[str, Any]:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin with a mark
     except OSError as error:
@@ -124,10 +136,28 @@ def _read(path: Path) -> dict[str, str]:
 def _problem(key: str, value: Any) -> str | None:
     if key not in KEYS:
         return f"{key}: there is no such setting; {nearest(key, KEYS)}"
+    if key == "players":
+        return _no_players(value)
     if not isinstance(value, str):
         return f"{key}: must be text in quotes, not {value!r}"
     if key in ("state_dir", "socket") and not value:
         return f"{key}: must not be empty"
     if key == "language" and value not in ("", *LANGUAGES):
         return f"language: {value!r} is none; {nearest(value, LANGUAGES)}"
+    return None
+
+
+def _no_players(value: Any) -> str | None:
+    """What is wrong with the names of the players, if anything."""
+    from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS  # the buttons should not wait for the rules
+
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        return 'players: must be a list of names in quotes, such as ["Ann", "Ben"]'
+    names = [name.strip() for name in value]
+    if not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names):
+        return f"players: each name must have 1 to {LONGEST_NAME} letters"
+    if names and not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
+        return f"players: {FEWEST_PLAYERS} to {MOST_PLAYERS} names, not {len(names)}"
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        return f"players: {twice!r} is there twice"
     return None

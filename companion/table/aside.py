@@ -1,62 +1,95 @@
-"""Setting a damaged file of games aside: kept as it is, under a name that says so, never overwritten."""
+"""Setting a damaged file of games aside and putting a new one in its place, whatever happens between.
 
+The damaged file is kept as it is, under a name that says so, never overwritten. The new one is made
+whole before, so that neither a full disk nor a power cut ever leaves the group without its games.
+"""
+
+import contextlib
 import os
-import shutil
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Final
 
+from companion.table.wal import beside
+
 _BESIDE: Final = ("", "-wal", "-shm")
 """What SQLite keeps beside a file that is open, by the ends of their names."""
+_WAITING: Final = ".next"
+"""The end of the name of a file that is whole and waits to take the place of the damaged one."""
 
 
-def set_aside(path: Path, copied: bool) -> Path:
-    """Give a file, and what lies beside it, another name; gives that of the file.
-
-    copied: leave the file where it is, as somebody has it open who still would write to it, and put a
-    copy aside; `clear` takes the original away then.
-
-    Raises:
-        OSError: it cannot be done; nothing is lost.
-    """
-    target = _free(path)
-    for end in _BESIDE:
-        source = path.with_name(path.name + end)
-        if not source.exists():
-            continue
-        aside = target.with_name(target.name + end)
-        if copied:
-            _copy(source, aside)
-        else:
-            source.rename(aside)
-    return target
+def making(path: Path) -> Path:
+    """Where the new file is made; nothing of an earlier try is there."""
+    made = path.with_name(f"{path.stem}.making{path.suffix}")
+    for end in ("", "-journal"):
+        beside(made, end).unlink(missing_ok=True)
+    return made
 
 
-def clear(path: Path) -> None:
-    """Take away what a copy was made of.
+def exchange(path: Path, made: Path, let_go: Callable[[], None]) -> Path:
+    """Set a file and what lies beside it aside, and put the new one in its place.
+
+    let_go: closes the file. SQLite leaves a file alone that has another name by then.
+    Gives the name that the damaged file has now.
 
     Raises:
-        OSError: it cannot be done.
+        OSError: it cannot be done now; `finish` goes on with it.
     """
+    aside = _free(path)
+    waiting = beside(aside, _WAITING)
+    made.replace(waiting)
+    _sync(path.parent)
+    _swap(path, aside, let_go)
+    return aside
+
+
+def finish(path: Path) -> None:
+    """Go on with an exchange that a power cut parted.
+
+    Raises:
+        OSError: it cannot be done now.
+    """
+    for waiting in path.parent.glob(f"{path.stem}.damaged-*{path.suffix}{_WAITING}"):
+        _swap(path, waiting.with_name(waiting.name.removesuffix(_WAITING)))
+
+
+def put_log_aside(path: Path) -> None:
+    """Set the log aside of a file that is gone: another file in its place must not be given it.
+
+    Raises:
+        OSError: it cannot be done now.
+    """
+    aside = _free(path)
+    for end in _BESIDE[1:]:
+        with contextlib.suppress(FileNotFoundError):
+            beside(path, end).rename(beside(aside, end))
+
+
+def _swap(path: Path, aside: Path, let_go: Callable[[], None] = lambda: None) -> None:
     for end in _BESIDE:
-        path.with_name(path.name + end).unlink(missing_ok=True)
+        if not beside(aside, end).exists():
+            with contextlib.suppress(FileNotFoundError):
+                beside(path, end).rename(beside(aside, end))
+    let_go()
+    beside(aside, _WAITING).replace(path)
+    _sync(path.parent)
 
 
 def _free(path: Path) -> Path:
     """A name that nothing has yet."""
     for number in count(1):
-        name = f"{path.stem}.damaged-{number}{path.suffix}"
-        if not any(path.with_name(name + end).exists() for end in _BESIDE):
-            return path.with_name(name)
+        aside = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
+        if not any(beside(aside, end).exists() for end in (*_BESIDE, _WAITING)):
+            return aside
     raise AssertionError("numbers never end")
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy a file so that it is on disk, or not at all."""
-    try:
-        shutil.copy2(source, target)
-        with target.open("rb") as copy:
-            os.fsync(copy.fileno())
-    except OSError:
-        target.unlink(missing_ok=True)
-        raise
+def _sync(folder: Path) -> None:
+    """Have the names in a folder on disk, where the file system can do that."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

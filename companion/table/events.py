@@ -131,6 +131,6 @@ def read(kind: str, data: str) -> Event:
                 return (Did if kind == "do" else Amended)(parse_action(fields), str(tag))
             case "withdraw":
                 return Withdrew(int(fields["game"]))
-    except (ValueError, KeyError, TypeError, CompanionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, CompanionError) as error:
         raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None
     raise Damaged(f"a row has the unknown kind {kind!r}")

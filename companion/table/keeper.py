@@ -2,28 +2,36 @@
 
 It answers every request with one message. When the store fails it keeps what is to be written,
 says so once, and tries again until all of it is on disk. What a failed write left there nobody knows:
-the next try first looks what the file has of the game. A damaged file is set aside.
+the next try first looks what the file has of the game. A damaged file is set aside, and what of the
+game on the table cannot be read any more is written into the new one from memory.
 """
 
 import contextlib
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from queue import Empty, SimpleQueue
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.errors import Damaged, StoreError
-from companion.table.events import Event, Withdrew
-from companion.table.sitting import EMPTY, Sitting
+from companion.table import library
+from companion.table.events import Began, Event, Withdrew
+from companion.table.sitting import EMPTY, Sitting, rebuild
+from companion.table.standings import Standing
 from companion.table.stickers import NO_STICKERS, Sticker, Stickers
 from companion.table.store import OtherGames, Row, Store
 
 RETRY: Final = 2.0
 """Seconds between tries to write what a failing store refused."""
+MOST_RENEWALS: Final = 3
+"""How often a file is set aside with nothing written in between; one more would not help."""
+
+Answer = TypeVar("Answer")
 
 
 class Opened(NamedTuple):
     """The store was read: where the group left off, the highest game number, what the group prefers,
-    the stickers of its cards.
+    the stickers of its cards, the names of players, those used last first.
     """
 
     sitting: Sitting
@@ -31,12 +39,19 @@ class Opened(NamedTuple):
     problem: str | None
     preferences: Mapping[str, str] = {}
     stickers: Stickers = NO_STICKERS
+    names: tuple[str, ...] = ()
 
 
 class Saved(NamedTuple):
     """Everything handed over up to this ticket is on disk."""
 
     ticket: int
+
+
+class Counted(NamedTuple):
+    """The game that was written last has ended: what that means beside the others."""
+
+    standing: Standing
 
 
 class NotSaved(NamedTuple):
@@ -67,7 +82,7 @@ class Histories(NamedTuple):
     problem: str | None
 
 
-KeeperMessage = Opened | Saved | NotSaved | SetAside | Loaded | Histories
+KeeperMessage = Opened | Saved | Counted | NotSaved | SetAside | Loaded | Histories
 
 
 class _Write(NamedTuple):
@@ -95,6 +110,11 @@ class _Enrol(NamedTuple):
     reply: Callable[[dict[str, Any]], None]
 
 
+class _Look(NamedTuple):
+    question: Callable[[Store], dict[str, Any]]
+    reply: Callable[[dict[str, Any]], None]
+
+
 class _Ping(NamedTuple):
     answer: Callable[[], None]
 
@@ -105,14 +125,19 @@ class Keeper:
     def __init__(self, store: Store, post: Callable[[KeeperMessage], None]) -> None:
         self._store = store
         self._post = post
-        self._requests: SimpleQueue[_Write | _Load | _Prefer | _History | _Enrol | _Ping | None] = (
+        self._requests: SimpleQueue[_Write | _Load | _Prefer | _History | _Enrol | _Look | _Ping | None] = (
             SimpleQueue()
         )
         self._backlog: list[_Write] = []
+        self._last = 0
         self._told = 0
         self._before: int | None = None
         self._doubtful = False
+        self._renewals = 0
+        self._sitting = EMPTY
         self._stories: dict[int, list[Event]] = {}
+        self._preferences: dict[str, str] = {}
+        self._stickers: dict[str, Sticker] = {}
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
     def start(self) -> None:
@@ -128,7 +153,7 @@ class Keeper:
         self._requests.put(_Load(game))
 
     def prefer(self, key: str, value: str) -> None:
-        """Ask for a preference to be kept; one that cannot be is forgotten at the next start."""
+        """Ask for a preference to be kept, as soon as that can be done."""
         self._requests.put(_Prefer(key, value))
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Callable[[dict[str, Any]], None]) -> None:
@@ -138,6 +163,12 @@ class Keeper:
     def history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
         """Ask for the newest games."""
         self._requests.put(_History(limit, reply))
+
+    def look(
+        self, question: Callable[[Store], dict[str, Any]], reply: Callable[[dict[str, Any]], None]
+    ) -> None:
+        """Ask for what `question` finds in the store; it is called from the thread."""
+        self._requests.put(_Look(question, reply))
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Ask for a sign of life: `answer` is called from the thread."""
@@ -152,140 +183,218 @@ class Keeper:
         self._open()
         while True:
             try:
-                request = self._requests.get(timeout=RETRY if self._backlog else None)
+                fails = self._backlog or self._doubtful or self._before is None
+                request = self._requests.get(timeout=RETRY if fails else None)
             except Empty:
-                self._flush()
+                self._again()
                 continue
             match request:
                 case None:
+                    self._doubtful = self._doubtful or (
+                        self._before is not None and not self._store.in_place()
+                    )
                     self._flush()
                     self._store.close()
                     return
-                case _Write(_, row):
+                case _Write(ticket, row):
                     self._backlog.append(request)
+                    self._last, self._sitting = ticket, row.sitting
                     self._stories.setdefault(row.sitting.game, []).append(row.event)
                     self._flush()
                 case _Load(game):
                     self._load(game)
                 case _Prefer(key, value):
-                    with contextlib.suppress(StoreError):
-                        self._store.prefer(key, value)
+                    self._prefer(key, value)
                 case _History(limit, reply):
                     self._history(limit, reply)
                 case _Enrol(tag, sticker, reply):
                     self._enrol(tag, sticker, reply)
+                case _Look(question, reply):
+                    self._look(question, reply)
                 case _Ping(answer):
                     answer()
 
     def _open(self) -> None:
-        """Read where the group left off: as it is, from what a damaged file still has, or read-only."""
-        problem: StoreError | None = None
-        for store in (self._store, self._store, self._store.read_only()):
-            try:
-                sitting, latest = store.current(), store.latest()
-            except Damaged as error:
-                problem = problem or error
-                self._renew()
-            except StoreError as error:
-                problem = problem or error
-            else:
-                whole = store is self._store
-                self._before = 0
-                self._doubtful = not whole
-                with contextlib.suppress(StoreError):
-                    self._stories = {sitting.game: store.events(sitting.game)}
-                self._greet(store, Opened(sitting, latest, None if whole else str(problem)))
-                break
+        """Tell where the group left off."""
+        if (problem := self._read()) is not None:
+            self._post(Opened(EMPTY, 0, problem))
+
+    def _again(self) -> None:
+        """See whether a store that failed works now."""
+        if self._before is None and not self._last:
+            self._read()
         else:
-            self._greet(self._store, Opened(EMPTY, 0, str(problem)))
+            self._flush()
 
-    def _greet(self, store: Store, opened: Opened) -> None:
-        """The first answer, with what the store has beside the games."""
-        with contextlib.suppress(StoreError):
-            opened = opened._replace(preferences=store.preferences())
-        with contextlib.suppress(StoreError):
-            opened = opened._replace(stickers=store.stickers())
-        if store is not self._store:
-            store.close()
-        self._post(opened)
+    def _read(self) -> str | None:
+        """Tell where the group left off: as the file has it, or as far as it can be read for now.
 
-    def _renew(self) -> None:
+        Gives what stands in the way where nothing can be told.
+        """
+        problem: str | None = None
+        try:
+            opened, story = self._ask(lambda: _inventory(self._store))
+        except StoreError as error:
+            problem = str(error)
+            try:
+                other = self._store.salvaged() if isinstance(error, Damaged) else self._store.read_only()
+                with contextlib.closing(other):
+                    opened, story = _inventory(other, games_only=True)
+            except StoreError:
+                return problem
+        self._before = 0
+        self._doubtful = self._doubtful or problem is not None
+        self._sitting, self._stories = opened.sitting, {opened.sitting.game: story}
+        self._preferences = {**opened.preferences, **self._preferences}
+        self._stickers = dict(opened.stickers)
+        self._post(opened._replace(problem=problem, preferences=dict(self._preferences)))
+        return None
+
+    def _ask(self, act: Callable[[], Answer]) -> Answer:
+        """Do something with the store; once more with a new file if it is damaged.
+
+        Raises:
+            StoreError: it cannot be done now.
+        """
+        try:
+            return act()
+        except Damaged:
+            if not self._renew():
+                raise
+            return act()
+
+    def _renew(self) -> bool:
         """Set the damaged file aside, if that can be done now."""
-        with contextlib.suppress(StoreError):
-            self._post(SetAside(self._store.renew().name))
+        if self._renewals == MOST_RENEWALS:
+            return False
+        try:
+            aside = self._store.renew()
+        except StoreError:
+            return False
+        self._renewals += 1
+        self._doubtful = True
+        self._post(SetAside(aside.name))
+        return True
 
     def _flush(self) -> None:
         """Write what waits; the second try is on a file that was opened anew."""
-        if not self._backlog:
+        if not self._backlog and not self._doubtful:
             return
-        last = self._backlog[-1]
-        for _ in range(2):
+        problem = ""
+        for attempt in range(3):
             try:
-                self._write()
+                self._ask(self._write)
             except StoreError as error:
-                problem = error
+                problem = str(error)
                 self._doubtful = True
-                if isinstance(error, Damaged):
-                    self._renew()
-                else:
-                    self._store.close()
+                if isinstance(error, Damaged) or (attempt and not isinstance(error, OtherGames)):
+                    break
+                self._store.close()
             else:
-                self._backlog.clear()
-                self._stories = {last.row.sitting.game: self._stories[last.row.sitting.game]}
-                self._post(Saved(last.ticket))
+                self._written()
                 return
-        if last.ticket != self._told:
-            self._told = last.ticket
-            self._post(NotSaved(last.ticket, str(problem)))
+        if self._backlog and self._last != self._told:
+            self._told = self._last
+            self._post(NotSaved(self._last, problem))
+
+    def _written(self) -> None:
+        self._renewals = 0
+        self._stories = {self._sitting.game: self._stories.get(self._sitting.game, [])}
+        if self._backlog:
+            self._backlog.clear()
+            self._count(self._sitting)
+        self._post(Saved(self._last))
+
+    def _count(self, sitting: Sitting) -> None:
+        """Tell what the end of a game means, before it counts as saved and is shown."""
+        if sitting.state is None or not sitting.state.over:
+            return
+        number = sitting.game + (self._before or 0)
+        with contextlib.suppress(StoreError):
+            found = self._store.consult(lambda db: library.standing(db, number))
+            if found is not None:
+                self._post(Counted(found._replace(game=sitting.game)))
 
     def _write(self) -> None:
         if self._before is None:  # games of before turned up: the new ones are numbered after them
             self._before = self._store.latest()
-        rows = [_renumbered(write.row, self._before) for write in self._backlog]
         if not self._doubtful:
-            self._store.append(rows)
+            self._store.append([_renumbered(write.row, self._before) for write in self._backlog])
             return
         try:
-            for game in dict.fromkeys(write.row.sitting.game for write in self._backlog):
-                self._catch_up(game)
+            waiting = {write.row.sitting.game: write.row.sitting for write in self._backlog}
+            for game in sorted(self._stories, key=lambda game: (game in waiting, game == self._sitting.game)):
+                self._catch_up(game, waiting.get(game))
         except OtherGames:
             self._before = self._store.latest()
             raise
+        self._restore()
         self._doubtful = False
 
-    def _catch_up(self, game: int) -> None:
+    def _catch_up(self, game: int, sitting: Sitting | None) -> None:
         """Have all of a game in the file, whatever of it is there."""
-        sitting = next(
-            write.row.sitting for write in reversed(self._backlog) if write.row.sitting.game == game
-        )
-        rows = [_renumbered(Row(event, sitting), self._before or 0) for event in self._stories[game]]
-        self._store.catch_up([row.event for row in rows], rows[-1].sitting)
+        story = self._stories[game]
+        row = _renumbered(Row(Withdrew(0), sitting or rebuild(game, story)), self._before or 0)
+        self._store.catch_up([_shifted(event, self._before or 0) for event in story], row.sitting)
+
+    def _restore(self) -> None:
+        """Have in the file what the group prefers, and its stickers."""
+        kept, stickers = self._store.preferences(), self._store.stickers()
+        for key, value in self._preferences.items():
+            if kept.get(key) != value:
+                self._store.prefer(key, value)
+        for tag in self._stickers.keys() - stickers.keys():
+            self._store.enrol(tag, self._stickers[tag])
 
     def _load(self, game: int) -> None:
         self._flush()
         if self._backlog:
             self._post(Loaded(None, "the games cannot be saved now, so no other one can be taken up"))
             return
-        number = game + (self._before or 0) if game else 0
         try:
-            sitting, story = self._store.load(number), self._store.events(number)
+            story, sitting = self._ask(lambda: self._find(game))
         except StoreError as error:
             self._post(Loaded(None, str(error)))
         else:
-            self._stories[game] = [_shifted(event, -(self._before or 0)) for event in story]
-            self._post(Loaded(sitting._replace(game=game), None))
+            self._stories[game] = story
+            self._post(Loaded(sitting, None))
+
+    def _find(self, game: int) -> tuple[list[Event], Sitting]:
+        before = self._before or 0
+        story = self._store.events(game + before if game else 0)
+        story = [_shifted(event, -before) for event in story]
+        return story, rebuild(game, story)
+
+    def _prefer(self, key: str, value: str) -> None:
+        self._preferences[key] = value
+        try:
+            self._ask(lambda: self._store.prefer(key, value))
+        except StoreError:
+            self._doubtful = True
 
     def _enrol(self, tag: str, sticker: Sticker | None, reply: Callable[[dict[str, Any]], None]) -> None:
         try:
-            self._store.enrol(tag, sticker)
+            self._ask(lambda: self._store.enrol(tag, sticker))
         except StoreError as error:
             reply({"ok": False, "error": str(error)})
-        else:
-            reply({"ok": True})
+            return
+        self._stickers.pop(tag, None)
+        if sticker is not None:
+            self._stickers[tag] = sticker
+        reply({"ok": True})
+
+    def _look(
+        self, question: Callable[[Store], dict[str, Any]], reply: Callable[[dict[str, Any]], None]
+    ) -> None:
+        self._flush()
+        try:
+            reply({"ok": True, **self._ask(lambda: question(self._store))})
+        except StoreError as error:
+            reply({"ok": False, "error": str(error)})
 
     def _history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
         try:
-            self._post(Histories(reply, self._store.history(limit), None))
+            self._post(Histories(reply, self._ask(lambda: self._store.history(limit)), None))
         except StoreError as error:
             self._post(Histories(reply, None, str(error)))
 
@@ -300,4 +409,27 @@ def _renumbered(row: Row, before: int) -> Row:
 
 def _shifted(event: Event, by: int) -> Event:
     """An event that names games by other numbers."""
-    return Withdrew(event.game + by) if isinstance(event, Withdrew) and event.game else event
+    match event:
+        case Withdrew(game) if game:
+            return Withdrew(game + by)
+        case Began(previous=previous) if previous and by:
+            return replace(event, previous=max(previous + by, 0))
+    return event
+
+
+def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Event]]:
+    """What a store has for a start, and all that happened to the game on the table.
+
+    games_only: what there is beside the games may be lost.
+    """
+    opened, story = Opened(store.current(), store.latest(), None), []
+    if opened.sitting != EMPTY:
+        story = store.events(opened.sitting.game)
+    lost: tuple[type[StoreError], ...] = (StoreError,) if games_only else ()
+    with contextlib.suppress(*lost):
+        opened = opened._replace(preferences=store.preferences())
+    with contextlib.suppress(*lost):
+        opened = opened._replace(stickers=store.stickers())
+    with contextlib.suppress(*lost):
+        opened = opened._replace(names=store.consult(library.names))
+    return opened, story

@@ -5,22 +5,22 @@ from it. Rows of events are never changed, so every page of theirs can be read f
 lies: in the file, or in the log beside it (SQLite's file format, sections 1.6, 2.1 and 4).
 """
 
+import math
 import struct
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.errors import StoreError
+from companion.errors import CompanionError, StoreError
 from companion.game.cards import CARDS
-from companion.table import events
-from companion.table.events import Event
+from companion.table import events, wal
+from companion.table.events import Began, Event, Withdrew
+from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.stickers import Sticker
 
 _MAGIC: Final = b"SQLite format 3\0"
-_PAGE: Final = 4096
 _LEAF: Final = 0x0D
-_WAL_HEADER: Final = 32
-_FRAME_HEADER: Final = 24
 _LONGEST: Final = 1 << 20
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
@@ -43,6 +43,15 @@ class Salvaged(NamedTuple):
     stickers: dict[str, Sticker]
 
 
+class Kept(NamedTuple):
+    """An event that is worth keeping, with the end of its game, of which only the last step is there."""
+
+    number: int
+    event: Event
+    at: float
+    sitting: Sitting
+
+
 def salvage(path: Path) -> Salvaged:
     """Read what there is in a damaged file and its log; changes neither.
 
@@ -51,24 +60,77 @@ def salvage(path: Path) -> Salvaged:
     """
     pages = _Pages(path)
     found = Salvaged({}, {}, {})
-    for page, offset in pages.every():
+    for page, offset, newest in pages.every():
         for rowid, row in _rows(page, offset, pages):
-            _sort(found, rowid, row)
+            _sort(found, rowid, row, newest)
     return found
 
 
-def _sort(found: Salvaged, rowid: int, row: list[Value]) -> None:
-    """Put a row where it belongs, by its form; what belongs nowhere is left out."""
+def worth_keeping(found: Salvaged) -> list[Kept]:
+    """The events in their order: of each game those from its beginning to the first that is lost."""
+    kept: list[Kept] = []
+    for game, numbers in _unbroken(found.events).items():
+        followed, sitting = _follow(game, [(number, found.events[number]) for number in numbers])
+        end = sitting._replace(steps=sitting.steps[-1:])  # of a thousand games not every state
+        kept += [Kept(number, event, at, end) for number, (_, event, at) in followed]
+    return sorted(kept, key=lambda one: one.number)
+
+
+def _unbroken(found: dict[int, Found]) -> dict[int, list[int]]:
+    """The numbers of each game's events, as far as no lost one between them can have been of that game."""
+    games: dict[int, list[int]] = {0: []}
+    broken: set[int] = set()
+    before = lost = 0
+    for number in sorted(found):
+        game, event, _ = found[number]
+        if number != before + 1:
+            lost = number - 1
+        before = number
+        if game in broken:
+            continue
+        if isinstance(event, Began) == (game in games):  # its number is damaged: it is another game's
+            lost = number
+        elif game in games and games[game] and games[game][-1] < lost:
+            broken.add(game)
+        else:
+            games.setdefault(game, []).append(number)
+    return games
+
+
+def _follow(game: int, rows: list[tuple[int, Found]]) -> tuple[list[tuple[int, Found]], Sitting]:
+    """The events of a game as far as each follows from those before, and where they lead."""
+    sitting = EMPTY
+    for place, (_, (_, event, _)) in enumerate(rows):
+        try:
+            if not game and not isinstance(event, Withdrew):
+                return rows[:place], sitting
+            sitting = begin(game, event) if isinstance(event, Began) else follow(sitting, event)
+        except CompanionError:
+            return rows[:place], sitting
+    return rows, sitting
+
+
+def _sort(found: Salvaged, rowid: int, row: list[Value], newest: bool) -> None:
+    """Put a row where it belongs, by its form; what belongs nowhere is left out.
+
+    newest: whether it stands in the newest copy of its page. Of what can change nothing else counts.
+    """
     match row:
-        case [None, int(game), str(kind), str(data), (int() | float()) as at]:
+        case [None, int(game), str(kind), str(data), (int() | float()) as at] if math.isfinite(at):
             try:
-                found.events[rowid] = Found(game, events.read(kind, data), float(at))
+                found.events[rowid] = Found(game, _read(kind, data), float(at))
             except StoreError:
                 return
-        case [str(key), str(value)]:
+        case [str(key), str(value)] if newest:
             found.preferences[key] = value
-        case [str(tag), str(deck), str(card)] if card in CARDS:
+        case [str(tag), str(deck), str(card)] if newest and card in CARDS:
             found.stickers[tag] = Sticker(deck, CARDS[card])
+
+
+@lru_cache(maxsize=4096)
+def _read(kind: str, data: str) -> Event:
+    """An event; most of them are like others, and are kept in memory once."""
+    return events.read(kind, data)
 
 
 class _Pages:
@@ -76,45 +138,37 @@ class _Pages:
 
     def __init__(self, path: Path) -> None:
         self._file = path.read_bytes() if path.exists() else b""
-        log = path.with_name(f"{path.name}-wal")
-        self._log = log.read_bytes() if log.exists() else b""
-        self._size = _page_size(self._file, self._log)
+        log = wal.beside(path)
+        content = log.read_bytes() if log.exists() else b""
+        self._size = _page_size(self._file, content)
         self.usable = self._size - (self._file[20] if self._file.startswith(_MAGIC) else 0)
-        self._newest = dict(self._frames())
+        self._log = list(wal.good(content)) if wal.page_size(content) == self._size else []
+        self._newest = dict(self._log)
 
-    def every(self) -> Iterator[tuple[bytes, int]]:
-        """Each page, older ones first, and where in it what it holds begins."""
-        for number in range((len(self._file) + self._size - 1) // self._size):
-            page = self._file[number * self._size : (number + 1) * self._size]
-            yield page.ljust(self._size, b"\0"), 0 if number else 100
-        for number, page in self._frames():
-            yield page, 100 if number == 1 else 0
+    def every(self) -> Iterator[tuple[bytes, int, bool]]:
+        """Each page, older ones first, where in it the rows begin, and whether it is the newest copy."""
+        for number in range(1, len(self._file) // self._size + 2):
+            page = self._file[(number - 1) * self._size : number * self._size]
+            yield page.ljust(self._size, b"\0"), _start(number), number not in self._newest
+        for number, page in self._log:
+            yield page, _start(number), page is self._newest[number]
 
     def page(self, number: int) -> bytes:
         """The newest copy of a page; empty for one that is not there."""
         begin = (number - 1) * self._size
         return self._newest.get(number) or (self._file[begin : begin + self._size] if number > 0 else b"")
 
-    def _frames(self) -> Iterator[tuple[int, bytes]]:
-        """The pages in the log that were written since it was begun last."""
-        salts = self._log[16:24]
-        step = _FRAME_HEADER + self._size
-        for begin in range(_WAL_HEADER, len(self._log) - step + 1, step):
-            if self._log[begin + 8 : begin + 16] == salts:
-                number = int.from_bytes(self._log[begin : begin + 4], "big")
-                yield number, self._log[begin + _FRAME_HEADER : begin + step]
+
+def _start(number: int) -> int:
+    """Where what a page holds begins: the first one has the file's header before it."""
+    return 100 if number == 1 else 0
 
 
 def _page_size(file: bytes, log: bytes) -> int:
     """The size that the file says it has, or its log; else the usual one."""
-    for size in (
-        int.from_bytes(file[16:18], "big") if file.startswith(_MAGIC) else 0,
-        int.from_bytes(log[8:12], "big"),
-    ):
-        size = 65536 if size == 1 else size
-        if 512 <= size <= 65536 and size & (size - 1) == 0:
-            return size
-    return _PAGE
+    size = int.from_bytes(file[16:18], "big") if file.startswith(_MAGIC) else 0
+    size = 65536 if size == 1 else size
+    return size if 512 <= size <= 65536 and size & (size - 1) == 0 else wal.page_size(log)
 
 
 def _rows(page: bytes, offset: int, pages: _Pages) -> Iterator[tuple[int, list[Value]]]:

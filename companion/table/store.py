@@ -13,24 +13,28 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
-from companion.errors import CompanionError, Damaged, StoreError
+from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
 from companion.game.outlook import score
-from companion.table import events
-from companion.table.aside import clear, set_aside
+from companion.table import events, library
+from companion.table.aside import exchange, finish, making, put_log_aside
+from companion.table.checkup import look
 from companion.table.events import Began, Event, Withdrew
-from companion.table.salvage import Found, Salvaged, salvage
-from companion.table.sitting import EMPTY, Sitting, begin, follow, rebuild
+from companion.table.salvage import Salvaged, salvage, worth_keeping
+from companion.table.sitting import EMPTY, Sitting, rebuild
 from companion.table.stickers import Sticker
+from companion.table.wal import beside, overlooked
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 3
+VERSION: Final = 4
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
+PATIENCE: Final = 0.5
+"""Seconds for which another program that is writing is waited for."""
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS event (
@@ -47,6 +51,9 @@ CREATE TABLE IF NOT EXISTS sticker (tag TEXT PRIMARY KEY, deck TEXT NOT NULL, ca
 """
 
 
+Answer = TypeVar("Answer")
+_Place = tuple[int, int]
+"""A file, whatever its name: its device and its number there."""
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -68,57 +75,91 @@ class Store:
         self.path = directory / FILE
         self._read_only = read_only
         self._db: sqlite3.Connection | None = None
-        self._file: tuple[int, int] | None = None
+        self._file: _Place | None = None
+        self._log: _Place | None = None
+        self._damage: Damaged | None = None
 
     def open(self) -> None:
         """Open or make the file; safe to call again after an error."""
+        if self._damage is not None:
+            raise Damaged(str(self._damage))
         if self._db is not None:
             return
         try:
-            if self._read_only:
-                db = _look(self.path)
-            else:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            db = _look(self.path) if self._read_only else self._connect()
         except (OSError, sqlite3.Error) as error:
             raise _failure(self.path, "opened", error) from None
         try:
             self._prepare(db)
-            self._file = _identity(self.path)
-        except (OSError, sqlite3.Error) as error:
-            db.close()
-            raise _failure(self.path, "used", error) from None
-        except StoreError:
-            db.close()
-            raise
+            self._file, self._log = _place(self.path), None
+            if not self._read_only and overlooked(self.path):
+                raise Damaged(f"the log of {self.path} is damaged")
+        except (OSError, sqlite3.Error, StoreError) as error:
+            problem = error if isinstance(error, StoreError) else _failure(self.path, "used", error)
+            if isinstance(problem, Damaged) and not self._read_only:
+                self._db, self._damage = db, problem  # closing it here would still write to the file
+            else:
+                db.close()
+            raise problem from None
         self._db = db
 
+    def _connect(self) -> sqlite3.Connection:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        finish(self.path)
+        self._check_version(look(self.path))
+        return sqlite3.connect(self.path, PATIENCE, isolation_level=None, check_same_thread=False)
+
     def _prepare(self, db: sqlite3.Connection) -> None:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        self._check_version(version)
         if not self._read_only:
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
             db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version < VERSION and not self._read_only:
+            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {library.SCHEMA}")
+            if version:
+                library.fill(db)
+            db.execute(f"PRAGMA user_version={VERSION}")
+            db.execute("COMMIT")
+
+    def _check_version(self, version: int) -> None:
         if version > VERSION:
             raise StoreError(f"{self.path} was written by a later version of the companion: update this one")
-        if version < VERSION and not self._read_only:
-            db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={VERSION}; COMMIT;")
 
     def read_only(self) -> "Store":
         """The same file, only to be read: on a disk that cannot be written."""
         return Store(self.path.parent, read_only=True)
 
+    def salvaged(self) -> "Store":
+        """What can be read of a damaged file, in memory: while there is no room for a new one.
+
+        Raises:
+            StoreError: it cannot be read at all.
+        """
+        store = Store(self.path.parent)
+        try:
+            store._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            _fill(store._db, salvage(self.path))
+        except (OSError, sqlite3.Error) as error:
+            raise _failure(self.path, "read", error) from None
+        return store
+
     def close(self) -> None:
         """Close the file; never raises."""
+        self._damage = None
         if self._db is not None:
+            with contextlib.suppress(OSError):
+                if self._log == _place(beside(self.path)) and self._file != _place(self.path):
+                    put_log_aside(self.path)
             with contextlib.suppress(sqlite3.Error):
                 self._db.close()
             self._db = None
 
     def current(self) -> Sitting:
         """The sitting at the end of all events; reads only its game."""
-        last = self._rows("SELECT game FROM event ORDER BY id DESC LIMIT 1")
-        return self.load(last[0][0]) if last else EMPTY
+        last = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1")
+        return rebuild(last[0][1], self._story(last[0][1], last[0][0])) if last else EMPTY
 
     def load(self, game: int) -> Sitting:
         """A game as it was left."""
@@ -126,8 +167,25 @@ class Store:
 
     def events(self, game: int) -> list[Event]:
         """Everything that happened to a game."""
-        rows = self._rows("SELECT kind, data FROM event WHERE game = ? ORDER BY id", game)
-        return [events.read(kind, data) for kind, data in rows]
+        ((last,),) = self._rows("SELECT max(id) FROM event WHERE game = ?", game)
+        if game and last is None:
+            raise StoreError(f"game {game} has no beginning")
+        return self._story(game, last or 0)
+
+    def _story(self, game: int, last: int) -> list[Event]:
+        """Everything that happened to a game up to a row.
+
+        Read from the table itself: if a row is missing there or in the index, the rest may still make
+        a game that nobody played.
+        """
+        ((first, rows),) = self._rows("SELECT min(id), count(*) FROM event WHERE game = ?", game)
+        found = self._rows(
+            "SELECT game, kind, data FROM event WHERE id BETWEEN ? AND ? ORDER BY id", first, last
+        )
+        story = [events.read(kind, data) for number, kind, data in found if number == game]
+        if first is not None and (len(found) != last - first + 1 or len(story) != rows):
+            raise Damaged(f"{self.path} has lost rows of game {game}")
+        return story
 
     def latest(self) -> int:
         """The highest number that a game has, 0 for none."""
@@ -160,10 +218,11 @@ class Store:
 
     def append(self, rows: list[Row]) -> None:
         """Write events; when this returns they are on disk, all or none of them."""
-        with self._writing():
+        with self._writing() as db:
             now = time.time()
             for row in rows:
-                self._insert(row, now)
+                _insert(db, row, now)
+                library.note(db, row.event, row.sitting)
 
     def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
         """Write what the file lacks of a game, after nobody knows what of it got there.
@@ -173,13 +232,25 @@ class Store:
         Raises:
             OtherGames: the file has another game by that number.
         """
-        with self._writing():
-            there = self.events(sitting.game)
+        with self._writing() as db:
+            ((rows,),) = self._rows("SELECT count(*) FROM event WHERE game = ?", sitting.game)
+            there = self.events(sitting.game) if rows else []
             if there != list(story[: len(there)]):
-                raise OtherGames(f"{self.path} has another game {sitting.game}")
+                if sitting.game:
+                    raise OtherGames(f"{self.path} has another game {sitting.game}")
+                there = []
             now = time.time()
             for event in story[len(there) :]:
-                self._insert(Row(event, sitting), now)
+                _insert(db, Row(event, sitting), now)
+                library.note(db, event, sitting)
+        if there:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Have on disk what a failed write left in the log: nobody knows whether it ever got farther."""
+        ((busy, pages, done),) = self._rows("PRAGMA wal_checkpoint(FULL)")
+        if busy or pages != done:
+            raise StoreError(f"{self.path} cannot be written: another program reads it")
 
     def renew(self) -> Path:
         """Set the damaged file aside, and begin a new one with what can be read of it.
@@ -189,31 +260,25 @@ class Store:
         Raises:
             StoreError: that cannot be done now; the damaged file is as it was.
         """
+        made = self.path
         try:
-            copied = self._db is not None  # closing it could still write to the file
-            aside = set_aside(self.path, copied)
-            self.close()
-            if copied:
-                clear(self.path)
-            found = salvage(aside)
-        except OSError as error:
+            made = making(self.path)
+            with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
+                _fill(db, salvage(self.path))
+            return exchange(self.path, made, self.close)
+        except (OSError, sqlite3.Error) as error:
+            if made != self.path:
+                with contextlib.suppress(OSError):
+                    making(self.path)
             raise StoreError(f"{self.path} is damaged and cannot be set aside: {_reason(error)}") from None
-        with self._writing() as db:
-            self._refill(db, found)
-        return aside
 
-    def _refill(self, db: sqlite3.Connection, found: Salvaged) -> None:
-        """Write what was salvaged; of each game as much as makes sense from its beginning."""
-        games: dict[int, list[tuple[int, Found]]] = {}
-        for number in sorted(found.events):
-            games.setdefault(found.events[number].game, []).append((number, found.events[number]))
-        kept = [row for game, rows in games.items() for row in _followed(game, rows, found.events)]
-        for _, at, row in sorted(kept, key=lambda row: row[0]):
-            self._insert(row, at)
-        for key, value in found.preferences.items():
-            db.execute("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", (key, value))
-        for tag, sticker in found.stickers.items():
-            self.enrol(tag, sticker)
+    def in_place(self) -> bool:
+        """Whether the file that is open is still the one that has the name, and so is its log."""
+        try:
+            file, log = _place(self.path), _place(beside(self.path))
+        except OSError:
+            return False
+        return self._file == file and self._log in (None, log)
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -221,8 +286,6 @@ class Store:
         self.open()
         assert self._db is not None
         try:
-            if self._file != _identity(self.path):
-                raise StoreError(f"{self.path} is not the file any more that it was")
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -231,39 +294,11 @@ class Store:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+            if not self.in_place():  # what was written is where nobody will find it
+                raise StoreError(f"{self.path} is not the file any more that it was")
+            self._log = self._log or _place(beside(self.path))
         except (OSError, sqlite3.Error) as error:
             raise _failure(self.path, "written", error) from None
-
-    def _insert(self, row: Row, at: float) -> None:
-        assert self._db is not None
-        kind, data = events.write(row.event)
-        self._db.execute(
-            "INSERT INTO event (game, kind, data, at) VALUES (?, ?, ?, ?)",
-            (row.sitting.game, kind, data, at),
-        )
-        self._summarise(row, at)
-
-    def _summarise(self, row: Row, now: float) -> None:
-        assert self._db is not None
-        event, sitting = row
-        if isinstance(event, Withdrew):
-            self._db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
-        state = sitting.state
-        if state is None:
-            return
-        found = (now, state.turn, score(state), state.status, state.reason, sitting.game)
-        if isinstance(event, Began):
-            self._db.execute(
-                "INSERT INTO game (began, setup, withdrawn, changed, turn, score, status, reason, id)"
-                " VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)",
-                (now, events.write(event)[1], *found),
-            )
-        else:
-            self._db.execute(
-                "UPDATE game SET withdrawn = 0, changed = ?, turn = ?, score = ?, status = ?, reason = ?"
-                " WHERE id = ?",
-                found,
-            )
 
     def history(self, limit: int) -> list[dict[str, Any]]:
         """Summaries of the games that were not withdrawn, the newest first."""
@@ -272,22 +307,23 @@ class Store:
             " FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?",
             limit,
         )
-        games = []
-        for game, began, changed, setup, turn, points, status, reason in rows:
-            chosen = _chosen(game, setup)
-            games.append(
-                {
-                    "game": game,
-                    "began": began,
-                    "changed": changed,
-                    **chosen,
-                    "turn": turn,
-                    "score": points,
-                    "status": status,
-                    "reason": reason,
-                }
-            )
-        return games
+        return [_summary(row) for row in rows]
+
+    def summary(self, game: int) -> dict[str, Any] | None:
+        """The summary of a game, as in the history; None where there is none by that number."""
+        rows = self._rows(
+            "SELECT id, began, changed, setup, turn, score, status, reason FROM game WHERE id = ?", game
+        )
+        return _summary(rows[0]) if rows else None
+
+    def consult(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        """What the library answers to a question, such as `library.names`."""
+        self.open()
+        assert self._db is not None
+        try:
+            return question(self._db)
+        except sqlite3.Error as error:
+            raise _failure(self.path, "read", error) from None
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         self.open()
@@ -298,27 +334,50 @@ class Store:
             raise _failure(self.path, "read", error) from None
 
 
-def _followed(
-    game: int, found: Sequence[tuple[int, Found]], every: Mapping[int, Found]
-) -> list[tuple[int, float, Row]]:
-    """The rows of a game from its beginning, as far as none is lost and each follows from those before."""
-    kept: list[tuple[int, Event, float]] = []
-    sitting = EMPTY
-    for number, (_, event, at) in found:
-        if kept and any(between not in every for between in range(kept[-1][0] + 1, number)):
-            break
-        try:
-            if isinstance(event, Began) == bool(kept) and game:
-                break
-            sitting = begin(game, event) if isinstance(event, Began) else follow(sitting, event)
-        except CompanionError:
-            break
-        kept.append((number, event, at))
-    brief = sitting._replace(steps=sitting.steps[-1:])  # many games, of which only the ends are wanted
-    return [(number, at, Row(event, brief)) for number, event, at in kept]
+def _fill(db: sqlite3.Connection, found: Salvaged) -> None:
+    """Write what was salvaged into a new file."""
+    db.executescript(f"BEGIN; {_SCHEMA} {library.SCHEMA}")
+    for _, event, at, end in worth_keeping(found):
+        _insert(db, Row(event, end), at)
+    library.fill(db)
+    db.executemany("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", found.preferences.items())
+    stickers = [(tag, sticker.deck, str(sticker.card)) for tag, sticker in found.stickers.items()]
+    db.executemany("INSERT OR REPLACE INTO sticker (tag, deck, card) VALUES (?, ?, ?)", stickers)
+    db.execute(f"PRAGMA user_version={VERSION}")
+    db.execute("COMMIT")
 
 
-def _identity(path: Path) -> tuple[int, int]:
+def _insert(db: sqlite3.Connection, row: Row, at: float) -> None:
+    kind, data = events.write(row.event)
+    db.execute(
+        "INSERT INTO event (game, kind, data, at) VALUES (?, ?, ?, ?)", (row.sitting.game, kind, data, at)
+    )
+    _summarise(db, row, at)
+
+
+def _summarise(db: sqlite3.Connection, row: Row, now: float) -> None:
+    event, sitting = row
+    if isinstance(event, Withdrew):
+        db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
+    state = sitting.state
+    if state is None:
+        return
+    found = (now, state.turn, score(state), state.status, state.reason, sitting.game)
+    if isinstance(event, Began):
+        db.execute(
+            "INSERT INTO game (began, setup, withdrawn, changed, turn, score, status, reason, id)"
+            " VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)",
+            (now, events.write(event)[1], *found),
+        )
+    else:
+        db.execute(
+            "UPDATE game SET withdrawn = 0, changed = ?, turn = ?, score = ?, status = ?, reason = ?"
+            " WHERE id = ?",
+            found,
+        )
+
+
+def _place(path: Path) -> _Place:
     """Which file a name stands for now.
 
     Raises:
@@ -330,8 +389,12 @@ def _identity(path: Path) -> tuple[int, int]:
 
 def _failure(path: Path, what: str, error: Exception) -> StoreError:
     """An error of SQLite or of the system, in a sentence."""
-    kind = Damaged if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED else StoreError
-    return kind(f"{path} cannot be {what}: {_reason(error)}")
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        damaged = isinstance(error, sqlite3.OperationalError)  # a text that is none
+    else:
+        damaged = code & 0xFF in _DAMAGED or (code == sqlite3.SQLITE_ERROR and "no such " in str(error))
+    return (Damaged if damaged else StoreError)(f"{path} cannot be {what}: {_reason(error)}")
 
 
 def _look(path: Path) -> sqlite3.Connection:
@@ -359,12 +422,27 @@ def _copy(path: Path, log: Path) -> sqlite3.Connection:
     return db
 
 
+def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
+    """A game in brief, as scripts see it."""
+    game, began, changed, setup, turn, points, status, reason = row
+    return {
+        "game": game,
+        "began": began,
+        "changed": changed,
+        **_chosen(game, setup),
+        "turn": turn,
+        "score": points,
+        "status": status,
+        "reason": reason,
+    }
+
+
 def _chosen(game: int, setup: str) -> dict[str, Any]:
     try:
         fields = json.loads(setup)
         return {key: fields[key] for key in ("players", "edition", "detail")}
     except (ValueError, TypeError, KeyError):
-        raise StoreError(f"the summary of game {game} is damaged") from None
+        raise Damaged(f"the summary of game {game} is damaged") from None
 
 
 def _reason(error: Exception) -> str:

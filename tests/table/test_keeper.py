@@ -1,5 +1,6 @@
 """The keeper: one thread writes every step in order, and loses none while the disk refuses."""
 
+import contextlib
 import os
 import sqlite3
 import threading
@@ -9,12 +10,12 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from companion.errors import StoreError
+from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Misfire
 from companion.game.setup import Setup
 from companion.table import keeper as keeper_module
 from companion.table.events import Began, Did, Undid
-from companion.table.keeper import Histories, Keeper, Loaded, NotSaved, Opened, Saved
+from companion.table.keeper import Histories, Keeper, Loaded, NotSaved, Opened, Saved, SetAside
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.store import FILE, Row, Store
 
@@ -289,6 +290,7 @@ def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
         db.execute("DROP TABLE preference")
     second = Desk(Store(tmp_path))
     second.keeper.start()
+    assert second.hear() == SetAside("games.damaged-1.sqlite3")
     assert second.hear().sitting == first.sitting
     second.keeper.stop()
 
@@ -320,3 +322,293 @@ def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_i
     desk.keeper.stop()
     assert answer == Saved(2), "the new game is never written"
     assert len(Store(state).history(5)) == 2, "an earlier game is gone"
+
+
+# What a failed write left behind
+
+
+class Lying(Store):
+    """A store whose disk reports a failure of what it has done, as often as `lies` says."""
+
+    lies = 0
+
+    @contextlib.contextmanager
+    def _writing(self):
+        with super()._writing() as db:
+            yield db
+        if self.lies:
+            self.lies -= 1
+            raise StoreError("Input/output error")
+
+
+def rows(directory):
+    """The kinds of all rows, in their order."""
+    with closing(sqlite3.connect(directory / FILE)) as db:
+        return [kind for (kind,) in db.execute("SELECT kind FROM event ORDER BY id")]
+
+
+@pytest.mark.parametrize("lies", [1, 2, 3])
+def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(tmp_path, monkeypatch, lies):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    desk = Desk(Lying(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    desk.hear()
+    desk.store.lies = lies
+    for event in (Did(Clue()), Did(Misfire()), Undid()):
+        desk.do(event)
+    while desk.hear() != Saved(4):
+        pass
+    desk.keeper.stop()
+    assert rows(tmp_path) == ["new", "do", "do", "undo"]
+    assert on_disk(desk) == desk.sitting
+
+
+def test_a_preference_that_could_not_be_kept_is_kept_later(desk, monkeypatch):
+    desk.begin()
+    desk.hear()
+    prefer = Store.prefer
+    refused = iter((True, True))
+
+    def prefer_later(store, key, value):
+        if next(refused, False):
+            raise StoreError(FULL)
+        prefer(store, key, value)
+
+    monkeypatch.setattr(Store, "prefer", prefer_later)
+    desk.keeper.prefer("help", "off")
+    assert desk.hear() == Saved(1)
+    assert desk.store.preferences() == {"help": "off"}
+
+
+# Damage
+
+
+def damaged(directory):
+    """Damage the file, so that SQLite can read nothing of it."""
+    path = directory / FILE
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+
+
+def played(directory, *events):
+    """A store with a game in it."""
+    desk = Desk(Store(directory))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    for event in events or (Did(Clue()), Did(Clue())):
+        desk.do(event)
+    desk.keeper.prefer("help", "off")
+    desk.keeper.stop()
+    return desk
+
+
+def test_a_damaged_file_is_set_aside_at_the_start_and_the_game_goes_on(tmp_path):
+    earlier = played(tmp_path)
+    damaged(tmp_path)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
+    assert desk.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
+    desk.sitting = earlier.sitting
+    desk.do(Did(Misfire()))
+    while desk.hear() != Saved(1):
+        pass
+    assert on_disk(desk) == desk.sitting
+    desk.keeper.stop()
+
+
+def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    earlier = played(tmp_path)
+    damaged(tmp_path)
+    before = (tmp_path / FILE).read_bytes()
+    room = threading.Event()
+    renew = Store.renew
+
+    def renew_where_there_is_room(store):
+        if not room.is_set():
+            raise StoreError(FULL)
+        return renew(store)
+
+    monkeypatch.setattr(Store, "renew", renew_where_there_is_room)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    opened = desk.hear()
+    assert (opened.sitting, opened.preferences) == (earlier.sitting, {"help": "off"})
+    assert "no file of games" in opened.problem
+    desk.sitting = earlier.sitting
+    desk.do(Did(Misfire()))
+    assert isinstance(desk.hear(), NotSaved)
+    assert (tmp_path / FILE).read_bytes() == before
+    room.set()
+    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
+    assert desk.hear() == Saved(1)
+    assert on_disk(desk) == desk.sitting
+    desk.keeper.stop()
+
+
+def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.001)
+    played(tmp_path)
+    monkeypatch.setattr(Store, "append", lambda store, rows: (_ for _ in ()).throw(Damaged("again")))
+    monkeypatch.setattr(Store, "catch_up", lambda store, story, sitting: store.append([]))
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.sitting = desk.hear().sitting
+    desk.do(Did(Misfire()))
+    while not isinstance(desk.hear(), NotSaved):
+        pass
+    time.sleep(0.05)
+    desk.keeper.stop()
+    assert len(list(tmp_path.glob("*damaged*.sqlite3"))) == keeper_module.MOST_RENEWALS
+
+
+def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    played(tmp_path)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.sitting = desk.hear().sitting
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE game SET setup = 'scratched'")
+        db.execute("UPDATE event SET data = 'scratched' WHERE id = 2")
+    desk.keeper.history(5, print)
+    answers = [desk.hear() for _ in range(3)]
+    assert answers[0] == SetAside("games.damaged-1.sqlite3")
+    assert [game["game"] for game in answers[1].games] == [1]
+    assert answers[2] == Saved(0)
+    assert on_disk(desk) == desk.sitting, "what could not be read is not written anew"
+    desk.keeper.stop()
+
+
+# The file goes away while the game is on
+
+
+def remove(directory):
+    for path in directory.iterdir():
+        path.unlink()
+
+
+def remove_the_log(directory):
+    (directory / f"{FILE}-wal").unlink()
+
+
+def replace_it(directory):
+    other = directory.with_name("other")
+    for game in (1, 2, 3, 4):
+        store = Store(other)
+        event = Began(Setup(5))
+        store.append([Row(event, begin(game, event))])
+        store.close()
+    (other / FILE).replace(directory / FILE)
+
+
+@pytest.mark.parametrize("gone", [remove, remove_the_log, replace_it])
+@pytest.mark.parametrize("next_game", [False, True])
+def test_when_the_file_goes_away_the_whole_game_is_written_anew(tmp_path, monkeypatch, gone, next_game):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    played(state)
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    desk.sitting = desk.hear().sitting
+    desk.keeper.prefer("language", "fr")
+    desk.do(Did(Clue()))
+    assert desk.hear() == Saved(1)
+    gone(state)
+    before = desk.sitting
+    ticket = desk.begin(2) if next_game else desk.do(Did(Misfire()))
+    while desk.hear() != Saved(ticket):
+        pass
+    found = on_disk(desk)
+    assert (found.began, found.actions) == (desk.sitting.began, desk.sitting.actions)
+    history = desk.store.history(9)
+    others = 4 if gone is replace_it else 0
+    assert len(history) == others + 1 + next_game
+    if next_game:
+        earlier = desk.store.load(found.game - 1)
+        assert earlier.actions == before.actions, "the game before it is cut short"
+    assert desk.store.preferences() == {"help": "off", "language": "fr"}
+    desk.keeper.stop()
+
+
+def test_when_the_file_goes_away_and_nobody_presses_the_game_is_written_at_the_end(tmp_path):
+    played(tmp_path)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.sitting = desk.hear().sitting
+    desk.do(Did(Clue()))
+    desk.hear()
+    remove(tmp_path)
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
+def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin(1)
+    desk.begin(2)
+    desk.hear(), desk.hear()
+    remove(tmp_path)
+    desk.do(Did(Clue()))
+    while desk.hear() != Saved(3):
+        pass
+    desk.keeper.load(1)
+    assert desk.hear() == Loaded(None, "game 1 has no beginning")
+    desk.do(Did(Clue()))
+    assert desk.hear() == Saved(4)
+    desk.keeper.stop()
+
+
+# The store turns up later
+
+
+def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    earlier = played(state)
+    os.rename(state, tmp_path / "away")
+    state.write_text("the card with the games is not in its slot")
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    assert desk.hear().problem
+    assert desk.silent(0.1), "it was told again"
+    state.unlink()
+    os.rename(tmp_path / "away", state)
+    assert desk.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
+    desk.keeper.stop()
+
+
+def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    played(state)
+    os.rename(state, tmp_path / "away")
+    state.write_text("the card with the games is not in its slot")
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin(1)
+    desk.do(Did(Misfire()))
+    first = desk.sitting
+    second = Began(Setup(4), previous=1)
+    desk.sitting = begin(2, second)
+    ticket = desk._write(second)
+    state.unlink()
+    os.rename(tmp_path / "away", state)
+    while desk.hear() != Saved(ticket):
+        pass
+    desk.keeper.load(1)
+    assert desk.hear() == Loaded(first, None)
+    desk.keeper.load(2)
+    assert desk.hear() == Loaded(desk.sitting, None)
+    desk.keeper.stop()
+    store = Store(state)
+    current = store.current()
+    assert (current.game, current.began.previous) == (3, 2)
+    assert store.load(2).actions == first.actions
+    store.close()

@@ -1,24 +1,27 @@
 """The store: every step of every game in one real SQLite file, appended and never changed."""
 
+import contextlib
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import companion
-from companion.errors import StoreError
-from companion.game.actions import TILES, Clue, Discard, Misfire, Play
+from companion.errors import Damaged, StoreError
+from companion.game.actions import TILES, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.table import store as store_module
 from companion.table.events import Began, Did, Dropped, PutBack, Returned, Undid, Withdrew
 from companion.table.sitting import EMPTY, begin, follow
-from companion.table.store import FILE, Row, Store
+from companion.table.store import FILE, OtherGames, Row, Store
 
 GAME = Began(Setup(3, PRESETS["classic"], "cards"), ("Ada", "Bo", "Cy"), 1)
 CLUE, PLAY = Did(Clue()), Did(Play(Card("R", 1)))
@@ -48,6 +51,13 @@ def table(tmp_path):
     table = Table(tmp_path)
     yield table
     table.store.close()
+
+
+@pytest.fixture
+def memory():
+    """A folder on a memory disk, where there is one: for what would wait for a disk many times."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as folder:
+        yield Path(folder)
 
 
 def rows(directory):
@@ -405,3 +415,233 @@ def test_a_damaged_summary_is_told_in_one_sentence(table, tmp_path, setup):
     scratch(tmp_path, "UPDATE game SET setup = ?", setup)
     with pytest.raises(StoreError):
         table.store.history(5)
+
+
+# Damage that SQLite does not see
+
+
+def left_by_a_power_cut(table, target):
+    """The files as they are on the disk at this instant."""
+    target.mkdir()
+    for name in (FILE, f"{FILE}-wal"):
+        shutil.copy(table.store.path.with_name(name), target / name)
+    return target
+
+
+def flipped(path, place, bit=1):
+    data = bytearray(path.read_bytes())
+    data[place] ^= bit
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("gone", [False, True], ids=["empty", "gone"])
+def test_a_file_that_is_empty_is_no_new_one_while_its_log_has_games(table, tmp_path, gone):
+    table.begin(1)
+    table.do(CLUE)
+    left = left_by_a_power_cut(table, tmp_path / "left")
+    (left / FILE).write_bytes(b"")
+    if gone:
+        (left / FILE).unlink()
+    log = (left / f"{FILE}-wal").read_bytes()
+    store = Store(left)
+    with pytest.raises(Damaged, match="there are games in its log"):
+        store.current()
+    assert (left / f"{FILE}-wal").read_bytes() == log, "the log was touched"
+    store.renew()
+    assert store.current() == table.sitting
+    store.close()
+
+
+def test_a_log_that_is_damaged_in_the_middle_is_damage(table, tmp_path):
+    table.begin(1)
+    for _ in range(6):
+        table.do(CLUE)
+    left = left_by_a_power_cut(table, tmp_path / "left")
+    log = left / f"{FILE}-wal"
+    flipped(log, log.stat().st_size // 2)
+    before = {path.name: path.read_bytes() for path in left.iterdir()}
+    store = Store(left)
+    with pytest.raises(Damaged, match="the log of"):
+        store.current()
+    with pytest.raises(Damaged, match="the log of"):
+        store.append([])
+    aside = store.renew()
+    assert store.current() == table.sitting
+    store.close()
+    kept = {path.name.replace(aside.name, FILE): path.read_bytes() for path in left.glob(f"{aside.name}*")}
+    assert {name: kept[name] for name in before} == before, "the damaged files have changed"
+
+
+@pytest.mark.parametrize("bit", [2, 128])
+def test_an_index_that_is_wrong_makes_no_game_shorter(memory, bit):
+    table = Table(memory)
+    table.begin(1)
+    for _ in range(5):
+        table.do(CLUE)
+    table.store.close()
+    path = memory / FILE
+    data = path.read_bytes()
+    leaves = [begin for begin in range(0, len(data), 4096) if data[begin] == 0x0A]
+    for leaf in leaves:
+        for place in (*range(leaf, leaf + 24), *range(leaf + 4096 - 40, leaf + 4096)):
+            path.write_bytes(data)
+            flipped(path, place, bit)
+            try:
+                assert reopened(memory) == table.sitting, f"byte {place}"
+            except Damaged:
+                continue
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE event SET data = CAST(X'FFFE' AS TEXT) WHERE kind = 'do'", id="no UTF-8"),
+        pytest.param("UPDATE event SET data = '5' WHERE kind = 'do'", id="another JSON"),
+        pytest.param("DROP TABLE event", id="no table"),
+        pytest.param("DELETE FROM event WHERE id = 2", id="a row is gone"),
+    ],
+)
+def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage):
+    table.begin(1)
+    table.do(CLUE, CLUE)
+    table.store.close()
+    scratch(tmp_path, damage)
+    store = Store(tmp_path)
+    with pytest.raises(Damaged):
+        store.current()
+    store.renew()
+    assert store.current() in (EMPTY, table.sitting._replace(steps=()))
+    store.close()
+
+
+def test_a_game_that_is_not_there_is_no_damage(table):
+    table.begin(1)
+    with pytest.raises(StoreError) as caught:
+        table.store.load(3)
+    assert not isinstance(caught.value, Damaged)
+
+
+def test_a_file_of_a_later_version_is_not_even_opened_for_writing(table, tmp_path):
+    table.begin(1)
+    table.store.close()
+    scratch(tmp_path, "PRAGMA user_version = 99")
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("CREATE TABLE later (x)")
+        left = left_by_a_power_cut(table, tmp_path / "left")
+    before = {path.name: path.read_bytes() for path in left.iterdir()}
+    store = Store(left)
+    for use in (store.current, lambda: store.append([]), store.close):
+        with contextlib.suppress(StoreError):
+            use()
+    assert {path.name: path.read_bytes() for path in left.iterdir()} == before
+
+
+def test_while_there_is_no_room_a_damaged_file_can_be_read_from_memory(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    table.store.prefer("help", "off")
+    table.store.close()
+    flipped(tmp_path / FILE, 0)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with closing(Store(tmp_path).salvaged()) as found:
+        assert (found.current(), found.latest(), found.preferences()) == (table.sitting, 1, {"help": "off"})
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+# The file is not the one that was open
+
+
+def test_a_step_that_went_into_a_file_that_is_gone_is_not_saved(table, tmp_path):
+    table.begin(1)
+    for path in tmp_path.iterdir():
+        path.unlink()
+    with pytest.raises(StoreError, match="is not the file any more"):
+        table.store.append([Row(CLUE, follow(table.sitting, CLUE))])
+
+
+def test_a_step_that_went_into_a_log_that_is_gone_is_not_saved(table, tmp_path):
+    table.begin(1)
+    (tmp_path / f"{FILE}-wal").unlink()
+    with pytest.raises(StoreError):
+        table.store.append([Row(CLUE, follow(table.sitting, CLUE))])
+    assert not table.store.in_place()
+
+
+def test_the_log_of_a_file_that_was_replaced_is_kept_from_the_new_one(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    other = Table(tmp_path / "other")
+    for game in (1, 2):
+        other.begin(game, Began(Setup(5)))
+    other.store.close()
+    (tmp_path / "other" / FILE).replace(tmp_path / FILE)
+    table.store.close()
+    assert reopened(tmp_path) == other.sitting
+    assert (tmp_path / "games.damaged-1.sqlite3-wal").stat().st_size
+
+
+# What a failed write left
+
+
+def test_of_a_game_only_what_is_missing_is_written(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    story = [GAME, CLUE, PLAY]
+    after = follow(table.sitting, PLAY)
+    for _ in range(2):
+        table.store.catch_up(story, after)
+        assert [kind for _, _, kind, _, _ in rows(tmp_path)] == ["new", "do", "do"]
+    assert reopened(tmp_path) == after
+
+
+def test_a_correction_is_known_again(table, tmp_path):
+    story = [GAME, Did(Correct({"hands": [5, 5, 4], "deck": 36}))]
+    sitting = follow(begin(1, GAME), story[1])
+    for _ in range(2):
+        table.store.catch_up(story, sitting)
+    assert len(rows(tmp_path)) == 2
+
+
+def test_another_game_by_the_same_number_is_not_written_over(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    with pytest.raises(OtherGames):
+        table.store.catch_up([GAME, PLAY], follow(begin(1, GAME), PLAY))
+    assert len(rows(tmp_path)) == 2
+
+
+# Many games
+
+
+def test_every_question_is_answered_by_an_index(table, monkeypatch):
+    table.begin(1)
+    table.do(CLUE)
+    asked = set()
+    assert table.store._db is not None
+    table.store._db.set_trace_callback(asked.add)
+    table.store.current(), table.store.load(1), table.store.latest(), table.store.history(5)
+    table.store.summary(1), table.store.preferences()
+    table.do(CLUE, Undid())
+    table.begin(2)
+    table.store.catch_up([GAME, CLUE], follow(begin(2, GAME), CLUE))
+    table.store._db.set_trace_callback(None)
+    questions = [statement for statement in asked if statement.startswith(("SELECT", "UPDATE"))]
+    assert len(questions) > 9
+    for question in questions:
+        plan = [detail for *_, detail in table.store._db.execute(f"EXPLAIN QUERY PLAN {question}")]
+        small = any(name in question for name in ("FROM preference", "FROM player", "FROM scope"))
+        by_number = "ORDER BY id DESC LIMIT" in question and not any("TEMP" in step for step in plan)
+        assert small or by_number or all(step.startswith("SEARCH") for step in plan), (question, plan)
+
+
+def test_the_log_does_not_grow_for_ever(memory):
+    table = Table(memory)
+    table.begin(1)
+    log = memory / f"{FILE}-wal"
+    sizes = []
+    for _ in range(600):
+        table.do(CLUE, Undid(), Dropped())
+        sizes.append(log.stat().st_size)
+    assert max(sizes) < 6_000_000
+    assert sizes[-1] < max(sizes), "it was never begun anew"
+    table.store.close()

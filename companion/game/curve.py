@@ -1,0 +1,46 @@
+"""The curve of a game: what stood on the table after each turn."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.game.outlook import max_score, points
+from companion.game.state import State
+
+
+class Moment(NamedTuple):
+    """The table at the end of a turn, or before the first one (turn 0).
+
+    points: of the cards on the fireworks, also where a lost game scores nothing in the end. most:
+    the points that the cards still allowed, as far as they are named.
+    """
+
+    turn: int
+    points: int
+    most: int
+    clues: int
+    errors: int
+    deck: int
+
+
+def curve(opening: State, states: Sequence[State], at_most: int | None = None) -> tuple[Moment, ...]:
+    """One moment for each turn that somebody took, from the states after each action.
+
+    What takes no turn (a bonus tile, a name, a correction) belongs to the turn in which it happened.
+    at_most: of more moments, so many spread over the game; the first and the last one are always there.
+    """
+    last: dict[int, State] = {0: opening}
+    before = opening
+    for state in states:
+        last[before.turn] = state
+        before = state
+    ends = list(last.items())
+    if at_most is not None and len(ends) > at_most:
+        ends = [ends[step * (len(ends) - 1) // (at_most - 1)] for step in range(at_most)]
+    moments = []
+    before, most = opening, max_score(opening)
+    for turn, state in ends:
+        if state.discards != before.discards or state.fireworks != before.fireworks:
+            most = max_score(state)
+        moments.append(Moment(turn, points(state), most, state.clues, state.errors, state.deck))
+        before = state
+    return tuple(moments)

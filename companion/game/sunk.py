@@ -1,0 +1,51 @@
+"""What sank a firework: the first of its cards that was gone for good, or one that nobody found in time."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.game.cards import Card, next_rank
+from companion.game.outlook import lost_cards
+from companion.game.state import State
+
+
+class Sunk(NamedTuple):
+    """A firework that was not completed.
+
+    card: the first of its cards of which every copy lay in the pile for good, and the turn in which
+    the last copy went there (or got its name). Where none did, the card that it waited for, and None.
+    """
+
+    card: Card
+    turn: int | None
+
+
+def sunk(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
+    """What sank each firework that is not complete, in the order of the suits.
+
+    Nothing where fireworks have cards that nobody named: which of them is complete is not known.
+    """
+    final = states[-1] if states else opening
+    if final.unplaced:
+        return ()
+    gone = {card: _gone(card, opening, states) for card in lost_cards(final)}
+    found = []
+    for suit, height in final.fireworks.items():
+        rank = next_rank(suit, height)
+        if rank is None:
+            continue
+        cards = [card for card in gone if card.suit == suit]
+        first = min(cards, key=gone.__getitem__, default=None)
+        found.append(Sunk(first, gone[first]) if first else Sunk(Card(suit, rank), None))
+    return tuple(found)
+
+
+def _gone(card: Card, opening: State, states: Sequence[State]) -> int:
+    """The turn since which every copy of a card has been in the pile: a tile may have fetched one back."""
+    copies = opening.setup.box.copies[card]
+    turn = opening.turn
+    before = opening
+    for state in states:
+        if before.discards.get(card, 0) < copies <= state.discards.get(card, 0):
+            turn = before.turn
+        before = state
+    return turn

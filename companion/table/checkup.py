@@ -1,0 +1,42 @@
+"""A look at a file of games before SQLite opens it: for damage that it would take for something else."""
+
+from pathlib import Path
+from typing import Final
+
+from companion.errors import Damaged
+from companion.table import wal
+
+_MAGIC: Final = b"SQLite format 3\0"
+_HEADER: Final = 100
+_VERSION: Final = slice(60, 64)
+_FORMATS: Final = (1, 2)
+_FRACTIONS: Final = bytes((64, 32, 32))
+
+
+def look(path: Path) -> int:
+    """See whether SQLite may open a file; gives the version of the companion's tables that it is marked with.
+
+    To SQLite an empty file is a new one, whose log it deletes; and one that is marked as of a later
+    format of SQLite can be read, but never again written.
+
+    Raises:
+        Damaged: it may not.
+        OSError: the file cannot be looked at.
+    """
+    header = b""
+    if path.exists():
+        with path.open("rb") as file:
+            header = file.read(_HEADER)
+    version = int.from_bytes(header[_VERSION], "big") if header.startswith(_MAGIC) else 0
+    log = wal.beside(path)
+    if log.exists() and log.stat().st_size > wal.HEADER:
+        if not header:
+            raise Damaged(f"{path} is empty, but there are games in its log")
+        return version  # the log may have a newer header
+    if not header or wal.beside(path, "-journal").exists():
+        return 0
+    if len(header) < _HEADER or not header.startswith(_MAGIC):
+        raise Damaged(f"{path} is no file of games")
+    if header[18] not in _FORMATS or header[19] not in _FORMATS or header[21:24] != _FRACTIONS:
+        raise Damaged(f"the header of {path} is damaged")
+    return version
