@@ -36,11 +36,15 @@ ENCODER: Final = "encoder"
 
 
 class Edge(NamedTuple):
-    """A control went down or up; `at` is the device's own time of the edge (monotonic seconds)."""
+    """A control went down or up; `at` is the device's own time of the edge (monotonic seconds).
+
+    `cancelled`: it is up since what it belongs to is gone, not since anybody let go: nothing comes of it.
+    """
 
     control: str
     down: bool
     at: float
+    cancelled: bool = False
 
 
 class Turned(NamedTuple):
@@ -84,13 +88,23 @@ class Plugged(NamedTuple):
     there: bool
 
 
+USUAL: Final = "usual"
+RED_GREEN: Final = "red_green"
+BLUE_YELLOW: Final = "blue_yellow"
+PALETTES: Final = (USUAL, RED_GREEN, BLUE_YELLOW)
+"""The colours that pixels may have: the usual ones, and those for people who confuse red and green, or
+blue and yellow."""
+
+
 class LightPlan(NamedTuple):
     """What every light should show, each value 0 (dark) to 1 (bright); a build uses what it has.
 
     `clue`: 8 clue tokens. `fuse`: the fuses that are left, 3 or 4. `firework`: five values a
     suit, the cards played on it from the bottom. `deck`: one a card that the deck had when the game
     began, 1 for each that is left; a build shares them out among the lights that it has. `seat`: one
-    a player. `press`: a light in or beside each button, by the control's name.
+    a player. `press`: a light in or beside each button, by the control's name. `brightness`: above 0 to
+    1, of lights that know more than on and off; it dims all of them. `palette`: one of PALETTES, for
+    pixels whose colour the build leaves open.
     """
 
     clue: tuple[float, ...] = ()
@@ -99,6 +113,8 @@ class LightPlan(NamedTuple):
     deck: tuple[float, ...] = ()
     seat: tuple[float, ...] = ()
     press: Mapping[str, float] = {}
+    brightness: float = 1.0
+    palette: str = USUAL
 
 
 DARK: Final = LightPlan()
@@ -151,8 +167,24 @@ class Screen(Protocol):
             PanelError: the display does not answer.
         """
 
+    def shift(self, rows: int) -> None:
+        """Move the picture down by so many rows, by the display's own means; what leaves it there is dark.
+
+        A display that is not reached yet, or no more, is moved with its next picture.
+
+        Raises:
+            PanelError: the display does not answer.
+        """
+
+    def sleep(self) -> None:
+        """Switch the display off until its next picture.
+
+        Raises:
+            PanelError: the display does not answer.
+        """
+
     def held(self) -> Image:
-        """What the display's controller holds or, on a real bus, was last sent."""
+        """What the display's controller holds or, on a real bus, was last sent, even when it is asleep."""
 
     def close(self, keep: bool = False) -> None:
         """Blank the display, or keep its picture, and let the bus go; never raises."""
@@ -200,8 +232,28 @@ class Supply(Protocol):
         """From now on call `post`, from any thread, when it gets too low and when it is well again."""
 
 
+class Speaker(Protocol):
+    """What plays sounds, where the computer can."""
+
+    def play(self, name: str) -> None:
+        """Play a sound by its name, now; what still plays fades. Never blocks and never raises.
+
+        Without a sound card, or where that takes too long, nothing is heard.
+        """
+
+    def volume(self, level: float) -> None:
+        """How loud sounds are from now on, above 0 to 1."""
+
+    def close(self) -> None:
+        """Be silent, and let the card go; never raises."""
+
+
 class Panel(NamedTuple):
-    """A build, opened: a part that it lacks is None."""
+    """A build, opened: a part that it lacks is None.
+
+    `coloured`: some of its lights are pixels whose colours it leaves open. `turns`: its picture is to turn
+    to whoever acts.
+    """
 
     name: str
     controls: Controls
@@ -209,3 +261,6 @@ class Panel(NamedTuple):
     lights: Lights | None
     supply: Supply | None = None
     leads: tuple[Lead, ...] = ()
+    speaker: Speaker | None = None
+    coloured: bool = False
+    turns: bool = False

@@ -184,6 +184,8 @@ def open_board(wanted: spec.Board, clock: Callable[[], float] = time.monotonic) 
     """
     if wanted.kind == spec.MOCK:
         return EmulatedBoard(wanted.model, clock)
+    if wanted.kind == spec.NONE:
+        return Board(_NoPins())
     number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
     open_chip = _import_lgpio()
     try:
@@ -322,6 +324,13 @@ def _close_input(device: Any) -> None:
         device.pin.when_changed = None
     with suppress(Exception):
         device.close()
+
+
+class _NoPins:
+    """What a computer without a header has; a build for one uses no pin."""
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 class _EmulatedPin(MockPin):  # type: ignore[misc]

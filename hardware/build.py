@@ -10,9 +10,11 @@ from hardware.check import Checked, nearest
 from hardware.pins import Pins
 from hardware.read_controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
 from hardware.read_lights import read_leds
+from hardware.read_pods import read_pods
+from hardware.read_readers import read_readers
 from hardware.read_screen import read_screen
 from hardware.read_strip import check_neighbours, read_strip
-from hardware.spec import ANY_CHIP, BOX, MOCK, MODEL_LINES, REAL, SHAPES, Board, Build, Part
+from hardware.spec import ANY_CHIP, BOX, MOCK, MODEL_LINES, NONE, REAL, SHAPES, Board, Build, Part
 
 __all__ = ["Build", "load", "parse"]
 
@@ -60,11 +62,15 @@ def parse(text: str, name: str, where: str) -> Build:
     strip_table = top.table("strip")
     strip = read_strip(strip_table, pins)
     screen = read_screen(top.table("screen"), pins)
+    readers = read_readers(top, pins, board.kind)
     lights = read_leds(top.table("lights"), pins)
     check_neighbours(strip_table, strip, screen, lights)
     joystick = top.table("joystick")
+    pods = read_pods(top, board, [reader.port for reader in readers])
     buttons = {
-        **read_buttons(top.table("buttons"), joystick, pins),
+        **read_buttons(
+            top.table("buttons"), joystick, pins, {control for pod in pods for control in pod.controls}
+        ),
         **read_keys(top.table("keys"), pins),
         **read_joystick(joystick, pins),
     }
@@ -85,17 +91,22 @@ def parse(text: str, name: str, where: str) -> Build:
         press_plays=PRESS in joystick,
         parts=parts,
         shape=shape,
+        pods=pods,
+        readers=readers,
     )
 
 
 def _board(top: Checked) -> Board:
-    kind = top.choice("board", (REAL, MOCK))
+    kind = top.choice("board", (REAL, MOCK, NONE))
     if kind == MOCK:
         model = top.choice("model", tuple(MODEL_LINES), default="CM3")
         top.refuse("chip", f'only board = "{REAL}" has a chip; leave it out')
         return Board(kind, ANY_CHIP, model)
-    if kind == REAL:
+    if kind in (REAL, NONE):
         top.refuse("model", f'only board = "{MOCK}" has a model; leave it out')
+    if kind == NONE:
+        top.refuse("chip", f'only board = "{REAL}" has a chip; leave it out')
+        return Board(kind, ANY_CHIP, "")
     top.know(("model", "chip"))
     if isinstance(top.raw("chip"), int):
         return Board(kind, top.whole("chip", 0, 99, default=0), "")

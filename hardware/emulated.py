@@ -1,6 +1,7 @@
 """The outside of an emulated device: fingers for its controls, eyes for its display and its lights."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL.Image import Image
@@ -17,12 +18,17 @@ from hardware.spec import LED_SHIM, Build, Place
 if TYPE_CHECKING:
     from hardware.model_led_shim import ModelLedShim
     from hardware.model_strip import ModelStrip
+    from hardware.pod_emulated import EmulatedPod
+    from hardware.reader_emulated import EmulatedReader
 
 
 class Emulated(NamedTuple):
     """An emulated device; `model` and `pixels` are the modelled display and strip.
 
-    The names of controls are those of `companion.panel`; one that the build lacks is a `KeyError`.
+    `readers` are the card readers by their names, which cards can be laid on; `pods` the emulated pods.
+
+    The names of controls are those of `companion.panel`; one that the build lacks is a `KeyError`. A
+    control that only a pod has is pressed there.
     """
 
     build: Build
@@ -31,18 +37,32 @@ class Emulated(NamedTuple):
     screen: Oled | None
     pixels: "ModelStrip | ModelLedShim | None"
     knob: Knob | None
+    readers: "Mapping[str, EmulatedReader]" = MappingProxyType({})
+    pods: "Mapping[str, EmulatedPod]" = MappingProxyType({})
 
     def press(self, control: str) -> None:
         """Push a button, a key or the joystick down and keep it there."""
-        self.board.pull_down(self.build.buttons[control])
+        if pod := self._pod_of(control):
+            pod.press(control)
+        else:
+            self.board.pull_down(self.build.buttons[control])
 
     def release(self, control: str) -> None:
         """Let it up."""
-        self.board.let_go(self.build.buttons[control])
+        if pod := self._pod_of(control):
+            pod.release(control)
+        else:
+            self.board.let_go(self.build.buttons[control])
 
     def is_down(self, control: str) -> bool:
         """Whether it is down."""
+        if pod := self._pod_of(control):
+            return pod.is_down(control)
         return self.board.grounded(self.build.buttons[control])
+
+    def has(self, control: str) -> bool:
+        """Whether it has the control, the encoder apart."""
+        return control in self.build.buttons or self._pod_of(control) is not None
 
     def turn(self, steps: int) -> None:
         """Turn the encoder by `steps` detents, clockwise if positive."""
@@ -52,7 +72,7 @@ class Emulated(NamedTuple):
 
     def picture(self) -> Image | None:
         """What the display shows, upright, mode "1"; None for a build without one."""
-        return self.screen.held() if self.screen else None
+        return self.screen.seen() if self.screen else None
 
     def brightness(self) -> float:
         """How bright the display is set, 0 to 1 of the contrast of its build."""
@@ -90,6 +110,12 @@ class Emulated(NamedTuple):
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` from any thread whenever the display, a light or a button changed."""
         self.board.watch(changed)
-        for model in (self.model, self.pixels):
+        for model in (self.model, self.pixels, *self.pods.values()):
             if model:
                 model.changed = changed
+
+    def _pod_of(self, control: str) -> "EmulatedPod | None":
+        """The pod that has a control which the header has not."""
+        if control in self.build.buttons:
+            return None
+        return next((pod for pod in self.pods.values() if control in pod.controls), None)

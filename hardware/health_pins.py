@@ -124,7 +124,7 @@ def buses(machine: Machine, build: Build) -> Iterator[Finding]:
         elif switch.device:
             yield _off(machine, switch, machine.exists(switch.device))
         else:
-            yield _off(machine, switch, _has_console(machine))
+            yield _off(machine, switch, has_console(machine))
 
 
 def _on(machine: Machine, switch: Switch) -> Finding:
@@ -169,7 +169,8 @@ def _set_in_config(machine: Machine, setting: str) -> bool:
     return setting in words
 
 
-def _has_console(machine: Machine) -> bool:
+def has_console(machine: Machine) -> bool:
+    """Whether the kernel talks on the UART of the header."""
     text = next(filter(None, map(machine.text, _COMMAND_LINES)), "")
     return any(f"console={name}" in text for name in ("serial0", "ttyAMA0", "ttyS0"))
 

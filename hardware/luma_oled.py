@@ -28,6 +28,8 @@ class Device(LumaDevice):  # type: ignore[misc]
         self._tape = Recorder(wires.write)
         self._frame: bytes | None = None
         self._contrast = contrast
+        self._line = 0
+        self._asleep = False
         super().__init__(self._tape, WIDTH, HEIGHT, rotate)
         self._tape.stop()
         self.persist = True
@@ -45,6 +47,23 @@ class Device(LumaDevice):  # type: ignore[misc]
             self._send_contrast()
             self._frame = held
 
+    def scan_from(self, line: int) -> None:
+        """Show the memory from this row on, and then its beginning, now and after each set-up."""
+        if line == self._line:
+            return
+        self._line = line
+        if self._frame is not None:
+            held, self._frame = self._frame, None
+            self._send_line()
+            self._frame = held
+
+    def sleep(self) -> None:
+        """Switch the display off; the next frame brings set-up and everything, and switches it on."""
+        if not self._asleep:
+            self._frame = None
+            self.hide()
+            self._asleep = True
+
     def display(self, image: Image.Image) -> None:
         """Send what changed; while the set-up is recorded, only remember where a picture belongs."""
         if self._tape.recording:
@@ -61,6 +80,7 @@ class Device(LumaDevice):  # type: ignore[misc]
             return False
         # After an error in the middle nobody knows what the display holds.
         held, self._frame = self._frame, None
+        self._asleep = False
         if held is None or afresh:
             # One that would have said that it does not shine is not switched off for the tenth of a
             # second that this takes on its bus.
@@ -69,6 +89,8 @@ class Device(LumaDevice):  # type: ignore[misc]
                 self._wires.reset()
             self._tape.play_before(without=bytes([self._const.DISPLAYOFF]) if shines else b"")
             self._send_contrast()
+            if self._line:
+                self._send_line()
             self._send_windows(frame, [WHOLE])
             self._tape.play_after()
         else:
@@ -85,6 +107,9 @@ class Device(LumaDevice):  # type: ignore[misc]
 
     def _send_contrast(self) -> None:
         self.command(self._const.SETCONTRAST, self._contrast)
+
+    def _send_line(self) -> None:
+        self.command(self._const.SETSTARTLINE | self._line)
 
     @abstractmethod
     def _changed(self, held: bytes, frame: bytes) -> list[Window]:

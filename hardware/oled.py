@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.errors import PanelError
 from hardware.changes import HEIGHT, WIDTH, pack
@@ -39,6 +39,8 @@ class Oled:
         self._device: Final = device(controller, wires, rotate, contrast)
         self._picture = Image.new("1", self.size)
         self._lock: Final = Lock()
+        self._shift = 0
+        self._asleep = False
         self._sent_at = 0.0
         self._open = True
 
@@ -57,7 +59,9 @@ class Oled:
             raise ValueError(f"a picture must be 1 {self.size}, not {picture.mode} {picture.size}")
         with self._reached():
             now = self._clock()
+            picture = self._kept(picture)
             sent = self._device.send(pack(picture, self._rotate), afresh=now - self._sent_at > QUIET_S)
+            self._asleep = False
             if sent:
                 self._sent_at = now
                 self._picture = picture.copy()
@@ -75,12 +79,44 @@ class Oled:
         with self._reached():
             self._device.contrast(round(level * self._brightest))
 
+    def shift(self, rows: int) -> None:
+        """Move the picture down by so many rows; what leaves it there is dark.
+
+        The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106
+        datasheet, 40H to 7FH), so that no picture is sent for it. A display that stands on end is not
+        moved: its rows are the viewer's columns.
+
+        Raises:
+            PanelError: the display does not answer.
+        """
+        if not 0 <= rows < HEIGHT:
+            raise ValueError(f"a picture moves by 0 to {HEIGHT - 1} rows, not {rows}")
+        if self._rotate % 2:
+            return
+        with self._reached():
+            self._device.scan_from(rows if self._rotate else -rows % HEIGHT)
+            self._shift = rows
+
+    def sleep(self) -> None:
+        """Switch the display off until its next picture, which then comes with the set-up.
+
+        Raises:
+            PanelError: the display does not answer.
+        """
+        with self._reached():
+            self._device.sleep()
+            self._asleep = True
+
     def held(self) -> Image.Image:
-        """What the panel shows or, where that cannot be known, was last sent; upright for the viewer."""
-        if self._glass is not None:
-            return _upright(self._glass(), self._rotate)
+        """What the display's memory holds or, where that cannot be known, was last sent; upright."""
+        if self._glass is not None and not self._asleep:
+            return ImageChops.offset(self.seen(), 0, -self._shift)
         with self._lock:
             return self._picture.copy()
+
+    def seen(self) -> Image.Image:
+        """What the glass shows, moved and maybe dark, where that can be known; upright."""
+        return self.held() if self._glass is None else _upright(self._glass(), self._rotate)
 
     def close(self, keep: bool = False) -> None:
         """Blank the display, or keep its picture, and let the bus go; never raises."""
@@ -90,6 +126,14 @@ class Oled:
                 if not keep:  # a reset line that is let go could blank the display
                     self._device.blank()
                     self._wires.close()
+
+    def _kept(self, picture: Image.Image) -> Image.Image:
+        """The picture without the rows that are moved out of it: they would come in at the top."""
+        if not self._shift:
+            return picture
+        kept = picture.copy()
+        kept.paste(0, (0, picture.height - self._shift, *picture.size))
+        return kept
 
     @contextmanager
     def _reached(self) -> Iterator[None]:

@@ -1,10 +1,11 @@
 """Opening a build: its controls, its display and its lights, real or emulated."""
 
 import time
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
 
-from companion.panel import Lights, Panel
+from companion.panel import Controls, Lights, Panel
+from hardware.all_controls import AllControls
 from hardware.all_lights import AllLights
 from hardware.board import Board, EmulatedBoard, open_board
 from hardware.buttons import Buttons
@@ -16,9 +17,14 @@ from hardware.model_sh1106 import ModelSh1106
 from hardware.model_ssd1306 import ModelSsd1306, ModelSsd1309
 from hardware.oled import Oled
 from hardware.ports import KernelI2c, KernelSpi, Port
+from hardware.speaker import Speaker
 from hardware.spec import SH1106, SSD1306, SSD1309, Build, Display, I2c, Spi
 from hardware.supply import PiSupply, find_alarm
 from hardware.wire import I2cWires, Line, SpiWires, Wires
+
+if TYPE_CHECKING:
+    from hardware.pod_leads import Pods
+    from hardware.reader_emulated import EmulatedReader
 
 __all__ = ["Emulated", "emulate", "open_panel"]
 
@@ -37,7 +43,8 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic) -> Pan
     if build.emulated:
         return emulate(build, clock)[0]
     board = open_board(build.board, clock)
-    buttons = Buttons(board, build.buttons, build.encoder)
+    pods = _pods(build, clock)
+    controls = _controls(build, board, pods)
     screen = lights = None
     if build.screen:
         screen = _screen(build.screen, board, _port(build.screen.link, "the display"), clock)
@@ -47,7 +54,12 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic) -> Pan
         lights = strips.pixels(build.strip, _port(build.strip.link, "the strip"), clock)
     alarm = find_alarm()
     supply = PiSupply(alarm) if alarm else None
-    return Panel(build.name, buttons, screen, _lights(build, board, lights), supply)
+    leads = pods.leads if pods else ()
+    if build.readers:
+        from hardware import reader_leads  # likewise
+
+        leads += reader_leads.real(build.readers, clock)
+    return Panel(build.name, controls, screen, _lights(build, board, lights, pods), supply, leads, Speaker())
 
 
 def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[Panel, Emulated]:
@@ -59,7 +71,8 @@ def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[
         PanelError: the buttons cannot be opened.
     """
     board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
-    buttons = Buttons(board, build.buttons, build.encoder)
+    pods = _pods(build, clock, emulated=True)
+    controls = _controls(build, board, pods)
     model = screen = shown = lights = None
     if build.screen:
         model = _model(build.screen)
@@ -70,8 +83,17 @@ def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[
         shown = strips.model(build.strip)
         lights = strips.pixels(build.strip, shown, clock)
     knob = Knob(board, build.encoder) if build.encoder else None
-    panel = Panel(build.name, buttons, screen, _lights(build, board, lights))
-    return panel, Emulated(build, board, model, screen, shown, knob)
+    leads = pods.leads if pods else ()
+    readers: Mapping[str, EmulatedReader] = {}
+    if build.readers:
+        from hardware import reader_leads
+
+        reading, readers = reader_leads.emulated(build, clock)
+        leads += reading
+    joined = _lights(build, board, lights, pods)
+    panel = Panel(build.name, controls, screen, joined, leads=leads, speaker=Speaker())
+    outsides = pods.outsides if pods else {}
+    return panel, Emulated(build, board, model, screen, shown, knob, readers, outsides)
 
 
 def _port(link: I2c | Spi, part: str) -> Port:
@@ -107,8 +129,24 @@ def _model(display: Display) -> ModelOled:
     return models[display.controller](reset_wired=display.reset is not None)
 
 
-def _lights(build: Build, board: Board, pixels: Lights | None) -> Lights | None:
+def _pods(build: Build, clock: Callable[[], float], emulated: bool = False) -> "Pods | None":
+    if not build.pods:
+        return None
+    from hardware import pod_leads  # only builds with pods wait for that
+
+    return pod_leads.open_pods(build, clock, emulated)
+
+
+def _controls(build: Build, board: Board, pods: "Pods | None") -> Controls:
+    """The controls of a build as one."""
+    buttons = Buttons(board, build.buttons, build.encoder)
+    return AllControls((buttons, *pods.controls)) if pods else buttons
+
+
+def _lights(build: Build, board: Board, pixels: Lights | None, pods: "Pods | None") -> Lights | None:
     """The lights of a build as one, None for one without any."""
     leds = Leds(board, build.lights) if build.lights else None
-    members = [lights for lights in (leds, pixels) if lights]
+    # What a pod shows too, the others tell the levels of.
+    further = pods.lights if pods else ()
+    members = [lights for lights in (*further, leds, pixels) if lights]
     return members[0] if len(members) == 1 else AllLights(members) if members else None

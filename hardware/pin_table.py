@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from hardware.connections import connections
 from hardware.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
-from hardware.spec import Build
-from hardware.switches import switches
+from hardware.read_readers import on_header
+from hardware.spec import EMULATED, Build
+from hardware.switches import CONSOLE_OFF, UART_ON, switches
 from hardware.units import BUS, CONTROL, LIGHT, LINE, Unit
 
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
@@ -85,6 +86,17 @@ def notes(build: Build) -> list[str]:
     for switch in switches(build):
         found.append(
             f"{switch.name}: switch {'on' if switch.on else 'off'}, `{switch.command}`, then restart."
+        )
+    for reader in build.readers:
+        if on_header(reader.port):
+            found.append(f"Serial port: switch on, `{UART_ON} && {CONSOLE_OFF}`, then restart.")
+        elif reader.port != EMULATED:
+            found.append(f"The card reader {reader.name} is on a USB lead, {reader.port}.")
+    for pod in build.pods:
+        has = [*pod.controls, *([f"{pod.strip.pixels} pixels"] if pod.strip else [])]
+        found.append(
+            f"The pod {pod.name} ({', '.join(has)}) is on a USB lead, {pod.port}; hardware/README.md says how"
+            " it is wired."
         )
     if build.strip and build.strip.supply_milliamps:
         found.append(

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.check import Checked, shown
-from hardware.spec import I2c, Spi
+from hardware.spec import NONE, I2c, Spi
 
 _I2C_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (0, 1), 1: (2, 3)})
 
@@ -13,6 +13,9 @@ _SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
     {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}
 )
 """Data, clock, data back, and the chip selects, of which bus 0 has both taken when it is switched on."""
+
+UART_PINS: Final = (14, 15)
+"""What the Raspberry Pi sends on, and what it receives on."""
 
 
 def bus_pins(link: I2c | Spi) -> tuple[int, ...]:
@@ -32,13 +35,19 @@ class Pins:
 
     def reserve(self, link: I2c | Spi, user: str) -> None:
         """A bus takes its lines, for `user` and whatever else hangs on it."""
-        for pin in bus_pins(link):
-            self._users.setdefault(pin, f"{user} ({link})")
+        self.reserve_lines(bus_pins(link), f"{user} ({link})")
+
+    def reserve_lines(self, lines: Iterable[int], user: str) -> None:
+        """`user` takes these lines, unless another bus has them."""
+        for pin in lines:
+            self._users.setdefault(pin, user)
 
     def take(self, table: Checked, key: str | None, value: object, user: str) -> int:
         """The pin that `value`, which stands at `key`, names: `user` takes it for itself."""
         limits = f"a GPIO number from 0 to {self._count - 1}"
-        if value is None:
+        if not self._count:
+            table.problem(key, f'there are no pins: board = "{NONE}"; leave it out')
+        elif value is None:
             table.problem(key, f"is missing; it is {limits}")
         elif isinstance(value, bool) or not isinstance(value, int):
             table.problem(key, f"must be {limits}, not {shown(value)}")

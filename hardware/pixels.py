@@ -1,7 +1,7 @@
 """Colour pixels as lights: a plan becomes the colour of each, and only a change is sent."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Final, Protocol
@@ -10,7 +10,7 @@ from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.light_values import levels, wanted
 from hardware.ports import QUIET_S
-from hardware.spec import Colour, Place, Strip
+from hardware.spec import Colour, LightGroups, Place
 
 DARK: Final[Colour] = (0, 0, 0)
 
@@ -32,10 +32,26 @@ class Chain(Protocol):
         """Let the bus go; never raises."""
 
 
+class Row(Protocol):
+    """What a build says of the pixels in a row (see `hardware.spec.Strip`)."""
+
+    @property
+    def pixels(self) -> int:
+        """How many there are."""
+
+    @property
+    def groups(self) -> LightGroups[int]:
+        """The number of each pixel that shows something."""
+
+    @property
+    def colours(self) -> Mapping[Place, Colour]:
+        """The colour of each when it is fully lit."""
+
+
 class Pixels:
     """The colour pixels of a build (see `companion.panel.Lights`)."""
 
-    def __init__(self, strip: Strip, chain: Chain, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, strip: Row, chain: Chain, clock: Callable[[], float] = time.monotonic) -> None:
         self._chain: Final = chain
         self._clock: Final = clock
         self._colours: Final = strip.colours

@@ -1,5 +1,6 @@
 """Reading what a build says of its buttons, keys, joystick and encoder."""
 
+from collections.abc import Collection
 from typing import Final
 
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, POWER, UNDO
@@ -11,14 +12,20 @@ PRESS: Final = "press"
 _NAMES: Final = (*BUTTONS, UNDO, POWER)
 
 
-def read_buttons(table: Checked, joystick: Checked, pins: Pins) -> dict[str, int]:
-    """The three buttons, the undo and the power key; PLAY may be the joystick's press."""
-    needed = dict.fromkeys(BUTTONS, "is missing; the clue, discard and play buttons are always needed")
+def read_buttons(
+    table: Checked, joystick: Checked, pins: Pins, elsewhere: Collection[str] = ()
+) -> dict[str, int]:
+    """The three buttons, the undo and the power key; PLAY may be the joystick's press.
+
+    elsewhere: the controls that pods have, which need not be here.
+    """
+    why = "is missing; the clue, discard and play buttons are always needed"
+    needed = {control: why for control in BUTTONS if control not in elsewhere}
     if PRESS in joystick:
-        needed.pop(PLAY)
+        needed.pop(PLAY, None)
         if PLAY in table:
             joystick.problem(PRESS, f"{table.path(PLAY)} is the play button already; leave out one of them")
-    elif joystick.there:
+    elif joystick.there and PLAY in needed:
         needed[PLAY] += f", but {joystick.path(PRESS)} can be the play button"
     buttons = pins.named(table, _NAMES, needed)
     table.no_others()

@@ -108,18 +108,14 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
         supply = table.number("supply_milliamps", 0.0)
         if "supply_milliamps" not in table:
             table.problem("supply_milliamps", "is missing; it is what the supply can give the strip")
-    own = table.table("lights")
-    if not own.there and not own.misshapen:
-        table.problem("lights", "is missing; it says which pixels show what")
-    groups = PixelReader(count).groups(own)
-    own.no_others()
+    groups = read_pixels(table, count)
     strip = Strip(
         controller=controller,
         link=link,
         pixels=count,
-        brightness=_brightness(table, shim),
+        brightness=read_brightness(table, 1.0 if shim else MOST_BRIGHT),
         groups=groups,
-        colours=_colours(table.table("colours"), groups),
+        colours=read_colours(table.table("colours"), groups),
         supply_milliamps=supply,
     )
     table.no_others()
@@ -154,16 +150,26 @@ def check_neighbours(
             table.problem(f"lights.{path}", f"lights.{path} shows that already; leave out one of them")
 
 
-def _brightness(table: Checked, shim: bool) -> float:
+def read_pixels(table: Checked, count: int) -> LightGroups[int]:
+    """Which of `count` pixels show what, from a strip's table."""
+    own = table.table("lights")
+    if not own.there and not own.misshapen:
+        table.problem("lights", "is missing; it says which pixels show what")
+    groups = PixelReader(count).groups(own)
+    own.no_others()
+    return groups
+
+
+def read_brightness(table: Checked, most: float) -> float:
+    """How bright a strip's pixels may be, 0 to `most`."""
     brightness = table.number("brightness", _BRIGHTNESS)
-    most = 1.0 if shim else MOST_BRIGHT
     if brightness > most:
         table.problem("brightness", f"must be at most {most:g}, not {brightness:g}")
         return _BRIGHTNESS
     return brightness
 
 
-def _colours(table: Checked, groups: LightGroups[int]) -> Mapping[Place, Colour]:
+def read_colours(table: Checked, groups: LightGroups[int]) -> Mapping[Place, Colour]:
     """The colour of each place, by its suit or else by its group."""
     chosen = dict(COLOURS)
     for key in COLOURS:

@@ -8,6 +8,8 @@ from companion.panel import COLOUR_KEYS
 
 REAL: Final = "raspberry-pi"
 MOCK: Final = "mock"
+NONE: Final = "none"
+"""The kinds of board: the last is for a computer without a header, or whose header is taken."""
 ANY_CHIP: Final = "auto"
 
 HEADER_LINES: Final = 28
@@ -17,6 +19,14 @@ MODEL_LINES: Final[Mapping[str, int]] = MappingProxyType({"CM3": 46, "4B": HEADE
 """The boards that can be emulated, and how many GPIO lines each has."""
 
 SUITS: Final = COLOUR_KEYS
+
+EMULATED: Final = "emulated"
+"""The port of a part on a lead that an emulated device has."""
+
+PN532: Final = "pn532"
+RDM6300: Final = "rdm6300"
+READER_KINDS: Final = (PN532, RDM6300)
+"""The card readers: one for NFC stickers (13.56 MHz), and one for tags of 125 kHz."""
 
 SSD1306: Final = "ssd1306"
 SSD1309: Final = "ssd1309"
@@ -46,7 +56,10 @@ Colour = tuple[int, int, int]
 
 
 class Board(NamedTuple):
-    """The chip that the pins belong to: `chip` is a label, a number or "auto"; a mock has a `model`."""
+    """The chip that the pins belong to: `chip` is a label, a number or "auto"; a mock has a `model`.
+
+    The kind NONE has no pins at all.
+    """
 
     kind: str
     chip: str | int
@@ -55,6 +68,8 @@ class Board(NamedTuple):
     @property
     def lines(self) -> int:
         """How many GPIO lines can be used."""
+        if self.kind == NONE:
+            return 0
         return HEADER_LINES if self.kind == REAL else MODEL_LINES.get(self.model, max(MODEL_LINES.values()))
 
 
@@ -169,6 +184,45 @@ class Strip(NamedTuple):
         return self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.steps / BRIGHTNESS_STEPS
 
 
+class PodStrip(NamedTuple):
+    """Colour pixels on a pod, in a row: see `Strip`. A USB lead feeds them, unless they have a supply."""
+
+    pixels: int
+    brightness: float
+    groups: LightGroups[int]
+    colours: Mapping[Place, Colour]
+    supply_milliamps: float
+
+    @property
+    def milliamps(self) -> float:
+        """About what they take when everything is lit."""
+        lit = sum(sum(colour) for colour in self.colours.values()) / (3 * 255)
+        return self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.brightness
+
+
+class Pod(NamedTuple):
+    """Further controls and lights on a USB lead.
+
+    `port` is the name of its device, or EMULATED. `controls`: those that it has.
+    """
+
+    name: str
+    port: str
+    controls: tuple[str, ...]
+    strip: PodStrip | None = None
+
+
+class Reader(NamedTuple):
+    """A card reader: `name` is PLAY_PAD, DISCARD_PAD or CARD_READER, `kind` one of `READER_KINDS`.
+
+    `port` is the name of its device, or EMULATED.
+    """
+
+    name: str
+    kind: str
+    port: str
+
+
 class Encoder(NamedTuple):
     """The pins of a rotary encoder's two contacts; turned clockwise, `a` closes first."""
 
@@ -203,6 +257,8 @@ class Build(NamedTuple):
     press_plays: bool = False
     parts: tuple[Part, ...] = ()
     shape: str = BOX
+    pods: tuple[Pod, ...] = ()
+    readers: tuple[Reader, ...] = ()
 
     @property
     def emulated(self) -> bool:

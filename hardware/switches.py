@@ -2,12 +2,16 @@
 
 from typing import Final, NamedTuple
 
-from hardware.pins import bus_pins
+from hardware.pins import UART_PINS, bus_pins
 from hardware.spec import Build, I2c, Spi
 
 CONFIG: Final = "/boot/firmware/config.txt"
 _CONSOLE: Final = "serial console"
-_CONSOLE_PINS: Final = frozenset((14, 15))
+_CONSOLE_PINS: Final = frozenset(UART_PINS)
+
+UART_ON: Final = "sudo raspi-config nonint do_serial_hw 0"
+CONSOLE_OFF: Final = "sudo raspi-config nonint do_serial_cons 1"
+"""What a part on the UART of the header needs."""
 
 
 class Switch(NamedTuple):

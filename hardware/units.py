@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS, JOYSTICK, PLAY
 from hardware.header import FIVE_VOLTS, GROUND, THREE_VOLTS
-from hardware.pins import bus_pins
-from hardware.spec import HAT, LED_SHIM, Build, Display, I2c, Light, Spi, Strip
+from hardware.pins import UART_PINS, bus_pins
+from hardware.read_readers import on_header
+from hardware.spec import HAT, LED_SHIM, PN532, Build, Display, I2c, Light, Reader, Spi, Strip
 
 SUIT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -106,6 +107,7 @@ def units(build: Build) -> list[Unit]:
         found += _leds("Lights in buttons", {name.upper(): light for name, light in lights.press.items()})
     if build.strip:
         found.append(_shim(build.strip) if build.strip.controller == LED_SHIM else _strip(build.strip))
+    found += [_reader(reader) for reader in build.readers if on_header(reader.port)]
     return [_on_board(unit, build) for unit in found]
 
 
@@ -232,6 +234,17 @@ def _strip(strip: Strip) -> Unit:
             Beyond("Its supply, 5 V", supply, ("", "", "–", "+")),
         ),
     )
+
+
+def _reader(reader: Reader) -> Unit:
+    """A card reader on the UART; one on a USB lead has no wires."""
+    to_reader, from_reader = UART_PINS
+    name, ground = f"Card reader {reader.name}", Terminal("GND", GROUND)
+    if reader.kind == PN532:
+        lines = (Terminal("RXD", BUS, to_reader), Terminal("TXD", BUS, from_reader))
+        return Unit(name, "PN532, switched to HSU", (Terminal("VCC", THREE_VOLTS), ground, *lines))
+    divider = "RDM6300; TX – 1 kΩ – pin – 2 kΩ – GND"
+    return Unit(name, divider, (Terminal("5V", FIVE_VOLTS), ground, Terminal("TX", BUS, from_reader)))
 
 
 def _on_board(unit: Unit, build: Build) -> Unit:

@@ -164,7 +164,7 @@ class Window:
         from hardware import keyboard
 
         control = keyboard.control(event.key, getattr(event, "scancode", 0))
-        return control if control in self._emulated.build.buttons else None
+        return control if control and self._emulated.has(control) else None
 
     def _hold(self, hand: str, control: str) -> None:
         self._held.add((hand, control))

@@ -23,7 +23,8 @@ Contacts = Mapping[str, Contact]
 def clean(contacts: Contacts, edge: Edge) -> tuple[Contacts, Edge | None]:
     """The contacts after a raw edge, and the edge if it counts."""
     contact = contacts.get(edge.control, Contact(False, float("-inf"), True))
-    if edge.at < contact.deaf_until or edge.down == contact.down:
+    deaf = edge.at < contact.deaf_until and not edge.cancelled
+    if deaf or edge.down == contact.down:
         return contacts, None
     moved = Contact(edge.down, edge.at + DEAF, False)
     return {**contacts, edge.control: moved}, edge

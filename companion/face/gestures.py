@@ -116,6 +116,8 @@ def _release(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]
     if button is None:
         return fingers, ()
     down = tuple(other for other in fingers.down if other is not button)
+    if edge.cancelled:
+        return _cancel(fingers, down), ()
     if button.control not in BUTTONS:
         return fingers._replace(down=down), _alone(button, edge.at)
     if fingers.chord:
@@ -124,6 +126,13 @@ def _release(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]
         return Fingers(down), _chord(fingers, edge.at)
     ended = () if button.spent else (length(button.control, button.at, edge.at),)
     return fingers._replace(down=down), ended
+
+
+def _cancel(fingers: Fingers, down: tuple[Down, ...]) -> Fingers:
+    """Nobody let go: no chord comes of the others either."""
+    if fingers.chord and any(other.control in BUTTONS for other in down):
+        return fingers._replace(down=down, chord_began=float("-inf"))
+    return Fingers(down)
 
 
 def _alone(button: Down, ended: float) -> tuple[Gesture, ...]:

@@ -41,3 +41,11 @@ def test_nothing_is_read_before_its_time():
         raise AssertionError("read too early")
 
     assert reread(contacts, 1.01, never)[1] == ()
+
+
+def test_a_cancelled_press_is_heard_even_while_deaf():
+    contacts, _ = clean({}, Edge("clue", True, 1.0))
+    gone = Edge("clue", False, 1.005, cancelled=True)
+    contacts, edge = clean(contacts, gone)
+    assert edge == gone
+    assert reread(contacts, 2.0, lambda control: False)[1] == ()

@@ -85,3 +85,24 @@ def test_a_chord_held_too_long_is_nothing():
 
 def test_an_edge_that_comes_twice_changes_nothing():
     assert gestures((0.0, C, True), (0.05, C, True), (0.1, C, False), (0.2, C, False)) == [Tap(C, 0.0)]
+
+
+def test_a_press_that_is_cancelled_is_nothing_and_leaves_the_button_ready():
+    fingers, ended = feel(feel(Fingers(), Edge(C, True, 0.0))[0], Edge(C, False, 0.2, cancelled=True))
+    assert (fingers, ended) == (Fingers(), ())
+
+
+@pytest.mark.parametrize("first", [C, P])
+def test_a_chord_of_which_a_button_is_cancelled_is_nothing(first):
+    fingers = Fingers()
+    second = P if first == C else C
+    for edge in (Edge(C, True, 0.0), Edge(P, True, 0.05), Edge(first, False, 0.1, cancelled=True)):
+        fingers, ended = feel(fingers, edge)
+        assert ended == ()
+    assert feel(fingers, Edge(second, False, 0.2)) == (Fingers(), ())
+
+
+def test_a_button_beside_a_cancelled_one_still_acts():
+    fingers, _ = feel(feel(Fingers(), Edge("W", True, 0.0))[0], Edge(C, True, 0.05))
+    fingers, _ = feel(fingers, Edge("W", False, 0.1, cancelled=True))
+    assert feel(fingers, Edge(C, False, 0.2)) == (Fingers(), (Tap(C, 0.05),))

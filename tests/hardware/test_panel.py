@@ -164,8 +164,8 @@ def test_every_build_works_over_modelled_parts(name: str) -> None:
         if opened.lights:
             opened.lights.show(some_plan(dice))
             told, shown = opened.lights.levels(), device.levels()
-            assert told.keys() == shown.keys()
-            assert {group: told[group] for group in told if group != "deck"} == {
+            assert told.keys() == shown.keys() if not device.pods else told.keys() >= shown.keys()
+            assert {group: told[group] for group in shown if group != "deck"} == {
                 group: shown[group] for group in shown if group != "deck"
             }
             assert shown.get("deck", []) == pytest.approx(told.get("deck", []), abs=0.01)

@@ -49,7 +49,16 @@ def everything() -> Build:
     return parse(EVERYTHING, "everything", "everything.toml")
 
 
-ALL = [*map(load, wiring.names()), everything()]
+def pads() -> Build:
+    """A build with a card reader on the header's UART, and one on a USB lead."""
+    play = 'name = "play"\nkind = "pn532"\nport = "/dev/serial0"'
+    discard = 'name = "discard"\nkind = "rdm6300"\nport = "/dev/ttyUSB0"'
+    buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }"
+    text = f'board = "raspberry-pi"\n{buttons}\n[[readers]]\n{play}\n[[readers]]\n{discard}'
+    return parse(text, "pads", "pads.toml")
+
+
+ALL = [*map(load, wiring.names()), everything(), pads()]
 
 
 def lines(build: Build) -> set[int]:
@@ -146,6 +155,19 @@ def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
     where = {row.terminal: row.elsewhere for row in pin_table.rows(build) if row.part.startswith("Display")}
     assert (where["SDA"], where["SCL"], where["VCC"]) == ("I2C bus 5", "I2C bus 5", "")
     assert any("dtoverlay=i2c5" in note for note in pin_table.notes(build))
+
+
+def test_a_card_reader_on_the_header_is_wired_crosswise() -> None:
+    table = pin_table.rows(pads())
+    wires = {row.terminal: row.signal for row in table if row.part == "Card reader play"}
+    assert wires == {"VCC": "3.3 V", "GND": "GND", "RXD": "GPIO 14", "TXD": "GPIO 15"}
+    assert not [row for row in table if row.part == "Card reader discard"]
+    told = pin_table.notes(pads())
+    assert told[0].startswith("Serial port: switch on, `sudo raspi-config nonint do_serial_hw 0 && ")
+    assert told[1] == "The card reader discard is on a USB lead, /dev/ttyUSB0."
+    slow = pads()._replace(readers=(pads().readers[1]._replace(port="/dev/serial0"),))
+    wires = {row.terminal: row.signal for row in pin_table.rows(slow) if row.part == "Card reader discard"}
+    assert wires == {"5V": "5 V", "GND": "GND", "TX": "GPIO 15"}
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,9 @@ def pins(name: str) -> list[int]:
     return [*build.buttons.values(), *(build.encoder or ()), *(light.pin for light in leds), *lines]
 
 
-def test_there_are_four_builds_and_two_emulators() -> None:
-    assert wiring.names() == ("bonnet", "deluxe", "emulator", "emulator-keys", "oled-hat", "table")
+def test_there_are_four_builds_and_four_emulators() -> None:
+    emulators = ("emulator", "emulator-keys", "emulator-pads", "emulator-pod")
+    assert wiring.names() == ("bonnet", "deluxe", *emulators, "oled-hat", "table")
 
 
 @pytest.mark.parametrize("name", wiring.names())

@@ -1,0 +1,69 @@
+"""Controls of the header and of pods as one: one that is pressed on two is down until both are up."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from threading import Lock
+from typing import Final
+
+from companion.panel import Controls, Edge, Turned
+
+
+class AllControls:
+    """Several controls (see `companion.panel.Controls`), of which some may have the same names."""
+
+    def __init__(self, members: Sequence[Controls]) -> None:
+        """The controls of these members; they are closed together."""
+        self._members: Final = tuple(members)
+        self._names: Final = [frozenset(controls.names) for controls in members]
+        self._lock: Final = Lock()
+        self._down: set[tuple[str, int]] = set()
+        self._post: Callable[[Edge | Turned], None] = _nobody
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every control that one of the members has."""
+        return tuple(dict.fromkeys(name for controls in self._members for name in controls.names))
+
+    def listen(self, post: Callable[[Edge | Turned], None]) -> None:
+        """From now on post every edge and turn, but no edge of a control that another member holds down."""
+        self._post = post
+        for member, controls in enumerate(self._members):
+            controls.listen(partial(self._hear, member))
+
+    def is_down(self, control: str) -> bool:
+        """Whether any member holds the control down."""
+        return any(self._holds(member, control) for member in range(len(self._members)))
+
+    def close(self) -> None:
+        """Let the pins go, and post nothing more."""
+        for controls in self._members:
+            controls.close()
+
+    def _hear(self, member: int, message: Edge | Turned) -> None:
+        if isinstance(message, Turned):
+            self._post(message)
+            return
+        # Edges of two members come from two threads: in the lock they have an order.
+        with self._lock:
+            if message.down:
+                self._down.add((message.control, member))
+            else:
+                self._down.discard((message.control, member))
+            if not self._held_elsewhere(member, message.control):
+                self._post(message)
+
+    def _held_elsewhere(self, member: int, control: str) -> bool:
+        # Asking the pin alone is too early, when its edge is yet to come; the edges alone are not sure,
+        # since one may have been lost.
+        return any(
+            (control, other) in self._down and self._holds(other, control)
+            for other in range(len(self._members))
+            if other != member
+        )
+
+    def _holds(self, member: int, control: str) -> bool:
+        return control in self._names[member] and self._members[member].is_down(control)
+
+
+def _nobody(message: Edge | Turned) -> None:
+    """Nobody listens."""

@@ -1,0 +1,222 @@
+"""What a PN532 and its host say to each other over a UART: frames, commands, answers; no I/O in here.
+
+After NXP's PN532 User Manual (UM0701-02, rev. 02): the frames of its section 6.2.1 and the commands of
+its section 7, as far as a card reader needs them.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+BAUD: Final = 115200
+"""What a PN532 starts with on its HSU (section 6.4)."""
+
+TO_CHIP: Final = 0xD4
+TO_HOST: Final = 0xD5
+
+ACK: Final = "ack"
+NACK: Final = "nack"
+ERROR: Final = "error"
+INFORMATION: Final = "information"
+
+_START: Final = b"\x00\xff"
+_ACK: Final = b"\x00\xff"
+_NACK: Final = b"\xff\x00"
+_EXTENDED: Final = b"\xff\xff"
+_SYNTAX_ERROR: Final = b"\x7f"
+_LONGEST: Final = 265
+
+ACK_FRAME: Final = b"\x00" + _START + _ACK + b"\x00"
+"""From the host it calls off the command that the chip is busy with (section 6.2.1.3)."""
+NACK_FRAME: Final = b"\x00" + _START + _NACK + b"\x00"
+ERROR_FRAME: Final = b"\x00" + _START + b"\x01\xff\x7f\x81\x00"
+
+WAKE_UP: Final = b"\x55\x55" + bytes(14)
+"""Edges that wake a chip which sleeps, and as long a preamble as it takes to (section 7.2.11)."""
+
+
+class Frame(NamedTuple):
+    """One frame: its kind; of `INFORMATION` what is in it, code first; when its start code came."""
+
+    kind: str
+    body: bytes
+    at: float
+
+
+class Frames:
+    """Finds the frames in a stream of bytes, which may be cut and damaged in any way."""
+
+    def __init__(self, direction: int = TO_HOST) -> None:
+        """direction: `TO_HOST` or `TO_CHIP`; information that goes the other way is nobody's."""
+        self._direction: Final = direction
+        self._rest = bytearray()
+        self._began = 0.0
+        self.spoilt = False
+        """Whether among the bytes that came last there were some of no frame: one was damaged."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether a frame has begun, and not ended."""
+        return len(self._rest) > 1
+
+    def clear(self) -> None:
+        """Forget a frame that has begun."""
+        self._rest.clear()
+
+    def feed(self, chunk: bytes, at: float) -> list[Frame]:
+        """The frames that end in these bytes, which came `at` a time in seconds."""
+        old = len(self._rest)
+        self._rest += chunk
+        self.spoilt = False
+        found = []
+        while (start := self._rest.find(_START)) >= 0:
+            kind, body, end = self._parse(start)
+            if end < 0:
+                break
+            if kind:
+                found.append(Frame(kind, body, self._began if start < old else at))
+            self.spoilt |= not kind or any(self._rest[:start])
+            del self._rest[:end]
+            old = max(0, old - end)
+        # Before a start there are zeros, or noise; the last of them may belong to it.
+        before = start if start >= 0 else len(self._rest) - self._rest.endswith(_START[:1])
+        self.spoilt |= any(self._rest[:before])
+        del self._rest[:before]
+        if before >= old:
+            self._began = at
+        return found
+
+    def _parse(self, start: int) -> tuple[str, bytes, int]:
+        """The frame at a start code: its kind ("" for none), its body, and its end (-1: still to come)."""
+        rest = self._rest
+        lengths = bytes(rest[start + 2 : start + 4])
+        if len(lengths) < 2:
+            return "", b"", -1
+        if lengths in (_ACK, _NACK):
+            return ACK if lengths == _ACK else NACK, b"", start + 4
+        data, length = start + 4, lengths[0]
+        if lengths == _EXTENDED:
+            lengths = bytes(rest[start + 4 : start + 7])
+            if len(lengths) < 3:
+                return "", b"", -1
+            data, length = start + 7, lengths[0] << 8 | lengths[1]
+        if sum(lengths) & 0xFF or not 1 <= length <= _LONGEST:
+            return "", b"", start + 1
+        end = data + length + 1
+        if len(rest) < end:
+            return "", b"", -1
+        body = bytes(rest[data : end - 1])
+        if sum(rest[data:end]) & 0xFF:
+            # Host and chip take turns, so that nothing is lost with it; and what is inside of a frame
+            # is never taken for another one.
+            return "", b"", end
+        if body == _SYNTAX_ERROR:
+            return ERROR, b"", end
+        return (INFORMATION, body[1:], end) if body[0] == self._direction else ("", b"", end)
+
+
+def frame(body: bytes, direction: int = TO_CHIP) -> bytes:
+    """The normal information frame around at most 254 bytes, code first (section 6.2.1.1)."""
+    data = bytes((direction,)) + body
+    return b"\x00" + _START + bytes((len(data), -len(data) & 0xFF)) + data + bytes((-sum(data) & 0xFF, 0))
+
+
+class Command(NamedTuple):
+    """A command; the code of its answer is one more."""
+
+    code: int
+    arguments: bytes = b""
+
+    @property
+    def frame(self) -> bytes:
+        """What is sent to the chip."""
+        return frame(bytes((self.code,)) + self.arguments)
+
+    def answered_by(self, body: bytes) -> bool:
+        """Whether this is its answer."""
+        return body[:1] == bytes((self.code + 1,))
+
+
+SAM_CONFIGURATION: Final = Command(0x14, b"\x01")
+"""Normal mode, without a security module (7.2.10); it ends the low-battery mode that a chip starts in."""
+GET_FIRMWARE_VERSION: Final = Command(0x02)
+"""7.2.2."""
+SET_PARAMETERS: Final = Command(0x12, b"\x00")
+"""No RATS by itself, which only phones and bank cards know, and which costs time (7.2.9)."""
+TRY_FOR_EVER: Final = Command(0x32, b"\x05\xff\x01\xff")
+"""RFConfiguration, item 5: a look ends when a tag is there, and not before (7.3.1)."""
+FIELD_OFF: Final = Command(0x32, b"\x01\x00")
+"""RFConfiguration, item 1: the field goes off, until the next look needs it (7.3.1)."""
+LOOK: Final = Command(0x4A, b"\x02\x00")
+"""InListPassiveTarget: at most two tags, which is all that it can do, of type A at 106 kbit/s (7.3.5)."""
+
+IC: Final = 0x32
+"""What a PN532 says that it is."""
+
+
+class Firmware(NamedTuple):
+    """The answer to `GET_FIRMWARE_VERSION` (7.2.2)."""
+
+    ic: int
+    version: int
+    revision: int
+    support: int
+
+
+def read_firmware(body: bytes) -> Firmware | None:
+    """What an information frame says of the firmware; None if it is another answer."""
+    if len(body) != 5 or not GET_FIRMWARE_VERSION.answered_by(body):
+        return None
+    return Firmware(*body[1:])
+
+
+_CASCADE: Final = 0x88
+"""The byte that stands in an anticollision level for "it goes on" (ISO/IEC 14443-3, 6.5.4)."""
+_RANDOM: Final = 0x08
+_FOLLOWS_PART_4: Final = 0x20
+
+
+def read_tags(body: bytes) -> tuple[bytes, ...] | None:
+    """The ids of the tags in an answer to `LOOK` (7.3.5); None if it is none, or one that is damaged."""
+    if len(body) < 2 or not LOOK.answered_by(body) or body[1] > 2:
+        return None
+    return _tags(body[2:], 1, body[1])
+
+
+def is_sticker(uid: bytes) -> bool:
+    """Whether an id stays the same; a phone makes up another one each time (ISO/IEC 14443-3, 6.5.4)."""
+    return len(uid) != 4 or uid[0] != _RANDOM
+
+
+def _tags(data: bytes, number: int, count: int) -> tuple[bytes, ...] | None:
+    """The ids from tag `number` on: each has Tg, SENS_RES (2 bytes), SEL_RES, length, id and maybe ATS."""
+    if number > count:
+        return None if data else ()
+    if len(data) < 5 or data[0] != number:
+        return None
+    end = 5 + data[4]
+    uid = _without_cascade(data[5:end])
+    if uid is None or len(data) < end:
+        return None
+    for after in _ends(data, end):
+        others = _tags(data[after:], number + 1, count)
+        if others is not None:
+            return (uid, *others)
+    return None
+
+
+def _ends(data: bytes, end: int) -> Iterator[int]:
+    """Where a tag may end: after its ATS, whose first byte counts itself, if it can have one; else before."""
+    if data[3] & _FOLLOWS_PART_4 and end < len(data) and 1 <= data[end] <= len(data) - end:
+        yield end + data[end]
+    yield end
+
+
+def _without_cascade(uid: bytes) -> bytes | None:
+    """The id of 4, 7 or 10 bytes; None if it is no whole one."""
+    if len(uid) == 8 and uid[0] == _CASCADE:
+        uid = uid[1:]
+    elif len(uid) == 12 and uid[0] == uid[4] == _CASCADE:
+        uid = uid[1:4] + uid[5:]
+    if len(uid) == 4:
+        return None if uid[0] == _CASCADE else uid
+    return uid if len(uid) in (7, 10) else None

@@ -1,0 +1,23 @@
+"""The lights of a pod: what a line of colours means for each pixel. Runs on the pod and on the host."""
+
+FULL = 255
+
+
+def decode(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int, int, int]]:
+    """The red, green and blue of each pixel, 0 to 255 each.
+
+    text: three hex digits a pixel. brightness, cap: 0 to 255; the lower of both scales every colour, and
+    what is not quite dark still has a glimmer. Pixels that the text lacks are dark.
+    """
+    scale = min(brightness, cap)
+    colours = []
+    for at in range(0, 3 * pixels, 3):
+        nibbles = [int(digit, 16) for digit in text[at : at + 3]] or [0, 0, 0]
+        red, green, blue = [max(digit * 17 * scale // FULL, int(digit * scale > 0)) for digit in nibbles]
+        colours.append((red, green, blue))
+    return colours
+
+
+def encode(colours: list[tuple[int, int, int]]) -> str:
+    """The text of colours of 0 to 255 each, before they are scaled."""
+    return "".join(f"{max((part + 8) // 17, int(part > 0)):X}" for colour in colours for part in colour)

@@ -1,0 +1,242 @@
+"""What a pod and its host say to each other, from the pod's side. Runs on the pod and on the host.
+
+Nothing here touches a pin, a clock or a device. Times are milliseconds of the pod's own, which begin
+again at 0 after `TICKS`.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+VERSION = 1
+"""Of the protocol; a host that does not know it says so."""
+FIRMWARE = "1"
+"""Of the pod's program."""
+
+TICKS = 1 << 30
+"""Where the milliseconds of MicroPython begin again."""
+
+LONGEST = 512
+"""The bytes of the longest line; a longer one is noise."""
+
+QUIET_MS = 5
+"""The least time between two reports of one control: a contact that crackles must not flood the lead."""
+RESEND_MS = 60
+"""When a report that was not acknowledged is sent again."""
+GIVE_UP_MS = 1000
+"""When reports that were not acknowledged are too old to be what somebody means."""
+MOST_KEPT = 32
+"""How many reports may wait for an acknowledgement."""
+BEAT_MS = 10000
+"""How often the pod says that it is there."""
+HELLO_MS = 1000
+"""How often it says hello as long as no host is."""
+SILENT_MS = 30000
+"""A host that says nothing for so long is gone, and the lights with it."""
+
+# The CRC-16 with the polynomial 0x1021 that begins at 0xFFFF, by half bytes: a board has little memory.
+_NIBBLES = tuple((value * 0x1021) & 0xFFFF for value in range(16))
+
+
+def crc(payload: bytes) -> int:
+    """The checksum of a line (CRC-16/CCITT-FALSE)."""
+    value = 0xFFFF
+    for byte in payload:
+        value = ((value << 4) & 0xFFFF) ^ _NIBBLES[(value >> 12) ^ (byte >> 4)]
+        value = ((value << 4) & 0xFFFF) ^ _NIBBLES[(value >> 12) ^ (byte & 15)]
+    return value
+
+
+def frame(text: str) -> bytes:
+    """A text as a line, with its checksum."""
+    payload = text.encode()
+    return payload + b"*%04X\n" % crc(payload)
+
+
+def unframe(line: bytes) -> str | None:
+    """The text of a line without its end, None for one that was damaged."""
+    line = line.rstrip(b"\r")
+    payload = line[:-5]
+    if not payload or line[-5:] != b"*%04X" % crc(payload):
+        return None
+    if min(payload) < 32 or max(payload) > 126:
+        return None
+    return payload.decode()
+
+
+def number(text: str) -> int:
+    """The number that a field is, -1 for what is none."""
+    return int(text) if text.isdigit() and len(text) <= 10 else -1
+
+
+def elapsed(now: int, before: int) -> int:
+    """The milliseconds from `before` to `now`."""
+    return (now - before) % TICKS
+
+
+class Lines:
+    """Bytes in whatever pieces, made into the texts of whole lines; damaged ones are left out."""
+
+    def __init__(self) -> None:
+        self._part = b""
+        self._noise = False
+
+    def feed(self, chunk: bytes) -> list[str]:
+        """The texts of the lines that end in these bytes."""
+        texts = []
+        *ended, rest = chunk.split(b"\n")
+        for piece in ended:
+            self._add(piece)
+            text = None if self._noise else unframe(self._part)
+            if text is not None:
+                texts.append(text)
+            self._part = b""
+            self._noise = False
+        self._add(rest)
+        return texts
+
+    def _add(self, piece: bytes) -> None:
+        if len(self._part) + len(piece) > LONGEST:
+            self._noise = True
+            self._part = b""
+        if not self._noise:
+            self._part += piece
+
+
+class Session:
+    """A pod's side of the talk.
+
+    Whoever has the pins, the clock and the lead calls `step` about every millisecond and `heard` with what
+    came, and sends what `said` gives.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        controls: "Sequence[str]",
+        pixels: int,
+        show: "Callable[[str, int], None]",
+        levels: "Sequence[bool]",
+        now: int,
+    ) -> None:
+        """A pod that was switched on now.
+
+        show: called with the colours (three hex digits a pixel) and the brightness (0 to 255). levels:
+        which of the controls are down.
+        """
+        self._name = name.replace(" ", "_")
+        self._controls = list(controls)
+        self._pixels = pixels
+        self._show = show
+        self._down = list(levels)
+        self._moved = [now] * len(self._controls)
+        self._lines = Lines()
+        self._out = b""
+        self._host = False
+        self._heard_at = now
+        self._beat_at = now
+        self._number = 0
+        self._kept: list[tuple[int, int, str]] = []
+        self._sent_at = now
+        self._hello(now)
+
+    def said(self) -> bytes:
+        """What is to be sent now; given once."""
+        out = self._out
+        self._out = b""
+        return out
+
+    def heard(self, chunk: bytes, now: int) -> None:
+        """Bytes from the host came, in whatever pieces."""
+        for text in self._lines.feed(chunk):
+            self._obey(text.split(" "), now)
+
+    def step(self, levels: "Sequence[bool]", now: int) -> None:
+        """Report what moved, and do what the time brings; `levels` says which of the controls are down."""
+        for index, level in enumerate(levels):
+            if level != self._down[index] and elapsed(now, self._moved[index]) >= QUIET_MS:
+                self._down[index] = level
+                self._moved[index] = now
+                self._report(index, now)
+        if self._kept and elapsed(now, self._kept[0][1]) >= GIVE_UP_MS:
+            self._hello(now)
+        elif self._kept and elapsed(now, self._sent_at) >= RESEND_MS:
+            self._send_kept(self._kept, now)
+        if self._host and elapsed(now, self._heard_at) >= SILENT_MS:
+            self._host = False
+            self._show("", 0)
+        if not self._host and elapsed(now, self._beat_at) >= HELLO_MS:
+            self._hello(now)
+        elif elapsed(now, self._beat_at) >= BEAT_MS:
+            self._beat(now)
+
+    def wait(self, levels: "Sequence[bool]", now: int) -> int:
+        """How many milliseconds `step` can wait, if no control moves."""
+        waits = [(BEAT_MS if self._host else HELLO_MS) - elapsed(now, self._beat_at)]
+        if self._host:
+            waits.append(SILENT_MS - elapsed(now, self._heard_at))
+        if self._kept:
+            waits.append(RESEND_MS - elapsed(now, self._sent_at))
+            waits.append(GIVE_UP_MS - elapsed(now, self._kept[0][1]))
+        for index, level in enumerate(levels):
+            if level != self._down[index]:
+                waits.append(QUIET_MS - elapsed(now, self._moved[index]))
+        return max(0, min(waits))
+
+    def _obey(self, fields: list[str], now: int) -> None:
+        known, self._host = self._host, True
+        self._heard_at = now
+        kind = fields[0]
+        if kind == "h" or not known:
+            self._hello(now)
+        elif kind == "a" and len(fields) == 2:
+            self._acknowledged(number(fields[1]), now)
+        if kind == "t":
+            self._beat(now)
+        elif kind == "l" and len(fields) == 4:
+            self._light(number(fields[1]), number(fields[2]), fields[3])
+
+    def _acknowledged(self, last: int, now: int) -> None:
+        if self._number - len(self._kept) <= last <= self._number:
+            self._kept = [report for report in self._kept if report[0] > last]
+        else:  # one of us began anew without the other
+            self._hello(now)
+
+    def _light(self, turn: int, brightness: int, text: str) -> None:
+        if turn < 0 or not 0 <= brightness <= 255:
+            return
+        if text.strip("0123456789ABCDEF") == "":
+            self._show(text, brightness)
+            self._say(f"L {turn}")
+
+    def _report(self, index: int, now: int) -> None:
+        if not self._host:
+            return
+        if len(self._kept) >= MOST_KEPT:
+            self._hello(now)
+            return
+        self._number += 1
+        kind = "D" if self._down[index] else "U"
+        report = (self._number, now, f"{kind} {self._number} {now} {self._controls[index]}")
+        self._kept.append(report)
+        self._send_kept([report], now)
+
+    def _send_kept(self, reports: list[tuple[int, int, str]], now: int) -> None:
+        self._sent_at = now
+        for report in reports:
+            self._say(report[2])
+
+    def _beat(self, now: int) -> None:
+        self._beat_at = now
+        self._say(f"T {now}")
+
+    def _hello(self, now: int) -> None:
+        """Begin anew: what was not acknowledged is forgotten, and numbers begin at 1 again."""
+        self._number = 0
+        self._kept = []
+        self._beat_at = now
+        controls = ",".join(self._controls) or "-"
+        self._say(f"H {VERSION} {self._name} {FIRMWARE} {controls} {self._pixels} {now}")
+
+    def _say(self, text: str) -> None:
+        self._out += frame(text)

@@ -1,0 +1,106 @@
+"""Reading what a build says of its pods: where each is plugged in, its controls and its lights."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
+from hardware.check import Checked, nearest, shown
+from hardware.read_strip import read_brightness, read_colours, read_pixels
+from hardware.spec import EMULATED, MOCK, Board, Pod, PodStrip
+
+CONTROLS: Final = (*BUTTONS, UNDO, POWER, *COLOUR_KEYS)
+"""What a pod can have."""
+
+MOST_PIXELS: Final = 150
+"""Their colours fit into a line of the protocol."""
+LONGEST_NAME: Final = 16
+"""As much as the display can show in a sentence."""
+
+_USB_MILLIAMPS: Final = 400.0
+"""What a USB 2.0 port gives (500 mA), less what the pod's board takes."""
+
+
+def read_pods(top: Checked, board: Board, taken: Sequence[str] = ()) -> tuple[Pod, ...]:
+    """The pods, each with a name and a port of its own; `taken` are the ports of other parts."""
+    pods: list[Pod] = []
+    for number, item in enumerate(top.items("pods")):
+        table = Checked(item, top.problems, f"pods[{number}]")
+        pod = Pod(
+            name=_name(table, [pod.name for pod in pods]),
+            port=read_port(table, board, [*taken, *(pod.port for pod in pods)]),
+            controls=_controls(table),
+            strip=_strip(table.table("strip")),
+        )
+        if not pod.controls and not pod.strip:
+            table.problem("controls", "is empty, and there is no strip: a pod has one of them")
+        table.no_others()
+        pods.append(pod)
+    return tuple(pods)
+
+
+def read_port(table: Checked, board: Board, taken: list[str]) -> str:
+    """The name of the device of a part on a lead, or EMULATED."""
+    port = table.text("port", "")
+    if "port" not in table:
+        table.problem("port", "is missing; it is the part's name in /dev/serial/by-id")
+    elif port == EMULATED and board.kind != MOCK:
+        table.problem("port", f'only with board = "{MOCK}" a port is "{EMULATED}"')
+    elif port and port != EMULATED and not port.startswith("/"):
+        table.problem("port", f'must be the name of a device, from /dev on, not "{port}"')
+    elif port and port != EMULATED and port in taken:
+        table.problem("port", f"{port} is another part's already")
+    return port
+
+
+def _name(table: Checked, taken: list[str]) -> str:
+    name = table.text("name", "")
+    if "name" not in table:
+        table.problem("name", "is missing; it is what messages call the pod")
+    elif isinstance(table.raw("name"), str):
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
+            table.problem("name", f"must have 1 to {LONGEST_NAME} characters, and no space around them")
+        elif name in taken:
+            table.problem("name", f'"{name}" is another pod\'s name already')
+    return name
+
+
+def _controls(table: Checked) -> tuple[str, ...]:
+    if "controls" not in table:
+        table.know(("controls",))
+        return BUTTONS
+    controls: list[str] = []
+    for number, control in enumerate(table.items("controls")):
+        key = f"controls[{number}]"
+        if not isinstance(control, str):
+            table.problem(key, f"must be a control's name, not {shown(control)}")
+        elif control not in CONTROLS:
+            table.problem(key, f'"{control}" is not known; {nearest(control, CONTROLS)}')
+        elif control in controls:
+            table.problem(key, f'"{control}" is there twice')
+        else:
+            controls.append(control)
+    return tuple(controls)
+
+
+def _strip(table: Checked) -> PodStrip | None:
+    if not table.there:
+        return None
+    count = table.whole("pixels", 1, MOST_PIXELS, default=MOST_PIXELS)
+    if "pixels" not in table:
+        table.problem("pixels", "is missing; it is how many pixels the pod has")
+    groups = read_pixels(table, count)
+    strip = PodStrip(
+        pixels=count,
+        brightness=read_brightness(table, 1.0),
+        groups=groups,
+        colours=read_colours(table.table("colours"), groups),
+        supply_milliamps=table.number("supply_milliamps", _USB_MILLIAMPS),
+    )
+    table.no_others()
+    if strip.milliamps > strip.supply_milliamps:
+        table.problem(
+            "brightness",
+            f"the pod's pixels take {strip.milliamps:.0f} mA when all is lit, but its lead gives"
+            f" {strip.supply_milliamps:g} mA; lower it, or give them a supply (supply_milliamps)",
+        )
+    return strip

@@ -1,0 +1,76 @@
+"""Reading what a build says of its card readers: which one is what, and where it is plugged in."""
+
+import os.path
+from typing import Final
+
+from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
+from hardware.check import Checked, shown
+from hardware.pins import UART_PINS, Pins
+from hardware.spec import EMULATED, MOCK, READER_KINDS, Reader
+
+NAMES: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
+
+HEADER_PORTS: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
+"""What the UART of the header is called, on one Raspberry Pi or another."""
+
+_LIKE: Final = f'a device such as "/dev/serial/by-id/..." or "{HEADER_PORTS[0]}"'
+
+
+def read_readers(top: Checked, pins: Pins, board: str) -> tuple[Reader, ...]:
+    """The card readers; one on the header's UART takes its pins. `board` is the kind of board."""
+    readers: list[Reader] = []
+    tables: list[Checked] = []
+    for number, item in enumerate(top.items("readers")):
+        table = Checked(item, top.problems, f"readers[{number}]")
+        if table.misshapen:
+            continue
+        reader = Reader(
+            name=table.choice("name", NAMES),
+            kind=table.choice("kind", READER_KINDS),
+            port=_port(table, board),
+        )
+        for other, before in zip(readers, tables, strict=True):
+            _check_both(table, reader, before, other)
+        table.no_others()
+        readers.append(reader)
+        tables.append(table)
+        if on_header(reader.port):
+            pins.reserve_lines(UART_PINS, table.path(None))
+    return tuple(readers)
+
+
+def on_header(port: str) -> bool:
+    """Whether a device is the UART of a Raspberry Pi's header."""
+    return port in HEADER_PORTS
+
+
+def _port(table: Checked, board: str) -> str:
+    port = table.raw("port")
+    if port is None:
+        emulated = f', or "{EMULATED}"' if board == MOCK else ""
+        table.problem("port", f"is missing; it is {_LIKE}{emulated}")
+    elif port == EMULATED and board != MOCK:
+        table.problem("port", f'only board = "{MOCK}" has emulated readers; this must be {_LIKE}')
+    elif not isinstance(port, str) or (port != EMULATED and not port.startswith("/dev/")):
+        table.problem("port", f"must be {_LIKE}, not {shown(port)}")
+    else:
+        return port if port == EMULATED else os.path.normpath(port)
+    return ""
+
+
+def _check_both(table: Checked, reader: Reader, before: Checked, other: Reader) -> None:
+    """Note what two readers cannot both have."""
+    if reader.name and reader.name == other.name:
+        table.problem("name", f'"{reader.name}" is {before.path(None)} already')
+    elif reader.name and other.name and CARD_READER in (reader.name, other.name):
+        table.problem(
+            "name",
+            f'a "{CARD_READER}" reader is for play and discard alike, so that there is no other one; call'
+            f' two of them "{PLAY_PAD}" and "{DISCARD_PAD}"',
+        )
+    if reader.port not in ("", EMULATED) and _same(reader.port, other.port):
+        table.problem("port", f"{reader.port} is the port of {before.path(None)} already")
+
+
+def _same(port: str, other: str) -> bool:
+    return port == other or (on_header(port) and on_header(other))

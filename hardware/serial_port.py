@@ -1,0 +1,60 @@
+"""A device on a serial lead, opened by its name; the one module that knows pyserial."""
+
+import os
+import termios
+from contextlib import suppress
+from typing import Any, Final
+
+import serial  # type: ignore[import-untyped]
+
+_MOST: Final = 4096
+"""Bytes that are read at once."""
+
+
+class SerialPort:
+    """An open device with 8 data bits, no parity and one stop bit; nothing here waits.
+
+    Every method but `close` raises an `OSError` when the device is gone.
+    """
+
+    def __init__(self, name: str, baud: int) -> None:
+        """Open the device for this program alone.
+
+        Raises:
+            OSError: it is not there, not allowed, in use, or no serial device.
+        """
+        # Both timeouts are 0: whoever waits does it on `fileno`, together with whatever else may come.
+        self._device: Final[Any] = serial.Serial(timeout=0, write_timeout=0, exclusive=True)
+        self._device.port = name
+        try:
+            self._device.baudrate = baud
+            self._device.open()
+        except (termios.error, ValueError) as error:
+            raise OSError(str(error)) from error
+
+    def fileno(self) -> int:
+        """What `select` waits for."""
+        return int(self._device.fd)
+
+    def read(self) -> bytes:
+        """The bytes that are there now; to be called when `select` says that there are some."""
+        return bytes(self._device.read(_MOST))
+
+    def write(self, payload: bytes) -> int:
+        """Send as much as the device takes now, and say how many bytes that was."""
+        # Not by pyserial, which asks a device that takes nothing again and again without a pause.
+        try:
+            return os.write(self.fileno(), payload)
+        except BlockingIOError:
+            return 0
+
+    def close(self, discard: bool = False) -> None:
+        """Let the device go; never raises.
+
+        discard: throw away what it did not take; else the kernel may wait half a minute for that.
+        """
+        with suppress(OSError, termios.error):
+            if discard:
+                self._device.reset_output_buffer()
+        with suppress(OSError):
+            self._device.close()

@@ -1,0 +1,129 @@
+"""Pods for hours: a thousand times pulled and put back, ten thousand words each way, a lead that is bad."""
+
+import os
+import random
+import threading
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from companion.panel import Edge, LightPlan, Plugged, Turned
+from hardware import serial_lead
+from hardware.pod.protocol import TICKS
+from hardware.pod_emulated import EmulatedLead
+from tests.faults.daemons import FAULTS, SECONDS, SEED
+from tests.hardware import test_pod_micropython as micropython
+from tests.pods import CONTROLS, Joined, a_pod, until
+
+pytestmark = FAULTS
+
+CYCLES = 1000
+STEPS = 10_000
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serial_lead, "RETRY_S", 0.002)
+
+
+def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
+    threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
+    lead = EmulatedLead(a_pod())
+    pod, lights = lead.outside, lead.inside.lights
+    assert lights
+    posted: SimpleQueue[Edge | Turned] = SimpleQueue()
+    news: SimpleQueue[object] = SimpleQueue()
+    lead.inside.controls.listen(posted.put)
+    lead.listen(news.put)
+    until(lambda: lead.inside.there)
+    chance = random.Random(SEED)
+    for cycle in range(CYCLES):
+        held = chance.random() < 0.5
+        if held:
+            pod.press("clue")
+            assert posted.get(timeout=5)[:2] == ("clue", True)
+        pod.unplug()
+        if held:
+            gone = posted.get(timeout=5)
+            assert isinstance(gone, Edge)
+            assert (gone.control, gone.down, gone.cancelled) == ("clue", False, True)
+            pod.release("clue")
+        assert news.get(timeout=5) == Plugged("far", False)
+        lit = cycle % 9
+        lights.show(LightPlan(clue=tuple(float(number < lit) for number in range(8))))
+        pod.plug_in()
+        assert news.get(timeout=5) == Plugged("far", True)
+        until(lambda lit=lit: sum(map(any, pod.colours)) == lit)  # type: ignore[misc]
+    lead.close()
+    assert posted.empty()
+    assert threading.active_count() == threads
+    assert len(os.listdir("/proc/self/fd")) == files
+
+
+@pytest.mark.skipif(micropython.MICROPYTHON is None, reason="MicroPython is not installed")
+def test_ten_thousand_words_each_way_with_a_pod_under_micropython(tmp_path: Path) -> None:
+    micropython.converse(tmp_path, STEPS)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.5])
+def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share: float) -> None:
+    """An hour on a lead that damages this share of the bytes' lines, with resets, pulled plugs and drift."""
+    chance = random.Random(f"{SEED} {share}")
+    joined = Joined(began=TICKS - 600_000)
+
+    def damage(payload: bytes) -> bytes:
+        if chance.random() >= share:
+            return payload
+        at = chance.randrange(len(payload))
+        fate = chance.randrange(4)
+        if fate == 0:
+            return b""
+        if fate == 1:
+            return payload[:at]
+        if fate == 2:
+            return payload + payload
+        return payload[:at] + bytes([payload[at] ^ 1 << chance.randrange(8)]) + payload[at + 1 :]
+
+    joined.up = joined.down = damage
+    joined.plug_in()
+    pressed = dict.fromkeys(CONTROLS, 0)
+    for _ in range(int(SECONDS * 100)):
+        control = chance.choice(CONTROLS)
+        fate = chance.random()
+        if fate < 0.9:
+            joined.levels[control] = not joined.levels[control]
+            pressed[control] += joined.levels[control]
+        elif fate < 0.93:
+            joined.switch_on()
+        elif fate < 0.96 and joined.there:
+            joined.unplug()
+        elif not joined.there:
+            joined.plug_in()
+        joined.host.light([(chance.randrange(256), 0, 0)] * 8)
+        joined.run(chance.choice([1, 5, 20, 100, 500]))
+        if chance.random() < 0.01:
+            joined.run(40_000)
+    # In the end the lead is well again, and everything agrees.
+    joined.up = joined.down = lambda payload: payload
+    for control in CONTROLS:
+        joined.levels[control] = False
+    if not joined.there:
+        joined.plug_in()
+    joined.run(70_000)
+    assert not any(map(joined.host.is_down, CONTROLS))
+    down: set[str] = set()
+    counted = dict.fromkeys(CONTROLS, 0)
+    before = float("-inf")
+    for edge in joined.edges:
+        assert edge.down != (edge.control in down)
+        down ^= {edge.control}
+        counted[edge.control] += edge.down
+        assert edge.at >= before
+        before = edge.at
+    assert not down
+    assert all(counted[control] <= pressed[control] for control in CONTROLS)
+    if share == 0.0:
+        assert sum(counted.values()) > 0.5 * sum(pressed.values())
+    joined.press("clue")
+    assert [edge[:2] for edge in joined.edges[-2:]] == [("clue", True), ("clue", False)]

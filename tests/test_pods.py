@@ -1,0 +1,180 @@
+"""Pods at the table: whole games by their buttons, while their leads are pulled and put back."""
+
+import random
+from collections import deque
+
+import pytest
+
+from companion.game.view import state_json
+from companion.panel import BUTTONS
+from hardware import serial_lead
+from hardware.build import Build, parse
+from tests.games import real_games, turns
+from tests.pods import PodRig, until
+
+SCREEN = """
+[screen]
+controller = "ssd1306"
+"""
+POD = """
+[[pods]]
+name = "{name}"
+port = "emulated"
+[pods.strip]
+pixels = 11
+[pods.strip.lights]
+clue = "0-7"
+fuse = "8-10"
+"""
+
+
+def table(*names: str) -> Build:
+    """A device without a button of its own, and these pods."""
+    text = 'board = "mock"\n' + SCREEN + "".join(POD.format(name=name) for name in names)
+    return parse(text, "pods", "pods.toml")
+
+
+def shows(rig: PodRig, name: str) -> bool:
+    """Whether the pod shows the clue tokens and the fuses as they were set."""
+    levels = rig.panel.lights.levels()
+    pixels = rig.device.pods[name].colours
+    return [any(colour) for colour in pixels] == [level > 0 for level in levels["clue"] + levels["fuse"]]
+
+
+def begin(rig: PodRig, players: int) -> None:
+    while rig.core.view.face.draft.setup.players != players:
+        rig.tap("clue")
+    rig.tap("play")
+
+
+@pytest.mark.parametrize("number", [7])
+def test_a_real_game_by_the_buttons_of_a_pod_alone(number):
+    record = real_games()[number]
+    with PodRig(table("far")) as rig:
+        assert rig.panel.controls.names == BUTTONS
+        begin(rig, record.setup.players)
+        for do, suit, expected in turns(record):
+            rig.enter(do, suit)
+            assert rig.json == state_json(expected)
+            rig.check()
+            until(lambda: shows(rig, "far"))
+        assert rig.screen == "end"
+
+
+class Ends(PodRig):
+    """Two pods, each at an end of the table; whose end is pressed is chosen turn by turn."""
+
+    end = "near"
+
+    def pod_of(self, control):
+        return self.device.pods[self.end]
+
+    def there(self, name):
+        return next(lead.inside.there for lead in self.leads if lead.name == name)
+
+    @property
+    def present(self):
+        return [name for name in self.device.pods if self.there(name)]
+
+    def pull(self, name):
+        self.device.pods[name].unplug()
+        until(lambda: not self.there(name))
+        self.told()
+
+    def put_back(self, name):
+        self.device.pods[name].plug_in()
+        until(lambda: self.there(name))
+        self.told()
+
+    def told(self):
+        """Let the companion take what it was told of that."""
+        until(lambda: bool(self.inbox))
+        self.wait(0.5)
+
+    def shown(self, name):
+        until(lambda: shows(self, name))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_game_goes_on_while_its_pods_come_and_go_in_any_order(seed, monkeypatch):
+    monkeypatch.setattr(serial_lead, "RETRY_S", 0.005)
+    chance = random.Random(seed)
+    record = real_games()[seed]
+    with Ends(table("near", "far")) as rig:
+        begin(rig, record.setup.players)
+        for do, suit, expected in turns(record):
+            for name in chance.sample(["near", "far"], chance.randrange(3)):
+                pressed = chance.random() < 0.5
+                if not rig.there(name):
+                    rig.put_back(name)
+                elif pressed:
+                    rig.end = name
+                    rig.down("clue")
+                    rig.pull(name)
+                    rig.device.pods[name].release("clue")
+                else:
+                    rig.pull(name)
+            if not rig.present:
+                rig.put_back("far")
+            rig.end = chance.choice(rig.present)
+            rig.enter(do, suit)
+            assert rig.json == state_json(expected), "a pod that went took a turn along"
+            rig.check()
+            for name in rig.present:
+                rig.shown(name)
+        assert rig.screen == "end"
+
+
+def test_a_hold_on_a_pod_that_vanishes_undoes_nothing_and_burns_nothing():
+    with PodRig(table("far")) as rig:
+        begin(rig, 3)
+        rig.tap("clue")
+        before = rig.json
+        for control, seconds in (("clue", 1.0), ("play", 1.0), ("discard", 0.1)):
+            rig.down(control)
+            rig.wait(seconds)
+            rig.device.pods["far"].switch_on()
+            until(lambda: bool(rig.inbox))
+            rig.wait(5)
+            assert rig.json == before
+            rig.device.pods["far"].release(control)
+            until(lambda: rig.leads[0].inside.there)
+            rig.rest()
+            assert rig.json == before
+
+
+def test_buttons_at_both_ends_of_the_table_make_a_chord():
+    with Ends(table("near", "far")) as rig:
+        begin(rig, 3)
+        rig.end = "far"
+        rig.down("clue")
+        rig.wait(0.05)
+        rig.end = "near"
+        rig.down("play")
+        rig.wait(0.2)
+        rig.up("play")
+        rig.end = "far"
+        rig.up("clue")
+        assert rig.screen == "menu"
+
+
+def test_one_button_pressed_at_both_ends_is_one_press():
+    with Ends(table("near", "far")) as rig:
+        begin(rig, 3)
+        rig.tap("clue")
+        clues = rig.state.clues
+        near, far = (lead.inside.controls for lead in rig.leads)
+        rig.end = "far"
+        rig.down("clue")
+        rig.wait(0.05)
+        rig.device.pods["near"].press("clue")
+        until(lambda: near.is_down("clue"))
+        rig.wait(0.05)
+        rig.device.pods["far"].release("clue")
+        until(lambda: not far.is_down("clue"))
+        rig.wait(0.05)
+        assert (rig.inbox, rig.state.clues) == (deque(), clues), "a hand is still on it"
+        rig.end = "near"
+        rig.up("clue")
+        rig.wait(0.5)
+        assert rig.state.clues == clues - 1
