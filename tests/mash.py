@@ -84,6 +84,9 @@ class Masher:
     def show(self, serial: int, view: View) -> None:
         self.inbox.append(Shown(serial, True))
 
+    def sound(self, name: str, step: str) -> None:
+        pass
+
     def frame(self, reply: Reply) -> None:
         reply({"ok": True})
 

@@ -2,22 +2,24 @@
 
 import tempfile
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from PIL.Image import Image
+from PIL import Image
 
 from companion.daemon.core import Core
+from companion.daemon.drawing import Drawing
 from companion.daemon.ports import Computer, Reply, Request, Shown
 from companion.errors import StoreError
-from companion.face import lights, screens
-from companion.face.view import View
+from companion.face import lights, motion, screens
+from companion.face.view import BLANK, View
 from companion.game.state import State
 from companion.game.view import state_json
 from companion.panel import CARD_READER, Edge, Panel, Tagged
-from companion.table.keeper import Histories, Loaded, NotSaved, Opened, Saved
+from companion.table import library
+from companion.table.keeper import Counted, Histories, Loaded, NotSaved, Opened, Saved
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
 from hardware.build import Build, load
@@ -40,7 +42,8 @@ class Books:
     def open(self) -> None:
         kept = self.store.preferences()
         latest, stickers = self.store.latest(), self.store.stickers()
-        self.inbox.append(Opened(self.store.current(), latest, None, kept, stickers=stickers))
+        names = self.store.consult(library.names)
+        self.inbox.append(Opened(self.store.current(), latest, None, kept, stickers=stickers, names=names))
 
     def write(self, ticket: int, row: Row) -> None:
         self.backlog.append((ticket, row))
@@ -50,6 +53,9 @@ class Books:
             self.inbox.append(NotSaved(ticket, str(error)))
         else:
             self.backlog.clear()
+            standing = self.store.consult(lambda db: library.standing(db, row.sitting.game))
+            if standing is not None:
+                self.inbox.append(Counted(standing))
             self.inbox.append(Saved(ticket))
 
     def load(self, game: int) -> None:
@@ -62,32 +68,47 @@ class Books:
         self.store.enrol(tag, sticker)
         reply({"ok": True})
 
+    def look(self, question: Callable[[Store], dict[str, Any]], reply: Reply) -> None:
+        try:
+            reply({"ok": True, **question(self.store)})
+        except StoreError as error:
+            reply({"ok": False, "error": str(error)})
+
     def history(self, limit: int, reply: Reply) -> None:
         self.inbox.append(Histories(reply, self.store.history(limit), None))
+
+
+def must(part: str, act: Callable[[], None]) -> bool:
+    """What the outputs do to a part, where nothing may fail."""
+    act()
+    return True
 
 
 class Stage:
     """The outputs without their thread."""
 
-    def __init__(self, panel: Panel, inbox: deque) -> None:
+    def __init__(self, panel: Panel, inbox: deque, clock: Callable[[], float]) -> None:
         self.panel = panel
         self.inbox = inbox
+        self.clock = clock
+        self.drawing = Drawing(panel, must)
+        self.sounds: list[tuple[str, str]] = []
+
+    def sound(self, name: str, step: str) -> None:
+        self.sounds.append((name, step))
 
     def show(self, serial: int, view: View) -> None:
         assert self.panel.screen is not None
-        if self.panel.lights is not None:
-            self.panel.lights.show(lights.plan(view))
-        page = screens.draw(view)
-        assert not page.cut, f"{page.cut} does not fit on the screen {view.face.screen!r}"
-        self.panel.screen.show(page.image)
-        self.inbox.append(Shown(serial, True))
+        cut = screens.draw(view).cut
+        assert not cut, f"{cut} does not fit on the screen {view.face.screen!r}"
+        self.inbox.append(Shown(serial, self.drawing.draw(view)))
 
     def frame(self, reply: Reply) -> None:
         reply({"ok": True, "png": ""})
 
     def lights(self, reply: Reply) -> None:
         assert self.panel.lights is not None
-        reply({"ok": True, "lights": dict(self.panel.lights.levels())})
+        reply({"ok": True, "lights": dict(self.drawing.levels)})
 
 
 class Rig(AbstractContextManager["Rig"]):
@@ -99,7 +120,10 @@ class Rig(AbstractContextManager["Rig"]):
         build: Build | None = None,
         language: str = "en",
         computer: Computer | None = None,
+        frames: bool = False,
     ) -> None:
+        """A companion; with `frames` every frame of a show is drawn, else only those when time stops."""
+        self.frames = frames
         self._temporary = tempfile.TemporaryDirectory() if directory is None else None
         self.directory = directory or Path(self._temporary.name)  # type: ignore[union-attr]
         self.now = 1000.0
@@ -107,8 +131,9 @@ class Rig(AbstractContextManager["Rig"]):
         self.panel, self.device = emulate(build or load("emulator"), lambda: self.now)
         self.store = Store(self.directory)
         self.books = Books(self.store, self.inbox)
-        stage = Stage(self.panel, self.inbox)
-        self.core = Core(self.books, stage, self.panel.controls, language, computer)
+        self.stage = Stage(self.panel, self.inbox, lambda: self.now)
+        turns = self.panel.turns
+        self.core = Core(self.books, self.stage, self.panel.controls, language, computer, turns=turns)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)
         self.books.open()
@@ -135,6 +160,7 @@ class Rig(AbstractContextManager["Rig"]):
             self.core.tick(self.now)
             self.core.publish(self.now)
             if not self.inbox:
+                self.stage.drawing.go_on(self.now)
                 return
 
     def wait(self, seconds: float) -> None:
@@ -142,6 +168,11 @@ class Rig(AbstractContextManager["Rig"]):
         end = self.now + seconds
         while True:
             deadline = self.core.deadline(self.now)
+            due = self.stage.drawing.due(self.now) if self.frames else None
+            if due is not None and due <= min(end, deadline or end):
+                self.now = due
+                self.stage.drawing.go_on(due)
+                continue
             if deadline is None or deadline > end:
                 break
             self.now = max(self.now, deadline)
@@ -249,28 +280,35 @@ class Rig(AbstractContextManager["Rig"]):
         return state_json(self.state)
 
     @property
-    def glass(self) -> Image:
+    def glass(self) -> Image.Image:
         picture = self.device.picture()
         assert picture is not None
         return picture
 
-    def drawn(self) -> Image:
+    def drawn(self) -> Image.Image:
         """What the glass should show."""
-        assert self.core.view is not None
-        return screens.draw(self.core.view).image
+        view = self.core.view
+        assert view is not None
+        glass = Image.new("1", self.glass.size)
+        if view.night != BLANK:
+            glass.paste(motion.frame(screens.draw(view).image, view, self.now), (0, view.shift))
+        return glass
 
     def check(self) -> None:
         """Whatever happened: the glass, the lights and the store agree with the state."""
         assert self.glass.tobytes() == self.drawn().tobytes(), "the glass shows another picture"
         stored = self.store.current()
         assert stored == self.core.sitting, "the store has another game"
-        state = self.core.sitting.state
-        if state is not None:
-            levels = self.device.levels()
+        state, view = self.core.sitting.state, self.core.view
+        assert view is not None
+        levels = self.device.levels()
+        if view.night == BLANK:
+            assert not self.device.lit(), "a light shines in the night"
+        elif state is not None and lights.next_change(view, self.now) is None:
             if "clue" in levels:
                 assert count(levels["clue"]) == state.clues
             if "fuse" in levels:
                 assert count(levels["fuse"]) == min(state.fuses, len(levels["fuse"]))
-            for suit, lights in levels.get("firework", {}).items():
+            for suit, row in levels.get("firework", {}).items():
                 height = state.fireworks.get(suit, 0)
-                assert count(lights) == min(height, len(lights)), f"the lights of {suit}"
+                assert count(row) == min(height, len(row)), f"the lights of {suit}"

@@ -5,6 +5,7 @@ import pytest
 import wiring
 from hardware.build import load
 from tests.games import real_games, turns
+from tests.pods import PodRig
 from tests.rig import Rig
 
 
@@ -12,7 +13,7 @@ from tests.rig import Rig
 def test_a_real_game_by_the_controls_of_the_build(name):
     record = real_games()[3]
     build = load(name)
-    with Rig(build=build) as rig:
+    with (PodRig if build.pods else Rig)(build=build) as rig:
         keys = rig.panel.controls.names
         while rig.core.view.face.draft.setup.players != record.setup.players:
             rig.tap("clue")

@@ -83,7 +83,13 @@ class Companion:
         from companion.daemon.threads import Threads
 
         self.threads = Threads(
-            self.panel, self.inbox, chosen.state_dir, chosen.socket, chosen.language, warning
+            self.panel,
+            self.inbox,
+            chosen.state_dir,
+            chosen.socket,
+            chosen.language,
+            warning,
+            chosen.players,
         )
 
     def start(self) -> None:

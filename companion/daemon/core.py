@@ -12,19 +12,44 @@ from typing import Any, Final
 
 from companion.daemon import requests
 from companion.daemon.answers import Answers
+from companion.daemon.care import Care
 from companion.daemon.hands import Hands, Made
 from companion.daemon.ledger import Ledger, Settled
 from companion.daemon.log import log
 from companion.daemon.ports import Books, Computer, Reply, Request, Shown, Stage
 from companion.errors import CompanionError
-from companion.face import closing, news, preferences, presses, shortcuts, steps, taps, words
+from companion.face import (
+    closing,
+    names,
+    news,
+    preferences,
+    presses,
+    seats,
+    shortcuts,
+    sounds,
+    steps,
+    taps,
+    words,
+)
 from companion.face.gestures import Gesture
-from companion.face.state import HALTED, PROMPTS, wake
-from companion.face.view import View
+from companion.face.happened import Happened, happened
+from companion.face.state import HALTED, PROMPTS, TABLE, wake
+from companion.face.view import BLANK, View
 from companion.face.wishes import Prefer, SwitchOff, Wish
 from companion.panel import BUTTONS, Controls, Edge, Plugged, Supplied, Tagged, Turned
-from companion.table.keeper import Histories, KeeperMessage, Loaded, NotSaved, Opened, Saved, SetAside
+from companion.table import archive
+from companion.table.keeper import (
+    Counted,
+    Histories,
+    KeeperMessage,
+    Loaded,
+    NotSaved,
+    Opened,
+    Saved,
+    SetAside,
+)
 from companion.table.sitting import EMPTY, Sitting
+from companion.table.standings import Standing
 from companion.table.stickers import NO_STICKERS, Sticker, Stickers
 
 BLINK: Final = 0.5
@@ -50,12 +75,16 @@ class Core:
         language: str = "",
         computer: Computer | None = None,
         warning: str = "",
+        players: tuple[str, ...] = (),
+        lacks: frozenset[str] = frozenset(),
+        turns: bool = False,
     ) -> None:
         """A core that has not heard from the store yet: everything waits for `Opened`.
 
         language: of the screens, until the group chooses another; empty to ask at the first start.
         computer: that can be asked to switch off, if there is one. warning: what is said first, a key
-        of the words.
+        of the words. players: their names, as the settings have them. lacks: the preferences that
+        mean nothing on this build. turns: the picture turns to whoever acts.
         """
         self._books = books
         self._stage = stage
@@ -65,6 +94,8 @@ class Core:
         self._stickers: Stickers = NO_STICKERS
         self._watching: tuple[Reply, ...] = ()
         self._warning = warning
+        self._players = players
+        self._standing: Standing | None = None
         self._weak_until = float("-inf")
         self._hands = Hands(controls)
         self._answers = Answers()
@@ -74,6 +105,11 @@ class Core:
         self._queue: deque[Callable[[float], None]] = deque()
         self._view: View | None = None
         self._serial = 0
+        self._sound: str | None = None
+        self._lacks = lacks
+        self._turns = turns
+        self._care = Care()
+        self._happened: Happened | None = None
 
     @property
     def sitting(self) -> Sitting:
@@ -96,10 +132,12 @@ class Core:
         """Take one message; `now` is the time at which it is taken."""
         match message:
             case Edge():
-                self._take(self._hands.edge(message), now)
+                self._feel(partial(self._hands.edge, message), now)
             case Turned(detents):
-                self._enqueue(partial(self._turn, detents), now)
+                if not self._wakes(now):
+                    self._enqueue(partial(self._turn, detents), now)
             case Tagged():
+                self._click()
                 self._lay(message, now)
             case Plugged(part, there):
                 self._face = news.plugged(self._face, part, there, now)
@@ -119,7 +157,9 @@ class Core:
             case Shown():
                 self._answers.shown(message)
                 self._answers.give(now)
-            case Opened(sitting, latest, problem, kept, stickers):
+            case Counted(standing):
+                self._standing = standing
+            case Opened(sitting, latest, problem, kept, stickers, known):
                 self._stickers = stickers
                 self._ledger.open(sitting, latest, problem is None)
                 if problem is not None:
@@ -127,6 +167,11 @@ class Core:
                 chosen = preferences.read(kept, words.LANGUAGES, self._language)
                 can_switch_off = self._computer is not None and self._computer.can_switch_off
                 self._face = wake(sitting, chosen)._replace(can_switch_off=can_switch_off)
+                self._face = self._face._replace(lacks=self._lacks)
+                self._care = Care(now)
+                self._face, wish = names.wake(self._face, sitting, self._players, known, kept)
+                if wish is not None:
+                    self._books.prefer(*wish)
                 if self._warning:
                     self._face = news.warn(self._face, self._warning)
                 self._opened = True
@@ -139,18 +184,18 @@ class Core:
 
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
-        self._take(self._hands.tick(now), now)
+        self._feel(partial(self._hands.tick, now), now)
         self._face = closing.passed(self._face, self.sitting, now)
         self._answers.give(now)
 
     def deadline(self, now: float) -> float | None:
         """When `tick` has something to do; None for not before the next message."""
-        times = [*self._hands.deadlines(now), *self._answers.deadlines()]
+        times = [*self._hands.deadlines(now), *self._answers.deadlines(), *self._care.deadlines(now)]
         if now < self._weak_until < float("inf"):
             times.append(self._weak_until)
         if (expiry := closing.expiry(self._face)) is not None:
             times.append(expiry)
-        if self._face.screen in PROMPTS:
+        if self._face.screen in PROMPTS and not self._care.night(now):
             times.append(self._face.touched + BLINK * (self._blinks(now) + 1))
         return min(times, default=None)
 
@@ -165,12 +210,41 @@ class Core:
             self._stage.show(self._serial, view)
             if before is None or before.sitting is not view.sitting:
                 self._answers.tell({"serial": self._serial, "state": self._state()})
+        self._play()
         self._answers.give(now)
 
     def forget(self, reply: Reply) -> None:
         """A client went away: tell it nothing more."""
         self._answers.forget(reply)
         self._watching = tuple(other for other in self._watching if other is not reply)
+
+    # Hands
+
+    def _feel(self, feel: Callable[[], list[Made]], now: float) -> None:
+        """What fingers do; while the screen is blank, one that goes down only wakes it."""
+        before = self._hands.touched
+        made = feel()
+        if self._hands.touched - before:
+            if self._wakes(now):
+                self._hands.only_wake()
+                made = []
+            else:
+                self._click()
+        self._take(made, now)
+
+    def _wakes(self, now: float) -> bool:
+        """Somebody pressed: whether that only wakes the screen, which was blank."""
+        blank = self._view is not None and self._view.night == BLANK
+        self._stir(now)
+        if blank:
+            self._face = self._face._replace(touched=now)
+        return blank
+
+    def _stir(self, now: float) -> None:
+        """Somebody pressed: the screen is awake, and what was shown of the last step is over."""
+        self._happened = None
+        if self._opened:
+            self._care.stir(now)
 
     # One thing after the other
 
@@ -195,7 +269,8 @@ class Core:
         self._follow(wish, now, reply)
 
     def _lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
-        """Cards on a reader: for whoever watches them, else for the game."""
+        """Cards on a reader: for whoever watches them, else for the game; laying one down is no mistake."""
+        self._stir(now)
         for watcher in self._watching:
             watcher({"ids": list(tagged.ids), "reader": tagged.reader})
         if not self._watching:
@@ -227,10 +302,14 @@ class Core:
             case Prefer(key, value):
                 self._books.prefer(key, value)
                 self._face = steps.preferred(self._face, self.sitting, wish)
+                if key == "sound":
+                    self._sound = sounds.SAMPLE
                 self._answer(reply, now)
             case SwitchOff():
                 self._switch_off(now, reply)
             case None:
+                if self._face.notice and self._face.notice.refusal:
+                    self._sound = sounds.REFUSED
                 self._answer(reply, now)
             case _:
                 self._grant(wish, now, reply)
@@ -267,6 +346,9 @@ class Core:
             return
         if settled.after is not None:
             self._face = news.settled(self._face, settled.before, settled.after, settled.wish, now)
+            shown = happened(settled.before, settled.after, settled.wish, now)
+            self._happened = None if self._hands.pressed else shown
+            self._sound = sounds.settled(settled.before, settled.after, settled.wish) or self._sound
         if settled.problem is not None:
             self._refuse(settled.problem, now, settled.reply)
         else:
@@ -275,16 +357,28 @@ class Core:
 
     def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:
         self._face = news.refused(self._face, error, now)
+        self._sound = sounds.REFUSED
         if reply is not None:
             reply(_error(str(error)))
 
     # What is shown
 
     def _look(self, now: float) -> View:
-        dim = self._face.screen in PROMPTS and self._blinks(now) % 2 == 1
-        hands = self._hands
+        care, hands = self._care, self._hands
+        night = care.night(now)
+        dim = self._face.screen in PROMPTS and not night and self._blinks(now) % 2 == 1
         saved, weak = self._ledger.saved, now < self._weak_until
-        return View(self.sitting, self._face, hands.pressed, hands.held(now), dim, saved, weak)
+        turned = self._turns and self._face.screen == TABLE and seats.opposite(self.sitting)
+        view = View(self.sitting, self._face, hands.pressed, hands.held(now), dim, saved, weak)
+        view = view._replace(happened=self._happened, night=night, shift=care.shift(now), turned=turned)
+        return view._replace(standing=self._means())
+
+    def _means(self) -> Standing | None:
+        """What the end of the game on the table means, once it is counted."""
+        state, standing = self.sitting.state, self._standing
+        if state is None or not state.over or standing is None or standing.game != self.sitting.game:
+            return None
+        return standing
 
     def _blinks(self, now: float) -> int:
         """How many halves of its blinking the seat has behind it (the clock's dust swept off)."""
@@ -292,6 +386,19 @@ class Core:
 
     def _state(self) -> dict[str, Any] | None:
         return requests.state(self.sitting, self._ledger.saved, self._serial)
+
+    # What is heard
+
+    def _click(self) -> None:
+        """A button went down: heard at once, unless something happened that has more to say."""
+        self._sound = self._sound or sounds.CLICK
+
+    def _play(self) -> None:
+        """Play what is to be heard; the lights and the screen were told before."""
+        step = self._face.preferences.sound
+        if self._sound is not None and step != preferences.SILENT:
+            self._stage.sound(self._sound, step)
+        self._sound = None
 
     # Scripts
 
@@ -304,10 +411,13 @@ class Core:
     def _obey(self, order: requests.Order, reply: Reply, now: float) -> None:
         match order:
             case requests.Press(gesture):
+                self._stir(now)
                 self._enqueue(partial(self._gesture, gesture._replace(began=now), reply=reply), now)
             case requests.HoldFor(control, seconds):
+                self._stir(now)
                 self._hands.script(control, seconds, reply, now)
             case requests.Turn(detents):
+                self._stir(now)
                 self._enqueue(partial(self._turn, detents, reply=reply), now)
             case requests.LayDown(ids, reader):
                 self._lay(Tagged(ids, reader, now), now, reply)
@@ -317,6 +427,7 @@ class Core:
                 reply({"ok": True})
                 self._watching = (*self._watching, reply)
             case requests.Ask(wish):
+                self._stir(now)
                 self._enqueue(partial(self._grant, wish, reply=reply), now)
             case requests.Get("frame"):
                 self._stage.frame(reply)
@@ -324,11 +435,20 @@ class Core:
                 self._stage.lights(reply)
             case requests.History(limit):
                 self._books.history(limit, reply)
+            case requests.OldRecord(game):
+                self._enqueue(lambda then: self._old_record(game, reply), now)
+            case requests.Get("stats"):
+                self._enqueue(lambda then: self._books.look(archive.stats, reply), now)
             case requests.Get(what):
                 self._enqueue(lambda then: reply(self._tell(what)), now)
             case requests.Subscribe():
                 reply({"ok": True})
                 self._answers.subscribe(reply)
+
+    def _old_record(self, game: int, reply: Reply) -> None:
+        """The record of any game: the one on the table is here, with what is not on disk yet."""
+        sitting = self.sitting
+        self._books.look(lambda store: archive.past(store, game, sitting), reply)
 
     def _tell(self, what: str) -> dict[str, Any]:
         match what:
@@ -339,7 +459,7 @@ class Core:
             case "stickers":
                 return {"ok": True, "stickers": requests.stickers(self._stickers)}
             case _:
-                return {"ok": True, "record": requests.record(self.sitting)}
+                return {"ok": True, "record": archive.record(self.sitting)}
 
     def _answer(self, reply: Reply | None, now: float) -> None:
         """Answer a script once the screen has what it changed; at once when it was refused."""

@@ -31,11 +31,22 @@ class Hands:
         self._contacts: debounce.Contacts = {}
         self._fingers = Fingers()
         self._scripts: tuple[_ScriptHold, ...] = ()
+        self._only_wakes = False
+
+    @property
+    def touched(self) -> frozenset[str]:
+        """The controls that fingers hold down, whatever comes of it."""
+        return self._fingers.pressed
 
     @property
     def pressed(self) -> frozenset[str]:
-        """The controls that are down."""
-        return self._fingers.pressed | {hold.down.control for hold in self._scripts}
+        """The controls that are down, and of which something will come."""
+        fingers = frozenset() if self._only_wakes else self._fingers.pressed
+        return fingers | {hold.down.control for hold in self._scripts}
+
+    def only_wake(self) -> None:
+        """Nothing comes of what fingers hold down now, nor of what joins it before all are up."""
+        self._only_wakes = bool(self._fingers.down)
 
     def edge(self, edge: Edge) -> list[Made]:
         """The gestures that a raw edge ends."""
@@ -72,13 +83,16 @@ class Hands:
     def held(self, now: float) -> Held | None:
         """The one button that is being held long enough to say what letting go will do."""
         alone = self._alone()
-        if len(alone) != 1 or now - alone[0].at < HOLD:
+        if self._only_wakes or len(alone) != 1 or now - alone[0].at < HOLD:
             return None
         control, at = alone[0].control, alone[0].at
         return Held(control, now - at > TOO_LONG and control != POWER)
 
     def _feel(self, edge: Edge) -> list[Made]:
         self._fingers, gestures = feel(self._fingers, edge)
+        if self._only_wakes:
+            self._only_wakes = bool(self._fingers.down)
+            return []
         return [Made(gesture) for gesture in gestures]
 
     def _ask_again(self, controls: Controls, now: float) -> list[Made]:

@@ -1,39 +1,48 @@
 """The outputs' thread: draws the newest view on the screen and the lights, and nothing older.
 
-A slow bus never delays a press: views that come while one is being sent replace each other. A
-part that fails is tried again every second, told once when it goes and once when it is back.
+A slow bus never delays a press: views that come while one is being sent replace each other. While a
+show or an animation runs it wakes for each frame, else for nothing. A part that fails is tried again
+every second, told once when it goes and once when it is back.
 """
 
 import base64
 import io
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
+from companion.daemon.drawing import SCREEN, Drawing
 from companion.daemon.log import log
 from companion.daemon.ports import Reply, Shown
 from companion.errors import PanelError
-from companion.face import lights, screens
-from companion.face.preferences import BRIGHTNESS
+from companion.face import screens
+from companion.face.preferences import SOUND
 from companion.face.view import View
 from companion.panel import Panel, Screen
 
 RETRY: Final = 1.0
+VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
+"""How loud each step is: 9 dB lie between two of them, which sounds nearly twice as loud."""
 
 
 class Outputs:
     """What shows views; its methods may be called from any thread."""
 
-    def __init__(self, panel: Panel, post: Callable[[Shown], None]) -> None:
-        """Outputs for a panel; `post` hears which serial was shown."""
+    def __init__(
+        self, panel: Panel, post: Callable[[Shown], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Outputs for a panel; `post` hears which serial was shown, `clock` is that of the core."""
         self._panel = panel
         self._post = post
+        self._clock = clock
+        self._drawing = Drawing(panel, self._try)
         self._slot: tuple[int, View] | None = None
         self._wake: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._failing: set[str] = set()
-        self._brightness = BRIGHTNESS[-1]
+        self._retry_at = 0.0
         self._farewell: View | None = None
         self._thread = threading.Thread(target=self._run, name="outputs", daemon=True)
 
@@ -45,6 +54,12 @@ class Outputs:
         """Show this view, or a later one."""
         self._slot = (serial, view)
         self._wake.put(_nothing)
+
+    def sound(self, name: str, step: str) -> None:
+        """Play a sound; it takes no time here, and goes past what waits for the bus."""
+        if self._panel.speaker is not None:
+            self._panel.speaker.volume(VOLUMES[step])
+            self._panel.speaker.play(name)
 
     def frame(self, reply: Reply) -> None:
         """Answer with the picture on the display, as a PNG in base64."""
@@ -68,40 +83,43 @@ class Outputs:
         shown: tuple[int, View] | None = None
         while True:
             try:
-                job = self._wake.get(timeout=RETRY if self._failing else None)
+                job = self._wake.get(timeout=self._patience())
             except Empty:
                 job = _nothing
             if job is None:
                 break
             slot = self._slot
-            if slot is not None and (slot is not shown or self._failing):
+            again = bool(self._failing) and self._clock() >= self._retry_at
+            if slot is not None and (slot is not shown or again):
                 shown = slot
-                self._draw(*slot)
+                serial, view = slot
+                self._post(Shown(serial, self._drawing.draw(view)))
+                self._retry_at = self._clock() + RETRY
+            else:
+                self._drawing.go_on(self._clock())
             job()
         if self._panel.lights is not None:
             self._panel.lights.close()
         if self._panel.screen is not None:
             self._leave(self._panel.screen)
+        if self._panel.speaker is not None:
+            self._panel.speaker.close()
 
-    def _draw(self, serial: int, view: View) -> None:
-        panel = self._panel
-        if panel.lights is not None:
-            self._try("lights", partial(panel.lights.show, lights.plan(view)))
-        sent = False
-        if panel.screen is not None:
-            wanted = view.face.preferences.brightness
-            if wanted != self._brightness and self._try("screen", partial(_brighten, panel.screen, wanted)):
-                self._brightness = wanted
-            picture = screens.draw(view, panel.screen.size).image
-            sent = self._try("screen", partial(panel.screen.show, picture))
-        self._post(Shown(serial, sent))
+    def _patience(self) -> float | None:
+        """How long nothing is to be done, None for until somebody asks."""
+        now = self._clock()
+        due = self._drawing.due(now)
+        waits = [max(0.0, self._retry_at - now)] if self._failing else []
+        if due is not None:
+            waits.append(max(0.0, due - now))
+        return min(waits, default=None)
 
     def _leave(self, screen: Screen) -> None:
         """Close the display, dark or with a last picture."""
         left = False
         if self._farewell is not None:
             picture = screens.draw(self._farewell, screen.size).image
-            left = self._try("screen", partial(screen.show, picture))
+            left = self._try(SCREEN, partial(screen.show, picture))
         screen.close(keep=left)
 
     def _try(self, part: str, act: Callable[[], None]) -> bool:
@@ -125,13 +143,7 @@ class Outputs:
         return {"ok": True, "png": base64.b64encode(png.getvalue()).decode()}
 
     def _levels(self) -> dict[str, Any]:
-        if self._panel.lights is None:
-            return {"ok": True, "lights": {}}
-        return {"ok": True, "lights": dict(self._panel.lights.levels())}
-
-
-def _brighten(screen: Screen, step: str) -> None:
-    screen.brightness((BRIGHTNESS.index(step) + 1) / len(BRIGHTNESS))
+        return {"ok": True, "lights": dict(self._drawing.levels)}
 
 
 def _nothing() -> None:

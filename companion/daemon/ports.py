@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.face.view import View
 from companion.table.stickers import Sticker
-from companion.table.store import Row
+from companion.table.store import Row, Store
 
 Reply = Callable[[dict[str, Any]], None]
 """Takes the answer to a request, from any thread; never blocks, never raises."""
@@ -26,15 +26,21 @@ class Books(Protocol):
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Keep a sticker, or forget it; the reply says whether it is on disk."""
 
+    def look(self, question: Callable[[Store], dict[str, Any]], reply: Reply) -> None:
+        """Answer with what `question` finds in the store."""
+
     def history(self, limit: int, reply: Reply) -> None:
         """Read the newest games; `Histories` answers."""
 
 
 class Stage(Protocol):
-    """The screen and the lights, as the core sees them."""
+    """The screen, the lights and the speaker, as the core sees them."""
 
     def show(self, serial: int, view: View) -> None:
         """Show this view, or a later one; `Shown` answers."""
+
+    def sound(self, name: str, step: str) -> None:
+        """Play a sound, as loud as that step of the preferences; nothing waits for it."""
 
     def frame(self, reply: Reply) -> None:
         """Answer with the picture on the display."""

@@ -9,9 +9,9 @@ from companion.face.gestures import Chord, Tap
 from companion.face.state import Draft
 from companion.face.view import View
 from companion.face.wishes import Begin, Do, PutBack, Undo
-from companion.game.actions import action_json, parse_action
+from companion.game.actions import parse_action
 from companion.game.cards import CARDS, Card
-from companion.game.record import edition_json, parse_setup, record_json
+from companion.game.record import edition_json, parse_setup
 from companion.game.view import state_json
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
 from companion.table.sitting import Sitting
@@ -83,11 +83,17 @@ class History(NamedTuple):
     limit: int
 
 
+class OldRecord(NamedTuple):
+    """The record of a game by its number."""
+
+    game: int
+
+
 class Subscribe(NamedTuple):
     """A line at each change from now on."""
 
 
-Order = Press | HoldFor | Turn | LayDown | Enrol | Watch | Ask | Get | History | Subscribe
+Order = Press | HoldFor | Turn | LayDown | Enrol | Watch | Ask | Get | History | OldRecord | Subscribe
 
 _KEYS: Final = {
     "press": {"control"},
@@ -109,8 +115,9 @@ _GETS: Final = {
     "screen": set(),
     "frame": set(),
     "lights": set(),
-    "record": set(),
+    "record": {"game"},
     "stickers": set(),
+    "stats": set(),
     "history": {"limit"},
 }
 
@@ -137,6 +144,8 @@ def parse(body: object, controls: tuple[str, ...] = BUTTONS) -> Order:
         if key != verb and key not in known[word]:
             raise BadRequest(f"{verb} {word} has no key {key!r}; {nearest(key, known[word])}")
     if verb == "get":
+        if word == "record" and "game" in body:
+            return OldRecord(_game(body["game"]))
         return History(_limit(body)) if word == "history" else Get(word)
     return _do(word, body, controls)
 
@@ -220,6 +229,12 @@ def _steps(value: object) -> int:
     return value
 
 
+def _game(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 1 << 63:
+        raise BadRequest("game must be the number of a game, from 1")
+    return value
+
+
 def _limit(body: dict[str, Any]) -> int:
     value = body.get("limit", MOST_GAMES)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= MOST_GAMES:
@@ -242,14 +257,6 @@ def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
         "saved": saved,
         "serial": serial,
     }
-
-
-def record(sitting: Sitting) -> dict[str, Any] | None:
-    """The game on the table as a record; None before the first game ever."""
-    if sitting.began is None:
-        return None
-    actions = [action_json(action) for action in sitting.actions]
-    return record_json(sitting.began.setup, sitting.began.names, actions)
 
 
 def stickers(known: Stickers) -> dict[str, dict[str, str]]:

@@ -19,20 +19,37 @@ class Threads:
     """The loop, the keeper of the store, the outputs and the socket, around one core."""
 
     def __init__(
-        self, panel: Panel, inbox: Inbox, state_dir: Path, socket: Path, language: str, warning: str = ""
+        self,
+        panel: Panel,
+        inbox: Inbox,
+        state_dir: Path,
+        socket: Path,
+        language: str,
+        warning: str = "",
+        players: tuple[str, ...] = (),
     ) -> None:
         """Make everything ready to start; `inbox` may have messages already.
 
-        warning: what the screen is to say first, a key of the words.
+        warning: what the screen is to say first, a key of the words. players: their names, as set.
         """
         self._keeper = Keeper(Store(state_dir), inbox.post)
-        self._outputs = Outputs(panel, inbox.post)
+        self._outputs = Outputs(panel, inbox.post, inbox.clock)
         self._system = System()
         self._service = Service()
         self._supply = panel.supply
         self._leads = panel.leads
         self._inbox = inbox
-        self.core = core = Core(self._keeper, self._outputs, panel.controls, language, self._system, warning)
+        self.core = core = Core(
+            self._keeper,
+            self._outputs,
+            panel.controls,
+            language,
+            self._system,
+            warning,
+            players,
+            lacks=_lacks(panel),
+            turns=panel.turns,
+        )
         self.server = Server(socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)))
         workers = {"store": self._keeper.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
         self._loop = Loop(inbox, core, Rounds(self._service, workers), self._service)
@@ -64,3 +81,10 @@ class Threads:
         self._loop.stop()
         self._keeper.stop()
         self._outputs.stop(self.core.farewell if self._system.going_down else None)
+
+
+def _lacks(panel: Panel) -> frozenset[str]:
+    """The preferences that mean nothing on a build."""
+    if panel.lights is None:
+        return frozenset({"lights", "colours"})
+    return frozenset() if panel.coloured else frozenset({"colours"})

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from companion.face import preferences
-from companion.face.state import ABOUT, AUDIT, LANGUAGE, PUT_BACK, START, TURNS, Face, Phrase
+from companion.face import names, preferences
+from companion.face.state import ABOUT, AUDIT, LANGUAGE, PUT_BACK, START, TURNS, Face, Own, Phrase
 from companion.face.wishes import Do, Draw, Prefer, SwitchOff, Wish
 from companion.game.actions import TILES, Concede, Correct
 from companion.game.cards import HIGHEST
@@ -39,13 +39,20 @@ class Edit(NamedTuple):
     highest: int
 
 
+class Sit(NamedTuple):
+    """Give a place at the table to somebody, or with an empty name to nobody, and ask for the next one."""
+
+    place: int
+    name: str
+
+
 class Detail(NamedTuple):
     """Set the detail of the next game."""
 
     detail: str
 
 
-Act = Open | Go | NameLate | Edit | Detail | Wish
+Act = Open | Go | NameLate | Edit | Sit | Detail | Wish
 
 
 class Line(NamedTuple):
@@ -54,6 +61,12 @@ class Line(NamedTuple):
     label: Phrase
     value: Phrase | None
     act: Act
+
+
+def title(face: Face) -> Phrase:
+    """What the list that is open is called."""
+    place = asked(face.menu.name)
+    return Phrase(f"title_{face.menu.name}") if place is None else Phrase("title_seat", {"place": place + 1})
 
 
 def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
@@ -65,6 +78,8 @@ def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
             return _correct(face, sitting)
         case "power":
             return (_line("switch_off_now", SwitchOff()),)
+        case name if (place := asked(name)) is not None:
+            return _seat(face, place)
     return _main(face, sitting)
 
 
@@ -84,7 +99,11 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         found += _of_the_game(sitting, state)
     if not sitting.playing:
         found.append(_line("rules", Open("rules")))
-    for key in ("help", "tiles", "brightness"):
+    if face.origin == START and face.known:
+        found.append(_line("names", Open(f"{_SEAT}0")))
+    for key in ("help", "tiles", "brightness", "lights", "colours", "sound"):
+        if key in face.lacks:
+            continue
         value = getattr(face.preferences, key)
         act = Prefer(key, preferences.following(key, value))
         found.append(_line(key, act, Phrase(f"{key}_{value}")))
@@ -111,6 +130,28 @@ def _of_the_game(sitting: Sitting, state: State) -> list[Line]:
         found.append(_line("no_more_points", Do(Concede("no_more_points"))))
     found.append(_line("new_game", Go(START)))
     return found
+
+
+# Who plays, one place after the other
+
+_SEAT: Final = "seat "
+
+
+def asked(name: str) -> int | None:
+    """The place at the table that a list asks about, 0-based; None for another list."""
+    return int(name.removeprefix(_SEAT)) if name.startswith(_SEAT) else None
+
+
+def seat(place: int, face: Face) -> str | None:
+    """The list that asks who sits at a place; None where nobody does."""
+    return f"{_SEAT}{place}" if 0 <= place < face.draft.setup.players else None
+
+
+def _seat(face: Face, place: int) -> tuple[Line, ...]:
+    return tuple(
+        Line(Phrase("player", {"name": Own(name)}) if name else Phrase("nobody"), None, Sit(place, name))
+        for name in names.offered(face.known, face.draft, place)
+    )
 
 
 # The rules of the next game, one by one

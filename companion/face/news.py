@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.face import choices
+from companion.face import choices, names
 from companion.face.state import (
     NAMING,
     NOTICE,
@@ -13,7 +13,6 @@ from companion.face.state import (
     Face,
     Notice,
     Phrase,
-    draft,
     rest,
 )
 from companion.face.wishes import Amend, Begin, Do, Draw, Drop, Prefer, PutBack, SwitchOff, Undo, Wish
@@ -79,7 +78,7 @@ def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float)
             return face._replace(notice=_news(before, after, now))
         case Undo() if after.game != before.game:
             if face.screen != TABLE:
-                face = face._replace(screen=START, choice=None, draft=draft(before))
+                face = face._replace(screen=START, choice=None, draft=names.again(face.draft, before))
             return say(face, now, "undid_begin")
         case Undo(steps) if steps > 1:
             return say(face, now, "undid_many", steps=steps)
@@ -93,8 +92,8 @@ def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float)
             if after.undone or after.successor:
                 face = face._replace(screen=PUT_BACK, choice=None)
             return say(face, now, "dropped")
-        case Begin():
-            return face
+        case Begin(begun):
+            return face._replace(draft=begun, known=names.remembered(face.known, begun.names))
         case Draw() | Prefer() | SwitchOff():
             raise AssertionError("no step of the game")
 

@@ -17,6 +17,17 @@ def place(sitting: Sitting, state: State | None = None) -> int:
     return (state.seat + sitting.began.first) % sitting.began.setup.players
 
 
-def direction(where: int, players: int) -> str:
-    """The compass point, south nearest to the screen's reader, of a place at a round table."""
-    return _COMPASS[round(where * len(_COMPASS) / players) % len(_COMPASS)]
+def opposite(sitting: Sitting) -> bool:
+    """Whether the player who acts sits across from the one in front of the screen, who reads it upright."""
+    if sitting.state is None:
+        return False
+    return "n" in direction(place(sitting), sitting.state.setup.players)
+
+
+def direction(where: int, players: int, turned: bool = False) -> str:
+    """The compass point, south nearest to the screen's reader, of a place at a round table.
+
+    turned: the reader of a turned picture sits in the north.
+    """
+    point = round(where * len(_COMPASS) / players) + (len(_COMPASS) // 2 if turned else 0)
+    return _COMPASS[point % len(_COMPASS)]

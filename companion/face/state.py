@@ -39,6 +39,12 @@ class Phrase(NamedTuple):
     facts: Mapping[str, object] = {}
 
 
+class Own(str):
+    """What people called something themselves: a fact that is said as it is, in every language."""
+
+    __slots__ = ()
+
+
 class Notice(NamedTuple):
     """Something said for a while.
 
@@ -53,12 +59,14 @@ class Notice(NamedTuple):
 class Draft(NamedTuple):
     """The next game, as the start screen has it so far.
 
-    names: by seat, so the first one begins. first: the place at the table of whoever begins.
+    names: by seat, so the first one begins. first: the place at the table of whoever begins. others:
+    the names at the places after the last one, where more played before.
     """
 
     setup: Setup
     names: tuple[str, ...] = ()
     first: int = 0
+    others: tuple[str, ...] = ()
 
 
 class Choice(NamedTuple):
@@ -100,7 +108,8 @@ class Face(NamedTuple):
     encoder points at. touched: the last press on a prompt, a menu or a page. acted: when the last
     action counted. last: the control pressed last, and when it was let go. recent: when the last
     few gestures began. tap: the card that waits for its button. tapped_at: when a card was laid on a
-    reader last. can_switch_off: the computer lets itself be switched off from here.
+    reader last. can_switch_off: the computer lets itself be switched off from here. known: the
+    names of players so far, those used last first. lacks: the preferences that mean nothing here.
     """
 
     screen: str
@@ -120,6 +129,8 @@ class Face(NamedTuple):
     tap: Tap | None = None
     tapped_at: float = float("-inf")
     can_switch_off: bool = False
+    known: tuple[str, ...] = ()
+    lacks: frozenset[str] = frozenset()
 
     def of(self, screen: str) -> "Face":
         """The same face on a screen that asks and says nothing."""

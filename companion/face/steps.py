@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face import choices, menus
+from companion.face import choices, ending, menus, names
 from companion.face.news import refuse
 from companion.face.state import (
     CHOOSING,
@@ -21,7 +21,6 @@ from companion.face.state import (
     Draft,
     Face,
     Menu,
-    draft,
     rest,
 )
 from companion.face.wishes import Begin, Do, Draw, Drop, Prefer, PutBack, Undo, Wish
@@ -31,7 +30,6 @@ from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
 
-END_PAGES: Final = 2
 PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "off": ("pile", "actions", "clue"),
     "counts": ("pile", "actions", "clue"),
@@ -220,6 +218,8 @@ def _select(face: Face, sitting: Sitting, now: float) -> Answer:
             return face._replace(screen=NAMING, choice=Choice("name late")), None
         case menus.Edit():
             return face._replace(menu=menu._replace(editing=True)), None
+        case menus.Sit(place, name):
+            return _sat(face, sitting, place, name), None
         case menus.Detail(detail):
             setup = face.draft.setup
             chosen = Setup(setup.players, setup.edition, detail)  # type: ignore[arg-type]
@@ -232,6 +232,13 @@ def _select(face: Face, sitting: Sitting, now: float) -> Answer:
             return face, wish
 
 
+def _sat(face: Face, sitting: Sitting, place: int, name: str) -> Face:
+    """Somebody sits there: ask for the next place, after the last one all is said."""
+    face = face._replace(draft=names.sit(face.draft, place, name))
+    following = menus.seat(place + 1, face)
+    return face._replace(menu=Menu(following)) if following else home(face, sitting)
+
+
 def _go(face: Face, sitting: Sitting, screen: str) -> Face:
     match screen:
         case "turns":
@@ -239,7 +246,8 @@ def _go(face: Face, sitting: Sitting, screen: str) -> Face:
         case "language":
             return face._replace(screen=LANGUAGE, choice=Choice("language"))
         case "start":
-            return rest(face, sitting)._replace(screen=START, choice=None, draft=draft(sitting))
+            again = names.again(face.draft, sitting)
+            return rest(face, sitting)._replace(screen=START, choice=None, draft=again)
     return face._replace(screen=screen)
 
 
@@ -254,7 +262,9 @@ def _back(face: Face, sitting: Sitting, now: float) -> Answer:
         assert sitting.state is not None
         return face._replace(menu=face.menu._replace(editing=False)), None
     if face.menu.name != "main":
-        return face._replace(menu=Menu()), None
+        place = menus.asked(face.menu.name)
+        before = None if place is None else menus.seat(place - 1, face)
+        return face._replace(menu=Menu(before or "main")), None
     return home(face, sitting), None
 
 
@@ -268,15 +278,16 @@ def _close(face: Face, sitting: Sitting, now: float) -> Answer:
 def _players(face: Face, sitting: Sitting, now: float) -> Answer:
     setup = face.draft.setup
     players = setup.players + 1 if setup.players < MOST_PLAYERS else FEWEST_PLAYERS
-    chosen = Setup(players, setup.edition, setup.detail)
-    return face._replace(draft=Draft(chosen)), None
+    around = names.by_place(face.draft)
+    chosen = face.draft._replace(setup=Setup(players, setup.edition, setup.detail))
+    return face._replace(draft=names.seated(chosen, around)), None
 
 
 def _who_starts(face: Face, sitting: Sitting, now: float) -> Answer:
     chosen = face.draft
     first = (chosen.first + 1) % chosen.setup.players
-    names = chosen.names[1:] + chosen.names[:1]  # they keep their places
-    return face._replace(draft=chosen._replace(first=first, names=names)), None
+    around = names.by_place(chosen)  # they keep their places
+    return face._replace(draft=names.seated(chosen._replace(first=first), around)), None
 
 
 def _begin(face: Face, sitting: Sitting, now: float) -> Answer:
@@ -287,12 +298,12 @@ def _open_edition(face: Face, sitting: Sitting, now: float) -> Answer:
     return face._replace(screen=EDITION, choice=Choice("edition"), origin=START), None
 
 
-def _turn_page(face: Face, by: int) -> Answer:
-    return face._replace(page=(face.page + by) % END_PAGES), None
+def _turn_page(face: Face, sitting: Sitting, by: int) -> Answer:
+    return face._replace(page=(face.page + by) % len(ending.pages(sitting))), None
 
 
 def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face._replace(screen=START, page=0, draft=draft(sitting)), None
+    return face._replace(screen=START, page=0, draft=names.again(face.draft, sitting)), None
 
 
 STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], Answer]]] = {
@@ -323,8 +334,8 @@ STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], Answer]]] = {
     "who starts": _who_starts,
     "begin": _begin,
     "edition": _open_edition,
-    "page back": lambda face, sitting, now: _turn_page(face, -1),
-    "page on": lambda face, sitting, now: _turn_page(face, +1),
+    "page back": lambda face, sitting, now: _turn_page(face, sitting, -1),
+    "page on": lambda face, sitting, now: _turn_page(face, sitting, +1),
     "next game": _next_game,
 }
 """How each intent of the grammar is carried out."""

@@ -17,6 +17,7 @@ from companion.face.state import (
     TILE,
     Face,
     Notice,
+    Own,
     Phrase,
     Tap,
 )
@@ -59,7 +60,7 @@ def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase
     deck, card = stickers[tag]
     assert sitting.state is not None
     if deck_of(sitting, stickers) not in (None, deck):
-        return Phrase("other_deck", {"deck": deck})
+        return Phrase("other_deck", {"deck": Own(deck)})
     if card.suit not in sitting.state.fireworks:
         return Phrase("suit_absent", {"suit": card.suit})
     lies = tapped(sitting).get(tag)

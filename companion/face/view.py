@@ -2,10 +2,16 @@
 
 from typing import Final, NamedTuple
 
+from companion.face.happened import Happened
 from companion.face.state import Face
 from companion.table.sitting import Sitting
+from companion.table.standings import Standing
 
 DEFAULT_LANGUAGE: Final = "en"
+
+DIM: Final = "dim"
+BLANK: Final = "blank"
+"""What becomes of screen and lights when nobody presses anything; "" while somebody does."""
 
 
 class Held(NamedTuple):
@@ -19,7 +25,10 @@ class View(NamedTuple):
     """What is shown; two equal views look the same.
 
     pressed: the controls that are down. dim_seat: the dark half of the seat's blinking. saved:
-    every step is on disk. weak: the device gets too little power.
+    every step is on disk. weak: the device gets too little power. happened: what the last step did,
+    until the next button goes down. night: "", DIM or BLANK. shift: how many rows the picture is moved
+    down, to spare the display. turned: the table is drawn for those who sit opposite.
+    standing: what the finished game means beside the others, as far as that is known.
     """
 
     sitting: Sitting
@@ -29,6 +38,11 @@ class View(NamedTuple):
     dim_seat: bool = False
     saved: bool = True
     weak: bool = False
+    happened: Happened | None = None
+    night: str = ""
+    shift: int = 0
+    turned: bool = False
+    standing: Standing | None = None
 
     @property
     def language(self) -> str:

@@ -256,12 +256,12 @@ def test_shapes() -> None:
     canvas = Canvas(8, 6)
     canvas.box((0, 0, 8, 6))
     canvas.fill((2, 2, 3, 2))
-    canvas.line(5, 1, 6, 2)
+    canvas.fill((5, 1, 1, 1))
     canvas.invert((6, 4, 2, 2))
     assert drawn(canvas) == [
         "########",
         "#....#.#",
-        "#.###.##",
+        "#.###..#",
         "#.###..#",
         "#.....#.",
         "######..",

@@ -1,6 +1,6 @@
 """The plan of the lights."""
 
-from companion.face.lights import plan
+from companion.face.lights import plain as plan
 from companion.face.state import wake
 from companion.face.view import View
 from companion.game.actions import Clue, Misfire, Play

@@ -127,10 +127,14 @@ def test_holding_play_is_a_misfire(game, start):
 
 def test_choosing_never_times_out_but_its_first_press_after_a_while_only_wakes_it(game):
     game.tap("play")
-    game.wait(3600)
+    game.wait(600)
     assert game.screen == "choosing"
     game.tap("clue")
     assert (game.screen, game.notice) == ("choosing", "awake")
+    game.wait(3600)
+    assert game.core.view.night == "blank"
+    game.tap("clue")
+    assert (game.screen, game.notice, game.core.view.night) == ("choosing", None, "")
     game.tap("clue")
     assert game.state.fireworks["W"] == 1
 

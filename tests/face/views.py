@@ -28,10 +28,12 @@ from companion.face.view import Held, View
 from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, Edition
+from companion.game.outlook import pace
 from companion.game.setup import Setup
 from companion.panel import POWER
 from companion.table.events import Began, Did, Undid
 from companion.table.sitting import EMPTY, Sitting, begin, follow
+from companion.table.standings import Figures, Standing
 
 NAMES = ("Marie", "Jean", "Maximilian", "Zoé", "Anne-Sophie")
 Named = Iterator[tuple[str, View]]
@@ -130,6 +132,7 @@ def _starts() -> Named:
     yield "start-own-rules", drafted(Setup(5, own), 4)
     yield "start-tokens", drafted(Setup(3, PRESETS["black-powder"], "tokens"), 2)
     yield "start-cards-names", drafted(Setup(4, PRESETS["rr-variant-2"], "cards"), 1, NAMES[1:])
+    yield "start-names", drafted(Setup(3), 2, NAMES[:3])
     yield "start-not-saved", drafted(Setup(4, PRESETS["colour-avalanche"]))._replace(saved=False)
     choosing = FRESH._replace(screen=EDITION, choice=Choice("edition"))
     yield "edition", View(EMPTY, choosing)
@@ -297,6 +300,12 @@ def _looks() -> Named:
     yield "look-outlook-unnamed", look(colours, "outlook")
     yield "look-outlook-seven", look(seven, "outlook")
     yield "look-outlook-tokens", look(game("+ + clue + misfire + + ++ + clue", detail="tokens"), "outlook")
+    yield "look-outlook-one-discard", look(_pace(1), "outlook")
+    yield "look-outlook-no-discard", look(_pace(0), "outlook")
+    yield "look-outlook-too-late", look(_pace(-1), "outlook")
+    yield "look-outlook-unnamed-no-discard", look(_pace(0, named=False), "outlook")
+    yield "look-pile-counts", look(cards, "pile", "counts")
+    yield "look-outlook-last-turn", look(then(last, Clue(), Clue()), "outlook")
     yield "look-outlook-last-round", look(then(last, Clue()), "outlook")
     yield "look-outlook-no-token", look(game("Y Y Y Y"), "outlook")
     yield "look-outlook-no-more", look(_no_more(), "outlook")
@@ -310,6 +319,16 @@ def _looks() -> Named:
     yield "look-clue-grand", look(seven, "clue")
     yield "look-clue-own", look(game("clue", "rr-variant-1"), "clue")
     yield "look-clue-avalanche", look(game("", "colour-avalanche"), "clue", "counts")
+
+
+def _pace(spare: int, named: bool = True) -> Sitting:
+    """A game in which so many discards are left before points are lost."""
+    sitting = game("", detail="cards")
+    pile = iter([f"{suit}{rank}" for rank in (1, 1, 2) for suit in "WRBYG"])
+    while sitting.state and pace(sitting.state) != spare:
+        sitting = follow(sitting, Did(Clue()))
+        sitting = follow(sitting, Did(Discard(CARDS[next(pile)] if named else None)))
+    return sitting
 
 
 def _no_more() -> Sitting:
@@ -328,6 +347,12 @@ def _menus() -> Named:
     yield "menu-middle", show(middle, screen=MENU, menu=Menu(cursor=5))
     yield "menu-last", show(follow(middle, Undid()), screen=MENU, menu=Menu(cursor=12))
     draft = Draft(Setup(5, PRESETS["grand"], "cards"))
+    known = (*NAMES, "Jo", "W", "Maximiliane-Charlotte")
+    seated = start._replace(draft=Draft(Setup(3), NAMES[:3], 1), known=known)
+    yield "menu-names", View(EMPTY, seated._replace(menu=Menu(cursor=1)))
+    yield "menu-seat", View(EMPTY, seated._replace(menu=Menu("seat 1", 1)))
+    yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu("seat 2", 6)))
+    yield "menu-seat-not-saved", View(EMPTY, seated._replace(menu=Menu("seat 0")))._replace(saved=False)
     yield "menu-rules", View(EMPTY, start._replace(menu=Menu("rules"), draft=draft))
     yield "menu-rules-last", View(EMPTY, start._replace(menu=Menu("rules", 7), draft=draft))
     seven = game(GRAND, "grand", 5)
@@ -386,6 +411,52 @@ def _ends() -> Named:
     yield "end-flourish-fuses", show(game("misfire W misfire misfire", "final-flourish"), screen=END)
     yield "end-not-saved", show(over, screen=END)._replace(saved=False)
     yield "end-weak", show(over, screen=END)._replace(weak=True)
+    yield from _meanings(over)
+    # what sank the others, the curve, the code
+    exact = "W clue clue clue clue clue discard:R5 discard:Y3 misfire:Y3 clue discard:W5"
+    sunk = then(game(exact, detail="cards"), Concede("conceded"))
+    yield "end-sunk", show(sunk, screen=END, page=2)
+    four = then(game("W W W W W", detail="cards"), Concede("conceded"))
+    yield "end-sunk-four", show(four, screen=END, page=2)
+    yield "end-sunk-unnamed", show(over, screen=END, page=2)
+    fives = " ".join(f"discard:{suit}5" for suit in "RWBYG") + " misfire:M5 misfire:K1"
+    seven = then(game(f"{'clue ' * 5}{fives}", "grand", 5, "cards"), Concede("conceded"))
+    yield "end-sunk-seven", show(seven, screen=END, page=2)
+    yield "end-curve", show(over, screen=END, page=3)
+    yield "end-curve-falling", show(sunk, screen=END, page=3)
+    yield "end-curve-black", show(then(game(GRAND, "grand", 5), Concede("conceded")), screen=END, page=3)
+    day = Standing(1, "2026-11-20", Figures(), Figures(), True)
+    named = finished(empty_deck(game(MIDDLE, names=True)))
+    yield "end-code", show(named, screen=END, page=4)._replace(standing=day)
+    yield "end-code-no-day", show(game(ALL, players=5), screen=END, page=3)
+    own = replace(PRESETS["grand"], fuses=4)
+    full = then(game(GRAND, own, 5, names=True), Concede("conceded"))
+    yield "end-code-full", show(full, screen=END, page=4)._replace(standing=day)
+    yield "end-code-not-saved", show(named, screen=END, page=4)._replace(saved=False)
+    yield "end-code-pressed", show(named, screen=END, page=4)._replace(pressed=frozenset({"clue", "play"}))
+    yield "end-code-held", show(named, screen=END, page=4)._replace(held=Held("clue", False))
+
+
+def _meanings(over: Sitting) -> Named:
+    """A result beside the earlier games."""
+    before = Figures(7, 21, 1, 0, 3)
+    alike = Standing(1, "2026-11-20", before, before, True)
+    yield "end-best", show(over, screen=END)._replace(standing=alike)
+    yield "end-best-number", show(over, screen=END)._replace(standing=alike._replace(named=False))
+    yield "end-best-not-saved", show(over, screen=END)._replace(standing=alike, saved=False)
+    low = alike._replace(before=before._replace(best=8), named=False)
+    yield "end-new-best", show(over, screen=END)._replace(standing=low)
+    yield "end-best-again", show(over, screen=END)._replace(standing=alike._replace(before=Figures(2, 9)))
+    row = alike._replace(ever=before._replace(streak=12))
+    yield "end-streak", show(over, screen=END)._replace(standing=row)
+    first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), True)
+    yield "end-first", show(over, screen=END)._replace(standing=first)
+    yield "end-first-alike", show(over, screen=END)._replace(standing=first._replace(ever=before))
+    perfect = show(game(ALL), screen=END)
+    yield "end-perfect-first", perfect._replace(standing=first._replace(ever=Figures(9, 25, 1)))
+    yield "end-perfect-more", perfect._replace(standing=first._replace(ever=Figures(90, 25, 12)))
+    lost = game("misfire W misfire misfire", "final-flourish")
+    yield "end-flourish-so-far", show(lost, screen=END)._replace(standing=alike)
 
 
 def _taps() -> Named:

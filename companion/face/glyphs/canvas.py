@@ -88,13 +88,6 @@ class Canvas:
         self._stamp(x, y, glyph, ink, f"icon {name}")
         return glyph.width
 
-    def line(self, x0: int, y0: int, x1: int, y1: int, ink: int = 1) -> None:
-        """Draw a line one pixel thick, both ends included."""
-        across, down = x1 - x0, y1 - y0
-        steps = max(abs(across), abs(down), 1)
-        for step in range(steps + 1):
-            self.fill((x0 + round(across * step / steps), y0 + round(down * step / steps), 1, 1), ink)
-
     def fill(self, rect: Rect, ink: int = 1) -> None:
         """Fill a rectangle."""
         self.image.paste(_level(ink), _corners(rect))

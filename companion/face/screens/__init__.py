@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import state
-from companion.face.screens import choosing, end, halted, look, menu, panels, parts, start, table, tile
-from companion.face.screens.page import CELLS, HEIGHT, WIDTH, Page
+from companion.face.screens import choosing, code, end, halted, look, menu, panels, parts, start, table, tile
+from companion.face.screens.page import CELLS, HEIGHT, LABELS, WIDTH, Page
 from companion.face.view import View
 
 __all__ = ["CELLS", "HEIGHT", "WIDTH", "Page", "draw", "texts"]
@@ -18,13 +18,21 @@ def draw(view: View, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Page:
     """The page of a view; `size` is the display's."""
     page = Page(view)
     _DRAWERS[view.face.screen](page)
+    if page.lit and (view.held is not None or view.face.notice is not None):
+        page.erase((0, 0, WIDTH, HEIGHT))
+        page.lit = False
     if page.sign and view.face.screen not in _COUNTED:
-        page.icon(WIDTH - 13, 0, page.sign)
+        page.icon(WIDTH - 13, 0, page.sign, ink=not page.lit)
     if view.held is not None:
         panels.held(page)
     elif view.face.notice is not None:
         panels.notice(page)
-    parts.labels(page)
+    if view.turned:
+        page.turn(LABELS - 1)
+    if page.lit:
+        code.labels(page)
+    else:
+        parts.labels(page)
     return page
 
 

@@ -1,7 +1,13 @@
-"""The end of a game: what came of it, and the fireworks."""
+"""The end of a game: what came of it and what that means, the fireworks, and what sank them."""
 
+from typing import Final
+
+from companion.face import ending
 from companion.face.glyphs import text_width
+from companion.face.screens.code import code
+from companion.face.screens.curve import curve
 from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.parts import sentence
 from companion.face.screens.table import fireworks
 from companion.game.cards import BLACK, HIGHEST
 from companion.game.outlook import score
@@ -10,13 +16,26 @@ from companion.game.verdict import rating
 
 
 def end(page: Page) -> None:
-    """The result, or on the next page the fireworks."""
+    """The page that is open."""
     state = page.view.sitting.state
     assert state is not None
-    if page.view.face.page == 1:
-        page.fit(0, 2, page.say("board_title"), page.room, ("medium", "small"))
-        fireworks(page, state)
-    elif state.status == "won":
+    match ending.page(page.view.sitting, page.view.face.page):
+        case ending.BOARD:
+            page.fit(0, 2, page.say("board_title"), page.room, ("medium", "small"))
+            fireworks(page, state)
+        case ending.SUNK:
+            _sunk(page, state)
+        case ending.CURVE:
+            curve(page)
+        case ending.CODE:
+            code(page)
+        case _:
+            _ended(page, state)
+
+
+def _ended(page: Page, state: State) -> None:
+    """The result."""
+    if state.status == "won":
         _won(page, state)
     elif state.setup.edition.flourish:
         total = HIGHEST * len(state.fireworks)
@@ -32,14 +51,26 @@ def maximum(state: State) -> int:
     return HIGHEST * len([suit for suit in state.fireworks if suit != BLACK])
 
 
+def _meaning(page: Page) -> str:
+    """What the result means beside the earlier games; empty for nothing, or where it is not known."""
+    view = page.view
+    phrase = view.standing and ending.meaning(view.standing, view.sitting)
+    return sentence(page.words(phrase)) if phrase else ""
+
+
 def _result(page: Page, state: State, figure: int, of: str, verdict: str) -> None:
-    """A figure, out of how many, and a verdict; above them why the game is over."""
+    """A figure, out of how many, and a verdict; above them why the game is over, and what it means."""
+    meaning = _meaning(page)
     page.fit(0, 2, page.say(f"end_{state.reason}"), page.room, PLAIN)
     string = str(figure).replace("-", "–")
-    page.text(0, 18, string, "huge")
     x = text_width(string, "huge") + 6
-    page.fit(x, 16, of, WIDTH - x, PLAIN)
-    page.paragraph((x, 25, WIDTH - x, 29), verdict, anchor="left")
+    top = 25
+    if meaning:
+        page.fit(0, 11, meaning, page.room, PLAIN)
+        top = 30
+    page.text(0, top - 9 if meaning else 18, string, "huge")
+    page.fit(x, top - 9, of, WIDTH - x, PLAIN)
+    page.paragraph((x, top, WIDTH - x, 54 - top), verdict, anchor="left")
 
 
 def _won(page: Page, state: State) -> None:
@@ -50,4 +81,32 @@ def _won(page: Page, state: State) -> None:
     page.icon(WIDTH - 30, 1 if page.view.saved else 14, "star", scale=2)
     page.text(WIDTH // 2, 1, str(figure), "huge", "centre")
     line = page.say("flourish_won") if flourish else page.say(f"rating_{rating(state)}")
-    page.paragraph((0, 35, WIDTH, 19), line)
+    meaning = _meaning(page)
+    if not meaning:
+        page.paragraph((0, 35, WIDTH, 19), line)
+        return
+    page.fit(WIDTH // 2, 37, line, WIDTH, PLAIN, "centre")
+    page.fit(WIDTH // 2, 46, meaning, WIDTH, PLAIN, "centre")
+
+
+def _sunk(page: Page, state: State) -> None:
+    """For each firework that is not complete the first card that was gone, or that nobody found."""
+    found = ending.lost(page.view.sitting)
+    few = len(found) <= _FEW
+    y, pitch = 2, min(8, 52 // len(found))
+    if len(found) <= _TITLED:
+        page.fit(0, 2, page.say("sunk_title"), page.room, PLAIN if few else ("tiny",))
+        y, pitch = (13, 10) if few else (10, 8)
+    unseen = state.unnamed or state.missing
+    for card, turn in found:
+        page.symbol(0, y, card.suit, 7)
+        key = "sunk_gone" if turn is not None else "sunk_unseen" if unseen else "sunk_late"
+        line = page.say(key, rank=card.rank, turn=turn)
+        page.fit(11, y, line, WIDTH - 26, PLAIN if few else ("tiny",))
+        y += pitch
+
+
+_FEW: Final = 4
+"""So many fireworks have room in letters of the usual size."""
+_TITLED: Final = 5
+"""So many leave room for a title."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import companion
 from companion.errors import IllegalAction
-from companion.face import menus
+from companion.face import menus, seats
 from companion.face.news import spoken_action
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence, step
@@ -33,8 +33,12 @@ def menu(page: Page) -> None:
     if here.name == "correct":
         assert lines[-1].value is not None
         beside = page.fit(page.room, 1, page.words(lines[-1].value), 60, PLAIN, "right") + 2
-    page.fit(0, 1, page.say(f"title_{here.name}"), page.room - beside, PLAIN)
-    page.fill((0, 9, page.room, 1))
+    place = menus.asked(here.name)
+    if place is not None:
+        beside = 14
+        page.icon(page.room - 12, 0, f"point-{seats.direction(place, view.face.draft.setup.players)}")
+    page.fit(0, 1, page.words(menus.title(view.face)), page.room - beside, PLAIN)
+    page.fill((0, 9, page.room - (beside if place is not None else 0), 1))
     top = min(max(0, here.cursor - 1), max(0, len(lines) - _LINES))
     for row, line in enumerate(lines[top : top + _LINES]):
         _line(page, line, row, top + row == here.cursor)
@@ -43,10 +47,14 @@ def menu(page: Page) -> None:
 
 def _line(page: Page, line: menus.Line, row: int, chosen: bool) -> None:
     y = _FIRST + _PITCH * row
-    room = WIDTH - _BAR
+    room = WIDTH - _BAR if row else min(page.room, WIDTH - _BAR)
     value = _value(page, line, chosen)
     width = page.fit(room - 2, y + 1, value, 60, PLAIN, "right") + 4 if value else 0
-    page.fit(2, y + 1, page.words(line.label), room - 3 - width, PLAIN)
+    label = page.words(line.label)
+    if isinstance(line.act, menus.Sit):
+        page.name(2, y + 1, label, room - 3)
+    else:
+        page.fit(2, y + 1, label, room - 3 - width, PLAIN)
     if chosen:
         page.invert((0, y, room, _PITCH - 1))
 
@@ -71,10 +79,11 @@ def _position(page: Page, top: int, count: int) -> None:
     """Where in a longer list the lines stand."""
     if count <= _LINES:
         return
-    high = _LINES * _PITCH - 1
-    page.fill((WIDTH - 2, _FIRST, 1, high))
+    first = _FIRST + 3 if page.sign else _FIRST
+    high = _FIRST + _LINES * _PITCH - 1 - first
+    page.fill((WIDTH - 2, first, 1, high))
     bar = max(5, high * _LINES // count)
-    page.fill((WIDTH - 3, _FIRST + (high - bar) * top // (count - _LINES), 3, bar))
+    page.fill((WIDTH - 3, first + (high - bar) * top // (count - _LINES), 3, bar))
 
 
 # The game step by step

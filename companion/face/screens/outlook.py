@@ -2,15 +2,15 @@
 
 from typing import Final, NamedTuple
 
-from companion.face.glyphs import text_width
+from companion.face.glyphs import fits, text_width
 from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
 from companion.face.screens.parts import sentence
 from companion.game.cards import BLACK, HIGHEST, Card
 from companion.game.outlook import critical_cards, lost_cards, max_score, pace, points
 from companion.game.state import CLUE_TOKENS, State
 
-_LISTS: Final = 24
-_PITCH: Final = 10
+_LISTS: Final = 26
+_PITCH: Final = 9
 _BOTTOM: Final = 54
 
 
@@ -40,9 +40,11 @@ def _draw(page: Page, head: Headline) -> None:
     if head.figure is None:
         page.paragraph((0, 0, page.room, 22), sentence(head.counts), TEXT, "left")
         return
-    x = page.text(0, 0, str(head.figure), "large") + 5
-    page.fit(x, 2 if head.more else 7, head.counts, page.room - x, PLAIN)
-    page.fit(x, 12, head.more, WIDTH - x, PLAIN)
+    x = page.text(0, 1, str(head.figure), "large") + 5
+    two_lines = not fits(head.more, PLAIN[-1], WIDTH - x)
+    page.fit(x, 0 if two_lines else 2 if head.more else 7, head.counts, page.room - x, PLAIN)
+    if head.more:
+        page.paragraph((x, 9, WIDTH - x, 16), head.more, PLAIN, "left")
 
 
 def headline(page: Page, state: State) -> Headline:
@@ -54,15 +56,25 @@ def headline(page: Page, state: State) -> Headline:
         return Headline(None, page.say("outlook_no_more"))
     at_most = state.unnamed or state.unplaced
     counts = page.say("outlook_at_most" if at_most else "outlook_best")
-    spare = pace(state)
     if state.turns_left is not None:
-        return Headline(best, counts, page.say("outlook_turns", turns=state.turns_left))
-    return Headline(best, counts, "" if spare is None else _spare(page, spare))
+        turns = state.turns_left
+        spoken = page.say("outlook_turn" if turns == 1 else "outlook_turns", turns=turns)
+        return Headline(best, counts, spoken)
+    spare = pace(state)
+    return Headline(best, counts, "" if spare is None else _spare(page, spare, bool(at_most)))
 
 
-def _spare(page: Page, spare: int) -> str:
-    if spare <= 0:
-        return page.say("outlook_none_to_spare" if spare == 0 else "outlook_too_late")
+def _spare(page: Page, spare: int, at_least: bool) -> str:
+    """How many cards can still be discarded before the turns do not suffice for all those points.
+
+    at_least: fewer points may be possible, which leaves more turns for discards.
+    """
+    if spare < 0:
+        return page.say("outlook_too_late")
+    if spare == 0:
+        return page.say("outlook_spare_maybe" if at_least else "outlook_spare_none")
+    if at_least:
+        return page.say("outlook_spare_least", cards=spare)
     return page.say("outlook_spare_one" if spare == 1 else "outlook_spare", cards=spare)
 
 
@@ -70,10 +82,10 @@ def _flourish(page: Page, state: State) -> Headline:
     """Every card outside the pile that is not needed can go."""
     needed = HIGHEST * len(state.fireworks) - state.played
     spare = state.deck + sum(state.hands) - needed
-    if spare < 0:
-        return Headline(None, page.say("outlook_too_few"))
+    if spare <= 0:
+        return Headline(None, page.say("outlook_too_few" if spare else "outlook_to_spare_none"))
     counts = page.say("outlook_to_spare_one" if spare == 1 else "outlook_to_spare")
-    return Headline(spare, counts, "" if state.deck else page.say("outlook_empty_hand"))
+    return Headline(spare, counts, page.say("outlook_to_lose" if state.deck else "outlook_empty_hand"))
 
 
 def without_token(state: State) -> tuple[Card, ...]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Final
 
+from PIL import Image
+
 from companion.face import choices, words
 from companion.face.glyphs import Anchor, Canvas, FaceName, Rect, face, text_width, wrap
 from companion.face.state import Phrase
@@ -23,12 +25,13 @@ _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " 
 
 
 class Page(Canvas):
-    """A canvas that remembers what it says."""
+    """A canvas that remembers what it says; `lit` is whether it is drawn dark on light."""
 
     def __init__(self, view: View) -> None:
         """An empty page for a view."""
         super().__init__(WIDTH, HEIGHT)
         self.view: Final = view
+        self.lit = False
         self._said: list[tuple[int, str]] = []
 
     @cached_property
@@ -68,10 +71,19 @@ class Page(Canvas):
         rows = range(rect[1], rect[1] + rect[3])
         self._said = [(row, string) for row, string in self._said if row not in rows]
 
+    def turn(self, rows: int) -> None:
+        """Turn the first rows upside down, for those who sit opposite; the labels stay at their buttons."""
+        upper = self.image.crop((0, 0, WIDTH, rows))
+        self.image.paste(upper.transpose(Image.Transpose.ROTATE_180), (0, 0))
+
     def text(self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1) -> int:
         """Draw a line of text and remember it."""
         self._said.append((y, string))
         return super().text(x, y, string, name, anchor, ink)
+
+    def remember(self, y: int, string: str) -> None:
+        """Remember a text that stands in a row in another form than letters."""
+        self._said.append((y, string))
 
     def say(self, key: str, **facts: object) -> str:
         """A phrase in the language of the view."""

@@ -17,7 +17,8 @@ _PITCH: Final = 7
 def pile(page: Page, state: State) -> None:
     """A block for each copy that is left, a ring for each in the pile, a dash for a card on its firework.
 
-    A needed card that is gone for good is crossed out; one with a single copy left has a `!`.
+    A needed card that is gone for good is crossed out; one with a single copy left has a `!`. With the
+    help switched off only what lies there is shown, and nobody is told what is left.
     """
     _ring(page, 0, 1)
     line = page.say("pile_title", cards=state.pile)
@@ -42,21 +43,21 @@ def pile(page: Page, state: State) -> None:
             elif card in lost:
                 page.icon(x + 5, y, "cross-tiny")
             else:
-                _copies(page, state, card, x, y)
+                _copies(page, state, card, x, y, left_too=marked)
                 if card in critical and state.setup.box.copies[card] > 1:
                     mark = x + 5 * state.setup.box.copies[card]
                     page.fill((mark, y, 1, 3))
                     page.fill((mark, y + 4, 1, 1))
 
 
-def _copies(page: Page, state: State, card: Card, x: int, y: int) -> None:
+def _copies(page: Page, state: State, card: Card, x: int, y: int, left_too: bool) -> None:
     copies = state.setup.box.copies[card]
     left = copies - state.discards.get(card, 0)
     for copy in range(copies):
-        if copy < left:
-            page.fill((x + 5 * copy, y, 4, 5))
-        else:
+        if copy >= left:
             _ring(page, x + 5 * copy, y)
+        elif left_too:
+            page.fill((x + 5 * copy, y, 4, 5))
 
 
 def _ring(page: Page, x: int, y: int) -> None:

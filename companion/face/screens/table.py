@@ -21,10 +21,12 @@ def counters(page: Page, state: State) -> None:
     page.icon(0, 3, "clue" if state.clues else "clue-used")
     page.text(12, 0, str(state.clues), "large")
     sign = _sign(page, state)
-    _fuses(page, state, one_row=bool(sign))
+    for number in range(state.setup.edition.fuses):
+        page.icon(*_fuse(number, bool(sign)), "fuse-small" if number < state.fuses else "fuse-small-burnt")
     if not (state.over or page.view.dim_seat):
         place = seats.place(page.view.sitting, state)
-        page.icon(71 if sign else 53, 0, f"seat-{seats.direction(place, state.setup.players)}")
+        where = seats.direction(place, state.setup.players, page.view.turned)
+        page.icon(71 if sign else 53, 0, f"seat-{where}")
         if not sign:
             page.text(75, 0, str(place + 1), "large")
     if page.sign:
@@ -45,10 +47,13 @@ def _sign(page: Page, state: State) -> str:
     return began.names[state.seat]
 
 
-def _fuses(page: Page, state: State, one_row: bool) -> None:
-    for number in range(state.setup.edition.fuses):
-        x, y = (27 + 11 * number, 0) if one_row else (29 + 10 * (number // 2), 10 * (number % 2))
-        page.icon(x, y, "fuse-small" if number < state.fuses else "fuse-small-burnt")
+def fuse_at(page: Page, state: State, number: int) -> tuple[int, int]:
+    """Where a fuse stands: its left column and its top row."""
+    return _fuse(number, bool(_sign(page, state)))
+
+
+def _fuse(number: int, one_row: bool) -> tuple[int, int]:
+    return (27 + 11 * number, 0) if one_row else (29 + 10 * (number // 2), 10 * (number % 2))
 
 
 def _deck(page: Page, state: State) -> None:
@@ -84,15 +89,22 @@ def _unplaced(page: Page, state: State) -> None:
     page.fit(84, 45, page.say("complete"), 44, PLAIN)
 
 
+def firework_at(state: State, suit: str) -> int:
+    """The middle column of a firework."""
+    suits = state.setup.box.suits
+    column = WIDTH // len(suits)
+    return column * suits.index(suit) + column // 2
+
+
 def _heights(page: Page, state: State) -> None:
     """Each firework: its height over its symbol; complete ones inverted, crossed where it ends early."""
     view = page.view
     suits = state.setup.box.suits
     column = WIDTH // len(suits)
     cross = "cross-small" if len(suits) == 5 else "cross-tiny"
-    for number, suit in enumerate(suits):
+    for suit in suits:
         height = state.fireworks[suit]
-        middle = column * number + column // 2
+        middle = firework_at(state, suit)
         done = height == HIGHEST
         if done:
             page.fill((middle - column // 2 + 1, 21, column - 2, 33))

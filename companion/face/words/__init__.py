@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion import LANGUAGES as LANGUAGES
-from companion.face.state import Phrase
+from companion.face.state import Own, Phrase
 from companion.game.cards import SUITS, Card
 
 DEFAULT: Final = "en"
@@ -52,7 +52,7 @@ def _fact(language: str, value: object) -> object:
             return card(language, value)
         case Phrase():
             return say(language, value)
-        case str() if value in SUITS:
+        case str() if value in SUITS and not isinstance(value, Own):
             return suit(language, value)
         case tuple():
             return " ".join(str(_fact(language, part)) for part in value)

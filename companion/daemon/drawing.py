@@ -1,0 +1,116 @@
+"""Drawing: a view on the lights and the screen of a build, and what they make of it as time goes by.
+
+What is true goes out first, and is reported; only then shows and animations begin to play over it. A
+frame is made of the time at which it is drawn: on a slow bus some are left out, and none waits. A part
+that fails keeps its true picture, which is what a later try will send.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from PIL.Image import Image
+
+from companion.face import lights, motion, screens
+from companion.face.preferences import BRIGHTNESS
+from companion.face.view import BLANK, DIM, View
+from companion.panel import Panel, Screen
+
+LIGHTS: Final = "lights"
+SCREEN: Final = "screen"
+
+DIMMED: Final = 0.08
+"""How bright the screen is at most when nobody has pressed anything for a while."""
+
+Attempt = Callable[[str, Callable[[], None]], bool]
+"""Does something to a part, by the part's name; False when that failed."""
+
+
+class Drawing:
+    """What the lights and the screen show, and when they show something else."""
+
+    def __init__(self, panel: Panel, attempt: Attempt) -> None:
+        """A drawing that shows nothing yet; `attempt` deals with parts that fail."""
+        self._panel = panel
+        self._attempt = attempt
+        self._view: View | None = None
+        self._picture: Image | None = None
+        self._brightness = 1.0
+        self._shift = 0
+        self._failed: set[str] = set()
+        self._levels: Mapping[str, Any] = {}
+        self._lit = False
+
+    @property
+    def levels(self) -> Mapping[str, Any]:
+        """What the lights were set to for the newest view; a show that plays over them is not told."""
+        return self._levels
+
+    def draw(self, view: View) -> bool:
+        """Show a view as it is; whether the screen took it."""
+        self._view = view
+        self._failed.clear()
+        self._light(view)
+        self._lit = False
+        if self._panel.lights is not None:
+            self._levels = dict(self._panel.lights.levels())
+        self._picture = None
+        sent = False
+        if self._panel.screen is not None:
+            sent = self._on_screen(partial(self._present, self._panel.screen, view))
+        return sent
+
+    def due(self, now: float) -> float | None:
+        """When something of the view changes by itself; None for not at all."""
+        if self._view is None:
+            return None
+        times = []
+        if self._panel.lights is not None and LIGHTS not in self._failed:
+            change = lights.next_change(self._view, now)
+            times.append(now if change is not None and not self._lit else change)
+        if self._picture is not None and SCREEN not in self._failed:
+            times.append(motion.next_change(self._view, now))
+        return min((time for time in times if time is not None), default=None)
+
+    def go_on(self, now: float) -> None:
+        """Show the frames of this time."""
+        view, screen, picture = self._view, self._panel.screen, self._picture
+        if view is None:
+            return
+        if LIGHTS not in self._failed:
+            self._light(view, now)
+            self._lit = True
+        if screen is not None and picture is not None and SCREEN not in self._failed:
+            self._on_screen(partial(screen.show, motion.frame(picture, view, now)))
+
+    def _light(self, view: View, now: float | None = None) -> None:
+        if self._panel.lights is not None:
+            shown = self._attempt(LIGHTS, partial(self._panel.lights.show, lights.plan(view, now)))
+            if not shown:
+                self._failed.add(LIGHTS)
+
+    def _on_screen(self, act: Callable[[], None]) -> bool:
+        sent = self._attempt(SCREEN, act)
+        if not sent:
+            self._failed.add(SCREEN)
+        return sent
+
+    def _present(self, screen: Screen, view: View) -> None:
+        if view.night == BLANK:
+            screen.sleep()
+            return
+        wanted = _shine(view)
+        if wanted != self._brightness:
+            screen.brightness(wanted)
+            self._brightness = wanted
+        if view.shift != self._shift:
+            screen.shift(view.shift)
+            self._shift = view.shift
+        self._picture = screens.draw(view, screen.size).image
+        screen.show(self._picture)
+
+
+def _shine(view: View) -> float:
+    """How bright the screen is to be, 0 to 1 of what its build allows."""
+    chosen = (BRIGHTNESS.index(view.face.preferences.brightness) + 1) / len(BRIGHTNESS)
+    return min(chosen, DIMMED) if view.night == DIM else chosen

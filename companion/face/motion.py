@@ -1,0 +1,140 @@
+"""Motion: what moves over the table's picture for a moment after something happened.
+
+The picture beneath is the true one from the first instant: motion only turns pixels of it over, a few at
+a time, so that each frame is a hundred bytes at most on the display's bus. There is none elsewhere than
+on the table, and none while a button is down.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from PIL import ImageChops
+from PIL.Image import Image
+
+from companion.face.glyphs import icon
+from companion.face.happened import COMPLETED, LANDED, MISFIRED, PUT_BACK, UNDONE, Event, Happened
+from companion.face.screens.page import LABELS, WIDTH, Page
+from companion.face.screens.table import firework_at, fuse_at
+from companion.face.state import TABLE
+from companion.face.view import BLANK, View
+from companion.game.state import State
+
+STEP: Final = 0.06
+"""Seconds of a frame."""
+FRAMES: Final = 6
+"""Of which the first one moves nothing: all of it takes 0.36 s."""
+_DUST: Final = 1e-6
+"""Of the clock's seconds, swept off."""
+
+_FIREWORKS: Final = 21
+"""The first row of the fireworks, and of what is being said."""
+_ORDER: Final = (UNDONE, PUT_BACK, COMPLETED, MISFIRED, LANDED)
+"""Of several things that happened the first one moves."""
+
+
+class Moving(NamedTuple):
+    """What moves, and since when."""
+
+    event: Event
+    began: float
+
+
+def frame(picture: Image, view: View, now: float) -> Image:
+    """The picture of a view as it is at this time."""
+    moving = _moving(view)
+    number = 0 if moving is None else _frame(moving, now)
+    if moving is None or not 0 < number < FRAMES:
+        return picture
+    page = Page(view)
+    state = view.sitting.state
+    assert state is not None
+    _MOVES[moving.event.kind](page, state, moving.event, number)
+    if view.turned:
+        page.turn(LABELS - 1)
+    return ImageChops.logical_xor(picture, page.image)
+
+
+def next_change(view: View, now: float) -> float | None:
+    """When that changes by itself; None for not at all."""
+    moving = _moving(view)
+    if moving is None or _frame(moving, now) >= FRAMES:
+        return None
+    return moving.began + (_frame(moving, now) + 1) * STEP
+
+
+def _moving(view: View) -> Moving | None:
+    happened: Happened | None = view.happened
+    if happened is None or view.face.screen != TABLE or view.held or view.night == BLANK:
+        return None
+    for kind in _ORDER:
+        for event in happened.events:
+            if event.kind == kind and not (kind == LANDED and view.face.notice):
+                return Moving(event, happened.at)
+    return None
+
+
+def _frame(moving: Moving, now: float) -> int:
+    return max(0, int((now - moving.began + _DUST) / STEP))
+
+
+# What each of them turns over, from its first frame to its last
+
+
+def _land(page: Page, state: State, event: Event, number: int) -> None:
+    """A card falls onto its firework."""
+    middle = firework_at(state, event.suit) if event.suit else _PLAYED
+    top = _FALL[number - 1]
+    page.fill((middle - 4, top, 9, 10))
+    if event.suit:
+        page.symbol(middle - 3, top + 2, event.suit, 7, ink=0)
+
+
+_FALL: Final = (22, 24, 29, 36, 44)
+_PLAYED: Final = 16
+"""The middle of the figure that counts the cards, where nobody names the fireworks."""
+
+
+def _burst(page: Page, state: State, event: Event, number: int) -> None:
+    """Sparks fly from a complete firework."""
+    middle = firework_at(state, event.suit) if event.suit else _STAR
+    for across, up in _SPARKS:
+        x, y = middle - 1 + across * number, _FIREWORKS + 16 - up * number
+        if 0 <= x < WIDTH - 1 and 0 <= y < LABELS - 2:
+            page.fill((x, y, 2, 2))
+
+
+_SPARKS: Final = ((0, 7), (-5, 5), (5, 5), (-8, 0), (8, 0))
+_STAR: Final = 107
+"""The middle of the star that counts them, where nobody names the fireworks."""
+
+
+def _flicker(page: Page, state: State, event: Event, number: int) -> None:
+    """The fuse that is gone flickers."""
+    if number % 2:
+        spark = icon("fuse-small")
+        page.fill((*fuse_at(page, state, event.fuse), spark.width, spark.mask.height))
+
+
+def _back(page: Page, state: State, event: Event, number: int) -> None:
+    """A band runs to the left."""
+    _band(page, FRAMES - number)
+
+
+def _forth(page: Page, state: State, event: Event, number: int) -> None:
+    """A band runs to the right."""
+    _band(page, number)
+
+
+def _band(page: Page, number: int) -> None:
+    page.fill((WIDTH * number // FRAMES - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
+
+
+_BAND: Final = 8
+
+_MOVES: Final[dict[str, Callable[[Page, State, Event, int], None]]] = {
+    LANDED: _land,
+    COMPLETED: _burst,
+    MISFIRED: _flicker,
+    UNDONE: _back,
+    PUT_BACK: _forth,
+}

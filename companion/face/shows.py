@@ -1,0 +1,304 @@
+"""Shows: what the lights do for a moment after something happened, each a row of light plans.
+
+A show is a function of the true plan, of what happened and of the number of its frame. Lights that are
+only on or off show every value from a half on as lit, so what is to be dark there stays below that. Who
+acts and which fuses are left stays true in every show but those of the last round and the end.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from companion.face.happened import (
+    BANDS,
+    BEYOND,
+    COMPLETED,
+    ENDED,
+    LAST_ROUND,
+    LOST,
+    MISFIRED,
+    PERFECT,
+    PUT_BACK,
+    UNDONE,
+    Event,
+)
+from companion.panel import LightPlan
+
+Row = tuple[float, ...]
+Draw = Callable[[LightPlan, Event, int], LightPlan]
+
+ON: Final = 1.0
+OFF: Final = 0.0
+GLOW: Final = 0.6
+"""Less than all, but lit where lights are only on or off."""
+EMBER: Final = 0.25
+"""A little, and dark where lights are only on or off."""
+
+
+class Show(NamedTuple):
+    """So many frames, each for so many seconds."""
+
+    frames: int
+    step: float
+    draw: Draw
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasts."""
+        return self.frames * self.step
+
+
+def show(event: Event) -> Show | None:
+    """The show of what happened, if it has one."""
+    return _ENDS[event.verdict] if event.kind == ENDED else _SHOWS.get(event.kind)
+
+
+# A complete firework: a rocket climbs its lights and bursts over all the others
+
+
+def _burst(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    rows = plan.firework
+    suits = tuple(rows)
+    centre = suits.index(event.suit) if event.suit in suits else len(suits) // 2
+    if frame < _CLIMB:
+        rocket = {suit: _rocket(len(rows[suit]), frame) for suit in suits[centre : centre + 1]}
+        return plan._replace(firework={**rows, **rocket})
+    radius = frame - _CLIMB
+    ring = {
+        suit: _sparks(len(row), radius - abs(number - centre), number)
+        for number, (suit, row) in enumerate(rows.items())
+    }
+    return plan._replace(firework=ring, clue=_glitter(plan.clue, radius))
+
+
+_CLIMB: Final = 4
+"""Frames in which a rocket climbs."""
+_FADING: Final = (ON, ON, GLOW, EMBER)
+"""How bright sparks are, by their age in frames."""
+
+
+def _rocket(height: int, frame: int) -> Row:
+    """A light that climbs, with a tail."""
+    return tuple({0: ON, 1: GLOW, 2: EMBER}.get(frame + 1 - place, OFF) for place in range(height))
+
+
+def _sparks(height: int, age: int, seed: int) -> Row:
+    """The lights of a firework that sparks reached so many frames ago: all, then every other one, none."""
+    level = _FADING[age] if 0 <= age < len(_FADING) else OFF
+    return tuple(level if age < 1 or (place + seed + age) % 2 == 0 else OFF for place in range(height))
+
+
+def _glitter(row: Row, frame: int) -> Row:
+    """Every other light, and the others in the next frame."""
+    return tuple(float((place + frame) % 2 == 0) for place in range(len(row)))
+
+
+# A misfire: the fuse that is gone burns down
+
+
+def _burn(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    return plan._replace(fuse=_with(plan.fuse, event.fuse, _FLICKER[frame]))
+
+
+_FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF, GLOW, 0.1, EMBER, OFF)
+
+
+# The last round: seat by seat, as they will play
+
+
+def _sweep(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    """One seat after the other, clockwise from the one that acts; a gap runs along the clue tokens."""
+    seats = len(plan.seat)
+    first = plan.seat.index(ON) if ON in plan.seat else 0
+    now = (first + frame * seats // _ROUND) % seats if seats else 0
+    seat = tuple(
+        ON if place == now else EMBER if place == (now - 1) % seats else OFF for place in range(seats)
+    )
+    return plan._replace(seat=seat, clue=_without(plan.clue, frame * len(plan.clue) // _ROUND))
+
+
+_ROUND: Final = 15
+
+
+# Undone, or put back: a short sweep backwards or forwards
+
+
+def _back(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    return _wipe(plan, _WIPE - 1 - frame)
+
+
+def _forth(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    return _wipe(plan, frame)
+
+
+def _wipe(plan: LightPlan, at: int) -> LightPlan:
+    """What the sweep is passing is lit where it is dark, and dark where it is lit."""
+    rows = plan.firework
+    column = at * len(rows) // _WIPE
+    swept = {
+        suit: _turned_over(row) if number == column else row
+        for number, (suit, row) in enumerate(rows.items())
+    }
+    return plan._replace(clue=_without(plan.clue, at * len(plan.clue) // _WIPE), firework=swept)
+
+
+_WIPE: Final = 8
+
+
+# The end of a game
+
+
+def _go_out(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    """Lost: the lights go out, one after the other, and stay dark for a moment."""
+    rows = plan.firework
+    lit = sum(_lit(plan.clue, plan.fuse, plan.deck, *rows.values()))
+    gone = -(-lit * (frame + 1) // _GOING_OUT)
+    kept = iter([place >= gone for place in range(lit)])
+
+    def fewer(row: Row) -> Row:
+        left = [value if value and next(kept) else OFF for value in reversed(row)]
+        return tuple(reversed(left))
+
+    clue = fewer(plan.clue)
+    firework = {suit: fewer(row) for suit, row in reversed(tuple(rows.items()))}
+    return plan._replace(
+        clue=clue,
+        firework={suit: firework[suit] for suit in rows},
+        deck=fewer(plan.deck),
+        fuse=fewer(plan.fuse),
+    )
+
+
+_GOING_OUT: Final = 18
+_DARK: Final = 7
+
+
+def _salute(number: int) -> Show:
+    """Rockets, one more for each rating; the clue tokens count them."""
+    rockets = number + 1
+    frames = 20 + 5 * number
+    apart = (frames - _FLIGHT) // rockets
+
+    def draw(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+        suits = tuple(plan.firework)
+        sky = {suit: [OFF] * len(row) for suit, row in plan.firework.items()}
+        for rocket in range(rockets):
+            age = frame - rocket * apart
+            if not 0 <= age < _FLIGHT or not suits:
+                continue
+            # Two further on each time, so that neighbours do not follow each other.
+            centre = (len(suits) // 2 + 2 * rocket) % len(suits)
+            for place, suit in enumerate(suits):
+                far = abs(place - centre)
+                row = _flight(len(sky[suit]), age, far)
+                sky[suit] = [max(pair) for pair in zip(sky[suit], row, strict=True)]
+        launched = min(rockets, frame // apart + 1)
+        clue = tuple(float(place < launched) for place in range(len(plan.clue)))
+        return plan._replace(firework={suit: tuple(row) for suit, row in sky.items()}, clue=clue)
+
+    return Show(frames, 0.1, draw)
+
+
+_FLIGHT: Final = 8
+
+
+def _flight(height: int, age: int, far: int) -> Row:
+    """What a rocket does, so many frames after its start, to the firework that is so far from its own."""
+    if age < 3:
+        return _rocket(height, 2 * age) if far == 0 else (OFF,) * height
+    return _sparks(height, age - 3 - far, far) if far < 2 else (OFF,) * height
+
+
+def _perfect(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    """All fireworks rise together, cross, burst from the middle three times, and stand."""
+    rows = plan.firework
+    seats = len(plan.seat)
+    seat = tuple(float(seats > 0 and place == frame // 2 % seats) for place in range(seats))
+    if frame < 10:
+        clue = tuple(float(place * 10 <= frame * len(plan.clue)) for place in range(len(plan.clue)))
+        risen = {
+            suit: tuple(float(place <= frame // 2) for place in range(len(row))) for suit, row in rows.items()
+        }
+        return plan._replace(firework=risen, clue=clue, seat=seat)
+    if frame < 26:
+        beat = frame // 2
+        crossed = {
+            suit: (ON if (number + beat) % 2 == 0 else EMBER,) * len(row)
+            for number, (suit, row) in enumerate(rows.items())
+        }
+        return plan._replace(firework=crossed, clue=_glitter(plan.clue, beat), seat=seat)
+    if frame < 42:
+        radius = (frame - 26) % 5
+        rings = {
+            suit: _sparks(len(row), radius - abs(number - len(rows) // 2), number)
+            for number, (suit, row) in enumerate(rows.items())
+        }
+        return plan._replace(firework=rings, clue=_glitter(plan.clue, frame), seat=seat)
+    return _all(plan, OFF if frame in (44, 45) else ON)
+
+
+def _beyond(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    """Stars come out, more and more; waves run across them; and the whole sky stands."""
+    rows = plan.firework
+    stars = 3 + frame // 4
+
+    def star(number: int, place: int) -> float:
+        return float((7 * number + 3 * place + 5 * (frame // 2)) % 11 < stars)
+
+    def wave(number: int, place: int) -> float:
+        return {0: ON, 1: GLOW}.get((number + place - frame) % 4, OFF)
+
+    if frame >= 42:
+        return _all(plan, GLOW if frame % 4 in (0, 1) else ON)
+    value = star if frame < 22 else wave
+    sky = {
+        suit: tuple(value(number, place) for place in range(len(row)))
+        for number, (suit, row) in enumerate(rows.items())
+    }
+    clue = tuple(value(len(rows), place) for place in range(len(plan.clue)))
+    seat = tuple(value(place, len(rows)) for place in range(len(plan.seat)))
+    return plan._replace(firework=sky, clue=clue, seat=seat)
+
+
+def _all(plan: LightPlan, value: float) -> LightPlan:
+    """Everything that the table has, as bright as that."""
+    return plan._replace(
+        clue=(value,) * len(plan.clue),
+        fuse=(value,) * len(plan.fuse),
+        firework={suit: (value,) * len(row) for suit, row in plan.firework.items()},
+        seat=(value,) * len(plan.seat),
+    )
+
+
+# Rows
+
+
+def _with(row: Row, at: int, value: float) -> Row:
+    return tuple(value if place == at else level for place, level in enumerate(row))
+
+
+def _without(row: Row, at: int) -> Row:
+    """The row with one light turned over."""
+    return tuple(ON - level if place == at else level for place, level in enumerate(row))
+
+
+def _turned_over(row: Row) -> Row:
+    return tuple(ON - level for level in row)
+
+
+def _lit(*rows: Row) -> list[bool]:
+    return [level > 0 for row in rows for level in row]
+
+
+_SHOWS: Final[Mapping[str, Show]] = {
+    COMPLETED: Show(12, 0.1, _burst),
+    MISFIRED: Show(len(_FLICKER), 0.08, _burn),
+    LAST_ROUND: Show(_ROUND, 0.1, _sweep),
+    UNDONE: Show(_WIPE, 0.05, _back),
+    PUT_BACK: Show(_WIPE, 0.05, _forth),
+}
+_ENDS: Final[Mapping[str, Show]] = {
+    LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),
+    **{verdict: _salute(number) for number, verdict in enumerate(BANDS)},
+    PERFECT: Show(50, 0.1, _perfect),
+    BEYOND: Show(50, 0.1, _beyond),
+}

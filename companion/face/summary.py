@@ -1,0 +1,66 @@
+"""The summary: a finished game in one line of plain text, short enough for a small QR code.
+
+Fields are parted by a blank: `HANABI 23/25 2026-11-20 CLASSIC W5R4B5Y5G4 T57C2E1 ANN+BEN+CLEO`. The
+score and the most that this edition scores; `LOST` where the game was lost; the day, where the clock
+was set; the edition; the cards on each firework by its letter in records (`P` and their number where
+nobody named fireworks); the turn that ended it, the clue tokens left, the errors; the players' names
+from seat 1 on, or how many played. Only what a code holds in its densest way: capitals and digits.
+"""
+
+import unicodedata
+from typing import Final
+
+from companion.game.cards import BLACK, HIGHEST
+from companion.game.edition import PRESETS, Edition
+from companion.game.outlook import score
+from companion.game.state import State
+from companion.table.sitting import Sitting
+from companion.table.standings import people
+
+LONGEST: Final = 77
+"""Letters and digits that a code of 29 by 29 modules holds (ISO/IEC 18004, version 3, level L)."""
+_ALIKE: Final = str.maketrans({" ": "-", "Æ": "AE", "Đ": "D", "Ł": "L", "Ø": "O", "Œ": "OE", "Þ": "TH"})
+
+
+def summary(sitting: Sitting, day: str = "") -> str:
+    """The game in one line; names are shortened until it is short enough."""
+    state, began = sitting.state, sitting.began
+    assert state is not None
+    assert began is not None
+    most = HIGHEST * len([suit for suit in state.fireworks if suit != BLACK])
+    fields = [
+        "HANABI",
+        f"{score(state)}/{most}",
+        "LOST" if state.status == "lost" else "",
+        day,
+        _edition(state.setup.edition),
+        _fireworks(state),
+        f"T{state.turn}C{state.clues}E{state.errors}",
+    ]
+    line = " ".join(filter(None, fields))
+    names = [_plain(name) for name in people(began.names)]
+    if not all(names) or not names:
+        return f"{line} {state.setup.players}P"
+    room = LONGEST - len(line) - 1
+    longest = max(map(len, names))
+    while len(joined := "+".join(name[:longest] for name in names)) > room and longest > 1:
+        longest -= 1
+    return f"{line} {joined}"
+
+
+def _fireworks(state: State) -> str:
+    if state.unplaced:
+        return f"P{state.played}"
+    return "".join(f"{suit}{height}" for suit, height in state.fireworks.items())
+
+
+def _edition(edition: Edition) -> str:
+    """The name of a preset with these rules, the first that there is."""
+    names = [name for name, preset in PRESETS.items() if preset == edition]
+    return names[-1].upper() if names else "OWN"
+
+
+def _plain(name: str) -> str:
+    """A name in capitals and digits without accents, in one word; empty where nothing is left of it."""
+    letters = unicodedata.normalize("NFKD", name.strip().upper()).translate(_ALIKE)
+    return "".join(letter for letter in letters if letter.isascii() and (letter.isalnum() or letter in "-."))
