@@ -23,6 +23,12 @@ from companion.table.store import OtherGames, Row, Store
 
 RETRY: Final = 2.0
 """Seconds between tries to write what a failing store refused."""
+TRIES: Final = 4
+"""How often a step is tried before it counts as not saved."""
+PATIENT: Final = 3
+"""After so many failures in a row the file is closed, and opened anew at the next try. Opening it takes
+many more calls to the disk than writing a step: one that fails now and then would fail for ever.
+"""
 MOST_RENEWALS: Final = 3
 """How often a file is set aside with nothing written in between; one more would not help."""
 
@@ -133,6 +139,7 @@ class Keeper:
         self._told = 0
         self._before: int | None = None
         self._doubtful = False
+        self._failures = 0
         self._renewals = 0
         self._sitting = EMPTY
         self._stories: dict[int, list[Event]] = {}
@@ -277,19 +284,21 @@ class Keeper:
         return True
 
     def _flush(self) -> None:
-        """Write what waits; the second try is on a file that was opened anew."""
+        """Write what waits; while that fails, one try has to do."""
         if not self._backlog and not self._doubtful:
             return
         problem = ""
-        for attempt in range(3):
+        for _ in range(TRIES if not self._failures else 1):
             try:
                 self._ask(self._write)
             except StoreError as error:
                 problem = str(error)
                 self._doubtful = True
-                if isinstance(error, Damaged) or (attempt and not isinstance(error, OtherGames)):
+                self._failures += 1
+                if isinstance(error, Damaged):
                     break
-                self._store.close()
+                if self._failures % PATIENT == 0:
+                    self._store.close()
             else:
                 self._written()
                 return
@@ -298,7 +307,7 @@ class Keeper:
             self._post(NotSaved(self._last, problem))
 
     def _written(self) -> None:
-        self._renewals = 0
+        self._failures = self._renewals = 0
         self._stories = {self._sitting.game: self._stories.get(self._sitting.game, [])}
         if self._backlog:
             self._backlog.clear()

@@ -33,7 +33,7 @@ FILE: Final = "games.sqlite3"
 VERSION: Final = 4
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
-PATIENCE: Final = 0.5
+PATIENCE: Final = 0.2
 """Seconds for which another program that is writing is waited for."""
 
 _SCHEMA: Final = """

@@ -49,7 +49,7 @@ class Daemon:
 
     def ready(self) -> None:
         """Wait until it is."""
-        until(lambda: "ready" in self.log or self.process.poll() is not None)
+        until(lambda: "ready" in self.log or self.process.poll() is not None, 30)
         assert self.process.poll() is None, self.log
 
     def end(self, number: int = signal.SIGTERM) -> int:

@@ -260,6 +260,46 @@ def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(desk):
     assert answer.sitting or answer.problem
 
 
+class Reluctant(Store):
+    """A store that fails for a while."""
+
+    fails = 0
+    closed = 0
+
+    def append(self, rows):
+        self._fail()
+        super().append(rows)
+
+    def catch_up(self, story, sitting):
+        self._fail()
+        super().catch_up(story, sitting)
+
+    def close(self):
+        self.closed += 1
+        super().close()
+
+    def _fail(self):
+        if self.fails:
+            self.fails -= 1
+            raise StoreError("Input/output error")
+
+
+@pytest.mark.parametrize("fails", [1, 2])
+def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_anew(tmp_path, fails):
+    desk = Desk(Reluctant(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    desk.hear()
+    for _ in range(5):
+        desk.store.fails = fails
+        assert desk.do(Did(Clue())) == desk.tickets
+        assert desk.hear() == Saved(desk.tickets)
+    assert not desk.store.closed
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
 # The store cannot be opened at the start
 
 
