@@ -5,10 +5,13 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from companion import __version__
 from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.settings import Settings
 
 FAILED: Final = 1
 USAGE: Final = 2
@@ -48,9 +51,34 @@ def _config(args: argparse.Namespace) -> int:
 
 
 def _history(args: argparse.Namespace) -> int:
-    from companion.commands.history import run
+    from companion.commands.history import games
 
-    return run(args.state_dir, args.socket, args.limit, sys.stdout)
+    return games(_chosen(args), args.limit, args.json, sys.stdout)
+
+
+def _stats(args: argparse.Namespace) -> int:
+    from companion.commands.history import stats
+
+    return stats(_chosen(args), args.json, sys.stdout)
+
+
+def _show(args: argparse.Namespace) -> int:
+    from companion.commands.game import show
+
+    return show(_chosen(args), args.number, args.json, sys.stdout)
+
+
+def _record(args: argparse.Namespace) -> int:
+    from companion.commands.game import record
+
+    return record(_chosen(args), args.number, sys.stdout)
+
+
+def _chosen(args: argparse.Namespace) -> "Settings":
+    """The settings, with what the command line says of the games."""
+    from companion.settings import load
+
+    return load(given={"state_dir": args.state_dir, "socket": args.socket})
 
 
 def _wiring(args: argparse.Namespace) -> int:
@@ -99,9 +127,22 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("file", metavar="FILE", help="the record, or - for standard input")
 
     history = add("history", _history, "list the games so far")
-    history.add_argument("--state-dir", metavar="DIR", help="the folder of the games")
-    history.add_argument("--socket", metavar="PATH", help="the control socket")
+    _of_the_games(history, None)
     history.add_argument("--limit", metavar="N", type=int, default=20, help="how many, the newest first")
+    history.add_argument("--json", action="store_true", help="for scripts")
+    about = history.add_subparsers(metavar="ACTION")
+    show = about.add_parser("show", help="all about one game")
+    show.set_defaults(act=_show)
+    show.add_argument("number", metavar="N", type=int, help="the number of the game")
+    best = about.add_parser("stats", help="best scores, perfect games, streaks, by who played which edition")
+    best.set_defaults(act=_stats)
+    for command in (show, best):
+        _of_the_games(command, argparse.SUPPRESS)
+        command.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="for scripts")
+
+    record = add("record", _record, "print any past game as a record, for replay")
+    record.add_argument("number", metavar="N", type=int, help="the number of the game in the history")
+    _of_the_games(record, None)
 
     build = "a name in wiring/ or a TOML file; without it the one that is set, or that of this machine"
     wiring = add("wiring", _wiring, "print what goes to which pin, and what to buy")
@@ -127,6 +168,12 @@ def parser() -> argparse.ArgumentParser:
 
     add("config", _config, "print the effective settings, each with its source")
     return top
+
+
+def _of_the_games(command: argparse.ArgumentParser, default: str | None) -> None:
+    """The options that say where the games are."""
+    command.add_argument("--state-dir", metavar="DIR", default=default, help="the folder of the games")
+    command.add_argument("--socket", metavar="PATH", default=default, help="the control socket")
 
 
 def _give_up_output() -> None:

@@ -1,55 +1,60 @@
-"""`companion history`: the games so far, from the running companion or else from its file."""
+"""`companion history`: the games so far, and what came of all of them."""
 
-from pathlib import Path
-from typing import Any, Final, TextIO
+import json
+from typing import Any, TextIO
 
-from companion import settings
-from companion.commands.ctl import Unanswered, ask
-from companion.errors import CompanionError
-from companion.table.store import Store
-
-MOST: Final = 1000
+from companion.commands import in_words, past
+from companion.game.record import parse_edition
+from companion.settings import Settings
 
 
-def games(chosen: settings.Settings, limit: int) -> list[dict[str, Any]]:
-    """Summaries of the newest games.
-
-    Raises:
-        CompanionError: neither a companion nor its file can be asked.
-    """
-    if not 0 < limit <= MOST:
-        raise CompanionError(f"--limit must be a number from 1 to {MOST}")
-    try:
-        answer = next(ask(chosen.socket, {"get": "history", "limit": limit}))
-    except Unanswered:
-        return _from_file(chosen.state_dir, limit)
-    if not answer["ok"]:
-        raise CompanionError(answer["error"])
-    found: list[dict[str, Any]] = answer["history"]
-    return found
-
-
-def _from_file(directory: Path, limit: int) -> list[dict[str, Any]]:
-    store = Store(directory, read_only=True)
-    if not store.path.exists():
-        return []
-    try:
-        return store.history(limit)
-    finally:
-        store.close()
-
-
-def run(state_dir: str | None, socket: str | None, limit: int, out: TextIO) -> int:
+def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
     """Print a line a game, the newest first; gives the exit status."""
-    found = games(settings.load(given={"state_dir": state_dir, "socket": socket}), limit)
+    found = past.games(chosen, limit)
+    if as_json:
+        print(json.dumps(found), file=out)
+        return 0
     for game in found:
-        names = game["players"]
-        players = f"{names} players" if isinstance(names, int) else ", ".join(names)
-        ended = game["reason"] or game["status"]
-        print(
-            f"game {game['game']}: {players}, {game['score']} points, turn {game['turn']}, {ended}",
-            file=out,
-        )
+        print(f"game {game['game']}: {_line(game)}", file=out)
     if not found:
         print("no games yet", file=out)
     return 0
+
+
+def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
+    """Print what came of the games, by who played which edition; gives the exit status."""
+    found = past.stats(chosen)
+    if as_json:
+        print(json.dumps(found), file=out)
+        return 0
+    for scope in found:
+        print(_figures(scope), file=out)
+    if not found:
+        print("no finished games yet", file=out)
+    return 0
+
+
+def _line(game: dict[str, Any]) -> str:
+    """A game in brief: who played, how it ended, by which rules, when."""
+    parts = [
+        in_words.players(game["players"]),
+        in_words.points(game["score"]),
+        f"turn {game['turn']}",
+        in_words.ended(game["status"], game["reason"]),
+        in_words.edition(parse_edition(game["edition"])),
+        in_words.moment(game["changed"]),
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _figures(scope: dict[str, Any]) -> str:
+    """What came of the games of a scope."""
+    who = "all games" if scope["players"] is None else in_words.players(scope["players"])
+    edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""
+    figures = (
+        f"{scope['games']} game{'s' if scope['games'] > 1 else ''}",
+        f"best {scope['best']}",
+        f"perfect {scope['perfect']}",
+        f"above 20 in a row now {scope['streak']}, at most {scope['longest_streak']}",
+    )
+    return f"{', '.join(filter(None, (who, edition)))}: {', '.join(figures)}"

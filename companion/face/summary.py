@@ -10,9 +10,8 @@ from seat 1 on, or how many played. Only what a code holds in its densest way: c
 import unicodedata
 from typing import Final
 
-from companion.game.cards import BLACK, HIGHEST
-from companion.game.edition import PRESETS, Edition
-from companion.game.outlook import score
+from companion.game.edition import Edition, presets
+from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.table.sitting import Sitting
 from companion.table.standings import people
@@ -27,10 +26,9 @@ def summary(sitting: Sitting, day: str = "") -> str:
     state, began = sitting.state, sitting.began
     assert state is not None
     assert began is not None
-    most = HIGHEST * len([suit for suit in state.fireworks if suit != BLACK])
     fields = [
         "HANABI",
-        f"{score(state)}/{most}",
+        f"{score(state)}/{maximum(state)}",
         "LOST" if state.status == "lost" else "",
         day,
         _edition(state.setup.edition),
@@ -55,8 +53,8 @@ def _fireworks(state: State) -> str:
 
 
 def _edition(edition: Edition) -> str:
-    """The name of a preset with these rules, the first that there is."""
-    names = [name for name, preset in PRESETS.items() if preset == edition]
+    """The name of a preset with these rules, the last one of several."""
+    names = presets(edition)
     return names[-1].upper() if names else "OWN"
 
 

@@ -57,6 +57,11 @@ PRESETS: Final[Mapping[str, Edition]] = MappingProxyType(
 """The rulebooks' games and variants, by name."""
 
 
+def presets(edition: Edition) -> tuple[str, ...]:
+    """The names of an edition: two rulebooks may have the same one, and the group's own has none."""
+    return tuple(name for name, preset in PRESETS.items() if preset == edition)
+
+
 class Box(NamedTuple):
     """The cards of an edition: its suits, how many copies of each card, and how many in all."""
 

@@ -19,6 +19,11 @@ def score(state: State) -> int:
     return points(state)
 
 
+def maximum(state: State) -> int:
+    """The highest score of the edition."""
+    return HIGHEST * len([suit for suit in state.fireworks if suit != BLACK])
+
+
 def points(state: State) -> int:
     """The cards on the fireworks; those of black do not score, each missing one takes a point off."""
     return state.played - (HIGHEST if state.setup.edition.black else 0)

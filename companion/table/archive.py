@@ -28,8 +28,13 @@ def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
     """
     summary = store.summary(game)
     if summary is None and game != sitting.game:
-        raise StoreError(f"there is no game {game}: see `companion history`")
+        raise no_game(game)
     return {"record": record(sitting if game == sitting.game else store.load(game)), "summary": summary}
+
+
+def no_game(game: int) -> StoreError:
+    """That there is no game by this number."""
+    return StoreError(f"there is no game {game}: see `companion history`")
 
 
 def stats(store: Store) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.game import curve as curves
-from companion.game.cards import BLACK, HIGHEST
+from companion.game.outlook import maximum
 
 _LEFT: Final = 11
 _TOP: Final = 13
@@ -17,8 +17,7 @@ def curve(page: Page) -> None:
     sitting = page.view.sitting
     assert sitting.opening is not None
     moments = curves.curve(sitting.opening, [step.state for step in sitting.steps], WIDTH - _LEFT)
-    suits = sitting.opening.setup.box.suits
-    most = HIGHEST * len([suit for suit in suits if suit != BLACK])
+    most = maximum(sitting.opening)
     fewest = moments[0].points
     last = max(1, moments[-1].turn)
 

@@ -9,8 +9,8 @@ from companion.face.screens.curve import curve
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
 from companion.face.screens.table import fireworks
-from companion.game.cards import BLACK, HIGHEST
-from companion.game.outlook import score
+from companion.game.cards import HIGHEST
+from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.game.verdict import rating
 
@@ -44,11 +44,6 @@ def _ended(page: Page, state: State) -> None:
         verdict = rating(state)
         line = page.say("lost") if verdict is None else page.say(f"rating_{verdict}")
         _result(page, state, score(state), page.say("points_of", maximum=maximum(state)), line)
-
-
-def maximum(state: State) -> int:
-    """The highest score of the edition."""
-    return HIGHEST * len([suit for suit in state.fireworks if suit != BLACK])
 
 
 def _meaning(page: Page) -> str:

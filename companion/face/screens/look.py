@@ -11,7 +11,7 @@ from companion.face.screens.parts import step
 from companion.face.screens.pile import pile
 from companion.face.steps import PAGES
 from companion.game.actions import Concede, Correct, Name
-from companion.game.edition import PRESETS, Edition
+from companion.game.edition import Edition, presets
 from companion.game.state import State
 
 _ROWS: Final = 4
@@ -77,7 +77,7 @@ def _clue(page: Page, state: State) -> None:
 
 def none_of(edition: Edition) -> str:
     """Whether "you have none" may be said: the texts of this edition forbid it, allow it, or differ."""
-    names = {name for name, preset in PRESETS.items() if preset == edition}
+    names = set(presets(edition))
     forbidding = {name for name in names if name.startswith("rr-")}
     if names and names == forbidding:
         return "no"

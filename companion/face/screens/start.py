@@ -5,7 +5,7 @@ from companion.face.glyphs import fits
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
 from companion.face.state import Phrase
-from companion.game.edition import PRESETS, Edition
+from companion.game.edition import Edition, presets
 
 
 def start(page: Page) -> None:
@@ -28,7 +28,7 @@ def start(page: Page) -> None:
 
 def edition_name(page: Page, edition: Edition) -> str:
     """What the rulebooks call this edition; those that mean the same are all named."""
-    same = [name for name, preset in PRESETS.items() if preset == edition]
+    same = presets(edition)
     if not same:
         return page.say("own_rules")
     if len(same) == 1:

@@ -1,0 +1,55 @@
+"""In words: what the commands about past games say of players, results and rules."""
+
+import json
+import time
+from dataclasses import asdict
+from typing import Final
+
+from companion.game.edition import Edition, presets
+
+_REASONS: Final = {
+    "perfect": "every firework complete",
+    "last_round": "after the last round",
+    "no_more_points": "no more points",
+    "fuses": "the last fuse burnt",
+    "dead_card": "a needed card was gone",
+    "conceded": "given up",
+}
+_NEVER_SET: Final = 1_700_000_000.0
+"""A clock that says less (2023, in seconds since 1970) was never set."""
+
+
+def players(who: int | list[str]) -> str:
+    """The names, or how many played."""
+    return f"{who} players" if isinstance(who, int) else ", ".join(map(plain, who))
+
+
+def plain(name: str) -> str:
+    """A name that cannot steer the terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
+
+
+def points(score: int) -> str:
+    """How many points."""
+    return "1 point" if score == 1 else f"{score} points"
+
+
+def ended(status: str, reason: str | None) -> str:
+    """How a game ended; one without an end is still being played, or was left."""
+    if reason is None:
+        return "not finished"
+    return f"lost, {_REASONS[reason]}" if status == "lost" else _REASONS[reason]
+
+
+def edition(rules: Edition) -> str:
+    """What the rulebooks call it; of a group's own rules what differs from the base game."""
+    if names := presets(rules):
+        return "/".join(names)
+    base = asdict(Edition())
+    own = {key: value for key, value in asdict(rules).items() if value != base[key]}
+    return "own rules " + " ".join(f"{key}={json.dumps(value)}" for key, value in own.items())
+
+
+def moment(at: float) -> str:
+    """A day and a time by this computer's clock; empty where the device's clock was never set."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) if at > _NEVER_SET else ""

@@ -1,0 +1,77 @@
+"""Past games: asked of the running companion, or else read from its file, to which nothing is written."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.commands.ctl import Unanswered, ask
+from companion.errors import CompanionError
+from companion.settings import Settings
+from companion.table import archive
+from companion.table.store import Store
+
+MOST: Final = 1000
+"""So many games are told at once."""
+HIGHEST: Final = (1 << 63) - 1
+"""The highest number that a game can have."""
+
+Found = dict[str, Any]
+
+
+def games(chosen: Settings, limit: int) -> list[Found]:
+    """Summaries of the newest games, the newest first.
+
+    Raises:
+        CompanionError: neither a companion nor its file can be asked.
+    """
+    if not 0 < limit <= MOST:
+        raise CompanionError(f"--limit must be a number from 1 to {MOST}")
+    body = {"get": "history", "limit": limit}
+    found = _answer(chosen, body, lambda store: {"history": store.history(limit)})
+    return list(found["history"]) if found else []
+
+
+def game(chosen: Settings, number: int) -> Found:
+    """A game as a `record`, and its `summary`.
+
+    Raises:
+        CompanionError: there is no such game, or nobody can be asked.
+    """
+    if not 0 < number <= HIGHEST:
+        raise CompanionError("N must be the number of a game, from 1: see `companion history`")
+    body = {"get": "record", "game": number}
+    found = _answer(chosen, body, lambda store: archive.past(store, number))
+    if found is None:
+        raise archive.no_game(number)
+    return found
+
+
+def stats(chosen: Settings) -> list[Found]:
+    """What came of the games, by who played which edition; those of the latest game first.
+
+    Raises:
+        CompanionError: neither a companion nor its file can be asked.
+    """
+    found = _answer(chosen, {"get": "stats"}, archive.stats)
+    return list(found["stats"]) if found else []
+
+
+def _answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
+    """What the companion answers, or else its file; None where there never was a game."""
+    try:
+        found = next(ask(chosen.socket, body), None)
+    except Unanswered:
+        found = None
+    if found is None:  # nobody is there, or hung up
+        return _from_file(Store(chosen.state_dir, read_only=True), question)
+    if not found["ok"]:
+        raise CompanionError(found["error"])
+    return found
+
+
+def _from_file(store: Store, question: Callable[[Store], Found]) -> Found | None:
+    if not store.path.exists():
+        return None
+    try:
+        return question(store)
+    finally:
+        store.close()
