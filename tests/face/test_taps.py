@@ -1,17 +1,12 @@
 """Cards that say who they are: one reader with PLAY and DISCARD, or two pads and no button at all."""
 
-from collections import Counter
-
 import pytest
 
-from companion.game.actions import parse_action
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
-from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.panel import DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import Sticker
-from tests.games import real_games
 from tests.rig import Rig
 
 
@@ -259,50 +254,3 @@ def test_a_replayed_card_is_tapped_too(rig):
     assert (rig.state.fireworks["W"], rig.state.discards) == (1, {})
     rig.lay(tag("W1"), reader=PLAY_PAD)
     assert rig.notice == "lies_on_firework"
-
-
-# Whole games
-
-
-def run(record):
-    """The state after a record, as the rules have it."""
-    state = start(record.setup)
-    for action in record.actions:
-        state = apply(state, parse_action(action))
-    return state
-
-
-def by_taps(rig, record, pads):
-    """A real game with every card tapped; gives how often somebody pressed, and tapped."""
-    taps, used = 0, Counter()
-    for action in record.actions:
-        if action["do"] == "clue":
-            rig.tap("clue", after=1.2)
-            continue
-        card, discarded = action["card"], action["do"] == "discard"
-        sticker = tag(card, used[card])
-        used[card] += 1
-        taps += 1
-        if pads:
-            rig.lay(sticker, reader=DISCARD_PAD if discarded else PLAY_PAD, after=1.2)
-        else:
-            rig.lay(sticker)
-            rig.tap("discard" if discarded else "play", after=1.2)
-    return rig.presses, taps
-
-
-@pytest.mark.parametrize("pads", [True, False])
-def test_real_games_by_taps(rig, pads):
-    for record in real_games()[:4]:
-        new(rig, players=record.setup.players, detail="cards")
-        rig.presses = 0
-        pressed, tapped = by_taps(rig, record, pads)
-        played = run(record)
-        assert rig.state._replace(setup=played.setup) == played
-        clues = sum(action["do"] == "clue" for action in record.actions)
-        turns = len(record.actions)
-        if pads:
-            assert (pressed, pressed + tapped) == (clues, turns), "only a clue is a press"
-        else:
-            assert (pressed, pressed + tapped) == (turns, 2 * turns - clues)
-            assert pressed + tapped <= 1.7 * turns
