@@ -1,6 +1,10 @@
 """One exception tree: each message is a sentence that says what is wrong, where, and what to do."""
 
+import json
 from collections.abc import Iterable
+from typing import Final
+
+LONGEST_QUOTED: Final = 40
 
 
 class CompanionError(Exception):
@@ -38,6 +42,17 @@ class StoreError(CompanionError):
 
 class Damaged(StoreError):
     """What is on disk makes no sense any more; trying again does not help."""
+
+
+def quoted(value: object) -> str:
+    """A value of somebody else's as an error quotes it: a few printable characters, whatever it is."""
+    try:
+        text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+        if not text.isprintable():
+            text = json.dumps(value, default=str)
+    except RecursionError:
+        return "something nested very deeply"
+    return text if len(text) <= LONGEST_QUOTED else text[: LONGEST_QUOTED - 3] + "..."
 
 
 def nearest(word: object, words: Iterable[str]) -> str:

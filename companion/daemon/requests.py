@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final, NamedTuple
 
-from companion.errors import CompanionError, nearest
+from companion.errors import CompanionError, nearest, quoted
 from companion.face import hints, screens, words
 from companion.face.gestures import Chord, Tap
 from companion.face.state import Draft
@@ -139,10 +139,10 @@ def parse(body: object, controls: tuple[str, ...] = BUTTONS) -> Order:
     verb, known = ("do", _KEYS) if "do" in body else ("get", _GETS)
     word = body[verb]
     if not isinstance(word, str) or word not in known:
-        raise BadRequest(f"{word!r} is nothing to {verb}; {nearest(word, known)}")
+        raise BadRequest(f"{quoted(word)} is nothing to {verb}; {nearest(word, known)}")
     for key in body:
         if key != verb and key not in known[word]:
-            raise BadRequest(f"{verb} {word} has no key {key!r}; {nearest(key, known[word])}")
+            raise BadRequest(f"{verb} {word} has no key {quoted(key)}; {nearest(key, known[word])}")
     if verb == "get":
         if word == "record" and "game" in body:
             return OldRecord(_game(body["game"]))
@@ -189,19 +189,20 @@ def _do(word: str, body: dict[str, Any], names: tuple[str, ...]) -> Order:
 
 def _control(value: object, names: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in names or value == ENCODER:
-        raise BadRequest(f"{value!r} is no control of this build; {nearest(value, names)}")
+        raise BadRequest(f"{quoted(value)} is no control of this build; {nearest(value, names)}")
     return value
 
 
 def _tag(value: object) -> str:
     if not isinstance(value, str) or not _TAG.fullmatch(value):
-        raise BadRequest(f"{value!r} is no sticker; its id is {FEWEST_DIGITS} to {MOST_DIGITS} hex digits")
+        digits = f"{FEWEST_DIGITS} to {MOST_DIGITS} hex digits"
+        raise BadRequest(f"{quoted(value)} is no sticker; its id is {digits}")
     return value.lower()
 
 
 def _reader(value: object) -> str:
     if value not in READERS:
-        raise BadRequest(f"{value!r} is no card reader; {nearest(value, READERS)}")
+        raise BadRequest(f"{quoted(value)} is no card reader; {nearest(value, READERS)}")
     return str(value)
 
 
@@ -213,7 +214,7 @@ def _deck(value: object) -> str:
 
 def _card(value: object) -> Card:
     if not isinstance(value, str) or value not in CARDS:
-        raise BadRequest(f"{value!r} is no card; a card is a suit's letter and a rank, such as R1")
+        raise BadRequest(f"{quoted(value)} is no card; a card is a suit's letter and a rank, such as R1")
     return CARDS[value]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
-from companion.errors import nearest
+from companion.errors import nearest, quoted
 from companion.game.cards import CARDS, SUITS, Card
 from companion.game.refusals import Refused
 
@@ -112,31 +112,26 @@ def _malformed(problem: str) -> Refused:
     return Refused("malformed", problem=problem)
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
 def parse_card(value: object) -> Card:
     """A card from its name in records, such as `R3`."""
     card = CARDS.get(value) if isinstance(value, str) else None
     if card is None:
         raise _malformed(
-            f"{_shown(value)} is no card; a card is a suit of {''.join(SUITS)} and a rank, such as R3"
+            f"{quoted(value)} is no card; a card is a suit of {''.join(SUITS)} and a rank, such as R3"
         )
     return card
 
 
 def _suit(value: object) -> str:
     if not isinstance(value, str) or value not in SUITS:
-        raise _malformed(f"{_shown(value)} is no suit; valid: {', '.join(SUITS)}")
+        raise _malformed(f"{quoted(value)} is no suit; valid: {', '.join(SUITS)}")
     return value
 
 
 def _flag(fields: Mapping[str, Any], key: str) -> bool:
     value = fields.get(key, False)
     if not isinstance(value, bool):
-        raise _malformed(f"{key} must be true or false, not {_shown(value)}")
+        raise _malformed(f"{key} must be true or false, not {quoted(value)}")
     return value
 
 
@@ -145,7 +140,7 @@ def _one_of(fields: Mapping[str, Any], key: str, words: tuple[str, ...]) -> str:
         raise _malformed(f"{key} is missing; valid: {', '.join(words)}")
     value = fields[key]
     if not isinstance(value, str) or value not in words:
-        raise _malformed(f"{_shown(value)} is no {key}; {nearest(value, words)}")
+        raise _malformed(f"{quoted(value)} is no {key}; {nearest(value, words)}")
     return value
 
 
@@ -169,7 +164,7 @@ def _play(fields: Mapping[str, Any]) -> Play:
 def _bonus(fields: Mapping[str, Any]) -> Bonus:
     tile = _one_of(fields, "tile", TILES)
     if fields.get("as", "replay") != "replay":
-        raise _malformed(f'"as" can only be "replay", not {_shown(fields["as"])}')
+        raise _malformed(f'"as" can only be "replay", not {quoted(fields["as"])}')
     suit = _suit(fields["suit"]) if "suit" in fields else None
     return Bonus(tile, _optional_card(fields), suit, _flag(fields, "unnamed"), "as" in fields)
 
@@ -181,15 +176,15 @@ def parse_action(value: object) -> Action:
         IllegalAction: it is none; the sentence says what is wrong with it.
     """
     if not isinstance(value, dict):
-        raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {_shown(value)}')
+        raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {quoted(value)}')
     do = value.get("do")
     if not isinstance(do, str) or do not in _KEYS:
-        what = f"{_shown(do)} is no action" if "do" in value else '"do" is missing'
+        what = f"{quoted(do)} is no action" if "do" in value else '"do" is missing'
         raise _malformed(f"{what}; {nearest(do, _KEYS)}")
     fields = {key: given for key, given in value.items() if key != "do"}
     for key in fields:
         if key not in _KEYS[do]:
-            raise _malformed(f"{do} has no key {_shown(key)}; {nearest(key, _KEYS[do])}")
+            raise _malformed(f"{do} has no key {quoted(key)}; {nearest(key, _KEYS[do])}")
     match do:
         case "clue":
             return Clue()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast, get_args, get_type_hints
 
-from companion.errors import IllegalAction, NotARecord, nearest
+from companion.errors import IllegalAction, NotARecord, nearest, quoted
 from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition
 from companion.game.rules import apply, start
@@ -37,10 +37,10 @@ def parse_edition(value: object) -> Edition:
         NotARecord: a key or a value is unknown.
     """
     if not isinstance(value, dict):
-        raise NotARecord(f'edition must be an object such as {{"preset": "classic"}}, not {_shown(value)}')
+        raise NotARecord(f'edition must be an object such as {{"preset": "classic"}}, not {quoted(value)}')
     preset = value.get("preset", "classic")
     if not isinstance(preset, str) or preset not in PRESETS:
-        raise NotARecord(f"edition.preset: {_shown(preset)} is no preset; {nearest(preset, PRESETS)}")
+        raise NotARecord(f"edition.preset: {quoted(preset)} is no preset; {nearest(preset, PRESETS)}")
     edition = PRESETS[preset]
     chosen = {key: getattr(edition, key) for key in _EDITION_VALUES}
     for key, given in value.items():
@@ -48,11 +48,11 @@ def parse_edition(value: object) -> Edition:
             continue
         if key not in _EDITION_VALUES:
             raise NotARecord(
-                f"edition has no key {_shown(key)}; {nearest(key, (*_EDITION_VALUES, 'preset'))}"
+                f"edition has no key {quoted(key)}; {nearest(key, (*_EDITION_VALUES, 'preset'))}"
             )
         if not any(given == valid and type(given) is type(valid) for valid in _EDITION_VALUES[key]):
-            valid = ", ".join(json.dumps(valid) for valid in _EDITION_VALUES[key])
-            raise NotARecord(f"edition.{key} must be one of {valid}, not {_shown(given)}")
+            valid = ", ".join(quoted(valid) for valid in _EDITION_VALUES[key])
+            raise NotARecord(f"edition.{key} must be one of {valid}, not {quoted(given)}")
         chosen[key] = given
     return Edition(**chosen)
 
@@ -88,7 +88,7 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
     number, names = parse_players(players)
     rules = parse_edition(edition)
     if not isinstance(detail, str) or detail not in DETAILS:
-        raise NotARecord(f"detail: {_shown(detail)} is none; {nearest(detail, DETAILS)}")
+        raise NotARecord(f"detail: {quoted(detail)} is none; {nearest(detail, DETAILS)}")
     if detail == "tokens" and rules.flamboyants:
         raise NotARecord(
             "detail tokens does not go with flamboyants: a bonus tile needs to know the firework"
@@ -103,18 +103,18 @@ def parse_record(value: object) -> Record:
         NotARecord: it is none; the sentence says why.
     """
     if not isinstance(value, dict):
-        raise NotARecord(f"a record is a JSON object, not {_shown(value)}")
+        raise NotARecord(f"a record is a JSON object, not {quoted(value)}")
     if value.get("format") != FORMAT:
-        given = _shown(value["format"]) if "format" in value else "missing"
-        raise NotARecord(f'"format" must be "{FORMAT}", it is {given}')
+        given = quoted(value["format"]) if "format" in value else "missing"
+        raise NotARecord(f'"format" must be {quoted(FORMAT)}, it is {given}')
     for key in value:
         if key not in _KEYS and (advice := nearest(key, _KEYS)).startswith("did"):
-            raise NotARecord(f"unknown key {_shown(key)}; {advice}")
+            raise NotARecord(f"unknown key {quoted(key)}; {advice}")
     for key in ("players", "actions"):
         if key not in value:
             raise NotARecord(f'"{key}" is missing')
     if not isinstance(value["actions"], list):
-        raise NotARecord(f'"actions" must be a list, not {_shown(value["actions"])}')
+        raise NotARecord(f'"actions" must be a list, not {quoted(value["actions"])}')
     setup, names = parse_setup(value.get("edition", {}), value["players"], value.get("detail", "colours"))
     return Record(setup, names, tuple(value["actions"]))
 
@@ -155,7 +155,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice")
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {quoted(twice)} stands twice")
     return found
 
 
@@ -193,11 +194,3 @@ def _object(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
-
-
-def _shown(value: object) -> str:
-    try:
-        text = json.dumps(value, ensure_ascii=False, default=str)
-    except RecursionError:
-        return "something nested very deeply"
-    return text if len(text) <= 40 else text[:37] + "..."

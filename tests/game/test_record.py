@@ -83,9 +83,9 @@ def test_players_are_a_number_or_names(players, number, names):
         pytest.param([GOOD], "a record is a JSON object", id="a record in a list"),
         pytest.param("hanabi", "a record is a JSON object", id="a text"),
         pytest.param(3, "a record is a JSON object", id="a number"),
-        pytest.param({}, '"format" must be "hanabi-companion/1", it is missing', id="an empty object"),
+        pytest.param({}, "must be 'hanabi-companion/1', it is missing", id="an empty object"),
         pytest.param(without("format"), "it is missing", id="no format"),
-        pytest.param(GOOD | {"format": "hanabi-companion/2"}, '"hanabi-companion/2"', id="a later format"),
+        pytest.param(GOOD | {"format": "hanabi-companion/2"}, "'hanabi-companion/2'", id="a later format"),
         pytest.param(GOOD | {"format": "Hanabi-Companion/1"}, '"format" must be', id="format in capitals"),
         pytest.param(GOOD | {"format": 1}, "it is 1", id="format as a number"),
         pytest.param(GOOD | {"format": ["hanabi-companion/1"]}, '"format" must be', id="format in a list"),
@@ -126,8 +126,8 @@ def test_players_are_a_number_or_names(players, number, names):
         pytest.param(
             GOOD | {"edition": {"preset": "clasic"}}, "did you mean 'classic'?", id="a mistyped preset"
         ),
-        pytest.param(GOOD | {"edition": {"preset": "poker"}}, 'edition.preset: "poker"', id="another game"),
-        pytest.param(GOOD | {"edition": {"preset": "été"}}, 'preset: "été" is no preset', id="accents"),
+        pytest.param(GOOD | {"edition": {"preset": "poker"}}, "edition.preset: 'poker'", id="another game"),
+        pytest.param(GOOD | {"edition": {"preset": "été"}}, "preset: 'été' is no preset", id="accents"),
         pytest.param(GOOD | {"edition": {"preset": None}}, "edition.preset: null", id="preset null"),
         pytest.param(GOOD | {"edition": {"preset": ["grand"]}}, "edition.preset", id="preset in a list"),
         pytest.param(GOOD | {"edition": {"multicolor": 5}}, "did you mean 'multicolour'?", id="multicolor"),
@@ -138,7 +138,7 @@ def test_players_are_a_number_or_names(players, number, names):
             GOOD | {"edition": {"multicolour": False}}, "edition.multicolour", id="multicolour false"
         ),
         pytest.param(
-            GOOD | {"edition": {"multicolour_clue": "all"}}, '"own", "every", not "all"', id="clues of all"
+            GOOD | {"edition": {"multicolour_clue": "all"}}, "'own', 'every', not 'all'", id="clues of all"
         ),
         pytest.param(
             GOOD | {"edition": {"black": 1}}, "edition.black must be one of true, false", id="black 1"
