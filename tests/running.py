@@ -29,8 +29,8 @@ class Script:
 
     def __init__(self, path: Path) -> None:
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.connect(str(path))  # without a time limit it waits for its turn where many wait
         self.sock.settimeout(10)
-        self.sock.connect(str(path))
         self.lines = self.sock.makefile("rb")
 
     def __enter__(self) -> "Script":

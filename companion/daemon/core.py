@@ -214,8 +214,10 @@ class Core:
         self._answers.give(now)
 
     def forget(self, reply: Reply) -> None:
-        """A client went away: tell it nothing more."""
+        """A client went away: tell it nothing more, and nothing comes of what it holds."""
         self._answers.forget(reply)
+        if self._hands.forget(reply):
+            reply(_error("whoever held the button is gone"))
         self._watching = tuple(other for other in self._watching if other is not reply)
 
     # Hands

@@ -57,6 +57,12 @@ class Hands:
         """A script holds a control for some seconds from now."""
         self._scripts = (*self._scripts, _ScriptHold(Down(control, now), now + seconds, reply))
 
+    def forget(self, reply: Reply) -> bool:
+        """Nothing comes of what a script that went away held; whether it held anything."""
+        kept = tuple(hold for hold in self._scripts if hold.reply is not reply)
+        held, self._scripts = len(kept) < len(self._scripts), kept
+        return held
+
     def tick(self, now: float) -> list[Made]:
         """Read levels again where it is due, and let scripts go."""
         made = []

@@ -254,6 +254,15 @@ def test_a_client_that_leaves_while_it_waits_harms_nobody(companion, game):
     game.ask(get="state")
 
 
+def test_a_button_that_a_script_holds_is_let_go_when_the_script_leaves(companion, game):
+    for _ in range(MOST_ASKED + 1):
+        with Script(companion.threads.server.path) as hasty:
+            hasty.send(b'{"do":"hold","control":"clue","seconds":600}\n')
+            until(lambda: companion.threads.core.view.pressed)
+        until(lambda: not companion.threads.core.view.pressed)
+    assert game.ask(get="state")["state"]["turn"] == 1
+
+
 def test_the_socket_is_for_its_group_alone(companion):
     assert stat.S_IMODE(companion.threads.server.path.stat().st_mode) == 0o660
 
