@@ -54,7 +54,6 @@ class DevicePicture:
         pygame.font.init()
         self._emulated = emulated
         self.layout: Final = Layout(emulated.build)
-        self._colours = emulated.build.strip.colours if emulated.build.strip else {}
         self._lights = {lit: self._light_sprites(lit) for lit in (False, True)}
         self._keys = {down: self._key_sprites(down) for down in (False, True)}
         self._caps = {down: parts.stick_cap(emulated.build.press_plays, down) for down in (False, True)}
@@ -73,8 +72,9 @@ class DevicePicture:
         for place, centre in self.layout.lights.items():
             sprite = self._lights[shine[place] > 0][place]
             surface.blit(sprite, sprite.get_rect(center=centre))
+        colours = self._emulated.colours()
         for place, centre in self.layout.strip.pixels.items():
-            sprite = parts.pixel(self._colours[place], shine[place])
+            sprite = parts.pixel(colours[place], shine[place])
             surface.blit(sprite, sprite.get_rect(center=centre))
         self._paint_stick(surface)
         self._paint_knob(surface)

@@ -13,7 +13,7 @@ from hardware.encoder import Knob
 from hardware.light_values import levels
 from hardware.model_oled import ModelOled
 from hardware.oled import Oled
-from hardware.spec import LED_SHIM, Build, Place
+from hardware.spec import LED_SHIM, Build, Colour, Place
 
 if TYPE_CHECKING:
     from hardware.model_led_shim import ModelLedShim
@@ -106,6 +106,19 @@ class Emulated(NamedTuple):
                 full = max(1.0, max(strip.colours[place]) * cap)
                 shine[place] = min(1.0, round(max(seen[number]) / full, 2))
         return shine
+
+    def colours(self) -> dict[Place, Colour]:
+        """The colour of every pixel as if fully lit: what it shines in, or its usual one when dark."""
+        strip = self.build.strip
+        if strip is None or self.pixels is None:
+            return {}
+        colours = dict(strip.colours)
+        seen = self.pixels.colours
+        for place, number in strip.groups.places().items():
+            if most := max(seen[number]):
+                red, green, blue = (part * max(colours[place]) // most for part in seen[number])
+                colours[place] = (red, green, blue)
+        return colours
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` from any thread whenever the display, a light or a button changed."""

@@ -7,6 +7,7 @@ outputs are which pixel's red, green and blue is how the board is wired.
 from collections.abc import Sequence
 from typing import Final
 
+from hardware.light_values import shaded
 from hardware.ports import Port
 from hardware.spec import Colour
 
@@ -52,9 +53,9 @@ class LedShim:
         self._held: bytes | None = None
         self.explain: Final = port.explain
 
-    def send(self, colours: Sequence[Colour], afresh: bool) -> None:
+    def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours."""
-        pwm = self._pwm(colours)
+        pwm = _pwm(colours, self._brightness * brightness)
         held, self._held = self._held, None
         self._write(_COMMAND, 0)
         if held is None or afresh:
@@ -76,12 +77,14 @@ class LedShim:
     def _write(self, register: int, *values: int) -> None:
         self._port.write(bytes((register, *values)))
 
-    def _pwm(self, colours: Sequence[Colour]) -> bytes:
-        pwm = bytearray(_OUTPUTS)
-        for outputs, colour in zip(zip(RED, GREEN, BLUE, strict=True), colours, strict=True):
-            for output, value in zip(outputs, colour, strict=True):
-                pwm[output] = max(round(value * self._brightness), bool(value))
-        return bytes(pwm)
+
+def _pwm(colours: Sequence[Colour], brightness: float) -> bytes:
+    """The byte of each output."""
+    pwm = bytearray(_OUTPUTS)
+    for outputs, colour in zip(zip(RED, GREEN, BLUE, strict=True), colours, strict=True):
+        for output, value in zip(outputs, shaded(colour, brightness), strict=True):
+            pwm[output] = value
+    return bytes(pwm)
 
 
 def _enabled() -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from math import ceil, floor
 
 from companion.panel import LightLevels, LightPlan
-from hardware.spec import Place
+from hardware.spec import Colour, Place
 
 
 def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
@@ -49,6 +49,12 @@ def levels(places: Iterable[Place], level: Callable[[Place], float]) -> LightLev
         group = parted.setdefault(place.group, {}) if place.part else whole
         group.setdefault(place.part or place.group, []).append(level(place))
     return {**whole, **parted}
+
+
+def shaded(colour: Colour, value: float) -> Colour:
+    """A colour at a brightness from 0 to 1; what is not quite dark still has a glimmer."""
+    red, green, blue = (max(round(part * value), bool(part and value > 0)) for part in colour)
+    return red, green, blue
 
 
 def _mean(values: tuple[float, ...], begin: float, end: float) -> float:

@@ -7,6 +7,7 @@ from luma.led_matrix.device import apa102  # type: ignore[import-untyped]
 from PIL import Image
 
 from hardware import luma_exit
+from hardware.light_values import shaded
 from hardware.ports import Port
 from hardware.spec import Colour
 
@@ -31,10 +32,10 @@ class ApaStrip:
         self.explain: Final = port.explain
         self.close: Final = port.close
 
-    def send(self, colours: Sequence[Colour], afresh: bool) -> None:
+    def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours."""
         picture = Image.new("RGBA", self._device.size)
-        picture.putdata([(*colour, 0xFF) for colour in colours])
+        picture.putdata([(*shaded(colour, brightness), 0xFF) for colour in colours])
         self._device.display(picture)
         self._port.write(self._serial.caught + _LATCH)
 

@@ -59,7 +59,9 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic) -> Pan
         from hardware import reader_leads  # likewise
 
         leads += reader_leads.real(build.readers, clock)
-    return Panel(build.name, controls, screen, _lights(build, board, lights, pods), supply, leads, Speaker())
+    joined = _lights(build, board, lights, pods)
+    coloured, turns = build.coloured, build.turns
+    return Panel(build.name, controls, screen, joined, supply, leads, Speaker(), coloured, turns)
 
 
 def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[Panel, Emulated]:
@@ -91,7 +93,8 @@ def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[
         reading, readers = reader_leads.emulated(build, clock)
         leads += reading
     joined = _lights(build, board, lights, pods)
-    panel = Panel(build.name, controls, screen, joined, leads=leads, speaker=Speaker())
+    coloured, turns = build.coloured, build.turns
+    panel = Panel(build.name, controls, screen, joined, None, leads, Speaker(), coloured, turns)
     outsides = pods.outsides if pods else {}
     return panel, Emulated(build, board, model, screen, shown, knob, readers, outsides)
 

@@ -1,16 +1,16 @@
 """Colour pixels as lights: a plan becomes the colour of each, and only a change is sent."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Final, Protocol
 
 from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
-from hardware.light_values import levels, wanted
+from hardware.light_values import levels, shaded, wanted
 from hardware.ports import QUIET_S
-from hardware.spec import Colour, LightGroups, Place
+from hardware.spec import Colour, LightGroups, Palettes, Place
 
 DARK: Final[Colour] = (0, 0, 0)
 
@@ -18,8 +18,10 @@ DARK: Final[Colour] = (0, 0, 0)
 class Chain(Protocol):
     """A row of colour pixels."""
 
-    def send(self, colours: Sequence[Colour], afresh: bool) -> None:
-        """Show these colours, one a pixel; `afresh` begins with the set-up, in case it was forgotten.
+    def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
+        """Show these colours, one a pixel, all dimmed to `brightness` (above 0 to 1).
+
+        `afresh` begins with the set-up, in case it was forgotten.
 
         Raises:
             OSError: nothing answers, or there is no bus; the next call sends set-up and everything.
@@ -44,8 +46,8 @@ class Row(Protocol):
         """The number of each pixel that shows something."""
 
     @property
-    def colours(self) -> Mapping[Place, Colour]:
-        """The colour of each when it is fully lit."""
+    def palettes(self) -> Palettes:
+        """The colour of each."""
 
 
 class Pixels:
@@ -54,11 +56,11 @@ class Pixels:
     def __init__(self, strip: Row, chain: Chain, clock: Callable[[], float] = time.monotonic) -> None:
         self._chain: Final = chain
         self._clock: Final = clock
-        self._colours: Final = strip.colours
+        self._palettes: Final = strip.palettes
         self._pixels: Final = strip.groups.places()
         self._count: Final = strip.pixels
         self._shown: dict[Place, float] = {}
-        self._sent: list[Colour] | None = None
+        self._sent: tuple[list[Colour], float] | None = None
         self._sent_at = 0.0
         self._lock: Final = Lock()
         self._open = True
@@ -75,8 +77,8 @@ class Pixels:
             values = wanted(plan, self._pixels)
             colours = [DARK] * self._count
             for place, value in values.items():
-                colours[self._pixels[place]] = shaded(self._colours[place], value)
-            self._send(colours)
+                colours[self._pixels[place]] = shaded(self._palettes[plan.palette][place], value)
+            self._send(colours, plan.brightness)
             self._shown = values
 
     def levels(self) -> LightLevels:
@@ -91,25 +93,19 @@ class Pixels:
                 self._open = False
                 if self._sent is not None:
                     with suppress(OSError):
-                        self._chain.send([DARK] * self._count, afresh=False)
+                        self._chain.send([DARK] * self._count, 1.0, afresh=False)
                 self._chain.close()
 
-    def _send(self, colours: list[Colour]) -> None:
-        if colours == self._sent:
+    def _send(self, colours: list[Colour], brightness: float) -> None:
+        if (colours, brightness) == self._sent:
             return
         now = self._clock()
         # After an error in the middle nobody knows what they show.
         afresh = self._sent is None or now - self._sent_at > QUIET_S
         self._sent = None
         try:
-            self._chain.send(colours, afresh)
+            self._chain.send(colours, brightness, afresh)
         except OSError as error:
             self._shown = {}
             raise PanelError(self._chain.explain(error)) from error
-        self._sent, self._sent_at = colours, now
-
-
-def shaded(colour: Colour, value: float) -> Colour:
-    """A colour at a brightness from 0 to 1; what is not quite dark still has a glimmer."""
-    red, green, blue = (max(round(part * value), bool(part and value > 0)) for part in colour)
-    return red, green, blue
+        self._sent, self._sent_at = (colours, brightness), now

@@ -96,11 +96,11 @@ class PodHost:
 
     # Lights
 
-    def light(self, colours: Sequence[spec.Colour]) -> None:
-        """Show these colours as soon as the pod is there; from any thread, and at once."""
+    def light(self, colours: Sequence[spec.Colour], brightness: float = 1.0) -> None:
+        """Show these colours as soon as the pod is there, all dimmed; from any thread, and at once."""
         strip = self._pod.strip
-        brightness = round(strip.brightness * FULL) if strip else 0
-        self._wanted = f"{brightness} {encode(list(colours))}"
+        level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
+        self._wanted = f"{level} {encode(list(colours))}"
         self._line.wake()
 
     # The talk

@@ -53,9 +53,9 @@ class _Chain:
     def __init__(self, host: PodHost) -> None:
         self._host: Final = host
 
-    def send(self, colours: Sequence[Colour], afresh: bool) -> None:
+    def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours, one a pixel, as soon as the pod is there."""
-        self._host.light(colours)
+        self._host.light(colours, brightness)
 
     def explain(self, error: OSError) -> str:
         """Nothing here fails: whether the pod is there, its lead tells."""

@@ -93,7 +93,7 @@ def _strip(table: Checked) -> PodStrip | None:
         pixels=count,
         brightness=read_brightness(table, 1.0),
         groups=groups,
-        colours=read_colours(table.table("colours"), groups),
+        palettes=read_colours(table.table("colours"), groups),
         supply_milliamps=table.number("supply_milliamps", _USB_MILLIAMPS),
     )
     table.no_others()

@@ -1,11 +1,12 @@
 """Reading what a build says of its colour pixels: which shows what, how brightly, on which supply."""
 
 import re
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from companion.panel import USUAL
 from hardware.check import Checked, shown
+from hardware.palettes import COLOURS
 from hardware.pins import Pins
 from hardware.read_lights import GroupReader
 from hardware.read_screen import read_i2c, read_spi
@@ -18,7 +19,7 @@ from hardware.spec import (
     I2c,
     Light,
     LightGroups,
-    Place,
+    Palettes,
     Strip,
 )
 
@@ -30,24 +31,6 @@ _BRIGHTNESS: Final = 0.2
 
 MOST_BRIGHT: Final = 0.48
 """luma sets at most 15 of the 31 steps that a strip's pixels have; a full one dazzles at a table."""
-
-COLOURS: Final[Mapping[str, Colour]] = MappingProxyType(
-    {
-        "clue": (0, 110, 255),
-        "fuse": (255, 0, 0),
-        "deck": (255, 255, 255),
-        "seat": (255, 120, 0),
-        "press": (255, 120, 0),
-        "W": (255, 255, 255),
-        "R": (255, 0, 0),
-        "B": (0, 0, 255),
-        "Y": (255, 170, 0),
-        "G": (0, 255, 0),
-        "M": (255, 0, 200),
-        "K": (90, 60, 140),
-    }
-)
-"""The colour of each group, and of each suit's fireworks, where the build does not say otherwise."""
 
 _RANGE: Final = re.compile(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*")
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
@@ -115,7 +98,7 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
         pixels=count,
         brightness=read_brightness(table, 1.0 if shim else MOST_BRIGHT),
         groups=groups,
-        colours=read_colours(table.table("colours"), groups),
+        palettes=read_colours(table.table("colours"), groups),
         supply_milliamps=supply,
     )
     table.no_others()
@@ -169,18 +152,25 @@ def read_brightness(table: Checked, most: float) -> float:
     return brightness
 
 
-def read_colours(table: Checked, groups: LightGroups[int]) -> Mapping[Place, Colour]:
-    """The colour of each place, by its suit or else by its group."""
-    chosen = dict(COLOURS)
-    for key in COLOURS:
+def read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
+    """The colour of each place in each palette, by its suit or else by its group.
+
+    What the build says itself is the same in all of them.
+    """
+    chosen: dict[str, Colour] = {}
+    for key in COLOURS[USUAL]:
         if key in table:
             value = table.raw(key)
             if isinstance(value, str) and _COLOUR.fullmatch(value):
                 chosen[key] = (int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16))
             else:
                 table.problem(key, f'must be a colour such as "#ff8000", not {shown(value)}')
-    table.know(COLOURS)
+    table.know(COLOURS[USUAL])
     table.no_others()
+    keys = {place: place.part if place.part in SUITS else place.group for place in groups.places()}
     return MappingProxyType(
-        {place: chosen[place.part if place.part in SUITS else place.group] for place in groups.places()}
+        {
+            palette: MappingProxyType({place: {**colours, **chosen}[key] for place, key in keys.items()})
+            for palette, colours in COLOURS.items()
+        }
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from companion.panel import COLOUR_KEYS
+from companion.panel import COLOUR_KEYS, RED_GREEN, USUAL
 
 REAL: Final = "raspberry-pi"
 MOCK: Final = "mock"
@@ -53,6 +53,8 @@ _WHITE_MILLIAMPS: Final = 60.0
 Item = TypeVar("Item")
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
+Palettes = Mapping[str, Mapping["Place", Colour]]
+"""The colour of each pixel when it is fully lit, in each of `companion.panel.PALETTES`."""
 
 
 class Board(NamedTuple):
@@ -98,7 +100,7 @@ class Display(NamedTuple):
     """A display; `rotate` is in quarter turns clockwise, `contrast` 0 to 255.
 
     `reset` is the pin of its reset line, if that is connected; `dc` that of its data/command line,
-    which every display on SPI has.
+    which every display on SPI has. `turns`: its picture turns to whoever acts.
     """
 
     controller: str
@@ -107,6 +109,7 @@ class Display(NamedTuple):
     contrast: int
     reset: int | None = None
     dc: int | None = None
+    turns: bool = False
 
 
 class Light(NamedTuple):
@@ -159,9 +162,9 @@ class LightGroups(NamedTuple, Generic[Item]):
 class Strip(NamedTuple):
     """Colour pixels in a row.
 
-    `groups` has the number of each pixel that shows something, `colours` the colour of each when it
-    is fully lit, before `brightness` (0 to 1), which caps them all. `supply_milliamps` is what the
-    strip's supply gives, None where the strip needs none of its own.
+    `groups` has the number of each pixel that shows something, `palettes` the colour of each before
+    `brightness` (0 to 1), which caps them all. `supply_milliamps` is what the strip's supply gives, None
+    where the strip needs none of its own.
     """
 
     controller: str
@@ -169,8 +172,13 @@ class Strip(NamedTuple):
     pixels: int
     brightness: float
     groups: LightGroups[int]
-    colours: Mapping[Place, Colour]
+    palettes: Palettes
     supply_milliamps: float | None
+
+    @property
+    def colours(self) -> Mapping[Place, Colour]:
+        """The usual colour of each pixel."""
+        return self.palettes[USUAL]
 
     @property
     def steps(self) -> int:
@@ -180,7 +188,7 @@ class Strip(NamedTuple):
     @property
     def milliamps(self) -> float:
         """About what it takes when everything is lit."""
-        lit = sum(sum(colour) for colour in self.colours.values()) / (3 * 255)
+        lit = _whites(self.palettes)
         return self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.steps / BRIGHTNESS_STEPS
 
 
@@ -190,14 +198,13 @@ class PodStrip(NamedTuple):
     pixels: int
     brightness: float
     groups: LightGroups[int]
-    colours: Mapping[Place, Colour]
+    palettes: Palettes
     supply_milliamps: float
 
     @property
     def milliamps(self) -> float:
         """About what they take when everything is lit."""
-        lit = sum(sum(colour) for colour in self.colours.values()) / (3 * 255)
-        return self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.brightness
+        return self.pixels * _DARK_MILLIAMPS + _whites(self.palettes) * _WHITE_MILLIAMPS * self.brightness
 
 
 class Pod(NamedTuple):
@@ -264,3 +271,19 @@ class Build(NamedTuple):
     def emulated(self) -> bool:
         """Whether the board is a mock."""
         return self.board.kind == MOCK
+
+    @property
+    def turns(self) -> bool:
+        """Whether the picture turns to whoever acts."""
+        return self.screen is not None and self.screen.turns
+
+    @property
+    def coloured(self) -> bool:
+        """Whether it leaves the colours of some of its pixels open."""
+        strips = (self.strip, *(pod.strip for pod in self.pods))
+        return any(strip.palettes[RED_GREEN] != strip.palettes[USUAL] for strip in strips if strip)
+
+
+def _whites(palettes: Palettes) -> float:
+    """How many white pixels take as much as all of these, in the palette that takes the most."""
+    return max(sum(map(sum, colours.values())) for colours in palettes.values()) / (3 * 255)

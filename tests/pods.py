@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from companion.panel import Edge
 from hardware import spec
 from hardware.build import Build
+from hardware.palettes import COLOURS
 from hardware.pod.lights import FULL, decode
 from hardware.pod.protocol import TICKS, Session
 from hardware.pod_emulated import EmulatedLead, EmulatedPod
 from hardware.pod_host import PodHost
-from hardware.read_strip import COLOURS
 from hardware.serial_lead import RETRY_S
 from hardware.spec import LightGroups, Pod, PodStrip
 from tests.rig import Rig
@@ -34,7 +34,8 @@ def until(holds: Callable[[], bool]) -> None:
 def strip(pixels: int = 8, brightness: float = 1.0) -> PodStrip:
     """Pixels that show the clue tokens."""
     groups = LightGroups(tuple(range(min(8, pixels))), (), {}, (), (), {})
-    return PodStrip(pixels, brightness, groups, dict.fromkeys(groups.places(), COLOURS["clue"]), 400.0)
+    palettes = {name: dict.fromkeys(groups.places(), colours["clue"]) for name, colours in COLOURS.items()}
+    return PodStrip(pixels, brightness, groups, palettes, 400.0)
 
 
 def a_pod(port: str = spec.EMULATED, controls: Sequence[str] = CONTROLS, name: str = "far") -> Pod:

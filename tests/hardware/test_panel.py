@@ -15,13 +15,15 @@ from PIL import Image
 
 import wiring
 from companion.errors import PanelError
-from companion.panel import Edge, LightPlan, Turned
+from companion.panel import RED_GREEN, USUAL, Edge, LightPlan, Turned
 from hardware import board, panel, ports
 from hardware.board import EmulatedBoard
 from hardware.build import Build, load, parse
 from hardware.luma_oled import Device
 from hardware.model_sh1106 import ModelSh1106
+from hardware.palettes import COLOURS
 from hardware.panel import emulate, open_panel
+from hardware.spec import Place
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 
@@ -90,6 +92,27 @@ def test_the_brightness_can_be_seen() -> None:
     opened.screen.brightness(0)
     assert device.brightness() == 0
     assert emulate(emulated_build())[1].brightness() == 0
+
+
+def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open() -> None:
+    text = wiring.text("deluxe")
+    assert emulate(parse(text, "deluxe", "deluxe.toml"))[0].coloured
+    turning = parse(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
+    assert (turning.turns, load("deluxe").turns, emulated_build().turns) == (True, False, False)
+    assert (emulate(turning)[0].turns, emulate(load("deluxe"))[0].turns) == (True, False)
+    assert not emulate(load("emulator"))[0].coloured
+
+
+def test_the_colours_of_the_palette_can_be_seen() -> None:
+    opened, device = emulate(load("deluxe"))
+    assert opened.lights
+    red = Place("firework", "R", 0)
+    assert device.colours()[red] == COLOURS[USUAL]["R"]
+    opened.lights.show(LightPlan(firework={"R": (1.0,)}, brightness=0.5, palette=RED_GREEN))
+    seen = device.colours()[red]
+    assert seen == pytest.approx(COLOURS[RED_GREEN]["R"], abs=2)
+    assert device.shine()[red] == 0.5
+    assert emulate(load("emulator"))[1].colours() == {}
 
 
 def test_opening_an_emulated_build_as_a_panel_is_the_same_without_the_outside() -> None:

@@ -10,13 +10,15 @@ from typing import NamedTuple
 import pytest
 
 from companion.errors import PanelError
-from companion.panel import DARK, LightPlan
+from companion.panel import DARK, PALETTES, LightPlan
 from hardware.build import load, parse
 from hardware.led_shim import BLUE, GREEN, RED, LedShim
+from hardware.light_values import shaded
 from hardware.luma_strip import ApaStrip
 from hardware.model_led_shim import ModelLedShim
 from hardware.model_strip import ModelStrip
-from hardware.pixels import Pixels, shaded
+from hardware.palettes import COLOURS
+from hardware.pixels import Pixels
 from hardware.ports import QUIET_S
 from hardware.spec import Colour, Strip
 
@@ -120,6 +122,31 @@ def test_a_strip_is_no_brighter_than_its_build_says_and_within_its_estimate() ->
     assert {pixel.steps for pixel in made.model.pixels} == {8}
     drawn = sum(sum(pixel.colour) / 765 * 60 * pixel.steps / 31 + 1 for pixel in made.model.pixels)
     assert drawn == pytest.approx(strip("apa102").milliamps)
+
+
+@pytest.mark.parametrize("controller", PARTS)
+def test_all_pixels_are_dimmed_alike_and_none_goes_out(controller: str) -> None:
+    made = bench(controller)
+    plan = LightPlan((1,) * 8, (1,) * 3, {"R": (1,) * 5}, (), (1,))
+    made.pixels.show(plan)
+    levels, full = made.pixels.levels(), made.model.colours
+    made.pixels.show(plan._replace(brightness=0.1))
+    for before, after in zip(full, made.model.colours, strict=True):
+        for bright, dim in zip(before, after, strict=True):
+            assert bool(dim) == bool(bright)
+            assert dim == pytest.approx(bright * 0.1, abs=1)
+    assert made.pixels.levels() == levels
+    made.pixels.show(plan)
+    assert made.model.colours == full
+
+
+@pytest.mark.parametrize("controller", PARTS)
+def test_the_palette_of_the_plan_is_shown_where_the_build_leaves_it_open(controller: str) -> None:
+    made = bench(controller)
+    for palette in PALETTES:
+        made.pixels.show(LightPlan((1,), firework={"R": (1,) * 5}, palette=palette))
+        assert made.model.colours[15] == cap(made, COLOURS[palette]["R"])
+        assert made.model.colours[0] == cap(made, (0, 0, 255))
 
 
 @pytest.mark.parametrize("controller", PARTS)

@@ -246,6 +246,13 @@ def test_lights_are_sent_again_after_a_reset_and_after_a_loss(joined: Joined) ->
     assert joined.colours == [(255, 0, 255)] * 8
 
 
+def test_dimmed_lights_keep_their_colour_and_a_glimmer(joined: Joined) -> None:
+    for brightness, colour in ((1.0, (255, 119, 0)), (0.1, (26, 12, 0)), (0.001, (1, 1, 0))):
+        joined.host.light([(255, 120, 0)] * 8, brightness)
+        joined.run(50)
+        assert joined.colours == [colour] * 8
+
+
 def test_of_many_changes_the_last_one_is_shown(joined: Joined) -> None:
     for level in range(256):
         joined.host.light([(level, 0, 0)] * 8)

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.errors import WiringError
+from companion.panel import USUAL
 from hardware.build import Build, parse
 from hardware.spec import NONE, Place
 
@@ -46,8 +47,8 @@ def test_its_pixels_are_read_as_those_of_a_strip() -> None:
     assert (pod.strip.pixels, pod.strip.brightness) == (20, 0.3)
     assert pod.strip.groups.clue == tuple(range(8))
     assert pod.strip.groups.firework == {"R": (12, 11, 10, 9, 8)}
-    assert pod.strip.colours[Place("clue", "", 0)] == (16, 32, 48)
-    assert pod.strip.colours[Place("firework", "R", 0)] == (255, 0, 0)
+    assert pod.strip.palettes[USUAL][Place("clue", "", 0)] == (16, 32, 48)
+    assert pod.strip.palettes[USUAL][Place("firework", "R", 0)] == (255, 0, 0)
 
 
 def test_there_may_be_several_and_one_of_lights_alone() -> None:
