@@ -5,7 +5,7 @@ from typing import Final
 
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.machine import Machine
-from hardware.spec import Build
+from hardware.spec import REAL, Build
 
 OLDEST_PYTHON: Final = (3, 11)
 TRIED: Final = ("bookworm", "trixie")
@@ -18,11 +18,11 @@ _SUPPLY: Final = "take a supply of 5 V and 2.5 A or more (Pi 5: 5 A) with a shor
 
 
 def model(machine: Machine, build: Build | None) -> Iterator[Finding]:
-    """Which Raspberry Pi it is; an emulated build needs none."""
+    """Which Raspberry Pi it is; a build without its pins needs none."""
     if machine.model:
         yield Finding("computer", OK, f"this is a {machine.model}")
-    elif build and build.emulated:
-        yield Finding("computer", OK, f"this is {machine.kind}, which is all that an emulated build needs")
+    elif build and build.board.kind != REAL:
+        yield Finding("computer", OK, f"this is {machine.kind}, which is all that the build needs")
     else:
         yield Finding(
             "computer",
@@ -38,7 +38,7 @@ def system(machine: Machine, build: Build | None) -> Iterator[Finding]:
     values = {key: value.strip("\"'") for key, _, value in (line.partition("=") for line in lines)}
     name = values.get("PRETTY_NAME", "an unknown system")
     codename = values.get("VERSION_CODENAME", "")
-    if codename in TRIED or (build and build.emulated):
+    if codename in TRIED or (build and build.board.kind != REAL):
         yield Finding("system", OK, f"the system is {name}")
     elif codename in _TOO_OLD:
         yield Finding(

@@ -12,7 +12,7 @@ from hardware.switches import CONFIG, Switch, switches
 _OLD_CONFIG: Final = "/boot/config.txt"
 _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")
 _LINUX_GROUPS: Final = ("gpio", "i2c", "spi")
-_FURTHER: Final = {"dialout": "card readers", "audio": "sound"}
+_FURTHER: Final = {"dialout": "card readers and pods", "audio": "sound"}
 
 _DISPLAYS: Final = (0x3C, 0x3D)
 _SHIMS: Final = (0x74, 0x75, 0x76, 0x77)

@@ -14,7 +14,7 @@ from hardware import spec
 from hardware.pod.lights import FULL, encode
 from hardware.pod.protocol import BEAT_MS, VERSION, Lines, frame
 from hardware.pod_clock import PodClock
-from hardware.pod_messages import Beat, Hello, Lit, Moved, parse
+from hardware.pod_messages import Beat, Hello, Lit, Moved, lacks, parse
 
 HELLO_S: Final = (0.5, 1.0, 2.0, 4.0)
 """How long the host waits for an answer to each of its hellos before it says the next one."""
@@ -239,11 +239,9 @@ class PodHost:
 
     def _check(self, hello: Hello) -> None:
         """Say what the build and the pod do not agree about."""
-        wrong = [f"no control {control}" for control in self._pod.controls if control not in hello.controls]
-        if self._pod.strip and self._pod.strip.pixels > hello.pixels:
-            wrong.append(f"{hello.pixels} pixels and not {self._pod.strip.pixels}")
+        wrong = lacks(hello, self._pod)
         self._warn(
-            f"{self._pod.name}: the pod has {' and '.join(wrong)}, whatever the build says;"
+            f"{self._pod.name}: the pod has {wrong}, whatever the build says;"
             " correct the build, or config.py on the pod"
             if wrong
             else ""

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from hardware.pod.protocol import TICKS, VERSION, number
+from hardware.spec import Pod
 
 _NONE: Final = "-"
 
@@ -37,6 +38,14 @@ class Lit(NamedTuple):
     """The lights of that turn are shown."""
 
     turn: int
+
+
+def lacks(hello: Hello, pod: Pod) -> str:
+    """What a pod does not have that its build says, "" for nothing."""
+    wrong = [f"no control {control}" for control in pod.controls if control not in hello.controls]
+    if pod.strip and pod.strip.pixels > hello.pixels:
+        wrong.append(f"{hello.pixels} pixels and not {pod.strip.pixels}")
+    return " and ".join(wrong)
 
 
 Message = Hello | Moved | Beat | Lit

@@ -18,6 +18,7 @@ from hardware.build import Build
 from hardware.finding import NOTE, OK, WRONG, Check, Finding, carefully
 from hardware.machine import Machine
 from hardware.panel import Emulated, emulate, open_panel
+from hardware.spec import REAL
 from hardware.window import Window
 
 _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
@@ -40,7 +41,7 @@ def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build
     if chosen:
         checks["games"] = partial(health_program.games, machine, chosen.state_dir)
         checks["socket"] = partial(health_program.socket, chosen.socket)
-    if build and not build.emulated:
+    if build and build.board.kind == REAL:
         checks |= {
             "lgpio": partial(health_pins.lgpio, machine),
             "GPIO": partial(health_pins.chip, machine),
@@ -48,9 +49,28 @@ def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build
             "buses": partial(health_pins.buses, machine, build),
             "scan": partial(health_pins.scan, machine, build),
         }
+    if build:
+        checks["card readers"] = partial(_readers, machine, build)
+        checks["pods"] = partial(_pods, machine, build)
     for title, check in checks.items():
         found += carefully(title, check)
     return chosen, build, found
+
+
+def _readers(machine: Machine, build: Build) -> Iterable[Finding]:
+    if not build.readers:
+        return ()
+    from hardware import health_readers  # only builds with parts on leads need what knows them
+
+    return health_readers.readers(machine, build)
+
+
+def _pods(machine: Machine, build: Build) -> Iterable[Finding]:
+    if not build.pods:
+        return ()
+    from hardware import health_pods
+
+    return health_pods.pods(machine, build)
 
 
 def well(found: Iterable[Finding]) -> bool:

@@ -312,6 +312,35 @@ def test_an_emulated_build_needs_no_hardware(fake: Fake) -> None:
     assert "lgpio" not in found
 
 
+LEADS = """
+[[pods]]
+name = "far"
+port = "/dev/serial/by-id/pod"
+[[readers]]
+name = "play"
+kind = "pn532"
+port = "/dev/serial/by-id/reader"
+"""
+
+
+@pytest.mark.parametrize("board", ["none", "mock", "raspberry-pi"])
+def test_parts_on_leads_are_looked_at_on_any_board(fake: Fake, tmp_path: Path, board: str) -> None:
+    buttons = "" if board == "none" else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    file = tmp_path / "mine.toml"
+    file.write_text(f'board = "{board}"\n{buttons}{LEADS}')
+    found = looked(fake, str(file))
+    assert {found["pod far"].state, found["card reader play"].state} == {WRONG}
+    assert ("GPIO" in found) == (board == "raspberry-pi")
+
+
+def test_a_build_without_pins_needs_no_raspberry_pi(fake: Fake, tmp_path: Path) -> None:
+    fake.lose("proc/device-tree/model", "etc/os-release")
+    file = tmp_path / "mine.toml"
+    file.write_text(f'board = "none"\n{LEADS}')
+    found = looked(fake, str(file))
+    assert (found["computer"].state, found["system"].state) == (OK, OK)
+
+
 def test_mistakes_in_the_settings_and_in_the_build_are_told_each(fake: Fake, tmp_path: Path) -> None:
     config = tmp_path / ".config" / "hanabi-companion" / "companion.toml"
     config.parent.mkdir(parents=True)

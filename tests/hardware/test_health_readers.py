@@ -151,6 +151,16 @@ def test_a_device_that_says_nothing_is_given_up(tmp_path: Path, monkeypatch: pyt
     os.close(near)
 
 
+def test_a_device_that_never_stops_talking_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.reader_pn532.PATIENCE_S", 0.02)
+    far = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (far.write(b"\x55" * 64), 0.001)[1])
+    far.plug_in()
+    assert not knock(str(far.name)).there
+    far.unplug()
+
+
 def test_what_is_no_serial_device_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="Inappropriate ioctl"):
