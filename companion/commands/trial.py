@@ -9,7 +9,22 @@ from PIL import Image, ImageDraw
 
 from companion.errors import PanelError
 from companion.face.debounce import DEAF
-from companion.panel import DARK, ENCODER, Controls, Edge, LightPlan, Lights, Panel, Screen, Turned
+from companion.panel import (
+    CARD_READER,
+    DARK,
+    DISCARD_PAD,
+    ENCODER,
+    PLAY_PAD,
+    Controls,
+    Edge,
+    LightPlan,
+    Lights,
+    Panel,
+    Plugged,
+    Screen,
+    Tagged,
+    Turned,
+)
 from hardware.build import Build
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.spec import Place
@@ -21,6 +36,11 @@ _GROUPS: Final[Mapping[str, str]] = {
     "deck": "the deck",
     "seat": "the seats",
     "press": "the lights of the buttons",
+}
+_READERS: Final[Mapping[str, str]] = {
+    CARD_READER: "card reader",
+    PLAY_PAD: "play pad",
+    DISCARD_PAD: "discard pad",
 }
 _SEEN: Final = "Did each shine alone, in this order?"
 _PICTURE: Final = "Is there an unbroken frame along all four edges, and an arrow that points up?"
@@ -43,8 +63,17 @@ class Person(NamedTuple):
 
 def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[Finding]:
     """Try everything that a device has; each part is a finding, and none stops the rest."""
-    yield from try_sights(panel, build, person, timing)
-    yield from try_controls(panel.controls, build, person, timing)
+    laid: queue.SimpleQueue[Tagged | Plugged] = queue.SimpleQueue()
+    for lead in panel.leads:
+        lead.listen(laid.put)
+    try:
+        yield from try_sights(panel, build, person, timing)
+        yield from try_controls(panel.controls, build, person, timing)
+        for reader in build.readers:
+            yield try_reader(reader.name, laid, person, timing)
+    finally:
+        for lead in panel.leads:
+            lead.close()
 
 
 def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[Finding]:
@@ -57,8 +86,17 @@ def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> It
 
 def places(build: Build) -> tuple[Place, ...]:
     """Every light of a build."""
-    groups = (build.lights, build.strip and build.strip.groups)
-    return tuple(place for lights in groups if lights for place in lights.places())
+    strips = (build.strip, *(pod.strip for pod in build.pods))
+    groups = (build.lights, *(strip.groups for strip in strips if strip))
+    # What several of them show is one light here.
+    return tuple(dict.fromkeys(place for lights in groups if lights for place in lights.places()))
+
+
+def where(control: str, build: Build) -> str:
+    """Where a control is: its pin, or its pod."""
+    if control in build.buttons:
+        return f"GPIO {build.buttons[control]}"
+    return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)
 
 
 def only(place: Place, all_places: Iterable[Place]) -> LightPlan:
@@ -149,7 +187,7 @@ def try_controls(controls: Controls, build: Build, person: Person, timing: Timin
             yield Finding(
                 f"button: {control}",
                 WRONG,
-                f"{control} (GPIO {build.buttons[control]}) is down though nobody presses it",
+                f"{control} ({where(control, build)}) is down though nobody presses it",
                 "see that nothing joins its pin to ground",
             )
         else:
@@ -160,8 +198,8 @@ def _try_button(
     control: str, arrived: "queue.SimpleQueue[Edge | Turned]", build: Build, person: Person, timing: Timing
 ) -> Finding:
     name = f"button: {control}"
-    pin = build.buttons[control]
-    person.say(f"Press {control.upper()} once (GPIO {pin}).")
+    place = where(control, build)
+    person.say(f"Press {control.upper()} once ({place}).")
     end = time.monotonic() + timing.press
     while (left := end - time.monotonic()) > 0:
         first = _next(arrived, left)
@@ -170,17 +208,17 @@ def _try_button(
         edges = [first, *_burst(arrived, first.control, timing)]
         if first.control == control:
             return _bounces(name, control, edges)
-        other = build.buttons.get(first.control)
+        other = where(first.control, build)
         return Finding(
             name,
             WRONG,
-            f"that was {first.control} (GPIO {other}), where {control} (GPIO {pin}) was asked for",
-            "swap their wires, or their pins in the build's file",
+            f"that was {first.control} ({other}), where {control} ({place}) was asked for",
+            "swap their wires, or their pins in the build's file, or in config.py on a pod",
         )
     return Finding(
         name,
         WRONG,
-        f"no press came within {timing.press:g} seconds on GPIO {pin}",
+        f"no press came within {timing.press:g} seconds ({place})",
         "look at its two wires; see companion wiring",
     )
 
@@ -235,6 +273,31 @@ def _try_encoder(arrived: "queue.SimpleQueue[Edge | Turned]", person: Person, ti
         WRONG,
         f"no step came within {timing.press:g} seconds",
         "look at its three wires; see companion wiring",
+    )
+
+
+def try_reader(
+    name: str, laid: "queue.SimpleQueue[Tagged | Plugged]", person: Person, timing: Timing
+) -> Finding:
+    """Ask for a card to be laid on a reader."""
+    person.say(f"Lay a card on the {_READERS[name]}.")
+    end = time.monotonic() + timing.press
+    while (left := end - time.monotonic()) > 0:
+        try:
+            message = laid.get(timeout=left)
+        except queue.Empty:
+            break
+        if isinstance(message, Tagged):
+            tags = " and ".join(message.ids)
+            if message.reader == name:
+                return Finding(f"cards: {name}", OK, f"the {_READERS[name]} read {tags}")
+            told = f"that was the {_READERS[message.reader]}, where the {_READERS[name]} was asked for"
+            return Finding(f"cards: {name}", WRONG, told, "swap their ports in the build's file")
+    return Finding(
+        f"cards: {name}",
+        WRONG,
+        f"no card came within {timing.press:g} seconds",
+        "lay the sticker flat on the middle of the reader; see hardware/README.md",
     )
 
 

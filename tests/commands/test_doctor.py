@@ -22,12 +22,16 @@ from hardware.emulated import Emulated
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.machine import Answer, Machine
 from hardware.panel import emulate
+from hardware.pod_emulated import EmulatedLead
 from hardware.spec import I2c
+from tests.pods import until
 from tests.running import running
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 FAST = Timing(light=0.0, press=0.2, quiet=0.02)
+SLOW = FAST._replace(press=5.0)
+"""For what comes over a lead."""
 DEV = ("gpiochip0", "i2c-1", "spidev0.0")
 FILES = {
     "proc/device-tree/model": PI,
@@ -426,6 +430,7 @@ class Hands:
         self.bounce = bounce
         self.wrong = wrong
         self.sees = sees
+        self.ready: Callable[[], bool] = lambda: True
         self.heard: list[str] = []
         self.threads: list[threading.Thread] = []
 
@@ -435,20 +440,29 @@ class Hands:
     def say(self, text: str) -> None:
         self.heard.append(text)
         if text.startswith("Press "):
+            until(self.ready)
             named = text.split()[1]
-            control = next(each for each in self.device.build.buttons if each.upper() == named)
+            controls = (
+                *self.device.build.buttons,
+                *(c for pod in self.device.pods.values() for c in pod.controls),
+            )
+            control = next(each for each in controls if each.upper() == named)
             pressed = self.wrong or control
             for _ in range(1 + self.bounce):
                 self.device.press(pressed)
                 self.device.release(pressed)
+        elif text.startswith("Lay "):
+            self.device.readers["discard" if self.wrong else text.split()[-2]].lay("04e141124c2880")
         elif text.startswith("Turn "):
             self.device.turn(-1 if self.wrong else 1)
 
 
-def tried(build: Build, **habits: object) -> tuple[dict[str, Finding], Hands]:
+def tried(build: Build, timing: Timing = FAST, **habits: object) -> tuple[dict[str, Finding], Hands]:
     panel, device = emulate(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
-    found = {finding.name: finding for finding in trial(panel, build, hands.person(), FAST)}
+    pods = [lead.inside for lead in panel.leads if isinstance(lead, EmulatedLead)]
+    hands.ready = lambda: all(pod.there for pod in pods)
+    found = {finding.name: finding for finding in trial(panel, build, hands.person(), timing)}
     panel.controls.close()
     return found, hands
 
@@ -468,6 +482,21 @@ def test_a_device_that_works_is_found_to_work() -> None:
     assert sum(text.startswith("Press ") for text in hands.heard) == len(build.buttons)
     assert found["button: clue"].sentence == "clue works, without a bounce"
     assert "picture" in found
+
+
+@pytest.mark.parametrize("build", ["emulator-pod", "emulator-pads"])
+def test_parts_on_leads_are_tried_too(build: str) -> None:
+    found, hands = tried(load(build), SLOW)
+    assert {finding.state for finding in found.values()} == {OK}
+    if build == "emulator-pod":
+        assert 'Press W once (on the pod "far end").' in hands.heard
+    else:
+        assert found["cards: discard"].sentence == "the discard pad read 04e141124c2880"
+
+
+def test_pads_that_are_exchanged_are_told() -> None:
+    found, _ = tried(load("emulator-pads"), SLOW, wrong="clue")
+    assert found["cards: play"].sentence == "that was the discard pad, where the play pad was asked for"
 
 
 def test_each_light_shines_alone() -> None:
