@@ -175,14 +175,12 @@ _DARK: Final = 7
 def _salute(number: int) -> Show:
     """Rockets, one more for each rating; the clue tokens count them."""
     rockets = number + 1
-    frames = 20 + 5 * number
-    apart = (frames - _FLIGHT) // rockets
 
     def draw(plan: LightPlan, event: Event, frame: int) -> LightPlan:
         suits = tuple(plan.firework)
         sky = {suit: [OFF] * len(row) for suit, row in plan.firework.items()}
         for rocket in range(rockets):
-            age = frame - rocket * apart
+            age = frame - rocket * _APART
             if not 0 <= age < _FLIGHT or not suits:
                 continue
             # Two further on each time, so that neighbours do not follow each other.
@@ -191,14 +189,15 @@ def _salute(number: int) -> Show:
                 far = abs(place - centre)
                 row = _flight(len(sky[suit]), age, far)
                 sky[suit] = [max(pair) for pair in zip(sky[suit], row, strict=True)]
-        launched = min(rockets, frame // apart + 1)
+        launched = min(rockets, frame // _APART + 1)
         clue = tuple(float(place < launched) for place in range(len(plan.clue)))
         return plan._replace(firework={suit: tuple(row) for suit, row in sky.items()}, clue=clue)
 
-    return Show(frames, 0.1, draw)
+    return Show(number * _APART + _FLIGHT + 2, 0.1, draw)
 
 
 _FLIGHT: Final = 8
+_APART: Final = 6
 
 
 def _flight(height: int, age: int, far: int) -> Row:

@@ -1,0 +1,132 @@
+"""What a step of the game did that is worth a show."""
+
+import pytest
+
+from companion.face.happened import (
+    BANDS,
+    BEYOND,
+    COMPLETED,
+    ENDED,
+    LANDED,
+    LAST_ROUND,
+    LOST,
+    MISFIRED,
+    PERFECT,
+    PUT_BACK,
+    UNDONE,
+    Event,
+    Happened,
+    happened,
+    verdict,
+)
+from companion.face.state import Draft
+from companion.face.wishes import Amend, Begin, Do, Drop, PutBack, Undo
+from companion.game.actions import Clue, Concede, Correct, Discard, Misfire, Play
+from companion.game.cards import CARDS
+from companion.game.setup import Setup
+from companion.table.events import Amended, Did
+from companion.table.sitting import EMPTY, follow
+from tests.face.views import ALL, empty_deck, finished, game
+
+
+def events(before, action):
+    """The events of an action."""
+    after = follow(before, Did(action))
+    shown = happened(before, after, Do(action), 7.0)
+    return [] if shown is None else list(shown.events)
+
+
+@pytest.mark.parametrize(
+    ("before", "action", "shown"),
+    [
+        pytest.param("", Clue(), [], id="a clue"),
+        pytest.param("clue", Discard(), [], id="a discard"),
+        pytest.param("R", Play(suit="R"), [Event(LANDED, "R")], id="a card lands"),
+        pytest.param(
+            "R R R R",
+            Play(suit="R"),
+            [Event(LANDED, "R"), Event(COMPLETED, "R")],
+            id="it completes its firework",
+        ),
+        pytest.param("", Misfire(), [Event(MISFIRED, fuse=2)], id="the first fuse is the last of the row"),
+        pytest.param("misfire", Misfire(), [Event(MISFIRED, fuse=1)], id="then the one before it"),
+        pytest.param("", Play(CARDS["R1"]), [Event(LANDED, "R")], id="a named card"),
+        pytest.param("", Play(CARDS["R2"]), [Event(MISFIRED, fuse=2)], id="a named card that does not fit"),
+        pytest.param("", Correct({"clues": 3}), [], id="a correction"),
+        pytest.param(
+            "misfire misfire",
+            Misfire(),
+            [Event(MISFIRED), Event(ENDED, verdict=LOST)],
+            id="the last fuse ends it",
+        ),
+        pytest.param("", Concede("conceded"), [Event(ENDED, verdict=LOST)], id="given up"),
+        pytest.param(
+            "R R R", Concede("no_more_points"), [Event(ENDED, verdict=BANDS[0])], id="no more points, three"
+        ),
+    ],
+)
+def test_of_a_turn(before, action, shown):
+    assert events(game(before), action) == shown
+
+
+def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is():
+    before = game("clue misfire", "final-flourish", detail="cards")
+    for card, shown in (("B4", None), ("B5", Happened(7.0, (Event(ENDED, verdict=LOST),)))):
+        named = Misfire(CARDS[card])
+        assert happened(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
+
+
+def test_of_a_card_whose_firework_nobody_names():
+    before = game("+ + + +", detail="tokens")
+    assert events(before, Play()) == [Event(LANDED)]
+    assert events(before, Play(completed=True)) == [Event(LANDED), Event(COMPLETED)]
+
+
+def test_of_the_last_card_of_the_deck():
+    before = game("R R R R")
+    while before.state.deck > 1:
+        before = follow(before, Did(Clue() if before.state.clues > 5 else Discard()))
+    assert events(before, Play(suit="R")) == [Event(LANDED, "R"), Event(COMPLETED, "R"), Event(LAST_ROUND)]
+    assert events(empty_deck(before), Clue()) == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "suits", "shown"), [("classic", "WRBYG", PERFECT), ("rr-variant-1", "WRBYGM", BEYOND)]
+)
+def test_of_the_card_that_wins(edition, suits, shown):
+    cards = list(suits * 5)
+    before = game(" ".join(cards[:-1]), edition)
+    last = cards[-1]
+    assert events(before, Play(suit=last)) == [
+        Event(LANDED, last),
+        Event(COMPLETED, last),
+        Event(ENDED, verdict=shown),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("points", "rating"), [(0, 0), (5, 0), (6, 1), (10, 1), (15, 2), (20, 3), (21, 4), (24, 4)]
+)
+def test_the_verdict_on_points(points, rating):
+    over = finished(game(" ".join((ALL.split())[:points])))
+    assert (over.state.status, verdict(over.state)) == ("finished", BANDS[rating])
+
+
+def test_the_verdict_on_25_to_29_of_30():
+    over = finished(game(" ".join(("WRBYGM" * 5)[:29]), "rr-variant-1"))
+    assert verdict(over.state) == BANDS[5]
+
+
+def test_of_undo_and_put_back_only_that():
+    playing = game("misfire misfire")
+    over = follow(playing, Did(Misfire()))
+    assert happened(over, playing, Undo(), 7.0) == Happened(7.0, (Event(UNDONE),))
+    assert happened(playing, over, PutBack(), 7.0) == Happened(7.0, (Event(PUT_BACK),))
+
+
+def test_of_what_ends_nothing_and_of_what_was_over_nothing():
+    playing = game("R")
+    over = finished(playing)
+    assert happened(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0) is None
+    assert happened(playing, playing, Drop(), 7.0) is None
+    assert happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None
