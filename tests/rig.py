@@ -1,11 +1,12 @@
 """A whole companion on the emulated device in virtual time: real drivers, real store, no threads."""
 
+import os
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from PIL import Image
 
@@ -78,6 +79,10 @@ class Books:
         self.inbox.append(Histories(reply, self.store.history(limit), None))
 
 
+MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where files are written at once; None for the usual place."""
+
+
 def must(part: str, act: Callable[[], None]) -> bool:
     """What the outputs do to a part, where nothing may fail."""
     act()
@@ -121,10 +126,15 @@ class Rig(AbstractContextManager["Rig"]):
         language: str = "en",
         computer: Computer | None = None,
         frames: bool = False,
+        blind: bool = False,
     ) -> None:
-        """A companion; with `frames` every frame of a show is drawn, else only those when time stops."""
+        """A companion.
+
+        frames: every frame of a show is drawn, else only those when time stops. blind: nothing is drawn
+        at all, which is faster where a test looks at nothing.
+        """
         self.frames = frames
-        self._temporary = tempfile.TemporaryDirectory() if directory is None else None
+        self._temporary = tempfile.TemporaryDirectory(dir=MEMORY) if directory is None else None
         self.directory = directory or Path(self._temporary.name)  # type: ignore[union-attr]
         self.now = 1000.0
         self.inbox: deque[Any] = deque()
@@ -132,6 +142,8 @@ class Rig(AbstractContextManager["Rig"]):
         self.store = Store(self.directory)
         self.books = Books(self.store, self.inbox)
         self.stage = Stage(self.panel, self.inbox, lambda: self.now)
+        if blind:
+            self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, True))  # type: ignore[method-assign]
         turns = self.panel.turns
         self.core = Core(self.books, self.stage, self.panel.controls, language, computer, turns=turns)
         self.presses = 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.face import screens
+from companion.face import motion, screens
 from companion.game.view import state_json
 from companion.table.store import Store
 from tests.games import real_games, turns
@@ -30,7 +30,7 @@ def presses_a_turn() -> float:
     """How many presses a turn takes with three buttons, over all the games."""
     presses = count = 0
     for record in GAMES:
-        with Rig() as rig:
+        with Rig(blind=True) as rig:
             rig.ask(do="new", players=record.setup.players)
             rig.wait(1)
             for do, suit, expected in turns(record):
@@ -67,8 +67,9 @@ def test_real_games_by_the_socket(part, tmp_path):
                 assert sum(lights["fuse"]) == expected.fuses
                 for suit_, height in expected.fireworks.items():
                     assert sum(lights["firework"][suit_]) == height
-                drawn = screens.draw(companion.threads.core.view).image
-                assert companion.emulated.picture().tobytes() == drawn.tobytes()
+                view = companion.threads.core.view
+                if motion.next_change(view, 0) is None:
+                    assert companion.emulated.picture().tobytes() == screens.draw(view).image.tobytes()
             assert store.current().state == expected
             assert store.current().game == number
             assert script.ask(get="screen")["screen"]["name"] == "end"

@@ -114,7 +114,7 @@ def test_the_joystick_opens_the_menu_moves_in_it_and_marks(rig):
 def test_the_real_games_take_one_press_a_turn_with_colour_keys():
     presses = count = 0
     for record in real_games():
-        with Rig(build=load("emulator-keys")) as rig:
+        with Rig(build=load("emulator-keys"), blind=True) as rig:
             rig.ask(do="new", players=record.setup.players)
             rig.wait(1)
             for do, suit, expected in turns(record):

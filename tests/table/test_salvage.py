@@ -140,7 +140,7 @@ def test_a_log_that_is_cut_gives_the_game_as_far_as_it_is_there(tmp_path):
     whole = copied(tmp_path / "games", tmp_path / "whole")
     store.close()
     log = (whole / f"{FILE}-wal").read_bytes()
-    for number, size in enumerate(range(0, len(log), 6007)):
+    for number, size in enumerate(range(0, len(log), 24007)):
         cut = tmp_path / str(number)
         cut.mkdir()
         (cut / FILE).write_bytes((whole / FILE).read_bytes())
