@@ -51,7 +51,7 @@ def stats(chosen: Settings) -> list[Found]:
     Raises:
         CompanionError: neither a companion nor its file can be asked.
     """
-    found = _answer(chosen, {"get": "stats"}, archive.stats)
+    found = _answer(chosen, {"get": "stats"}, archive.stats_apart)
     return list(found["stats"]) if found else []
 
 

@@ -38,5 +38,11 @@ def no_game(game: int) -> StoreError:
 
 
 def stats(store: Store) -> dict[str, Any]:
-    """What came of the games, by who played which edition."""
-    return {"stats": store.consult(library.standings)}
+    """What came of the games, by who played which edition; `counted` once all of them are in it."""
+    return {"stats": store.consult(library.standings), "counted": not store.behind}
+
+
+def stats_apart(store: Store) -> dict[str, Any]:
+    """The same out of a file that may not be counted yet, and that nobody may write."""
+    store.open()
+    return {"stats": store.consult(library.standings_apart if store.behind else library.standings)}

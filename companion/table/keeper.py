@@ -29,6 +29,12 @@ PATIENT: Final = 3
 """After so many failures in a row the file is closed, and opened anew at the next try. Opening it takes
 many more calls to the disk than writing a step: one that fails now and then would fail for ever.
 """
+QUIET: Final = 2.0
+"""Seconds without a request after which old games are counted."""
+SLICE: Final = 0.005
+"""Seconds for which they are counted at a time: no press waits longer for it."""
+PAUSE: Final = 0.05
+"""Seconds between two such times."""
 MOST_RENEWALS: Final = 3
 """How often a file is set aside with nothing written in between; one more would not help."""
 
@@ -138,6 +144,7 @@ class Keeper:
         self._last = 0
         self._told = 0
         self._before: int | None = None
+        self._quiet = QUIET
         self._doubtful = False
         self._failures = 0
         self._renewals = 0
@@ -190,11 +197,11 @@ class Keeper:
         self._open()
         while True:
             try:
-                fails = self._backlog or self._doubtful or self._before is None
-                request = self._requests.get(timeout=RETRY if fails else None)
+                request = self._requests.get(timeout=self._patience())
             except Empty:
                 self._again()
                 continue
+            self._quiet = QUIET
             match request:
                 case None:
                     self._doubtful = self._doubtful or (
@@ -221,14 +228,27 @@ class Keeper:
                 case _Ping(answer):
                     answer()
 
+    @property
+    def _fails(self) -> bool:
+        return bool(self._backlog) or self._doubtful or self._before is None
+
+    def _patience(self) -> float | None:
+        """Seconds to wait for a request before something else is to be done; None where nothing is."""
+        if self._fails:
+            return RETRY
+        return self._quiet if self._store.behind else None
+
     def _open(self) -> None:
         """Tell where the group left off."""
         if (problem := self._read()) is not None:
             self._post(Opened(EMPTY, 0, problem))
 
     def _again(self) -> None:
-        """See whether a store that failed works now."""
-        if self._before is None and not self._last:
+        """See whether a store that failed works now; while nothing else happens, count old games."""
+        if not self._fails:
+            self._quiet = PAUSE
+            self._count_on()
+        elif self._before is None and not self._last:
             self._read()
         else:
             self._flush()
@@ -313,6 +333,13 @@ class Keeper:
             self._backlog.clear()
             self._count(self._sitting)
         self._post(Saved(self._last))
+
+    def _count_on(self) -> None:
+        """Count some of the games that the library lacks; the last one may be on the table, and over."""
+        with contextlib.suppress(StoreError):
+            self._ask(lambda: self._store.count(SLICE))
+        if not self._store.behind:
+            self._count(self._sitting)
 
     def _count(self, sitting: Sitting) -> None:
         """Tell what the end of a game means, before it counts as saved and is shown."""

@@ -2,9 +2,11 @@
 
 All of it is derived from the games, and written in the same transaction as what it comes from. A
 finished game has a row in each of its scopes with the figures up to it, so that neither the end of
-a game nor the start of the companion ever counts through the games.
+a game nor the start of the companion ever counts through the games. Where all of it is missing (a
+file of an earlier version, or one that was salvaged) the games are counted slice by slice.
 """
 
+import contextlib
 import json
 import sqlite3
 import time
@@ -25,9 +27,10 @@ from companion.table.standings import (
     scopes,
 )
 
-SCHEMA: Final = """
+_TABLES: Final = """
 CREATE TABLE IF NOT EXISTS player (name TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS scope (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, shown TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS counting (upto INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS standing (
     scope INTEGER NOT NULL, game INTEGER NOT NULL,
     score INTEGER NOT NULL, complete INTEGER NOT NULL, good INTEGER NOT NULL,
@@ -35,11 +38,14 @@ CREATE TABLE IF NOT EXISTS standing (
     streak INTEGER NOT NULL, longest INTEGER NOT NULL,
     PRIMARY KEY (scope, game)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS standing_of_game ON standing (game);
 """
+SCHEMA: Final = f"{_TABLES} CREATE INDEX IF NOT EXISTS standing_of_game ON standing (game);"
+"""`counting` has a row while games are still to be counted: the last one that was."""
 
 MOST_NAMES: Final = 30
 """How many of the names used last are offered."""
+_LOOKED_AT: Final = 300
+"""How many of the latest games are looked at for names, where nobody kept them."""
 _NEVER_SET: Final = 1_700_000_000.0
 """A clock that says less (2023, in seconds since 1970) was never set."""
 _FIGURES: Final = "games, best, perfect, streak, longest"
@@ -56,41 +62,62 @@ def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
     ended = outcome_of(sitting.state)
     if ended is None:
         _forget(db, sitting.game)
-        return
-    for scope in scopes(sitting.began):
-        number = _number(db, scope)
-        _put(db, number, sitting.game, ended, _before(db, number, sitting.game).after(ended))
-        _recount(db, number, sitting.game)
+    elif (upto := _counted(db)) is None or sitting.game <= upto:
+        for number in _count(db, sitting.game, sitting.began, ended):
+            _recount(db, number, sitting.game)
 
 
-def fill(db: sqlite3.Connection) -> None:
-    """Write all of it anew from the games; to be called in a transaction.
+def restart(db: sqlite3.Connection) -> None:
+    """Forget all of it, to be counted anew; to be called in a transaction.
+
+    The names come back at once: they are those of the latest games.
+    """
+    for table in ("player", "scope", "standing", "counting"):
+        db.execute(f"DELETE FROM {table}")
+    latest = db.execute("SELECT setup FROM game ORDER BY id DESC LIMIT ?", (_LOOKED_AT,)).fetchall()
+    for (setup,) in reversed(latest):
+        if began := _began(setup):
+            _remember(db, began.names)
+    if latest:
+        db.execute("INSERT INTO counting (upto) VALUES (0)")
+
+
+def go_on(db: sqlite3.Connection, seconds: float) -> bool:
+    """Count on for so long; to be called in a transaction; gives whether there is more to count.
 
     A game whose summary is damaged is left out.
     """
-    for table in ("player", "scope", "standing"):
-        db.execute(f"DELETE FROM {table}")
-    numbers: dict[Scope, int] = {}
-    figures: dict[int, Figures] = {}
-    games = db.execute("SELECT id, setup, status, reason, score, withdrawn FROM game ORDER BY id")
-    for game, setup, status, reason, points, withdrawn in games.fetchall():
-        try:
-            began = read("new", setup)
-        except StoreError:
-            continue
-        assert isinstance(began, Began)
-        _remember(db, began.names)
-        ended = outcome(status, reason, points)
-        if ended is None or withdrawn:
-            continue
-        for scope in scopes(began):
-            number = numbers.setdefault(scope, 0) or _number(db, scope)
-            numbers[scope] = number
-            figures[number] = figures.get(number, Figures()).after(ended)
-            _put(db, number, game, ended, figures[number])
+    until = time.monotonic() + seconds
+    upto = _counted(db)
+    if upto is None:
+        return False
+    query = "SELECT id, setup, status, reason, score, withdrawn FROM game WHERE id > ? ORDER BY id"
+    with contextlib.closing(db.execute(query, (upto,))) as games:
+        for game, setup, status, reason, points, withdrawn in games:
+            ended, began = outcome(status, reason, points), _began(setup)
+            if ended is not None and began is not None and not withdrawn:
+                _count(db, game, began, ended)
+            if time.monotonic() > until:
+                db.execute("UPDATE counting SET upto = ?", (game,))
+                return True
+    db.execute("DELETE FROM counting")
+    return False
 
 
 # What it is asked
+
+
+def behind(db: sqlite3.Connection) -> bool:
+    """Whether games are still to be counted."""
+    return _counted(db) is not None
+
+
+def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
+    """The figures of every scope, counted beside a file that lacks them and cannot be written."""
+    db.executescript(_TABLES.replace("TABLE IF NOT EXISTS", "TEMP TABLE"))
+    restart(db)
+    go_on(db, float("inf"))
+    return standings(db)
 
 
 def names(db: sqlite3.Connection) -> tuple[str, ...]:
@@ -142,6 +169,28 @@ def _remember(db: sqlite3.Connection, seated: tuple[str, ...]) -> None:
     """These names were used last: the highest row is the newest."""
     for name in reversed(known(seated)):
         db.execute("INSERT OR REPLACE INTO player (name) VALUES (?)", (name,))
+
+
+def _began(setup: str) -> Began | None:
+    """How a game began, by its summary; None where that is damaged."""
+    with contextlib.suppress(StoreError):
+        event = read("new", setup)
+        return event if isinstance(event, Began) else None
+    return None
+
+
+def _counted(db: sqlite3.Connection) -> int | None:
+    """The last game that was counted, while there are more to count; else None."""
+    row = db.execute("SELECT upto FROM counting").fetchone()
+    return int(row[0]) if row else None
+
+
+def _count(db: sqlite3.Connection, game: int, began: Began, ended: Outcome) -> list[int]:
+    """Count a game that ended in each of its scopes; gives their numbers."""
+    numbers = [_number(db, scope) for scope in scopes(began)]
+    for number in numbers:
+        _put(db, number, game, ended, _before(db, number, game).after(ended))
+    return numbers
 
 
 def _found(db: sqlite3.Connection, scope: Scope) -> int:

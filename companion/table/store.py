@@ -30,7 +30,7 @@ from companion.table.stickers import Sticker
 from companion.table.wal import beside, overlooked
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 4
+VERSION: Final = 5
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
 PATIENCE: Final = 0.2
@@ -73,6 +73,7 @@ class Store:
 
     def __init__(self, directory: Path, read_only: bool = False) -> None:
         self.path = directory / FILE
+        self.behind = False
         self._read_only = read_only
         self._db: sqlite3.Connection | None = None
         self._file: _Place | None = None
@@ -119,9 +120,10 @@ class Store:
         if version < VERSION and not self._read_only:
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {library.SCHEMA}")
             if version:
-                library.fill(db)
+                library.restart(db)
             db.execute(f"PRAGMA user_version={VERSION}")
             db.execute("COMMIT")
+        self.behind = (self._read_only and version < VERSION) or library.behind(db)
 
     def _check_version(self, version: int) -> None:
         if version > VERSION:
@@ -224,6 +226,18 @@ class Store:
                 _insert(db, row, now)
                 library.note(db, row.event, row.sitting)
 
+    def count(self, seconds: float) -> None:
+        """Go on for so long with counting the games that the library lacks; `behind` says if there are more.
+
+        What is lost of it in a power cut is counted again, so nothing waits for the disk.
+        """
+        self.open()
+        assert self._db is not None
+        behind, self.behind = self.behind, False  # what fails is not tried before the next start
+        if behind:
+            with self._writing("NORMAL") as db:
+                self.behind = library.go_on(db, seconds)
+
     def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
         """Write what the file lacks of a game, after nobody knows what of it got there.
 
@@ -281,11 +295,12 @@ class Store:
         return self._file == file and self._log in (None, log)
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self, synchronous: str = "FULL") -> Iterator[sqlite3.Connection]:
         """A transaction; when it is over, all of it is on disk, or nothing."""
         self.open()
         assert self._db is not None
         try:
+            self._db.execute(f"PRAGMA synchronous={synchronous}")
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -339,7 +354,7 @@ def _fill(db: sqlite3.Connection, found: Salvaged) -> None:
     db.executescript(f"BEGIN; {_SCHEMA} {library.SCHEMA}")
     for _, event, at, end in worth_keeping(found):
         _insert(db, Row(event, end), at)
-    library.fill(db)
+    library.restart(db)
     db.executemany("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", found.preferences.items())
     stickers = [(tag, sticker.deck, str(sticker.card)) for tag, sticker in found.stickers.items()]
     db.executemany("INSERT OR REPLACE INTO sticker (tag, deck, card) VALUES (?, ?, ?)", stickers)

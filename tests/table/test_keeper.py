@@ -18,6 +18,7 @@ from companion.table.events import Began, Did, Undid
 from companion.table.keeper import Histories, Keeper, Loaded, NotSaved, Opened, Saved, SetAside
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.store import FILE, Row, Store
+from tests.table.played import PERFECT, Table
 
 GAME = Began(Setup(3))
 FULL = "database or disk is full"
@@ -652,3 +653,57 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     assert (current.game, current.began.previous) == (3, 2)
     assert store.load(2).actions == first.actions
     store.close()
+
+
+# Games that an earlier version did not count
+
+
+def uncounted(directory, games):
+    """A file of a version that counted nothing, with games that scored 1, 2, ..."""
+    table = Table(directory)
+    for number in range(1, games + 1):
+        table.play(number % PERFECT)
+    table.store.close()
+    with closing(sqlite3.connect(directory / FILE)) as db:
+        for name in ("player", "scope", "standing", "counting"):
+            db.execute(f"DROP TABLE {name}")
+        db.execute("PRAGMA user_version = 3")
+
+
+def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "QUIET", 0.01)
+    monkeypatch.setattr(keeper_module, "PAUSE", 0.001)
+    monkeypatch.setattr(keeper_module, "SLICE", 0.0)
+    uncounted(tmp_path, 6)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    assert isinstance(desk.hear(), Opened)
+    assert desk.hear().standing.ever.games == 6, "the game on the table has ended, and means something now"
+    desk.keeper.stop()
+    again = Store(tmp_path)
+    again.open()
+    assert not again.behind
+    again.close()
+
+
+def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "QUIET", 0.0)
+    monkeypatch.setattr(keeper_module, "PAUSE", 0.0)
+    monkeypatch.setattr(keeper_module, "SLICE", 0.0)
+    uncounted(tmp_path, 12)
+    slices = []
+    count = Store.count
+
+    def slowly(store, seconds):
+        slices.append(seconds)
+        time.sleep(0.02)
+        count(store, seconds)
+
+    monkeypatch.setattr(Store, "count", slowly)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin(13)
+    assert desk.hear() == Saved(1)
+    assert len(slices) < 6
+    desk.keeper.stop()
