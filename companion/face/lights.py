@@ -23,8 +23,7 @@ def plan(view: View, now: float | None = None) -> LightPlan:
 
     now: None for the truth.
     """
-    preferences = view.face.preferences
-    if view.night == BLANK or preferences.lights == DARK:
+    if _dark(view):
         return LightPlan()
     shown = plain(view)
     running = None if now is None else _running(view, now)
@@ -33,6 +32,7 @@ def plan(view: View, now: float | None = None) -> LightPlan:
         # A prompt's blinking goes on beneath, in its own time.
         shown = plain(view._replace(dim_seat=False))
         shown = act.draw(shown, view.happened.events[number], _frame(act, began, now))
+    preferences = view.face.preferences
     brightness = LEVELS[preferences.lights] * (DIMMED if view.night == DIM else 1.0)
     return shown._replace(brightness=brightness, palette=preferences.colours)
 
@@ -40,7 +40,7 @@ def plan(view: View, now: float | None = None) -> LightPlan:
 def next_change(view: View, now: float) -> float | None:
     """When the plan changes by itself; None for not at all."""
     running = _running(view, now)
-    if running is None or view.night == BLANK:
+    if running is None or _dark(view):
         return None
     act, _, began = running
     return began + (_frame(act, began, now) + 1) * act.step
@@ -61,6 +61,11 @@ def plain(view: View) -> LightPlan:
         seat=tuple(float(place == seat) for place in range(state.setup.players)),
         press=press,
     )
+
+
+def _dark(view: View) -> bool:
+    """Whether nothing shines, whatever happens."""
+    return view.night == BLANK or view.face.preferences.lights == DARK
 
 
 def _running(view: View, now: float) -> tuple[Show, int, float] | None:
