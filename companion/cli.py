@@ -98,7 +98,7 @@ def _cards(args: argparse.Namespace) -> int:
 
     deck = getattr(args, "deck", "")
     edition = edition_of(getattr(args, "multicolour", 0), getattr(args, "black", False))
-    return run(args.action, deck, edition, args.socket, sys.stdout)
+    return run(args.action, deck, getattr(args, "card", ""), edition, args.socket, sys.stdout)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -163,8 +163,9 @@ def parser() -> argparse.ArgumentParser:
     enrol.add_argument("deck", metavar="DECK", help="what the deck is called")
     enrol.add_argument("--multicolour", type=int, choices=(0, 5, 10), default=0, help="cards of that suit")
     enrol.add_argument("--black", action="store_true", help="with the black suit")
-    forget = actions.add_parser("forget", help="forget all stickers of a deck")
+    forget = actions.add_parser("forget", help="forget the stickers of a deck, or of one card in it")
     forget.add_argument("deck", metavar="DECK", help="what the deck is called")
+    forget.add_argument("card", metavar="CARD", nargs="?", default="", help="such as R1; all of its copies")
 
     add("config", _config, "print the effective settings, each with its source")
     return top

@@ -12,10 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import Any, Final, NamedTuple, TextIO
 
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
+from companion.daemon.requests import deck_name
 from companion.errors import CompanionError
 from companion.face import words
 from companion.game.cards import CARDS, Card
@@ -79,18 +81,22 @@ class Companion:
         return _events(sock, typed)
 
 
-def run(action: str, deck: str, edition: Edition, path: str | None, out: TextIO) -> int:
-    """List the decks, enrol one, say which card is which, or forget a deck; gives the exit status."""
+def run(action: str, deck: str, card: str, edition: Edition, path: str | None, out: TextIO) -> int:
+    """List the decks, enrol one, say which card is which, or forget a deck or a card of it: the exit status.
+
+    Raises:
+        CompanionError: nobody answers, or deck or card make no sense.
+    """
     companion = Companion(settings.load(given={"socket": path}).socket)
     match action:
         case "list":
             _list(companion, out)
         case "enrol":
-            _enrol(companion, deck, edition, out)
+            _enrol(companion, deck_name(deck), edition, out)
         case "check":
             _check(companion, out)
         case "forget":
-            _forget(companion, deck, out)
+            _forget(companion, deck, card, out)
     return 0
 
 
@@ -101,7 +107,8 @@ def edition_of(multicolour: int, black: bool) -> Edition:
 
 def _events(sock: socket.socket, typed: TextIO) -> Iterator[Laid | Typed]:
     rest = b""
-    with sock, selectors.DefaultSelector() as both:
+    # Not by epoll, which takes no files: what is typed may come from one.
+    with sock, selectors.PollSelector() as both:
         both.register(sock, selectors.EVENT_READ)
         both.register(typed, selectors.EVENT_READ)
         while True:
@@ -125,7 +132,8 @@ def _list(companion: Companion, out: TextIO) -> None:
         suits = ", ".join(
             words.suit("en", suit) for suit in dict.fromkeys(card.suit for card in cards.values())
         )
-        print(f"{deck}: {len(cards)} stickers ({suits}){_lacking(cards.values())}", file=out)
+        stickers = "1 sticker" if len(cards) == 1 else f"{len(cards)} stickers"
+        print(f"{deck}: {stickers} ({suits}){_lacking(cards.values())}", file=out)
     if not decks:
         print("no decks yet: enrol one with `companion cards enrol NAME`", file=out)
 
@@ -188,7 +196,11 @@ def _next(wanted: Counter[Card], mine: dict[str, Card], skipped: Counter[Card]) 
 
 def _which(card: Card, wanted: Counter[Card], mine: dict[str, Card], skipped: Counter[Card]) -> str:
     copy = (Counter(mine.values()) + skipped)[card] + 1
-    return f"{words.card('en', card)}, {copy} of {wanted[card]}".replace("\N{NO-BREAK SPACE}", " ")
+    return f"{_named(card)}, {copy} of {wanted[card]}"
+
+
+def _named(card: Card) -> str:
+    return words.card("en", card).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _take(companion: Companion, deck: str, mine: dict[str, Card], tag: str, card: Card, out: TextIO) -> None:
@@ -211,7 +223,7 @@ def _undo(companion: Companion, mine: dict[str, Card], skipped: Counter[Card], o
         return
     tag, card = mine.popitem()
     companion.ask(do="forget", id=tag)
-    print(f"{card} is forgotten", file=out)
+    print(f"{_named(card)} is forgotten", file=out)
 
 
 def _check(companion: Companion, out: TextIO) -> None:
@@ -225,18 +237,29 @@ def _check(companion: Companion, out: TextIO) -> None:
                 return
             case Laid((tag,)) if tag in known:
                 deck, card = known[tag]
-                name = words.card("en", card).replace("\N{NO-BREAK SPACE}", " ")
-                print(f"{name}, of the deck {deck}", file=out, flush=True)
+                print(f"{_named(card)}, of the deck {deck}", file=out, flush=True)
             case Laid((tag,)):
                 print(f"nobody said which card the sticker {tag} is", file=out, flush=True)
             case Laid(ids):
                 print(f"several stickers at once: {', '.join(ids)}", file=out, flush=True)
 
 
-def _forget(companion: Companion, deck: str, out: TextIO) -> None:
+def _forget(companion: Companion, deck: str, only: str, out: TextIO) -> None:
+    """Forget a deck, or every copy of one card of it."""
     cards = companion.decks().get(deck)
     if cards is None:
         raise CompanionError(f"there is no deck {deck!r}; see `companion cards list`")
-    for tag in cards:
+    if not only:
+        for tag in cards:
+            companion.ask(do="forget", id=tag)
+        print(f"the deck {deck} is forgotten", file=out)
+        return
+    tags = [tag for tag, card in cards.items() if str(card) == only.upper()]
+    if not tags:
+        raise CompanionError(
+            f"the deck {deck} has no card {only!r}; a card is a suit's letter and a rank, such as R1"
+        )
+    for tag in tags:
         companion.ask(do="forget", id=tag)
-    print(f"the deck {deck} is forgotten", file=out)
+    again = f"`companion cards enrol {quote(deck)}` asks for it again"
+    print(f"{_named(CARDS[only.upper()])} of the deck {deck} is forgotten; {again}", file=out)

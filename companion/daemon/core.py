@@ -8,6 +8,7 @@ at a time; later gestures and requests wait in order.
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from shlex import quote
 from typing import Any, Final
 
 from companion.daemon import requests
@@ -293,7 +294,12 @@ class Core:
         if sticker is None:
             self._stickers = {other: where for other, where in self._stickers.items() if other != tag}
         elif known is not None:
-            reply(_error(f"this sticker is {known.card} of the deck {known.deck} already: forget it first"))
+            reply(
+                _error(
+                    f"this sticker is {known.card} of the deck {known.deck} already;"
+                    f" `companion cards forget {quote(known.deck)} {known.card}` frees it"
+                )
+            )
             return
         else:
             self._stickers = {**self._stickers, tag: sticker}

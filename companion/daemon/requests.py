@@ -166,7 +166,7 @@ def _do(word: str, body: dict[str, Any], names: tuple[str, ...]) -> Order:
         case "tag":
             return LayDown((_tag(body.get("id")),), _reader(body.get("reader", CARD_READER)))
         case "enrol":
-            return Enrol(_tag(body.get("id")), Sticker(_deck(body.get("deck")), _card(body.get("card"))))
+            return Enrol(_tag(body.get("id")), Sticker(deck_name(body.get("deck")), _card(body.get("card"))))
         case "forget":
             return Enrol(_tag(body.get("id")), None)
         case "watch":
@@ -206,7 +206,12 @@ def _reader(value: object) -> str:
     return str(value)
 
 
-def _deck(value: object) -> str:
+def deck_name(value: object) -> str:
+    """The name of a deck, as it came.
+
+    Raises:
+        CompanionError: it is none.
+    """
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
         raise BadRequest(f"a deck has a name of 1 to {LONGEST_NAME} letters")
     return value

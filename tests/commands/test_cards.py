@@ -1,11 +1,14 @@
 """`companion cards` as somebody uses it: a real process, a running companion, cards laid down."""
 
+import io
+import os
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 import pytest
 
+from companion import cli
 from companion.commands.cards import edition_of
 from companion.game.edition import box
 from tests.running import Script, running
@@ -57,15 +60,15 @@ def table(tmp_path):
 
 
 def said(path, *words):
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "cards", "--socket", str(path), *words],
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    return done.returncode, done.stdout + done.stderr
+    """The exit status of a command whose input ends at once, and all that it said."""
+    heard = io.StringIO()
+    with open(os.devnull) as nothing, redirect_stdout(heard), redirect_stderr(heard):
+        before, sys.stdin = sys.stdin, nothing
+        try:
+            status = cli.main(["cards", "--socket", str(path), *words])
+        finally:
+            sys.stdin = before
+    return status, heard.getvalue()
 
 
 def lay(script, tag):
@@ -84,7 +87,7 @@ def test_a_deck_is_enrolled_card_by_card_with_undo_and_goes_on_where_it_stopped(
         lay(script, "0402")
         terminal.until("white 1, 3 of 3: ")
         terminal.type("u")
-        assert "W1 is forgotten" in terminal.until("white 1, 2 of 3: ")
+        assert "white 1 is forgotten" in terminal.until("white 1, 2 of 3: ")
         lay(script, "0403")
         terminal.until("white 1, 3 of 3: ")
         terminal.type("s")
@@ -147,6 +150,30 @@ def test_a_deck_is_forgotten(table):
         1,
         "companion: there is no deck 'ours'; see `companion cards list`\n",
     )
+
+
+def test_of_a_card_that_is_forgotten_every_copy_is_asked_for_again(table):
+    path, script = table
+    for number, card in enumerate(("R1", "R1", "R2")):
+        script.ask(do="enrol", id=f"0a0{number}", deck="ours", card=card)
+    status, text = said(path, "forget", "ours", "r1")
+    assert (status, text.startswith("red 1 of the deck ours is forgotten; ")) == (0, True)
+    assert script.ask(get="stickers")["stickers"] == {"0a02": {"deck": "ours", "card": "R2"}}
+    status, text = said(path, "forget", "ours", "R1")
+    assert (status, text.startswith("companion: the deck ours has no card 'R1'; ")) == (1, True)
+
+
+@pytest.mark.parametrize("deck", ["", "a" * 17])
+def test_a_name_that_no_deck_can_have_is_told_before_anything_is_asked(table, deck):
+    path, _ = table
+    assert said(path, "enrol", deck) == (1, "companion: a deck has a name of 1 to 16 letters\n")
+
+
+def test_what_is_typed_may_end_at_once(table):
+    path, _ = table
+    status, text = said(path, "enrol", "ours")
+    assert (status, "stopped at 0 of 50" in text) == (0, True)
+    assert said(path, "check")[0] == 0
 
 
 def test_without_a_companion_there_is_one_sentence(tmp_path):
