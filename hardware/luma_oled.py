@@ -60,7 +60,9 @@ class Device(LumaDevice):  # type: ignore[misc]
     def sleep(self) -> None:
         """Switch the display off; the next frame brings set-up and everything, and switches it on."""
         if not self._asleep:
-            self._frame = None
+            held, self._frame = self._frame, None
+            if held is None:  # one that has just got its power may hear nothing before its reset
+                self._wires.reset()
             self.hide()
             self._asleep = True
 

@@ -49,16 +49,26 @@ class Drawing:
     def draw(self, view: View) -> bool:
         """Show a view as it is; whether the screen took it."""
         self._view = view
-        self._failed.clear()
-        self._light(view)
-        self._lit = False
-        if self._panel.lights is not None:
-            self._levels = dict(self._panel.lights.levels())
         self._picture = None
-        sent = False
-        if self._panel.screen is not None:
-            sent = self._on_screen(partial(self._present, self._panel.screen, view))
-        return sent
+        self._failed = {LIGHTS, SCREEN}
+        return self.again()
+
+    def again(self) -> bool:
+        """Show the view as it is on the parts that failed; whether the screen has it now.
+
+        The others are left alone: a show on the lights goes on while the screen is away.
+        """
+        view, panel, failed = self._view, self._panel, self._failed
+        if view is None:
+            return False
+        self._failed = set()
+        if LIGHTS in failed and panel.lights is not None:
+            self._light(view)
+            self._lit = False
+            self._levels = dict(panel.lights.levels())
+        if SCREEN in failed and panel.screen is not None:
+            self._on_screen(partial(self._present, panel.screen, view))
+        return panel.screen is not None and SCREEN not in self._failed
 
     def due(self, now: float) -> float | None:
         """When something of the view changes by itself; None for not at all."""
@@ -89,11 +99,9 @@ class Drawing:
             if not shown:
                 self._failed.add(LIGHTS)
 
-    def _on_screen(self, act: Callable[[], None]) -> bool:
-        sent = self._attempt(SCREEN, act)
-        if not sent:
+    def _on_screen(self, act: Callable[[], None]) -> None:
+        if not self._attempt(SCREEN, act):
             self._failed.add(SCREEN)
-        return sent
 
     def _present(self, screen: Screen, view: View) -> None:
         if view.night == BLANK:

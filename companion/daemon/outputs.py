@@ -91,9 +91,10 @@ class Outputs:
             slot = self._slot
             again = bool(self._failing) and self._clock() >= self._retry_at
             if slot is not None and (slot is not shown or again):
-                shown = slot
                 serial, view = slot
-                self._post(Shown(serial, self._drawing.draw(view)))
+                sent = self._drawing.again() if slot is shown else self._drawing.draw(view)
+                shown = slot
+                self._post(Shown(serial, sent))
                 self._retry_at = self._clock() + RETRY
             else:
                 self._drawing.go_on(self._clock())

@@ -1,0 +1,182 @@
+"""Drawing while parts fail: in the middle of a show or an animation, and while the display is asleep."""
+
+import errno
+import os
+from collections.abc import Callable
+
+import pytest
+
+from companion.daemon.care import BLANK_AFTER
+from companion.daemon.drawing import Drawing
+from companion.errors import PanelError
+from companion.face import lights, motion
+from hardware.build import load
+from tests.rig import Rig
+
+
+class Table(Rig):
+    """A companion whose parts may fail; a try that the outputs would make is made by hand."""
+
+    def __init__(self, build: str) -> None:
+        super().__init__(build=load(build), frames=True)
+        self.stage.drawing = Drawing(self.panel, self.attempt)
+        self.ask(do="new", players=3)
+        self.wait(0.5)
+
+    @staticmethod
+    def attempt(part: str, act: Callable[[], None]) -> bool:
+        try:
+            act()
+        except PanelError:
+            return False
+        return True
+
+    def again(self) -> bool:
+        shown = self.stage.drawing.again()
+        self.stage.drawing.go_on(self.now)
+        return shown
+
+    @property
+    def dark(self) -> bool:
+        return self.glass.getbbox() is None
+
+    @property
+    def moves(self) -> bool:
+        return motion.next_change(self.core.view, self.now) is not None
+
+    @property
+    def plays(self) -> bool:
+        return lights.next_change(self.core.view, self.now) is not None
+
+
+@pytest.fixture
+def table():
+    with Table("deluxe") as table:
+        yield table
+
+
+def break_the_lights(table, monkeypatch):
+    def broken(payload: bytes) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(table.device.pixels, "write", broken)
+
+
+def test_a_screen_that_vanishes_in_mid_animation_comes_back_with_the_truth(table):
+    table.hold("play", after=0.1)
+    assert table.moves
+    table.device.model.unplug()
+    table.wait(0.1)
+    assert table.stage.drawing.due(table.now) == lights.next_change(table.core.view, table.now)
+    table.wait(1.0)
+    assert not table.again()
+    table.device.model.plug_in()
+    assert table.again()
+    table.check()
+
+
+def test_a_screen_that_comes_back_in_mid_animation_goes_on_with_it(table):
+    table.hold("play", after=0.0)
+    table.device.model.unplug()
+    table.wait(0.1)
+    table.device.model.plug_in()
+    assert table.moves
+    assert table.again()
+    table.check()
+    table.wait(1.0)
+    table.check()
+
+
+def test_a_show_goes_on_while_the_screen_is_away(table):
+    table.hold("play", after=0.3)
+    table.device.model.unplug()
+    table.wait(0.2)
+    assert table.plays
+    seen = table.device.pixels.pixels[:]
+    written = table.device.pixels.transactions
+    assert not table.stage.drawing.again()
+    assert table.device.pixels.pixels == seen
+    assert table.device.pixels.transactions == written
+
+
+def test_lights_that_vanish_in_mid_show_come_back_with_the_rest_of_it(table, monkeypatch):
+    table.hold("play", after=0.1)
+    assert table.plays
+    break_the_lights(table, monkeypatch)
+    table.wait(0.2)
+    assert table.stage.drawing.due(table.now) is None or table.moves
+    monkeypatch.undo()
+    assert table.plays
+    table.again()
+    assert table.stage.drawing.due(table.now) is not None
+    table.wait(5.0)
+    assert not table.plays
+    table.check()
+
+
+def test_lights_that_come_back_after_the_show_tell_the_truth(table, monkeypatch):
+    table.hold("play", after=0.1)
+    break_the_lights(table, monkeypatch)
+    table.wait(5.0)
+    monkeypatch.undo()
+    table.again()
+    table.check()
+
+
+def test_what_scripts_are_told_of_the_lights_is_what_they_were_set_to(table, monkeypatch):
+    break_the_lights(table, monkeypatch)
+    table.tap("clue")
+    assert sum(table.ask(get="lights")["lights"]["clue"]) == 0
+    monkeypatch.undo()
+    table.again()
+    assert sum(table.ask(get="lights")["lights"]["clue"]) == 7
+
+
+@pytest.mark.parametrize("build", ["deluxe", "oled-hat", "table"])
+def test_a_screen_that_comes_back_in_the_night_stays_dark_until_somebody_presses(build):
+    with Table(build) as table:
+        table.wait(BLANK_AFTER + 1)
+        assert table.dark
+        table.device.model.unplug()
+        table.wait(60)
+        table.device.model.plug_in()
+        table.again()
+        table.wait(60)
+        assert table.dark
+        table.tap("clue")
+        table.check()
+        assert not table.dark
+        assert table.state.clues == 8, "the press only wakes"
+
+
+def test_a_screen_that_is_away_when_the_night_begins_is_dark_when_it_comes_back(table):
+    table.device.model.unplug()
+    table.wait(BLANK_AFTER + 1)
+    assert not table.again()
+    table.device.model.plug_in()
+    assert table.again()
+    assert table.dark
+    table.tap("clue")
+    table.check()
+
+
+def test_a_screen_that_comes_back_after_the_night_shows_the_table(table):
+    table.wait(BLANK_AFTER + 1)
+    table.device.model.unplug()
+    table.tap("clue")
+    table.tap("clue")
+    assert table.state.clues == 7
+    table.device.model.plug_in()
+    assert table.again()
+    table.check()
+
+
+def test_a_screen_that_was_away_while_the_light_went_down_is_as_bright_as_it_should_be(table):
+    table.device.model.unplug()
+    table.wait(200)
+    table.device.model.plug_in()
+    assert table.again()
+    dimmed = table.device.brightness()
+    table.tap("clue")
+    assert table.device.brightness() > 2 * dimmed
+    table.check()
