@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
@@ -126,7 +127,8 @@ class Speaker:
         try:
             self._player.stdin.write(line.encode())  # one that hangs, and takes no more, gets no more
         except OSError:
-            self._player.wait(ENDS_S)  # what it ended with, the next sound asks for
+            with suppress(subprocess.TimeoutExpired):  # its card may keep it for longer
+                self._player.wait(ENDS_S)  # what it ended with, the next sound asks for
 
     def _end(self, player: subprocess.Popen[bytes]) -> None:
         assert player.stdin is not None

@@ -131,6 +131,22 @@ def test_a_player_that_dies_comes_back_at_a_later_sound(speaking, told, clock, c
     assert told()[-1][0] == "undo"
 
 
+def test_a_player_that_hears_nothing_and_does_not_end_harms_nobody(tmp_path, clock, monkeypatch):
+    monkeypatch.setattr(speaker, "ENDS_S", 0.05)
+    deaf = tmp_path / "deaf"
+    code = f"import os, time; os.close(0); open({str(deaf)!r}, 'w').close(); time.sleep(60)"
+    one = Speaker(clock, (sys.executable, "-c", code))
+    one.play("click")
+    until(deaf.exists)
+    for _ in range(2):
+        one.play("click")
+        until(one._wanted.empty)
+        time.sleep(0.1)
+    assert one._thread.is_alive()
+    one.close()
+    assert one._player.poll() is not None
+
+
 def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
     caplog.set_level(logging.INFO)
     starts = tmp_path / "starts"
