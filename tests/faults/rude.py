@@ -73,6 +73,8 @@ RIGHT: tuple[dict[str, Any], ...] = (
     {"get": "frame"},
     {"get": "lights"},
     {"get": "record"},
+    {"get": "record", "game": 1},
+    {"get": "stats"},
     {"get": "stickers"},
     {"get": "history", "limit": 5},
 )
@@ -146,6 +148,8 @@ def senseless(dice: random.Random) -> bytes:
             {"do": "action", "action": {"do": "correct", "hands": dice.choice(VALUES)}},
             {"do": "undo", "x": dice.choice(VALUES)},
             {"get": "history", "limit": dice.choice([v for v in VALUES if v not in (1, 2, 6)])},
+            {"get": "record", "game": dice.choice([v for v in VALUES if v not in (1, 2, 6)])},
+            {"get": "stats", "game": dice.choice(VALUES)},
         )
     )
     return json.dumps(body).encode()
