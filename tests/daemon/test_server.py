@@ -221,8 +221,10 @@ def test_a_million_requests_without_reading_have_an_end_and_the_table_notices_no
                 sent += rude.sock.send(b'{"get":"frame"}\n' * 1000)
         assert sent < 2_000_000
         game.press("clue")
+        served = companion.threads.server
+        until(lambda: any(client.unread for client in tuple(served._clients.values())), 20)
         monkeypatch.setattr(server, "UNREAD_FOR", 0.0)
-        go_round(companion.threads.server)
+        go_round(served)
         with pytest.raises(HUNG_UP):
             rude.send(b"{}\n")
     game.press("clue")
@@ -309,8 +311,8 @@ def client(desk) -> Iterator[Script]:
         yield client
 
 
-def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + 5
+def until(true: Callable[[], object], seconds: float = 5) -> None:
+    end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it never came true"
         time.sleep(0.001)
