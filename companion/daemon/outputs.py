@@ -82,11 +82,8 @@ class Outputs:
     def _run(self) -> None:
         shown: tuple[int, View] | None = None
         while True:
-            try:
-                job = self._wake.get(timeout=self._patience())
-            except Empty:
-                job = _nothing
-            if job is None:
+            jobs = self._waiting()
+            if None in jobs:
                 break
             slot = self._slot
             again = bool(self._failing) and self._clock() >= self._retry_at
@@ -98,13 +95,25 @@ class Outputs:
                 self._retry_at = self._clock() + RETRY
             else:
                 self._drawing.go_on(self._clock())
-            job()
+            for job in jobs:
+                if job is not None:
+                    job()
         if self._panel.lights is not None:
             self._panel.lights.close()
         if self._panel.screen is not None:
             self._leave(self._panel.screen)
         if self._panel.speaker is not None:
             self._panel.speaker.close()
+
+    def _waiting(self) -> list[Callable[[], None] | None]:
+        """All that is wanted by now, so that none of it waits for a picture each; waits for the first."""
+        jobs: list[Callable[[], None] | None] = []
+        try:
+            jobs.append(self._wake.get(timeout=self._patience()))
+            while True:
+                jobs.append(self._wake.get_nowait())
+        except Empty:
+            return jobs
 
     def _patience(self) -> float | None:
         """How long nothing is to be done, None for until somebody asks."""

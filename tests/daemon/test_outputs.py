@@ -3,12 +3,18 @@
 import errno
 import os
 import random
+import threading
 import time
 
 import pytest
 
+from companion.daemon.outputs import Outputs
 from companion.errors import PanelError
 from companion.face import screens
+from companion.face.state import wake
+from companion.face.view import View
+from companion.panel import Panel
+from companion.table.sitting import EMPTY
 from hardware.model_ssd1306 import ModelSsd1306
 from tests.running import Script, running
 
@@ -74,6 +80,43 @@ def test_a_bus_that_fails_at_random_stops_no_game(tmp_path, monkeypatch, seed):
         assert (state["turn"], state["deck"]) == (41, 15)
         faulty = False
         assert wait_for(lambda: shows_the_truth(companion))
+
+
+class SlowScreen:
+    """A display whose bus stands still until `go`."""
+
+    size = (128, 64)
+
+    def __init__(self):
+        self.began, self.go, self.shown = threading.Event(), threading.Event(), 0
+
+    def brightness(self, level):
+        pass
+
+    def show(self, picture):
+        self.began.set()
+        assert self.go.wait(5)
+        self.shown += 1
+
+    def close(self, keep=False):
+        pass
+
+
+def test_what_waits_for_a_slow_bus_is_one_picture_and_nobody_waits_for_those_between():
+    screen, answered = SlowScreen(), threading.Event()
+    told = []
+    outputs = Outputs(Panel("slow", None, screen, None), told.append)
+    outputs.start()
+    outputs.show(0, View(EMPTY, wake(EMPTY)))
+    assert screen.began.wait(5)
+    for serial in range(1, 1001):
+        outputs.show(serial, View(EMPTY, wake(EMPTY)))
+    outputs.ping(answered.set)
+    screen.go.set()
+    assert answered.wait(5)
+    assert screen.shown == 2
+    assert [shown.serial for shown in told] == [0, 1000]
+    outputs.stop()
 
 
 def test_lights_that_fail_are_told_once_and_come_back(tmp_path, monkeypatch, caplog):
