@@ -44,7 +44,9 @@ class Books:
         kept = self.store.preferences()
         latest, stickers = self.store.latest(), self.store.stickers()
         names = self.store.consult(library.names)
-        self.inbox.append(Opened(self.store.current(), latest, None, kept, stickers=stickers, names=names))
+        finished = self.store.consult(library.finished)
+        opened = Opened(self.store.current(), latest, None, kept, stickers, names, finished)
+        self.inbox.append(opened)
 
     def write(self, ticket: int, row: Row) -> None:
         self.backlog.append((ticket, row))
@@ -311,8 +313,9 @@ class Rig(AbstractContextManager["Rig"]):
         assert self.glass.tobytes() == self.drawn().tobytes(), "the glass shows another picture"
         stored = self.store.current()
         assert stored == self.core.sitting, "the store has another game"
-        state, view = self.core.sitting.state, self.core.view
+        view = self.core.view
         assert view is not None
+        state = view.sitting.state
         levels = self.device.levels()
         if view.night == BLANK:
             assert not self.device.lit(), "a light shines in the night"

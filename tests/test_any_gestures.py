@@ -54,7 +54,9 @@ def release(rig: Rig) -> None:
 
 
 def leave(rig: Rig) -> None:
-    """Whatever is open can be left by holding CLUE."""
+    """Whatever is open can be left by holding CLUE, and the practice by what closes a menu."""
+    if rig.core.sitting is not rig.core.view.sitting:
+        rig.chord("clue", "play")
     for _ in range(8):
         if rig.screen in ("start", "table", "look", "end"):
             return

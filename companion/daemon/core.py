@@ -23,6 +23,7 @@ from companion.face import (
     closing,
     names,
     news,
+    practice,
     preferences,
     presses,
     seats,
@@ -30,6 +31,7 @@ from companion.face import (
     sounds,
     steps,
     taps,
+    tips,
     words,
 )
 from companion.face.gestures import Gesture
@@ -106,6 +108,8 @@ class Core:
         self._queue: deque[Callable[[float], None]] = deque()
         self._view: View | None = None
         self._serial = 0
+        self._told: Sitting | None = None
+        self._finished = 0
         self._sound: str | None = None
         self._lacks = lacks
         self._turns = turns
@@ -118,6 +122,11 @@ class Core:
         return self._ledger.sitting
 
     @property
+    def _at_hand(self) -> Sitting:
+        """The game that the buttons act on: that on the table, unless somebody practises."""
+        return practice.at_hand(self._face, self.sitting)
+
+    @property
     def view(self) -> View | None:
         """What was published last."""
         return self._view
@@ -125,7 +134,9 @@ class Core:
     @property
     def farewell(self) -> View | None:
         """What is left on the display when the computer goes down."""
-        return View(self.sitting, self._face.of(HALTED), saved=self._ledger.saved) if self._opened else None
+        if not self._opened:
+            return None
+        return View(self.sitting, practice.left(self._face).of(HALTED), saved=self._ledger.saved)
 
     # Messages
 
@@ -160,7 +171,7 @@ class Core:
                 self._answers.give(now)
             case Counted(standing):
                 self._standing = standing
-            case Opened(sitting, latest, problem, kept, stickers, known):
+            case Opened(sitting, latest, problem, kept, stickers, known, finished):
                 self._stickers = stickers
                 self._ledger.open(sitting, latest, problem is None)
                 if problem is not None:
@@ -168,7 +179,8 @@ class Core:
                 chosen = preferences.read(kept, words.LANGUAGES, self._language)
                 can_switch_off = self._computer is not None and self._computer.can_switch_off
                 self._face = wake(sitting, chosen)._replace(can_switch_off=can_switch_off)
-                self._face = self._face._replace(lacks=self._lacks)
+                self._finished = finished
+                self._face = self._face._replace(lacks=self._lacks, newcomers=finished < tips.GAMES)
                 self._care = Care(now)
                 self._face, wish = names.wake(self._face, sitting, self._players, known, kept)
                 if wish is not None:
@@ -186,7 +198,7 @@ class Core:
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
         self._feel(partial(self._hands.tick, now), now)
-        self._face = closing.passed(self._face, self.sitting, now)
+        self._face = closing.passed(self._face, self._at_hand, now)
         self._answers.give(now)
 
     def deadline(self, now: float) -> float | None:
@@ -209,7 +221,8 @@ class Core:
             self._view = view
             self._serial += 1
             self._stage.show(self._serial, view)
-            if before is None or before.sitting is not view.sitting:
+            if before is None or self._told is not self.sitting:
+                self._told = self.sitting
                 self._answers.tell({"serial": self._serial, "state": self._state()})
         self._play()
         self._answers.give(now)
@@ -264,12 +277,11 @@ class Core:
             self._enqueue(partial(self._gesture, gesture, reply=reply), now)
 
     def _gesture(self, gesture: Gesture, now: float, reply: Reply | None = None) -> None:
-        self._face, wish = presses.press(self._face, self.sitting, gesture, now, exempt=reply is not None)
-        self._follow(wish, now, reply)
+        made = presses.press(self._face, self._at_hand, gesture, now, exempt=reply is not None)
+        self._follow(made, now, reply)
 
     def _turn(self, detents: int, now: float, reply: Reply | None = None) -> None:
-        self._face, wish = shortcuts.turn(self._face, self.sitting, detents, now)
-        self._follow(wish, now, reply)
+        self._follow(shortcuts.turn(self._face, self._at_hand, detents, now), now, reply)
 
     def _lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
         """Cards on a reader: for whoever watches them, else for the game; laying one down is no mistake."""
@@ -282,8 +294,7 @@ class Core:
             reply({"ok": True, "shown": False})
 
     def _tap(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
-        self._face, wish = taps.tap(self._face, self.sitting, self._stickers, tagged, now)
-        self._follow(wish, now, reply)
+        self._follow(taps.tap(self._face, self._at_hand, self._stickers, tagged, now), now, reply)
 
     def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Keep a sticker, or forget one; the game goes by it from the moment that it is asked for."""
@@ -305,7 +316,8 @@ class Core:
             self._stickers = {**self._stickers, tag: sticker}
         self._books.enrol(tag, sticker, reply)
 
-    def _follow(self, wish: Wish | None, now: float, reply: Reply | None) -> None:
+    def _follow(self, made: steps.Answer, now: float, reply: Reply | None) -> None:
+        self._face, wish = practice.guided(self._face, *made, now)
         match wish:
             case Prefer(key, value):
                 self._books.prefer(key, value)
@@ -323,11 +335,21 @@ class Core:
                 self._grant(wish, now, reply)
 
     def _grant(self, wish: Wish, now: float, reply: Reply | None) -> None:
-        """Send a wish to disk as events, or say why not."""
+        """Send a wish to disk as events, or say why not; one of the practice counts at once, unkept."""
+        before = self._at_hand
         try:
-            self._ledger.grant(wish, reply)
+            if self._face.practice is None:
+                self._ledger.grant(wish, reply)
+            else:
+                after = practice.stepped(before, wish)
+                self._settle(Settled(wish, before, after, None, reply), now)
         except CompanionError as error:
             self._refuse(error, now, reply)
+
+    def _ask(self, wish: Wish, now: float, reply: Reply) -> None:
+        """A script asks for a step of the game on the table: nobody practises any longer."""
+        self._face = practice.left(self._face)
+        self._grant(wish, now, reply)
 
     def _switch_off(self, now: float, reply: Reply | None) -> None:
         assert self._computer is not None
@@ -354,6 +376,8 @@ class Core:
             return
         if settled.after is not None:
             self._face = news.settled(self._face, settled.before, settled.after, settled.wish, now)
+            self._face = practice.advanced(self._face, settled.after)
+            self._count(settled.before, settled.after)
             shown = happened(settled.before, settled.after, settled.wish, now)
             self._happened = None if self._hands.pressed else shown
             self._sound = sounds.settled(settled.before, settled.after, settled.wish) or self._sound
@@ -362,6 +386,12 @@ class Core:
         else:
             self._answer(settled.reply, now)
         self._work(now)
+
+    def _count(self, before: Sitting, after: Sitting) -> None:
+        """Count the games that were finished, for those who are new to this."""
+        if before.game == after.game and before.state is not None and after.state is not None:
+            self._finished += after.state.over - before.state.over
+            self._face = self._face._replace(newcomers=self._finished < tips.GAMES)
 
     def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:
         self._face = news.refused(self._face, error, now)
@@ -376,8 +406,8 @@ class Core:
         night = care.night(now)
         dim = self._face.screen in PROMPTS and not night and self._blinks(now) % 2 == 1
         saved, weak = self._ledger.saved, now < self._weak_until
-        turned = self._turns and self._face.screen == TABLE and seats.opposite(self.sitting)
-        view = View(self.sitting, self._face, hands.pressed, hands.held(now), dim, saved, weak)
+        turned = self._turns and self._face.screen == TABLE and seats.opposite(self._at_hand)
+        view = View(self._at_hand, self._face, hands.pressed, hands.held(now), dim, saved, weak)
         view = view._replace(happened=self._happened, night=night, shift=care.shift(now), turned=turned)
         return view._replace(standing=self._means())
 
@@ -436,7 +466,7 @@ class Core:
                 self._watching = (*self._watching, reply)
             case requests.Ask(wish):
                 self._stir(now)
-                self._enqueue(partial(self._grant, wish, reply=reply), now)
+                self._enqueue(partial(self._ask, wish, reply=reply), now)
             case requests.Get("frame"):
                 self._stage.frame(reply)
             case requests.Get("lights"):

@@ -277,6 +277,7 @@ def screen(view: View | None) -> dict[str, Any] | None:
     labels = hints.key_phrases(view.face, view.sitting)
     return {
         "name": view.face.screen,
+        "practice": view.face.practice.lesson if view.face.practice else None,
         "texts": screens.texts(view),
         "keys": {
             control: words.say(view.language, phrase) if phrase else "" for control, phrase in labels.items()

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from companion.face import practice
 from companion.face.state import (
     ABOUT,
     AUDIT,
@@ -21,6 +22,7 @@ from companion.table.sitting import Sitting
 NAMING_CLOSES: Final = 8.0
 MENUS_CLOSE: Final = 20.0
 PAGES_CLOSE: Final = 60.0
+PRACTICE_CLOSES: Final = 120.0
 MARK_FADES: Final = 10.0
 """Seconds without a press after which these go away."""
 
@@ -28,7 +30,9 @@ MARK_FADES: Final = 10.0
 def expiry(face: Face) -> float | None:
     """When something on the screen goes away by itself."""
     times = [face.notice.until if face.notice else None, face.tap.until if face.tap else None]
-    if face.screen == NAMING:
+    if face.practice is not None:
+        times.append(face.touched + PRACTICE_CLOSES)
+    elif face.screen == NAMING:
         times.append(face.touched + (MENUS_CLOSE if _from_menu(face) else NAMING_CLOSES))
     elif face.screen in (MENU, TURNS, AUDIT, ABOUT, PUT_BACK, EDITION) or _from_menu(face):
         times.append(face.touched + MENUS_CLOSE)
@@ -54,6 +58,8 @@ def passed(face: Face, sitting: Sitting, now: float) -> Face:
         return face._replace(notice=None)
     if face.tap and now >= face.tap.until:
         return face._replace(tap=None)
+    if face.practice is not None:
+        return practice.left(face)
     if face.screen == TABLE:
         return face._replace(marked=None)
     return home(face, sitting)

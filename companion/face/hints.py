@@ -1,11 +1,11 @@
 """What each button does now, and what letting go of a held one will do."""
 
 from companion import LANGUAGES
-from companion.face import choices
+from companion.face import choices, practice
 from companion.face.gestures import Hold
 from companion.face.grammar import meaning, row
 from companion.face.news import spoken
-from companion.face.state import CHOOSING, HALTED, LOOK, MENU, NAMING, TABLE, TILE, Face, Phrase
+from companion.face.state import CHOOSING, HALTED, LOOK, MENU, NAMING, TABLE, TILE, Face, Lesson, Phrase
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
 from companion.panel import BUTTONS, POWER
@@ -16,6 +16,10 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     """What letting go of a held button does."""
     if control == POWER:
         return Phrase("hold_power" if face.can_switch_off else "cannot_switch_off")
+    if practice.holding_leaves(face, control):
+        return Phrase("hold_practice")
+    if not practice.may_hold(face, control):
+        return Phrase("hold_nothing")
     intent = meaning(face.screen, Hold(control, 0.0))
     match intent:
         case "undo":
@@ -52,6 +56,8 @@ def key_phrases(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
         return {}
     if face.choice is not None:
         return _choice_keys(face, sitting)
+    if face.practice is not None:
+        return _practice_keys(face.practice.lesson)
     labels: dict[str, Phrase | None] = {
         control: Phrase(f"key_{row(face.screen)[control.upper()].replace(' ', '_')}") for control in BUTTONS
     }
@@ -74,6 +80,13 @@ def key_phrases(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
             "play": Phrase("key_go_on"),
         }
     return labels
+
+
+def _practice_keys(lesson: Lesson) -> dict[str, Phrase | None]:
+    """The label of the one button that the lesson is about."""
+    wanted = practice.WAYS[lesson].control
+    label = "item_done" if lesson == "done" else f"key_{row(TABLE)[wanted.upper()]}"
+    return {control: Phrase(label) if control == wanted else None for control in BUTTONS}
 
 
 def _choice_keys(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:

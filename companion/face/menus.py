@@ -97,6 +97,8 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         found.append(_line("put_back", Go(PUT_BACK)))
     if state is not None:
         found += _of_the_game(sitting, state)
+    if face.newcomers:
+        found.insert(0 if face.origin == START else len(found), _line("practice", Go("practice")))
     if not sitting.playing:
         found.append(_line("rules", Open("rules")))
     if face.origin == START and face.known:
@@ -107,6 +109,8 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         value = getattr(face.preferences, key)
         act = Prefer(key, preferences.following(key, value))
         found.append(_line(key, act, Phrase(f"{key}_{value}")))
+    if not face.newcomers:
+        found.append(_line("practice", Go("practice")))
     found.append(_line("language", Go(LANGUAGE)))
     found.append(_line("about", Go(ABOUT)))
     if face.can_switch_off:

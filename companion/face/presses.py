@@ -5,7 +5,7 @@ Nothing here changes the game: a wish is returned, and `news` says what came of 
 
 from typing import Final
 
-from companion.face import hints
+from companion.face import hints, practice
 from companion.face.gestures import Gesture, Hold, Sleeve, Tap
 from companion.face.grammar import meaning
 from companion.face.news import refuse, say
@@ -45,6 +45,8 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
         return say(face, now, "awake"), None
     if control and control not in BUTTONS:
         return shortcut(face, sitting, control, now)
+    if practice.leaves(face, gesture):
+        return practice.left(face), None
     intent = meaning(face.screen, gesture)
     if intent is None:
         return refuse(face, now, "no_meaning"), None

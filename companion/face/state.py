@@ -1,7 +1,7 @@
 """Where the face is: which screen, what is half chosen, what is being said."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from companion.face.preferences import Preferences
 from companion.game.cards import Card
@@ -100,6 +100,17 @@ class Tap(NamedTuple):
     until: float
 
 
+Lesson = Literal["clue", "discard", "play", "misfire", "undo", "done"]
+
+
+class Practice(NamedTuple):
+    """A game that is only practised, the lesson that it is at, and the face that comes back afterwards."""
+
+    sitting: Sitting
+    lesson: Lesson
+    back: "Face"
+
+
 class Face(NamedTuple):
     """The face, apart from the game itself; never changed, only replaced.
 
@@ -110,6 +121,8 @@ class Face(NamedTuple):
     few gestures began. tap: the card that waits for its button. tapped_at: when a card was laid on a
     reader last. can_switch_off: the computer lets itself be switched off from here. known: the
     names of players so far, those used last first. lacks: the preferences that mean nothing here.
+    practice: the game that is practised instead of the one on the table. newcomers: only a few games
+    were finished on this device so far.
     """
 
     screen: str
@@ -131,6 +144,8 @@ class Face(NamedTuple):
     can_switch_off: bool = False
     known: tuple[str, ...] = ()
     lacks: frozenset[str] = frozenset()
+    practice: Practice | None = None
+    newcomers: bool = False
 
     def of(self, screen: str) -> "Face":
         """The same face on a screen that asks and says nothing."""

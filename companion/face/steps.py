@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face import choices, ending, menus, names
+from companion.face import choices, ending, menus, names, practice
 from companion.face.news import refuse
 from companion.face.state import (
     CHOOSING,
@@ -245,6 +245,8 @@ def _go(face: Face, sitting: Sitting, screen: str) -> Face:
             return face._replace(screen=TURNS, step=len(sitting.steps))
         case "language":
             return face._replace(screen=LANGUAGE, choice=Choice("language"))
+        case "practice":
+            return practice.started(face, home(face, sitting))
         case "start":
             again = names.again(face.draft, sitting)
             return rest(face, sitting)._replace(screen=START, choice=None, draft=again)

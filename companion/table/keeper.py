@@ -43,7 +43,7 @@ Answer = TypeVar("Answer")
 
 class Opened(NamedTuple):
     """The store was read: where the group left off, the highest game number, what the group prefers,
-    the stickers of its cards, the names of players, those used last first.
+    the stickers of its cards, the names of players, those used last first, how many games were finished.
     """
 
     sitting: Sitting
@@ -52,6 +52,7 @@ class Opened(NamedTuple):
     preferences: Mapping[str, str] = {}
     stickers: Stickers = NO_STICKERS
     names: tuple[str, ...] = ()
+    finished: int = 0
 
 
 class Saved(NamedTuple):
@@ -467,5 +468,5 @@ def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Eve
     with contextlib.suppress(*lost):
         opened = opened._replace(stickers=store.stickers())
     with contextlib.suppress(*lost):
-        opened = opened._replace(names=store.consult(library.names))
+        opened = opened._replace(names=store.consult(library.names), finished=store.consult(library.finished))
     return opened, story

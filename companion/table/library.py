@@ -126,6 +126,13 @@ def names(db: sqlite3.Connection) -> tuple[str, ...]:
     return tuple(name for (name,) in rows)
 
 
+def finished(db: sqlite3.Connection) -> int:
+    """How many games have ended, all in all."""
+    query = "SELECT games FROM standing WHERE scope = ? ORDER BY game DESC LIMIT 1"
+    row = db.execute(query, (_found(db, Scope()),)).fetchone()
+    return int(row[0]) if row else 0
+
+
 def standing(db: sqlite3.Connection, game: int) -> Standing | None:
     """What a game means beside the others; None for one that has not ended.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.face import practice
 from companion.face.preferences import Preferences
 from companion.face.state import (
     ABOUT,
@@ -25,6 +26,7 @@ from companion.face.state import (
     wake,
 )
 from companion.face.view import Held, View
+from companion.face.wishes import Do, Undo
 from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, Edition
@@ -501,10 +503,38 @@ def translated(view: View, language: str) -> View:
     return view._replace(face=view.face._replace(preferences=preferences))
 
 
+def _learning() -> Named:
+    """The practice, lesson by lesson, and the tips of the first games."""
+    new = FRESH._replace(newcomers=True)
+    yield "start-newcomers", View(EMPTY, new)
+    yield "menu-start-newcomers", View(EMPTY, new._replace(screen=MENU, origin="start"))
+    start = practice.started(new._replace(draft=Draft(Setup(4), (), 1)), new)
+    face = start
+    for lesson, way in practice.WAYS.items():
+        assert face.practice is not None
+        yield f"practice-{lesson}", View(face.practice.sitting, face)
+        if lesson == "play":
+            asked = face._replace(screen=CHOOSING, choice=Choice("play"))
+            yield "practice-choosing", View(face.practice.sitting, asked)
+        if way.asks is not None:
+            done = {Play: Do(Play(suit="W")), Undo: Undo()}.get(way.asks) or Do(way.asks())
+            face = practice.advanced(face, practice.stepped(face.practice.sitting, done))
+    assert start.practice is not None
+    held = View(start.practice.sitting, start)._replace(held=Held("clue", False))
+    yield "practice-leaving", held
+    yield "tip-first-turn", show(game(""), newcomers=True)
+    yield "tip-undo", show(game("clue", players=4, names=True), newcomers=True)
+    yield "tip-misfire", show(game("clue R"), newcomers=True)
+    yield "tip-look", show(game("clue R M", "rr-variant-1"), newcomers=True)
+    yield "tip-menu", show(game("clue + clue misfire", detail="tokens"), newcomers=True)
+    yield "tip-no-token", show(game("clue " * 8), newcomers=True)
+    yield "tip-put-back", show(follow(game("clue R R B"), Undid()), newcomers=True)
+
+
 def views() -> dict[str, View]:
     """The views by name."""
     found: dict[str, View] = {}
-    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends, _taps, _offs):
+    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends, _taps, _offs, _learning):
         for name, view in group():
             assert name not in found, name
             found[name] = view

@@ -10,11 +10,9 @@ from companion.face import menus, seats
 from companion.face.news import spoken_action
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence, step
-from companion.face.screens.table import counters
+from companion.face.screens.table import counters, in_one_row
 from companion.face.state import Phrase
-from companion.game.cards import HIGHEST
 from companion.game.rules import apply
-from companion.game.state import State
 from companion.table.sitting import Sitting
 
 _LINES: Final = 4
@@ -101,26 +99,7 @@ def turns(page: Page) -> None:
     width = page.text(WIDTH, 24, f"{done}/{len(sitting.steps)}", "small", "right")
     what = spoken_action(sitting.steps[done - 1].action, before) if done else Phrase("the_start")
     step(page, 0, 24, what, WIDTH - width - 4)
-    _board(page, state)
-
-
-def _board(page: Page, state: State) -> None:
-    """The fireworks in one row."""
-    if state.setup.detail == "tokens":
-        width = page.text(0, 34, str(state.played), "large")
-        total = HIGHEST * len(state.fireworks)
-        page.fit(width + 4, 47, page.say("cards_of", total=total), WIDTH - width - 4, PLAIN)
-        return
-    suits = state.setup.box.suits
-    column = WIDTH // len(suits)
-    size = 11 if len(suits) == 5 else 7
-    for number, suit in enumerate(suits):
-        x = column * number
-        page.symbol(x, 34 + (20 - size) // 2, suit, size)
-        if len(suits) < 7:
-            page.text(x + size + 1, 34, str(state.fireworks[suit]), "narrow")
-        else:
-            page.text(x + size + 1, 38, str(state.fireworks[suit]), "medium")
+    in_one_row(page, state)
 
 
 # The audit, about

@@ -1,6 +1,6 @@
 """The start of the next game: how many play, who begins, and by which rules."""
 
-from companion.face import seats
+from companion.face import seats, tips
 from companion.face.glyphs import fits
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
@@ -13,7 +13,10 @@ def start(page: Page) -> None:
     draft = page.view.face.draft
     setup = draft.setup
     page.fit(0, 0, edition_name(page, setup.edition), page.room, ("medium", "small"))
-    page.paragraph((0, 13, WIDTH, 20), changed(page, setup.edition), PLAIN, "left")
+    said = changed(page, setup.edition)
+    if tips.welcome(page.view.face) and not changes(setup.edition):
+        said = page.say("tip_practice")
+    page.paragraph((0, 13, WIDTH, 20), said, PLAIN, "left")
     page.text(0, 34, str(setup.players), "large")
     detailed = setup.detail != "colours"
     page.fit(16, 34 if detailed else 40, page.say("start_players"), 54, PLAIN)

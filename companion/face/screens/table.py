@@ -1,6 +1,6 @@
 """The table: clue tokens, fuses, whose turn it is, the deck, and the fireworks."""
 
-from companion.face import seats
+from companion.face import practice, seats, tips
 from companion.face.glyphs import icon
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.game.cards import HIGHEST
@@ -13,7 +13,15 @@ def table(page: Page) -> None:
     state = page.view.sitting.state
     assert state is not None
     counters(page, state)
-    fireworks(page, state)
+    face = page.view.face
+    if face.practice is not None:
+        page.paragraph((0, 21, WIDTH, 21), page.words(practice.line(face.practice.lesson)), PLAIN)
+        _small(page, state)
+    elif (tip := tips.tip(face, page.view.sitting)) is not None:
+        page.fit(WIDTH // 2, 23, page.words(tip), WIDTH, PLAIN, "centre")
+        in_one_row(page, state)
+    else:
+        fireworks(page, state)
 
 
 def counters(page: Page, state: State) -> None:
@@ -75,6 +83,33 @@ def fireworks(page: Page, state: State) -> None:
         _unplaced(page, state)
     else:
         _heights(page, state)
+
+
+def in_one_row(page: Page, state: State) -> None:
+    """The fireworks in the last rows only, where something is said above them."""
+    if state.setup.detail == "tokens":
+        width = page.text(0, 34, str(state.played), "large")
+        total = HIGHEST * len(state.fireworks)
+        page.fit(width + 4, 47, page.say("cards_of", total=total), WIDTH - width - 4, PLAIN)
+        return
+    suits = state.setup.box.suits
+    column = WIDTH // len(suits)
+    size = 11 if len(suits) == 5 else 7
+    for number, suit in enumerate(suits):
+        x = column * number
+        page.symbol(x, 34 + (20 - size) // 2, suit, size)
+        if len(suits) < 7:
+            page.text(x + size + 1, 34, str(state.fireworks[suit]), "narrow")
+        else:
+            page.text(x + size + 1, 38, str(state.fireworks[suit]), "medium")
+
+
+def _small(page: Page, state: State) -> None:
+    """The five fireworks in a single line."""
+    for suit, height in state.fireworks.items():
+        middle = firework_at(state, suit)
+        page.symbol(middle - 10, 43, suit, 11)
+        page.text(middle + 3, 43, str(height), "medium")
 
 
 def _unplaced(page: Page, state: State) -> None:

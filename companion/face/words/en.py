@@ -164,6 +164,7 @@ TEXTS: Final = {
     "menu_lights": "Lights",
     "menu_colours": "Colour-blind",
     "menu_sound": "Sound",
+    "menu_practice": "Practice",
     "menu_language": "Language",
     "menu_about": "About",
     "menu_switch_off": "Switch off",
@@ -240,6 +241,7 @@ TEXTS: Final = {
     "hold_leave": "Let go: leave this",
     "hold_back": "Let go: back",
     "hold_edition": "Let go: choose the game",
+    "hold_practice": "Let go: leave the practice",
     "hold_power": "Let go: switch off",
     "hold_nothing": "Holding this does nothing here",
     # what each button is for, when one was held too long
@@ -341,6 +343,22 @@ TEXTS: Final = {
     "cards_played": "cards played",
     "complete": "complete",
     "cards_of": "of {total} cards",
+    # the practice
+    "practice_clue": "Somebody gave a clue: tap\N{NO-BREAK SPACE}Clue",
+    "practice_discard": "A token is gone. The next one discards: tap\N{NO-BREAK SPACE}Discard",
+    "practice_play": "It is back. Now play a card: tap\N{NO-BREAK SPACE}Play",
+    "practice_misfire": "It grew. A card that does not fit: hold\N{NO-BREAK SPACE}Play for a second",
+    "practice_undo": "A fuse burnt. A mistake? Hold\N{NO-BREAK SPACE}Clue for a second",
+    "practice_done": "Undone. That is all! Your own game is as it was",
+    # tips in the first games
+    "tip_press": "Press what the player did",
+    "tip_undo": "Wrong? Hold Clue to undo",
+    "tip_misfire": "Did not fit? Hold Play",
+    "tip_look": "Clue + Discard: more pages",
+    "tip_menu": "Clue + Play: the menu",
+    "tip_put_back": "Discard + Play: put back",
+    "tip_no_token": "No token: discard for one",
+    "tip_practice": "New here? Players + Begin together: practice",
     # the start
     "start_players": "players",
     "start_first": "begins",

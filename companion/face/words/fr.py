@@ -165,6 +165,7 @@ _TEXTS: Final = {
     "menu_lights": "Lumières",
     "menu_colours": "Daltonien",
     "menu_sound": "Son",
+    "menu_practice": "Partie d'essai",
     "menu_language": "Langue",
     "menu_about": "Infos",
     "menu_switch_off": "Éteindre",
@@ -241,6 +242,7 @@ _TEXTS: Final = {
     "hold_leave": "Lâcher : quitter",
     "hold_back": "Lâcher : retour",
     "hold_edition": "Lâcher : choisir le jeu",
+    "hold_practice": "Lâcher : quitter l'essai",
     "hold_power": "Lâcher : éteindre",
     "hold_nothing": "Appui long sans effet ici",
     # what each button is for, when one was held too long
@@ -342,6 +344,22 @@ _TEXTS: Final = {
     "cards_played": "cartes posées",
     "complete": "complets",
     "cards_of": "sur {total} cartes",
+    # the practice
+    "practice_clue": "Un indice est donné : touchez\N{NO-BREAK SPACE}Indice",
+    "practice_discard": "Un jeton de moins. On défausse : touchez\N{NO-BREAK SPACE}Défausse",
+    "practice_play": "Il revient. On pose une carte : touchez\N{NO-BREAK SPACE}Jouer",
+    "practice_misfire": "Un feu monte. Carte ratée : tenez\N{NO-BREAK SPACE}Jouer une seconde",
+    "practice_undo": "Une mèche brûle. Une erreur ? Tenez\N{NO-BREAK SPACE}Indice une seconde",
+    "practice_done": "Annulé. C'est tout ! Votre partie n'a pas changé",
+    # tips in the first games
+    "tip_press": "Touchez ce qui est joué",
+    "tip_undo": "Erreur ? Tenir Indice",
+    "tip_misfire": "Raté ? Tenir Jouer",
+    "tip_look": "Indice + Défausse : pages",
+    "tip_menu": "Indice + Jouer : le menu",
+    "tip_put_back": "Défausse + Jouer : remettre",
+    "tip_no_token": "Plus de jeton : défaussez",
+    "tip_practice": "Première fois ? Joueurs + Débuter ensemble : essai",
     # the start
     "start_players": "joueurs",
     "start_first": "débute",

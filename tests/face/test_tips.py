@@ -1,0 +1,126 @@
+"""Tips: a line on the table in the first three games, and none after that or where help is off."""
+
+import pytest
+
+from companion.face import tips
+from companion.face.preferences import Preferences
+from companion.face.state import wake
+from tests.face.test_menu import select
+from tests.face.views import game
+from tests.rig import Rig
+
+NEW = {"newcomers": True}
+
+
+def tip(sitting, help="outlook", **face):
+    found = tips.tip(wake(sitting, Preferences("en", help))._replace(**{**NEW, **face}), sitting)
+    return found.key if found else None
+
+
+@pytest.fixture
+def rig():
+    with Rig() as rig:
+        yield rig
+
+
+def lose(rig):
+    """A game from its start to its end."""
+    rig.tap("play")
+    for _ in range(3):
+        rig.hold("play")
+    assert rig.screen == "end"
+
+
+def told(rig):
+    """Whether there is a tip at the table."""
+    found = tips.tip(rig.core.view.face, rig.core.sitting)
+    return found is not None and rig.core.view.face.screen == "table"
+
+
+def test_each_of_the_first_turns_has_its_own():
+    found = [tip(game("clue " * turns)) for turns in range(6)]
+    assert found == [*tips.TURNS, None]
+
+
+def test_without_a_token_it_says_how_to_get_one_in_any_turn():
+    assert tip(game("clue " * 8)) == "tip_no_token"
+    assert tip(game("clue " * 8 + "discard")) is None
+
+
+@pytest.mark.parametrize(
+    ("script", "edition"), [("W W W W W", "classic"), ("discard:W5 ", "classic"), ("", "grand")]
+)
+def test_where_the_picture_has_more_to_say_there_is_none(script, edition):
+    script = script.replace("discard", "clue discard")
+    assert tip(game(script, edition, detail="cards")) is None
+
+
+def test_none_while_a_firework_is_marked():
+    assert tip(game(""), marked="R") is None
+
+
+@pytest.mark.parametrize("help", ["off", "counts", "outlook"])
+def test_help_that_is_off_gives_none(help):
+    assert (tip(game(""), help) is None) == (help == "off")
+    face = wake(game(""), Preferences("en", help))._replace(newcomers=True)
+    assert tips.welcome(face) == (help != "off")
+
+
+def test_after_an_undo_it_says_how_to_put_back(rig):
+    rig.tap("play")
+    rig.tap("clue")
+    rig.hold("clue")
+    assert tips.tip(rig.core.view.face, rig.core.sitting).key == "tip_put_back"
+    rig.wait(5)
+    assert "Discard + Play: put back" in rig.ask(get="screen")["screen"]["texts"]
+
+
+def test_three_games_have_them_and_the_fourth_one_none(rig):
+    for _ in range(tips.GAMES):
+        rig.tap("play")
+        assert told(rig)
+        for _ in range(3):
+            rig.hold("play")
+        rig.tap("play")
+    rig.tap("play")
+    assert rig.screen == "table"
+    assert not told(rig)
+
+
+def test_a_restart_remembers_how_many_games_were_finished(tmp_path):
+    for _ in range(tips.GAMES):
+        with Rig(tmp_path) as rig:
+            assert rig.core.view.face.newcomers
+            lose(rig)
+    with Rig(tmp_path) as rig:
+        assert not rig.core.view.face.newcomers
+
+
+def test_an_end_that_is_undone_does_not_count(rig):
+    for _ in range(2):
+        lose(rig)
+        rig.tap("play")
+    rig.tap("play")
+    for _ in range(2):
+        rig.hold("play")
+    for _ in range(4):
+        rig.hold("play")
+        assert not rig.core.view.face.newcomers
+        rig.hold("clue")
+        assert rig.core.view.face.newcomers
+
+
+def test_newcomers_find_the_practice_first_in_the_menu_and_on_the_start_screen(rig):
+    texts = rig.ask(get="screen")["screen"]["texts"]
+    assert any("practice" in text for text in texts)
+    rig.chord("clue", "play")
+    rig.tap("play")
+    assert rig.core.view.face.practice is not None
+
+
+def test_without_help_the_start_screen_says_only_what_is_played(rig):
+    select(rig, "help")
+    rig.chord("clue", "play")
+    texts = rig.ask(get="screen")["screen"]["texts"]
+    assert rig.screen == "start"
+    assert "Five colours, no extras" in texts
