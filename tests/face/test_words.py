@@ -11,6 +11,7 @@ import pytest
 from companion.face import choices, menus, words
 from companion.face.glyphs import face
 from companion.face.grammar import GRAMMAR
+from companion.face.practice import WAYS
 from companion.face.preferences import CHOICES
 from companion.face.state import Phrase
 from companion.game.actions import TILES
@@ -133,6 +134,7 @@ MADE = {
     "suit_{}": _filled("suit_{}", *SUITS),
     "tile_{}": _filled("tile_{}", *TILES),
     "title_{}": ("title_main", "title_rules", "title_correct", "title_power"),
+    "practice_{}": _filled("practice_{}", *WAYS),
     "sign_{}": ("sign_unsaved", "sign_weak"),
     "part_{}": _filled("part_{}", CARD_READER, PLAY_PAD, DISCARD_PAD),
     "lies_on_{}": ("lies_on_firework", "lies_on_pile"),
