@@ -1,0 +1,173 @@
+"""Bytes on the display's bus over real games, and what they take on each build's bus."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from companion.game.record import Record
+from hardware.build import load
+from hardware.spec import Build, I2c
+from tests.bench import stock
+from tests.bench.figures import Figure, Sample
+from tests.bench.wire import I2C_FAST, I2C_SLOW, i2c_seconds, spi_seconds
+from tests.games import real_games, turns
+from tests.rig import Rig
+from tests.test_bus import changed_tiles
+
+BUILDS: Final = ("table, deluxe, bonnet", "oled-hat")
+"""Those with the same controller on the same bus stand together."""
+A_TILE: Final = 8
+A_WINDOW: Final = 10
+
+
+class Frame(NamedTuple):
+    """What was sent for one picture, address bytes apart; `pressed`: a label of it is inverted."""
+
+    payload: int
+    transactions: int
+    tiles: int
+    pressed: bool
+
+    @property
+    def windows(self) -> int:
+        """Windows of the display's memory: each is told in one transaction and filled in another."""
+        return self.transactions // 2
+
+
+def frames(records: Sequence[Record], build: Build | None = None, keys: bool = False) -> list[Frame]:
+    """Every picture of games that are played by the buttons, or by `keys` for the fireworks.
+
+    The first one of each game is left out: it is the whole of it.
+    """
+    found: list[Frame] = []
+    for record in records:
+        with Rig(build=build, frames=True) as rig:
+            rig.ask(do="new", players=record.setup.players)
+            rig.wait(1)
+            found += _frames(rig, record, keys)
+    return found
+
+
+def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
+    screen, model = rig.panel.screen, rig.device.model
+    assert screen is not None
+    assert model is not None
+    found: list[Frame] = []
+    show = screen.show
+
+    def counted(picture: Image.Image) -> None:
+        before, received, transactions = rig.glass, model.bytes_received, model.transactions
+        show(picture)
+        sent = model.bytes_received - received
+        view = rig.core.view
+        pressed = view is not None and bool(view.pressed)
+        if sent:
+            tiles = changed_tiles(before, picture)
+            found.append(Frame(sent, model.transactions - transactions, tiles, pressed))
+
+    screen.show = counted
+    for do, suit, _ in turns(record):
+        if keys and do == "play" and suit is not None:
+            rig.tap(suit)
+        else:
+            rig.enter(do, suit)
+    yield from found
+
+
+def stock_frame() -> int:
+    """Bytes that luma's own display() sends for any change."""
+    serial = stock.Serial()
+    device = stock.ssd1306(serial)
+    device.persist = True
+    before = serial.bytes
+    device.display(Image.new("1", (128, 64), 1))
+    return serial.bytes - before
+
+
+def bus(games: int) -> list[Figure]:
+    """Beside the least that a driver of whole bytes sends, and beside luma as it comes."""
+    sent = frames(real_games()[:games])
+    least = [A_TILE * frame.tiles for frame in sent]
+    whole = stock_frame()
+    mean = sum(frame.payload for frame in sent) / len(sent)
+    ratio = sum(frame.payload for frame in sent) / sum(least)
+    worst = max(frame.payload / (A_TILE * frame.tiles + A_WINDOW * frame.windows) for frame in sent)
+    note = f"{len(sent):,} pictures of {games} games, those of animations too"
+    keyed = frames(real_games()[:games], load("emulator-keys"), keys=True)
+    with_keys = sum(frame.payload for frame in keyed) / len(keyed)
+    return [
+        Figure(
+            "bytes a picture",
+            Sample((mean,), "bytes"),
+            "the changed 8x8 tiles",
+            Sample((sum(least) / len(least),), "bytes"),
+            (ratio,),
+            1.0,
+            note=note,
+        ),
+        Figure(
+            "bytes of the worst picture",
+            Sample((float(max(frame.payload for frame in sent)),), "bytes"),
+            "8 a tile and 10 a window",
+            ratios=(worst,),
+            at_most=1.0,
+        ),
+        Figure(
+            "bytes a picture",
+            Sample((mean,), "bytes"),
+            "luma's display()",
+            Sample((float(whole),), "bytes"),
+            (mean / whole,),
+            1 / 12,
+            note="half of it goes to and from the choice of a firework, of which each tile is another",
+        ),
+        Figure(
+            "bytes a picture, played with colour keys",
+            Sample((with_keys,), "bytes"),
+            "luma's display()",
+            Sample((float(whole),), "bytes"),
+            (with_keys / whole,),
+            1 / 12,
+        ),
+    ]
+
+
+def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure]:
+    """Each build: from a press to the last bit of the label, and from letting go to that of the state.
+
+    acknowledged, shown: milliseconds that the program takes for the two, its bus apart.
+    """
+    figures = []
+    for name in BUILDS:
+        build = load(name.split(",")[0])
+        assert build.screen is not None
+        sent = frames(real_games()[:games], build)
+        i2c = isinstance(build.screen.link, I2c)
+        speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.link.hertz,)
+        for hertz in speeds:
+            label, state = (
+                _milliseconds([frame for frame in sent if frame.pressed is pressed], hertz, i2c)
+                for pressed in (True, False)
+            )
+            bus_name = f"{'I2C' if i2c else 'SPI'} at {_hertz(hertz)}"
+            figures.append(
+                Figure(
+                    f"press to glass: {name}, {bus_name}",
+                    Sample(tuple(acknowledged + time for time in label), "ms"),
+                    note=f"on the bus {Sample(tuple(label), 'ms').told()}; of a new state"
+                    f" {Sample(tuple(state), 'ms').told()}, with the program"
+                    f" {shown + Sample(tuple(state)).median:.1f} ms",
+                )
+            )
+    return figures
+
+
+def _milliseconds(sent: Sequence[Frame], hertz: int, i2c: bool) -> list[float]:
+    if i2c:
+        return [1e3 * i2c_seconds(frame.transactions, frame.payload, hertz) for frame in sent]
+    return [1e3 * spi_seconds(frame.payload, hertz) for frame in sent]
+
+
+def _hertz(hertz: int) -> str:
+    return f"{hertz / 1e6:g} MHz" if hertz >= 1e6 else f"{hertz / 1e3:g} kHz"

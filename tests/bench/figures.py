@@ -1,0 +1,144 @@
+"""Figures: samples of the companion beside samples of something else, and what they may be at most."""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+
+class Sample(NamedTuple):
+    """Values of one kind that were measured one after the other, in `unit`."""
+
+    values: tuple[float, ...]
+    unit: str = ""
+
+    @property
+    def median(self) -> float:
+        """The one in the middle."""
+        return statistics.median(self.values)
+
+    @property
+    def p99(self) -> float:
+        """Of a hundred values, ninety-nine are not above this one."""
+        ordered = sorted(self.values)
+        return ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+
+    def told(self) -> str:
+        """The median, and the 99th percentile where there are values enough for one."""
+        if not self.values:
+            return ""
+        tail = f", p99 {_rounded(self.p99)}" if len(self.values) >= 40 else ""
+        return f"{_rounded(self.median)} {self.unit}".rstrip() + tail
+
+
+class Figure(NamedTuple):
+    """One line of the table.
+
+    ours: of the companion. theirs: of what it stands beside, which `against` names. ratios: ours through
+    theirs, one for each time that both were measured side by side. at_most: the target, of the `judged`
+    ("ratio", "p99" or "value"); None for a figure without one. note: what else is to be known.
+    """
+
+    name: str
+    ours: Sample
+    against: str = ""
+    theirs: Sample = Sample(())
+    ratios: tuple[float, ...] = ()
+    at_most: float | None = None
+    judged: str = "ratio"
+    note: str = ""
+
+    @property
+    def value(self) -> float | None:
+        """What is held against the target."""
+        if self.judged == "ratio":
+            return statistics.median(self.ratios) if self.ratios else None
+        if not self.ours.values:
+            return None
+        return self.ours.p99 if self.judged == "p99" else self.ours.median
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the target is reached; None where there is none, or nothing was measured."""
+        if self.at_most is None or self.value is None:
+            return None
+        return self.value <= self.at_most
+
+    def json(self) -> dict[str, Any]:
+        """All of it for a file."""
+        told = {"name": self.name, "unit": self.ours.unit, "ours": _summary(self.ours)}
+        if self.against:
+            told |= {"against": self.against, "theirs": _summary(self.theirs)}
+        if self.ratios:
+            told["ratio"] = _summary(Sample(self.ratios))
+        if self.at_most is not None:
+            told |= {"at_most": self.at_most, "judged": self.judged, "reached": self.reached}
+        return told | ({"note": self.note} if self.note else {})
+
+
+def beside(
+    name: str,
+    ours: Iterable[float],
+    theirs: Iterable[float],
+    against: str,
+    unit: str,
+    at_most: float | None = None,
+    note: str = "",
+) -> Figure:
+    """A figure of two series that were measured in turn, one value of each at a time."""
+    mine, others = tuple(ours), tuple(theirs)
+    ratios = tuple(one / other for one, other in zip(mine, others, strict=True))
+    return Figure(name, Sample(mine, unit), against, Sample(others, unit), ratios, at_most, note=note)
+
+
+def skipped(name: str, why: str) -> Figure:
+    """A figure that cannot be measured here."""
+    return Figure(name, Sample(()), note=f"not measured: {why}")
+
+
+def blocks(values: Sequence[float], count: int = 5) -> list[float]:
+    """The medians of `count` stretches of a series, so that two series have a ratio with a spread."""
+    size = max(1, len(values) // count)
+    return [
+        statistics.median(values[at : at + size]) for at in range(0, size * min(count, len(values)), size)
+    ]
+
+
+def table(title: str, figures: Iterable[Figure]) -> str:
+    """The figures as lines for a person."""
+    return "\n".join([title, *map(_line, figures)]) + "\n"
+
+
+def _line(figure: Figure) -> str:
+    parts = [f"  {figure.name:<52} {figure.ours.told():<26}"]
+    if figure.ratios:
+        low, high = min(figure.ratios), max(figure.ratios)
+        ratio = f"{_rounded(statistics.median(figure.ratios))}x"
+        spread = f" ({_rounded(low)} to {_rounded(high)})" if high > low else ""
+        parts.append(f"{ratio + spread:<24} of {figure.theirs.told() or '1'}: {figure.against};")
+    if figure.at_most is not None:
+        verdict = {True: "reached", False: "MISSED", None: "?"}[figure.reached]
+        what = "x" if figure.judged == "ratio" else f" {figure.ours.unit}".rstrip()
+        parts.append(f"at most {figure.at_most:g}{what}: {verdict}")
+    if figure.note:
+        parts.append(f"[{figure.note}]")
+    return " ".join(parts).rstrip(" ;")
+
+
+def _rounded(value: float) -> str:
+    if value == int(value) or abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.3f}"
+
+
+def _summary(sample: Sample) -> dict[str, float]:
+    if not sample.values:
+        return {}
+    values = sample.values
+    told = {
+        "median": sample.median,
+        "p99": sample.p99,
+        "least": min(values),
+        "most": max(values),
+        "values": len(values),
+    }
+    return {key: round(value, 6) for key, value in told.items()}

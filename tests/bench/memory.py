@@ -1,0 +1,75 @@
+"""Resident memory, beside Python with the same packages imported."""
+
+import importlib.util
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from companion.errors import CompanionError
+from tests.bench.figures import Figure, beside, skipped
+from tests.bench.processes import LIBRARIES, companion, importing, resident
+
+AT_MOST = 1.3
+PYGAME = importlib.util.find_spec("pygame") is not None
+SAME = "Python with the same packages"
+
+
+def memory(rounds: int) -> list[Figure]:
+    """Without sound and window; with a window; with sound, whose player is a process of its own."""
+    figures = _of("resident memory", ["--headless"], rounds)
+    if not PYGAME:
+        why = "pygame is not installed"
+        return [*figures, skipped("resident memory with a window", why), skipped("with sound", why)]
+    return [*figures, *_of("resident memory with a window", [], rounds), _with_sound(rounds)]
+
+
+def _of(name: str, options: Sequence[str], rounds: int) -> list[Figure]:
+    ours, same, libraries = [], [], []
+    packages = LIBRARIES
+    for _ in range(rounds):
+        with companion(*options) as running:
+            running.tell(do="new", players=3)
+            running.tell(do="press", control="clue")
+            time.sleep(0.3)
+            ours.append(resident(running.pid))
+        # Modules that are imported only at the very end do not count.
+        wanted = [name for name in running.told["modules"] if name != "json"]
+        packages = _importing(wanted)
+        same.append(importing(packages)[1])
+        libraries.append(importing()[1])
+    figures = [beside(name, ours, same, SAME, "MiB", AT_MOST)]
+    if options:
+        figures.append(beside(name, ours, libraries, "Python with gpiozero and luma.oled alone", "MiB"))
+    return figures
+
+
+def _importing(modules: Sequence[str]) -> str:
+    """Code that imports these, as far as that can be done."""
+    return f"""
+import contextlib, importlib, os
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+for name in {list(modules)!r}:
+    with contextlib.suppress(Exception):
+        importlib.import_module(name)
+"""
+
+
+def _with_sound(rounds: int) -> Figure:
+    """The companion and its player of sounds, beside a Python for each."""
+    ours, same = [], []
+    sound = {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": "/dev/null"}
+    for _ in range(rounds):
+        with companion("--headless", environ=sound) as running:
+            running.tell(do="new", players=3)
+            for _ in range(3):  # a refusal is heard
+                with suppress(CompanionError):
+                    running.tell(do="press", control="discard")
+                time.sleep(0.4)
+            children = Path(f"/proc/{running.pid}/task").glob("*/children")
+            players = [int(pid) for file in children for pid in file.read_text().split()]
+            ours.append(resident(running.pid) + sum(resident(pid) for pid in players))
+        packages = _importing(running.told["modules"])
+        mixer = _importing(["pygame.mixer"])
+        same.append(importing(packages)[1] + importing(mixer)[1])
+    return beside("resident memory with sound, player and all", ours, same, SAME, "MiB", AT_MOST)

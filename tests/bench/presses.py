@@ -1,0 +1,116 @@
+"""From a pin's edge to what it changes, beside luma as it comes; and the same under burdens."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from companion.commands.ctl import ask
+from companion.errors import CompanionError
+from tests.bench.figures import Figure, Sample, beside, blocks
+from tests.bench.games import many_games
+from tests.bench.pressed import Options, Pressed, Times, all_pressed, at_once
+from tests.bench.wire import I2C_SLOW
+
+STOCK: Final = "luma's display(), FreeType, a whole redraw"
+SLOW_DISK: Final = 0.05
+BURDENS: Final = {
+    "nothing": Options(),
+    "its bus at 100 kHz": Options(hertz=I2C_SLOW),
+    "a disk of 50 ms": Options(disk=SLOW_DISK),
+    "both": Options(hertz=I2C_SLOW, disk=SLOW_DISK),
+    "a history query": Options(),
+    "sounds": Options(sounds=True),
+}
+ASKED: Final = "a history query"
+
+
+def _milliseconds(values: list[float]) -> list[float]:
+    return [value * 1e3 for value in values]
+
+
+def _in_turn(tables: list[Pressed], count: int, rounds: int) -> list[Times]:
+    """Presses on each table, some on one and then some on the next."""
+    found = [Times([], [], [], [], []) for _ in tables]
+    for _ in range(rounds):
+        for number, table in enumerate(tables):
+            found[number] += table.presses(count // rounds)
+    return found
+
+
+def presses(count: int) -> list[Figure]:
+    """Beside luma as it comes, with a bus that takes no time and a disk of memory."""
+    with all_pressed(Options(), Options(stock=True)) as tables:
+        _in_turn(tables, 20, 1)
+        ours, theirs = _in_turn(tables, count, 10)
+    figures = []
+    for name, key, at_most in (
+        ("press to acknowledgement (label inverted)", "acknowledged", 1.0),
+        ("let go to the lights of the new state", "lit", 2.0),
+        ("let go to the last byte of its picture", "sent", 3.0),
+    ):
+        mine, others = _milliseconds(getattr(ours, key)), _milliseconds(getattr(theirs, key))
+        figure = beside(name, blocks(mine), blocks(others), STOCK, "ms", at_most)
+        whole = figure._replace(ours=Sample(tuple(mine), "ms"), theirs=Sample(tuple(others), "ms"))
+        figures.append(whole._replace(judged="p99"))
+    return figures
+
+
+def burdens(count: int) -> list[Figure]:
+    """Under each burden, beside the same without any; and whether a press is lost where nobody waits."""
+    with many_games(1000) as directory:
+        asked = str(directory)
+        options = [one._replace(directory=asked) if name == ASKED else one for name, one in BURDENS.items()]
+        with all_pressed(*options) as tables:
+            _in_turn(tables, 10, 1)
+            found = [Times([], [], [], [], []) for _ in tables]
+            for _ in range(5):
+                for number, table in enumerate(tables):
+                    with _asking(table, options[number].directory != ""):
+                        found[number] += table.presses(count // 5)
+            rushes = at_once([lambda table=table: table.rush(max(6, count // 4)) for table in tables])
+    figures = []
+    for name, times, rush in list(zip(BURDENS, found, rushes, strict=True))[1:]:
+        mine, others = _milliseconds(times.offered), _milliseconds(found[0].offered)
+        note = f"shown {_median(times.shown):.1f} ms after it was on disk; of presses in a rush "
+        note += f"{rush['lost']} lost, {'' if rush['in_order'] else 'not '}in order"
+        figure = beside(f"press to acknowledgement, with {name}", blocks(mine), blocks(others), "", "ms")
+        figures.append(
+            figure._replace(
+                ours=Sample(tuple(mine), "ms"),
+                theirs=Sample(tuple(others), "ms"),
+                against="the same without",
+                at_most=1.2,
+                note=note,
+            )
+        )
+    lost = sum(rush["lost"] + (not rush["in_order"]) for rush in rushes)
+    figures.append(Figure("presses lost or out of order", Sample((float(lost),)), at_most=0, judged="value"))
+    return figures
+
+
+def _median(values: list[float]) -> float:
+    return Sample(tuple(values)).median * 1e3
+
+
+@contextmanager
+def _asking(table: Pressed, asks: bool) -> Iterator[None]:
+    """Meanwhile a script asks for the last thousand games, again and again."""
+    over = threading.Event()
+
+    def run() -> None:
+        while not over.is_set():
+            try:
+                next(ask(table.socket, {"get": "history"}))
+            except CompanionError:
+                return
+
+    thread = threading.Thread(target=run)
+    if asks:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if asks:
+            thread.join()

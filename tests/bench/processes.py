@@ -1,0 +1,148 @@
+"""Processes beside the bench: Python with nothing but packages, and the companion as people start it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion import settings
+from companion.commands.ctl import ask
+
+LIBRARIES: Final = "import gpiozero, luma.oled.device"
+RUN: Final = ("run", "--panel", "emulator")
+_TELL: Final = "import sys, time; print(time.process_time(), flush=True); sys.stdin.read()"
+
+_WATCHED: Final = """
+import json, sys, time
+from hardware.buttons import Buttons
+from hardware.model_part import ModelPart
+listen, count, sent = Buttons.listen, ModelPart._count, []
+def told(self, post):
+    listen(self, post)
+    print("listening", time.process_time(), file=sys.stderr, flush=True)
+def counted(self, payload):
+    count(self, payload)
+    sent.append((time.monotonic(), len(payload)))
+Buttons.listen, ModelPart._count = told, counted
+from companion.cli import main
+status = main(sys.argv[1:])
+own = ("companion", "hardware", "wiring", "__", "_distutils", "_virtualenv")
+print(json.dumps({"sent": sent, "modules": [m for m in sys.modules if not m.startswith(own)]}), flush=True)
+sys.exit(status)
+"""
+"""The companion, which also says when its buttons are listened to, what went over the display's bus and
+when, and which modules it had in the end."""
+
+
+def memory_disk() -> str | None:
+    """A folder that no disk is behind, where there is one."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+def environment(directory: str, **more: str) -> dict[str, str]:
+    """The environment of a companion whose files are all in one folder."""
+    environ = {**os.environ, "HOME": directory, "STATE_DIRECTORY": directory, "SDL_VIDEODRIVER": "dummy"}
+    environ.pop("COMPANION_CONFIG", None)
+    return environ | {"SDL_AUDIODRIVER": "dummy"} | more
+
+
+class Began(NamedTuple):
+    """How long a process took until it said something: seconds by the clock, and of the processor."""
+
+    clock: float
+    processor: float
+
+
+def resident(pid: int) -> float:
+    """The resident memory of a process in MiB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+
+
+def importing(code: str = LIBRARIES) -> tuple[Began, float]:
+    """How long Python takes until it has run some code, and its resident memory then in MiB."""
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{code}\n{_TELL}"],
+        env=environment("/nonexistent"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        took = time.perf_counter() - began
+        return Began(took, float(line)), resident(process.pid)
+
+
+class Running:
+    """A companion that runs as its own process.
+
+    listened: how long it took until no press was lost any more. answered: until it had read its games and
+    answered a script.
+    """
+
+    def __init__(self, process: subprocess.Popen[str], socket: Path) -> None:
+        self.process = process
+        self.pid = process.pid
+        self.socket = socket
+        self.listened = Began(0, 0)
+        self.answered = 0.0
+        self.told: dict[str, Any] = {}
+
+    def tell(self, **body: object) -> dict[str, Any]:
+        """Ask it something."""
+        return next(ask(self.socket, dict(body)))
+
+    def stop(self) -> None:
+        """End it, and read what it has to say at its end."""
+        self.process.send_signal(signal.SIGTERM)
+        out, _ = self.process.communicate(timeout=10)
+        self.told = json.loads(out.splitlines()[-1])
+
+
+@contextmanager
+def companion(
+    *options: str, directory: Path | None = None, environ: Mapping[str, str] | None = None
+) -> Iterator[Running]:
+    """A companion on the emulated device; its games are in `directory`, or it has none."""
+    with tempfile.TemporaryDirectory(dir=memory_disk()) as fresh:
+        folder = str(directory or fresh)
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-c", _WATCHED, *RUN, *options],
+            env=environment(folder, **(environ or {})),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        running = Running(process, Path(folder) / f"{settings.APP}.sock")
+        try:
+            running.listened = Began(*_until(process, "listening", began))
+            _until(process, "ready", began)
+            running.tell(get="state")
+            running.answered = time.perf_counter() - began
+            yield running
+            if process.poll() is None:
+                running.stop()
+        finally:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+
+def _until(process: subprocess.Popen[str], word: str, began: float) -> tuple[float, float]:
+    """Wait for a line on standard error; when it came, and the number at its end."""
+    assert process.stderr is not None
+    for line in process.stderr:
+        if word in line:
+            last = line.split()[-1]
+            return time.perf_counter() - began, float(last) if last[:1].isdigit() else 0.0
+    raise AssertionError(f"the companion ended before it was {word}")

@@ -1,0 +1,75 @@
+"""Actions through the rules, beside an engine in C++ that is called from Python in the same way."""
+
+import io
+import random
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from companion.commands.replay import run
+from companion.game.record import replay
+from tests.bench.figures import Figure, Sample, skipped
+from tests.games import REAL, real_games
+
+THEIRS = "hanabi-learning-environment, random legal moves"
+HOW = "hanabi-learning-environment is not installed: it needs a C++ compiler"
+
+try:
+    from hanabi_learning_environment import pyhanabi  # type: ignore[import-not-found]
+except ImportError:
+    pyhanabi = None
+
+
+def rules(rounds: int, seconds: float = 0.5) -> list[Figure]:
+    """Moves a second of the processor, in turn: our rules on real games, our command, the other engine."""
+    records = real_games()
+
+    def through_rules() -> int:
+        return sum(1 for record in records for _ in replay(record))
+
+    def through_command() -> int:
+        out = io.StringIO()
+        run(str(REAL), out, out)
+        return out.getvalue().count("\n")
+
+    ours, command, theirs = [], [], []
+    for _ in range(rounds):
+        ours.append(_rate(through_rules, seconds))
+        command.append(_rate(through_command, seconds))
+        if pyhanabi is not None:
+            theirs.append(_rate(_random_game, seconds))
+    return [
+        _figure("actions a second through rules and state", ours, theirs),
+        _figure("lines a second of `companion replay`", command, theirs),
+    ]
+
+
+def _figure(name: str, ours: list[float], theirs: list[float]) -> Figure:
+    """How much longer one of ours takes than one of theirs: not slower is at most 1."""
+    if not theirs:
+        return skipped(name, HOW)._replace(ours=Sample(tuple(ours), "/s"))
+    ratios = tuple(other / mine for mine, other in zip(ours, theirs, strict=True))
+    return Figure(name, Sample(tuple(ours), "/s"), THEIRS, Sample(tuple(theirs), "/s"), ratios, 1.0)
+
+
+def _rate(act: Callable[[], int], seconds: float) -> float:
+    began, done = time.process_time(), 0
+    while (took := time.process_time() - began) < seconds:
+        done += act()
+    return done / took
+
+
+def _random_game() -> int:
+    """A game of the other engine; gives its moves."""
+    assert pyhanabi is not None
+    game: Any = pyhanabi.HanabiGame({"players": 2})
+    state, moves = game.new_initial_state(), 0
+    with suppress(StopIteration):
+        while not state.is_terminal():
+            if state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
+                state.deal_random_card()
+            else:
+                state.apply_move(random.choice(state.legal_moves()))
+                moves += 1
+    return moves

@@ -1,0 +1,26 @@
+"""A cold start, beside the time that Python takes to import the two libraries."""
+
+from tests.bench.figures import Figure, beside
+from tests.bench.processes import companion, importing
+
+IMPORTS = "Python importing gpiozero and luma.oled"
+AT_MOST = 1.4
+
+
+def starts(rounds: int) -> list[Figure]:
+    """Until no press is lost, by the clock and the processor's; until the game and the socket are there."""
+    listened, processor, answered = [], [], []
+    imported, imported_processor = [], []
+    for _ in range(rounds):
+        alone, _memory = importing()
+        imported.append(alone.clock * 1e3)
+        imported_processor.append(alone.processor * 1e3)
+        with companion("--headless") as running:
+            listened.append(running.listened.clock * 1e3)
+            processor.append(running.listened.processor * 1e3)
+            answered.append(running.answered * 1e3)
+    return [
+        beside("start to the first press taken", listened, imported, IMPORTS, "ms", AT_MOST),
+        beside("the same in time of the processor", processor, imported_processor, IMPORTS, "ms"),
+        beside("start to the game on the screen and the socket", answered, imported, IMPORTS, "ms"),
+    ]

@@ -1,0 +1,145 @@
+"""What the companion stands beside: luma as it comes, which draws with FreeType and sends whole frames."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from luma.core.render import canvas  # type: ignore[import-untyped]
+from luma.oled.device import ssd1306  # type: ignore[import-untyped]
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.commands.run import Companion
+from companion.face import screens
+from companion.face.glyphs import canvas as glyphs
+from companion.face.glyphs.letters import FACES, FaceName, face
+from companion.face.view import View
+from hardware.model_part import ModelPart
+
+FONTS: Final = {name: ImageFont.load_default(face(name).cap * 1.4) for name in FACES}
+"""FreeType's fonts of about the sizes of ours, loaded once, as an application would."""
+
+
+class Serial:
+    """A serial interface of luma's over a modelled part, or one that only counts bytes."""
+
+    def __init__(self, part: ModelPart | None = None) -> None:
+        """Count bytes and transactions, those of control bytes too."""
+        self._part: Final = part
+        self.bytes = 0
+
+    def command(self, *values: int) -> None:
+        """Send a command."""
+        self._send(b"\x00", values)
+
+    def data(self, values: Sequence[int]) -> None:
+        """Send data."""
+        self._send(b"\x40", values)
+
+    def cleanup(self) -> None:
+        """Nothing is open."""
+
+    def _send(self, control: bytes, values: Sequence[int]) -> None:
+        self.bytes += 1 + len(values)
+        if self._part is not None:
+            self._part.write(control + bytes(values))  # type: ignore[attr-defined]
+
+
+class Screen:
+    """A display with luma's own display(), in the place of ours."""
+
+    size = (128, 64)
+
+    def __init__(self, part: ModelPart | None) -> None:
+        """A display on the bus of a modelled one."""
+        self._device: Final = ssd1306(Serial(part))
+        self._device.persist = True
+
+    def show(self, picture: Image.Image) -> None:
+        """Send the whole frame."""
+        self._device.display(picture)
+
+    def brightness(self, level: float) -> None:
+        """Nothing."""
+
+    def shift(self, rows: int) -> None:
+        """Nothing."""
+
+    def sleep(self) -> None:
+        """Nothing."""
+
+    def close(self, keep: bool = False) -> None:
+        """Nothing."""
+
+
+def instead_of(companion: Companion) -> None:
+    """Have this process draw with FreeType, and the companion send whole frames."""
+    assert companion.emulated is not None
+    screen: Any = Screen(companion.emulated.model)
+    for part in (companion.threads._outputs, companion.threads._outputs._drawing):
+        part._panel = part._panel._replace(screen=screen)
+    glyphs.Canvas.text = _text  # type: ignore[method-assign]
+
+
+def _text(
+    self: glyphs.Canvas, x: int, y: int, string: str, name: FaceName, anchor: str = "left", ink: int = 1
+) -> int:
+    """A line of text, drawn by FreeType."""
+    width = int(FONTS[name].getlength(string))
+    left = x - {"left": 0, "centre": width // 2, "right": width}[anchor]
+    ImageDraw.Draw(self.image).text((left, y), string, fill=ink, font=FONTS[name])
+    return width
+
+
+class Mark(NamedTuple):
+    """Something on a picture: a line of text, a bitmap, or a filled rectangle."""
+
+    corner: tuple[int, int]
+    what: str | Image.Image | tuple[int, int]
+    ink: int
+    font: FaceName = "small"
+
+
+def marks(view: View) -> list[Mark]:
+    """Everything that the companion draws for a view."""
+    canvas = glyphs.Canvas
+    text, stamp, fill = canvas.text, canvas._stamp, canvas.fill
+    found: list[Mark] = []
+    in_text: list[str] = []
+
+    def on_text(
+        self: glyphs.Canvas, x: int, y: int, string: str, name: FaceName, anchor: Any = "left", ink: int = 1
+    ) -> int:
+        in_text.append(string)
+        width = text(self, x, y, string, name, anchor, ink)
+        in_text.pop()
+        left = x - {"left": 0, "centre": width // 2, "right": width}[anchor]
+        found.append(Mark((left, y), string, ink, name))
+        return width
+
+    def on_stamp(self: glyphs.Canvas, x: int, y: int, glyph: Any, ink: int, what: str) -> None:
+        stamp(self, x, y, glyph, ink, what)
+        if not in_text:
+            found.append(Mark((x, y + glyph.top), glyph.mask, ink))
+
+    def on_fill(self: glyphs.Canvas, rect: glyphs.Rect, ink: int = 1) -> None:
+        fill(self, rect, ink)
+        x, y, width, height = rect
+        found.append(Mark((x, y), (x + width - 1, y + height - 1), ink))
+
+    canvas.text, canvas._stamp, canvas.fill = on_text, on_stamp, on_fill  # type: ignore[method-assign]
+    try:
+        screens.draw(view)
+    finally:
+        canvas.text, canvas._stamp, canvas.fill = text, stamp, fill  # type: ignore[method-assign]
+    return found
+
+
+def draw(device: Any, wanted: Sequence[Mark]) -> None:
+    """The same picture as luma's examples draw theirs: on its canvas, which then sends the whole frame."""
+    with canvas(device) as pen:
+        for corner, what, ink, font in wanted:
+            if isinstance(what, str):
+                pen.text(corner, what, fill=ink, font=FONTS[font])
+            elif isinstance(what, Image.Image):
+                pen.bitmap(corner, what, fill=ink)
+            else:
+                pen.rectangle((*corner, *what), fill=ink)
