@@ -20,7 +20,7 @@ from companion.game.state import State
 from companion.game.view import state_json
 from companion.panel import CARD_READER, Edge, Panel, Tagged
 from companion.table import library
-from companion.table.keeper import Counted, Histories, Loaded, NotSaved, Opened, Saved
+from companion.table.keeper import Counted, Loaded, NotSaved, Opened, Saved
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
 from hardware.build import Build, load
@@ -76,9 +76,6 @@ class Books:
             reply({"ok": True, **question(self.store)})
         except StoreError as error:
             reply({"ok": False, "error": str(error)})
-
-    def history(self, limit: int, reply: Reply) -> None:
-        self.inbox.append(Histories(reply, self.store.history(limit), None))
 
 
 MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

@@ -26,7 +26,7 @@ def games(chosen: Settings, limit: int) -> list[Found]:
     if not 0 < limit <= MOST:
         raise CompanionError(f"--limit must be a number from 1 to {MOST}")
     body = {"get": "history", "limit": limit}
-    found = _answer(chosen, body, lambda store: {"history": store.history(limit)})
+    found = _answer(chosen, body, lambda store: archive.history(store, limit))
     return list(found["history"]) if found else []
 
 

@@ -43,7 +43,6 @@ from companion.panel import BUTTONS, Controls, Edge, Plugged, Supplied, Tagged, 
 from companion.table import archive
 from companion.table.keeper import (
     Counted,
-    Histories,
     KeeperMessage,
     Loaded,
     NotSaved,
@@ -192,8 +191,6 @@ class Core:
             case Supplied(low):
                 self._weak_until = float("inf") if low else now + LINGER
                 log.warning("supply: %s", "the voltage is too low" if low else "well again")
-            case Histories(reply, games, problem):
-                reply({"ok": True, "history": games} if problem is None else _error(problem))
 
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
@@ -472,7 +469,7 @@ class Core:
             case requests.Get("lights"):
                 self._stage.lights(reply)
             case requests.History(limit):
-                self._books.history(limit, reply)
+                self._books.look(lambda store: archive.history(store, limit), reply)
             case requests.OldRecord(game):
                 self._enqueue(lambda then: self._old_record(game, reply), now)
             case requests.Get("stats"):

@@ -29,9 +29,6 @@ class Books(Protocol):
     def look(self, question: Callable[[Store], dict[str, Any]], reply: Reply) -> None:
         """Answer with what `question` finds in the store."""
 
-    def history(self, limit: int, reply: Reply) -> None:
-        """Read the newest games; `Histories` answers."""
-
 
 class Stage(Protocol):
     """The screen, the lights and the speaker, as the core sees them."""

@@ -18,6 +18,11 @@ def record(sitting: Sitting) -> dict[str, Any] | None:
     return record_json(sitting.began.setup, sitting.began.names, actions)
 
 
+def history(store: Store, limit: int) -> dict[str, Any]:
+    """The newest games in brief, the newest first."""
+    return {"history": store.history(limit)}
+
+
 def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
     """The record of a game by its number, and its summary as in the history.
 

@@ -11,11 +11,12 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from queue import Empty, SimpleQueue
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.table import library
 from companion.table.events import Began, Event, Withdrew
+from companion.table.reader import Asked, Question, Reader, Reply
 from companion.table.sitting import EMPTY, Sitting, rebuild
 from companion.table.standings import Standing
 from companion.table.stickers import NO_STICKERS, Sticker, Stickers
@@ -87,15 +88,7 @@ class Loaded(NamedTuple):
     problem: str | None
 
 
-class Histories(NamedTuple):
-    """The games so far, for whoever asked."""
-
-    reply: Callable[[dict[str, Any]], None]
-    games: list[dict[str, Any]] | None
-    problem: str | None
-
-
-KeeperMessage = Opened | Saved | Counted | NotSaved | SetAside | Loaded | Histories
+KeeperMessage = Opened | Saved | Counted | NotSaved | SetAside | Loaded
 
 
 class _Write(NamedTuple):
@@ -112,20 +105,10 @@ class _Prefer(NamedTuple):
     value: str
 
 
-class _History(NamedTuple):
-    limit: int
-    reply: Callable[[dict[str, Any]], None]
-
-
 class _Enrol(NamedTuple):
     tag: str
     sticker: Sticker | None
-    reply: Callable[[dict[str, Any]], None]
-
-
-class _Look(NamedTuple):
-    question: Callable[[Store], dict[str, Any]]
-    reply: Callable[[dict[str, Any]], None]
+    reply: Reply
 
 
 class _Ping(NamedTuple):
@@ -138,9 +121,8 @@ class Keeper:
     def __init__(self, store: Store, post: Callable[[KeeperMessage], None]) -> None:
         self._store = store
         self._post = post
-        self._requests: SimpleQueue[_Write | _Load | _Prefer | _History | _Enrol | _Look | _Ping | None] = (
-            SimpleQueue()
-        )
+        self._requests: SimpleQueue[_Write | _Load | _Prefer | _Enrol | Asked | _Ping | None] = SimpleQueue()
+        self._reader = Reader(store, self._requests.put)
         self._backlog: list[_Write] = []
         self._last = 0
         self._told = 0
@@ -171,19 +153,20 @@ class Keeper:
         """Ask for a preference to be kept, as soon as that can be done."""
         self._requests.put(_Prefer(key, value))
 
-    def enrol(self, tag: str, sticker: Sticker | None, reply: Callable[[dict[str, Any]], None]) -> None:
+    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Ask for a sticker to be kept, or forgotten."""
         self._requests.put(_Enrol(tag, sticker, reply))
 
-    def history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
-        """Ask for the newest games."""
-        self._requests.put(_History(limit, reply))
+    def look(self, question: Question, reply: Reply) -> None:
+        """Ask for what `question` finds in the store; it is called from another thread.
 
-    def look(
-        self, question: Callable[[Store], dict[str, Any]], reply: Callable[[dict[str, Any]], None]
-    ) -> None:
-        """Ask for what `question` finds in the store; it is called from the thread."""
-        self._requests.put(_Look(question, reply))
+        While the store fails that is the keeper's own: it alone knows what is not on disk yet.
+        """
+        asked = Asked(question, reply)
+        if self._fails:
+            self._requests.put(asked)
+        else:
+            self._reader.ask(asked)
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Ask for a sign of life: `answer` is called from the thread."""
@@ -191,6 +174,7 @@ class Keeper:
 
     def stop(self, timeout: float = 5.0) -> None:
         """Write what is left and close the file."""
+        self._reader.stop()
         self._requests.put(None)
         self._thread.join(timeout)
 
@@ -220,11 +204,9 @@ class Keeper:
                     self._load(game)
                 case _Prefer(key, value):
                     self._prefer(key, value)
-                case _History(limit, reply):
-                    self._history(limit, reply)
                 case _Enrol(tag, sticker, reply):
                     self._enrol(tag, sticker, reply)
-                case _Look(question, reply):
+                case Asked(question, reply):
                     self._look(question, reply)
                 case _Ping(answer):
                     answer()
@@ -409,7 +391,7 @@ class Keeper:
         except StoreError:
             self._doubtful = True
 
-    def _enrol(self, tag: str, sticker: Sticker | None, reply: Callable[[dict[str, Any]], None]) -> None:
+    def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         try:
             self._ask(lambda: self._store.enrol(tag, sticker))
         except StoreError as error:
@@ -420,20 +402,12 @@ class Keeper:
             self._stickers[tag] = sticker
         reply({"ok": True})
 
-    def _look(
-        self, question: Callable[[Store], dict[str, Any]], reply: Callable[[dict[str, Any]], None]
-    ) -> None:
+    def _look(self, question: Question, reply: Reply) -> None:
         self._flush()
         try:
             reply({"ok": True, **self._ask(lambda: question(self._store))})
         except StoreError as error:
             reply({"ok": False, "error": str(error)})
-
-    def _history(self, limit: int, reply: Callable[[dict[str, Any]], None]) -> None:
-        try:
-            self._post(Histories(reply, self._ask(lambda: self._store.history(limit)), None))
-        except StoreError as error:
-            self._post(Histories(reply, None, str(error)))
 
 
 def _renumbered(row: Row, before: int) -> Row:

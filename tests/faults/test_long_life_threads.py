@@ -61,7 +61,8 @@ def patch(module: str, of: str, name: str) -> str:
     ("thread", "inject"),
     [
         ("loop", patch("companion.daemon.core", "Core", "publish")),
-        ("keeper", patch("companion.table.store", "Store", "history")),
+        ("keeper", patch("companion.table.keeper", "Keeper", "_prefer")),
+        ("reader", patch("companion.table.store", "Store", "history")),
         ("outputs", patch("companion.daemon.outputs", "Outputs", "_frame")),
         ("socket", patch("companion.daemon.client", "Client", "request")),
         ("pins", PINS),

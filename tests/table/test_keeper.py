@@ -6,6 +6,7 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from functools import partial
 from queue import Empty, SimpleQueue
 
 import pytest
@@ -13,14 +14,16 @@ import pytest
 from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Misfire
 from companion.game.setup import Setup
+from companion.table import archive
 from companion.table import keeper as keeper_module
 from companion.table.events import Began, Did, Undid
-from companion.table.keeper import Histories, Keeper, Loaded, NotSaved, Opened, Saved, SetAside
+from companion.table.keeper import Keeper, Loaded, NotSaved, Opened, Saved, SetAside
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.store import FILE, Row, Store
 from tests.table.played import PERFECT, Table
 
 GAME = Began(Setup(3))
+HISTORY = partial(archive.history, limit=5)
 FULL = "database or disk is full"
 
 
@@ -69,6 +72,12 @@ class Desk:
     def do(self, event):
         self.sitting = follow(self.sitting, event)
         return self._write(event)
+
+    def look(self, question):
+        """The answer to a question."""
+        answers = SimpleQueue()
+        self.keeper.look(question, answers.put)
+        return answers.get(timeout=5)
 
     def _write(self, event):
         self.tickets += 1
@@ -157,14 +166,37 @@ def test_a_game_that_is_not_there_is_a_problem_and_no_crash(desk):
     assert desk.hear() == Saved(1)
 
 
-def test_the_history_is_answered_to_whoever_asked(desk):
-    asked = [].append
+def test_a_question_is_answered_to_whoever_asked(desk):
     desk.begin()
-    desk.keeper.history(5, asked)
     assert desk.hear() == Saved(1)
-    answer = desk.hear()
-    assert isinstance(answer, Histories)
-    assert (answer.reply, [game["game"] for game in answer.games], answer.problem) == (asked, [1], None)
+    assert [game["game"] for game in desk.look(HISTORY)["history"]] == [1]
+    assert desk.look(lambda store: {"record": store.load(1).game})["record"] == 1
+
+
+def test_what_cannot_be_answered_is_one_sentence(desk):
+    assert desk.look(lambda store: archive.past(store, 7)) == {
+        "ok": False,
+        "error": "there is no game 7: see `companion history`",
+    }
+
+
+def test_no_step_waits_for_an_answer(desk):
+    desk.begin()
+    desk.hear()
+    answered, answers = threading.Event(), SimpleQueue()
+
+    def slow(store):
+        games = store.history(5)
+        answered.wait(5)
+        return {"history": games}
+
+    desk.keeper.look(slow, answers.put)
+    for _ in range(3):
+        desk.do(Did(Clue()))
+    assert [desk.hear(timeout=2) for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
+    desk.keeper.look(HISTORY, answers.put)
+    answered.set()
+    assert [answers.get(timeout=5)["history"][0]["turn"] for _ in range(2)] == [1, 4]
 
 
 def test_stopping_writes_what_was_handed_over(desk):
@@ -242,9 +274,7 @@ def test_the_history_is_answered_while_steps_wait(desk):
     desk.store.full = True
     desk.do(Did(Clue()))
     desk.hear()
-    desk.keeper.history(5, print)
-    answer = desk.hear()
-    assert [game["turn"] for game in answer.games] == [1]
+    assert [game["turn"] for game in desk.look(HISTORY)["history"]] == [1]
 
 
 def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(desk):
@@ -515,11 +545,9 @@ def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
     with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
         db.execute("UPDATE game SET setup = 'scratched'")
         db.execute("UPDATE event SET data = 'scratched' WHERE id = 2")
-    desk.keeper.history(5, print)
-    answers = [desk.hear() for _ in range(3)]
-    assert answers[0] == SetAside("games.damaged-1.sqlite3")
-    assert [game["game"] for game in answers[1].games] == [1]
-    assert answers[2] == Saved(0)
+    assert [game["game"] for game in desk.look(HISTORY)["history"]] == [1]
+    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
+    assert desk.hear() == Saved(0)
     assert on_disk(desk) == desk.sitting, "what could not be read is not written anew"
     desk.keeper.stop()
 
