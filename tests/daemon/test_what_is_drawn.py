@@ -1,0 +1,341 @@
+"""What becomes of a view on the lights and the screen: the truth first, then what moves over it."""
+
+import pytest
+from PIL import Image
+
+from companion.daemon.drawing import DIMMED, Drawing
+from companion.errors import PanelError
+from companion.face import lights, motion, screens
+from companion.face.happened import COMPLETED, LANDED, Event, Happened
+from companion.face.shows import show as show_of
+from companion.face.state import END
+from companion.face.view import BLANK, DIM
+from companion.panel import Controls, Edge, LightPlan, Panel, Tagged, Turned
+from hardware.build import load
+from tests.face.views import game, show
+from tests.rig import Rig
+
+BEGAN = 10.0
+BURST = show_of(Event(COMPLETED, "R"))
+COMPLETE = show(game("R R R R R"))._replace(
+    happened=Happened(BEGAN, (Event(LANDED, "R"), Event(COMPLETED, "R")))
+)
+QUIET = show(game("clue"))
+
+
+class Parts:
+    """A screen and lights that write down what they are asked."""
+
+    size = (128, 64)
+
+    def __init__(self):
+        self.done = []
+        self.broken = set()
+
+    def __getattr__(self, what):
+        if what not in {"brightness", "shift", "sleep"}:
+            raise AttributeError(what)
+        return lambda *values: self.note((what, *values))
+
+    def show(self, shown):
+        self.note(("lights" if isinstance(shown, LightPlan) else "screen", shown))
+
+    def levels(self):
+        plans = [shown for what, shown in self.done if what == "lights"]
+        return {"clue": list(plans[-1].clue), "firework": {k: list(v) for k, v in plans[-1].firework.items()}}
+
+    def note(self, call):
+        if call[0] in self.broken:
+            raise PanelError(f"the {call[0]} are gone")
+        self.done.append(call)
+
+
+class Bench:
+    """A drawing on such parts, and a clock that stops at what is due."""
+
+    def __init__(self, screen=True, lit=True):
+        self.parts = Parts()
+        parts = self.parts
+        panel = Panel("fake", Controls, parts if screen else None, parts if lit else None)
+        self.drawing = Drawing(panel, self.attempt)
+
+    def attempt(self, part, act):
+        try:
+            act()
+        except PanelError:
+            return False
+        return True
+
+    def run(self, view, delay=0.0):
+        """Draw a view and all that comes of it, each frame so much late; the times at which it woke."""
+        self.drawing.draw(view)
+        now, woken = BEGAN, []
+        while (due := self.drawing.due(now)) is not None:
+            now = max(now, due) + delay
+            woken.append(now)
+            self.drawing.go_on(now)
+            assert len(woken) < 500, "it never ends"
+        return woken
+
+    @property
+    def calls(self):
+        return [call[0] for call in self.parts.done]
+
+
+def test_the_truth_goes_out_first_the_lights_before_the_screen():
+    bench = Bench()
+    assert bench.drawing.draw(COMPLETE)
+    assert bench.parts.done == [("lights", lights.plan(COMPLETE)), ("screen", screens.draw(COMPLETE).image)]
+    assert bench.drawing.due(BEGAN) == BEGAN
+    bench.drawing.go_on(BEGAN)
+    assert bench.parts.done[2] == ("lights", lights.plan(COMPLETE, BEGAN))
+    assert bench.drawing.due(BEGAN) == BEGAN + motion.STEP
+
+
+def test_what_is_told_of_the_lights_is_the_truth_while_a_show_plays_over_it():
+    bench = Bench()
+    bench.drawing.draw(COMPLETE)
+    for number in range(BURST.frames):
+        bench.drawing.go_on(BEGAN + number * BURST.step)
+        assert (bench.drawing.levels["clue"], bench.drawing.levels["firework"]["R"]) == ([1.0] * 8, [1.0] * 5)
+
+
+def test_every_frame_is_drawn_once_and_then_there_is_rest():
+    bench = Bench()
+    woken = bench.run(COMPLETE)
+    expected = {BEGAN + number * BURST.step for number in range(BURST.frames + 1)}
+    expected |= {BEGAN + number * motion.STEP for number in range(1, motion.FRAMES + 1)}
+    assert woken == pytest.approx(sorted(expected))
+    assert bench.parts.done[-2:] == [
+        ("lights", lights.plan(COMPLETE)),
+        ("screen", screens.draw(COMPLETE).image),
+    ]
+
+
+def test_on_a_slow_bus_frames_are_left_out_and_it_ends_no_later():
+    bench = Bench()
+    woken = bench.run(COMPLETE, delay=0.25)
+    assert len(woken) < 7
+    assert woken[-1] <= BEGAN + BURST.seconds + 0.25
+    assert bench.parts.done[-2:] == [
+        ("lights", lights.plan(COMPLETE)),
+        ("screen", screens.draw(COMPLETE).image),
+    ]
+
+
+def test_a_quiet_view_wakes_nobody():
+    for view in (
+        QUIET,
+        QUIET._replace(night=DIM),
+        QUIET._replace(night=BLANK),
+        QUIET._replace(dim_seat=True),
+    ):
+        assert Bench().run(view) == []
+
+
+@pytest.mark.parametrize(("screen", "lit"), [(False, True), (True, False), (False, False)])
+def test_a_build_without_a_part_shows_the_rest(screen, lit):
+    bench = Bench(screen, lit)
+    assert bench.drawing.draw(COMPLETE) is screen
+    bench.run(COMPLETE)
+    assert set(bench.calls) == ({"screen"} if screen else set()) | ({"lights"} if lit else set())
+    assert bool(bench.drawing.levels) is lit
+
+
+@pytest.mark.parametrize(("broken", "well"), [("lights", "screen"), ("screen", "lights")])
+def test_a_part_that_fails_has_no_frames_and_the_other_goes_on(broken, well):
+    bench = Bench()
+    if broken == "screen":
+        bench.parts.broken.add("screen")
+    else:
+        bench.drawing.draw(QUIET)
+        bench.parts.broken.add("lights")
+        bench.parts.levels = dict
+    bench.parts.done.clear()
+    bench.run(COMPLETE)
+    assert set(bench.calls) == {well}
+    bench.parts.broken.clear()
+    bench.drawing.go_on(BEGAN + 0.1)
+    assert set(bench.calls) == {well}
+    bench.drawing.draw(COMPLETE)
+    assert {"screen", "lights"} == set(bench.calls)
+
+
+def test_the_next_view_ends_what_moves():
+    bench = Bench()
+    bench.drawing.draw(COMPLETE)
+    bench.drawing.go_on(BEGAN + 0.1)
+    after = COMPLETE._replace(happened=None, pressed=frozenset({"clue"}))
+    bench.drawing.draw(after)
+    assert bench.parts.done[-2:] == [("lights", lights.plan(after)), ("screen", screens.draw(after).image)]
+    assert bench.drawing.due(BEGAN + 0.1) is None
+
+
+# The night
+
+
+def test_the_screen_is_dimmed_moved_and_switched_off_by_its_own_commands():
+    bench = Bench(lit=False)
+    truth = ("screen", screens.draw(QUIET).image)
+    for view in (
+        QUIET,
+        QUIET._replace(shift=1),
+        QUIET._replace(shift=1, night=DIM),
+        QUIET._replace(night=BLANK),
+        QUIET._replace(night=BLANK),
+        QUIET,
+    ):
+        bench.drawing.draw(view)
+    assert bench.parts.done == [
+        truth,
+        ("shift", 1),
+        truth,
+        ("brightness", DIMMED),
+        truth,
+        ("sleep",),
+        ("sleep",),
+        ("brightness", 1.0),
+        ("shift", 0),
+        truth,
+    ]
+
+
+@pytest.mark.parametrize(("step", "level"), [("1", 0.25), ("2", 0.5), ("3", 0.75), ("4", 1.0)])
+def test_the_steps_of_brightness_and_none_is_dimmed_to_more(step, level):
+    bench = Bench(lit=False)
+    preferences = QUIET.face.preferences._replace(brightness=step)
+    view = QUIET._replace(face=QUIET.face._replace(preferences=preferences))
+    for night in ("", DIM):
+        bench.drawing.draw(view._replace(night=night))
+    levels = [1.0, *(values[1] for values in bench.parts.done if values[0] == "brightness")]
+    assert levels[-2:] == [level, DIMMED]
+    assert level > DIMMED
+
+
+# A whole companion: a press ends whatever plays
+
+
+def scenes():
+    """What happens, what has to be entered before it, and the lights' build that can show it."""
+    yield "completed", ["R"] * 4, ("play", {"suit": "R"})
+    yield "misfired", [], ("misfire", {})
+    yield "lost", ["misfire", "misfire"], ("misfire", {})
+    yield "given up with points", ["R", "R"], ("concede", {"reason": "no_more_points"})
+    yield "perfect", list("WRBYG" * 5)[:-1], ("play", {"suit": "G"})
+
+
+SCENES = {name: scene for name, *scene in scenes()}
+
+
+def enter(rig, before, last, edition=None):
+    rig.ask(do="new", players=3, edition=edition or {})
+    for word in before:
+        action = {"do": "misfire"} if word == "misfire" else {"do": "play", "suit": word}
+        rig.ask(do="action", action=action)
+    do, facts = last
+    rig.ask(do="action", action={"do": do, **facts})
+
+
+def true_lights(rig):
+    """The lights as the state has them, on or off."""
+    truth = lights.plain(rig.core.view)
+    shown = {"clue": truth.clue, "fuse": truth.fuse, "seat": truth.seat}
+    found = rig.device.levels()
+    assert {group: tuple(found[group])[: len(row)] for group, row in shown.items()} == shown
+    assert {suit: tuple(row) for suit, row in found["firework"].items()} == {
+        suit: truth.firework[suit][: len(row)] if len(row) > 1 else (max(truth.firework[suit]),)
+        for suit, row in found["firework"].items()
+    }
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_show_plays_ends_at_once_at_a_press_and_does_not_come_back(name):
+    with Rig(frames=True) as rig:
+        enter(rig, *SCENES[name])
+        seen = set()
+        for _ in range(6):
+            rig.wait(0.1)
+            seen.add(tuple(sorted(rig.device.shine().items())))
+        assert len(seen) > 1, "nothing plays"
+        rig.down("discard")
+        true_lights(rig)
+        assert rig.stage.drawing.due(rig.now) is None
+        rig.wait(0.1)
+        rig.up("discard")
+        rig.check()
+        true_lights(rig)
+        assert rig.stage.drawing.due(rig.now) is None
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_show_that_nobody_ends_ends_with_the_truth(name):
+    with Rig(frames=True) as rig:
+        enter(rig, *SCENES[name])
+        rig.wait(8)
+        rig.check()
+        true_lights(rig)
+        assert rig.stage.drawing.due(rig.now) is None
+
+
+@pytest.mark.parametrize("what", ["undo key", "colour key", "encoder", "joystick", "power key", "card"])
+def test_any_control_ends_a_show(what):
+    with Rig(build=load("emulator-keys"), frames=True) as rig:
+        enter(rig, *SCENES["misfired"])
+        rig.wait(0.2)
+        assert rig.stage.drawing.due(rig.now) is not None
+        messages = {
+            "undo key": Edge("undo", True, rig.now),
+            "colour key": Edge("W", True, rig.now),
+            "joystick": Edge("up", True, rig.now),
+            "power key": Edge("power", True, rig.now),
+            "encoder": Turned(1, rig.now),
+            "card": Tagged(("04a2b3c4",), "card", rig.now),
+        }
+        rig.inbox.append(messages[what])
+        rig.settle()
+        assert rig.stage.drawing.due(rig.now) is None
+        assert rig.core.view.happened is None
+
+
+def test_undo_sweeps_the_lights_and_a_band_runs_over_the_screen():
+    with Rig(frames=True) as rig:
+        rig.ask(do="new", players=3)
+        rig.wait(1)
+        rig.tap("clue")
+        rig.hold("clue", after=0)
+        assert rig.state.clues == 8
+        gaps = []
+        for _ in range(8):
+            gaps += [place for place, level in enumerate(rig.device.levels()["clue"]) if not level]
+            rig.wait(0.05)
+        assert gaps == [7, 6, 5, 4, 3, 2, 1, 0]
+        rig.check()
+
+
+def test_the_lights_that_a_script_asks_for_are_true_at_once():
+    with Rig() as rig:
+        enter(rig, ["misfire", "misfire"], ("misfire", {}))
+        assert rig.ask(get="lights")["lights"]["clue"] == [1.0] * 8
+        assert rig.ask(get="lights")["lights"]["fuse"] == [0.0] * 3
+        assert rig.core.view.face.screen == END
+
+
+def test_the_picture_turns_to_those_opposite_and_back():
+    build = load("emulator")
+    with Rig(build=build._replace(screen=build.screen._replace(turns=True))) as rig:
+        rig.ask(do="new", players=4)
+        assert not rig.core.view.turned
+        for place in (1, 2, 3, 0):
+            rig.wait(1)
+            rig.tap("clue")
+            view = rig.core.view
+            assert view.turned is (place == 2)
+            rig.check()
+            if view.turned:
+                upright = screens.draw(view._replace(turned=False)).image
+                fireworks, labels = upright.crop((0, 21, 128, 54)), upright.crop((0, 55, 128, 64))
+                shown = rig.glass.crop((0, 0, 128, 33)).transpose(Image.Transpose.ROTATE_180)
+                assert shown.tobytes() == fireworks.tobytes()
+                assert rig.glass.crop((0, 55, 128, 64)).tobytes() == labels.tobytes()
+        rig.chord("clue", "play")
+        assert (rig.screen, rig.core.view.turned) == ("menu", False)
