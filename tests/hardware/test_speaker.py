@@ -384,6 +384,34 @@ def test_the_card_gets_what_is_in_the_file_as_loud_as_wanted(tmp_path, monkeypat
     assert loud == pytest.approx(level, rel=0.1)
 
 
+@NEEDS_PYGAME
+def test_only_the_mixer_of_pygame_is_imported():
+    code = (
+        "import sys; from hardware.sound_player import take_mixer; take_mixer()\n"
+        "import pygame; print(pygame.mixer.Sound, pygame.error)\n"
+        "print(*(name for name in sys.modules if name.startswith('pygame.')))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    *_, modules = ran.stdout.splitlines()
+    assert "pygame.mixer" in modules.split()
+    assert not {"pygame.display", "pygame.font", "pygame.sprite", "pygame.draw"} & set(modules.split())
+
+
+def test_a_pygame_whose_mixer_needs_all_of_it_gets_it(tmp_path):
+    package = tmp_path / "pygame"
+    package.mkdir()
+    (package / "__init__.py").write_text("error = OSError\nneeded = 'all'\n")
+    (package / "mixer.py").write_text("import pygame\nhas = pygame.needed\n")
+    code = (
+        "from hardware.sound_player import take_mixer; take_mixer(); import pygame; print(pygame.mixer.has)"
+    )
+    environ = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=True
+    )
+    assert ran.stdout == "all\n"
+
+
 def threads(pid: int) -> int:
     return len(os.listdir(f"/proc/{pid}/task"))
 
