@@ -8,7 +8,12 @@ from companion.table import wal
 
 _MAGIC: Final = b"SQLite format 3\0"
 _HEADER: Final = 100
+_SIZE: Final = slice(16, 18)
+_CHANGES: Final = slice(24, 28)
+_PAGES: Final = slice(28, 32)
 _VERSION: Final = slice(60, 64)
+_VALID: Final = slice(92, 96)
+"""What `_CHANGES` was when `_PAGES` was written."""
 _FORMATS: Final = (1, 2)
 _FRACTIONS: Final = bytes((64, 32, 32))
 
@@ -32,6 +37,7 @@ def look(path: Path) -> int:
     if log.exists() and log.stat().st_size > wal.HEADER:
         if not header:
             raise Damaged(f"{path} is empty, but there are games in its log")
+        _measure(path, header, {frame.page for frame in wal.written(log.read_bytes())})
         return version  # the log may have a newer header
     if not header or wal.beside(path, "-journal").exists():
         return 0
@@ -39,4 +45,18 @@ def look(path: Path) -> int:
         raise Damaged(f"{path} is no file of games")
     if header[18] not in _FORMATS or header[19] not in _FORMATS or header[21:24] != _FRACTIONS:
         raise Damaged(f"the header of {path} is damaged")
+    _measure(path, header, set())
     return version
+
+
+def _measure(path: Path, header: bytes, in_log: set[int]) -> None:
+    """See whether a file is as long as its header says, but for pages that are in its log.
+
+    What SQLite writes where it is shorter gets into the place of what was cut off.
+    """
+    size = int.from_bytes(header[_SIZE], "big")
+    if not header.startswith(_MAGIC) or not size or header[_CHANGES] != header[_VALID]:
+        return
+    first_missing = path.stat().st_size // size + 1
+    if not in_log.issuperset(range(first_missing, int.from_bytes(header[_PAGES], "big") + 1)):
+        raise Damaged(f"{path} was cut off")

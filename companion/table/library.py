@@ -10,9 +10,10 @@ import contextlib
 import json
 import sqlite3
 import time
+from collections.abc import Sequence
 from typing import Any, Final
 
-from companion.errors import StoreError
+from companion.errors import Damaged, StoreError
 from companion.table.events import Began, Event, Withdrew, read
 from companion.table.sitting import Sitting
 from companion.table.standings import (
@@ -123,7 +124,7 @@ def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
 def names(db: sqlite3.Connection) -> tuple[str, ...]:
     """The names of players, those used last first, by seat."""
     rows = db.execute("SELECT name FROM player ORDER BY rowid DESC LIMIT ?", (MOST_NAMES,))
-    return tuple(name for (name,) in rows)
+    return tuple(name for (name,) in rows if isinstance(name, str))
 
 
 def finished(db: sqlite3.Connection) -> int:
@@ -150,7 +151,7 @@ def standing(db: sqlite3.Connection, game: int) -> Standing | None:
     if ever is None:
         return None
     named = bool(people(began.names))
-    return Standing(game, _day(row[1]), _before(db, alike, game), Figures(*ever), named)
+    return Standing(game, _day(row[1]), _before(db, alike, game), _figures(ever), named)
 
 
 def standings(db: sqlite3.Connection) -> list[dict[str, Any]]:
@@ -226,7 +227,13 @@ def _before(db: sqlite3.Connection, scope: int, game: int) -> Figures:
     """The figures of a scope before a game."""
     query = f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
     row = db.execute(query, (scope, game)).fetchone()
-    return Figures(*row) if row else Figures()
+    return _figures(row) if row else Figures()
+
+
+def _figures(row: Sequence[Any]) -> Figures:
+    if not all(isinstance(value, int) for value in row):
+        raise Damaged("the figures of a game are damaged")
+    return Figures(*row)
 
 
 def _forget(db: sqlite3.Connection, game: int) -> None:

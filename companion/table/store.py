@@ -7,6 +7,7 @@ of it goes into a new one.
 """
 
 import contextlib
+import functools
 import json
 import os
 import shutil
@@ -15,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
@@ -31,6 +32,8 @@ from companion.table.wal import beside, overlooked
 
 FILE: Final = "games.sqlite3"
 VERSION: Final = 5
+LAST_VERSION: Final = 99
+"""A file that is marked with a higher one was not written by a later companion: the mark is damaged."""
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
 PATIENCE: Final = 0.2
@@ -52,9 +55,18 @@ CREATE TABLE IF NOT EXISTS sticker (tag TEXT PRIMARY KEY, deck TEXT NOT NULL, ca
 
 
 Answer = TypeVar("Answer")
+_Given = ParamSpec("_Given")
 _Place = tuple[int, int]
 """A file, whatever its name: its device and its number there."""
-_DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_NONSENSE: Final = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+"""What comes of names and rows that are whole but hold what they cannot: a page in another's place, say."""
+_ERRORS: Final = (OSError, sqlite3.Error, MemoryError, *_NONSENSE)
+_DAMAGED: Final = (
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_CONSTRAINT,  # what is derived from the events does not go with them
+    sqlite3.SQLITE_MISMATCH,
+)
 
 
 class OtherGames(StoreError):
@@ -66,6 +78,21 @@ class Row(NamedTuple):
 
     event: Event
     sitting: Sitting
+
+
+def _sensible(
+    method: Callable[Concatenate["Store", _Given], Answer],
+) -> Callable[Concatenate["Store", _Given], Answer]:
+    """Tell of rows that make no sense as of damage, in a sentence."""
+
+    @functools.wraps(method)
+    def wrapped(store: "Store", /, *given: _Given.args, **named: _Given.kwargs) -> Answer:
+        try:
+            return method(store, *given, **named)
+        except _NONSENSE as error:
+            raise _failure(store.path, "read", error) from None
+
+    return wrapped
 
 
 class Store:
@@ -88,14 +115,14 @@ class Store:
             return
         try:
             db = _look(self.path) if self._read_only else self._connect()
-        except (OSError, sqlite3.Error) as error:
+        except _ERRORS as error:
             raise _failure(self.path, "opened", error) from None
         try:
             self._prepare(db)
             self._file, self._log = _place(self.path), None
             if not self._read_only and overlooked(self.path):
                 raise Damaged(f"the log of {self.path} is damaged")
-        except (OSError, sqlite3.Error, StoreError) as error:
+        except (*_ERRORS, StoreError) as error:
             problem = error if isinstance(error, StoreError) else _failure(self.path, "used", error)
             if isinstance(problem, Damaged) and not self._read_only:
                 self._db, self._damage = db, problem  # closing it here would still write to the file
@@ -126,6 +153,8 @@ class Store:
         self.behind = (self._read_only and version < VERSION) or library.behind(db)
 
     def _check_version(self, version: int) -> None:
+        if version > LAST_VERSION:
+            raise Damaged(f"the header of {self.path} is damaged")
         if version > VERSION:
             raise StoreError(f"{self.path} was written by a later version of the companion: update this one")
 
@@ -143,7 +172,7 @@ class Store:
         try:
             store._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             _fill(store._db, salvage(self.path))
-        except (OSError, sqlite3.Error) as error:
+        except _ERRORS as error:
             raise _failure(self.path, "read", error) from None
         return store
 
@@ -158,15 +187,33 @@ class Store:
                 self._db.close()
             self._db = None
 
+    @_sensible
     def current(self) -> Sitting:
         """The sitting at the end of all events; reads only its game."""
-        last = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1")
-        return rebuild(last[0][1], self._story(last[0][1], last[0][0])) if last else EMPTY
+        ((last, game),) = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1") or [(0, 0)]
+        self._compare(last)
+        if not isinstance(game, int):
+            raise Damaged(f"{self.path} has a row of no game")
+        return rebuild(game, self._story(game, last)) if last else EMPTY
 
+    def _compare(self, last: int) -> None:
+        """See whether the rows, their index and the summaries end with the same game.
+
+        If they do not, the next row may get a number that another one has.
+        """
+        latest = self.latest()
+        ((summarised,),) = self._rows("SELECT coalesce(max(id), 0) FROM game")
+        ((end,),) = self._rows("SELECT max(id) FROM event WHERE game = ?", latest)
+        found = self._rows("SELECT game FROM event WHERE id = ?", end)
+        if latest != summarised or (end or 0) > last or (last and found != [(latest,)]):
+            raise Damaged(f"{self.path} has lost the end of its games")
+
+    @_sensible
     def load(self, game: int) -> Sitting:
         """A game as it was left."""
         return rebuild(game, self.events(game))
 
+    @_sensible
     def events(self, game: int) -> list[Event]:
         """Everything that happened to a game."""
         ((last,),) = self._rows("SELECT max(id) FROM event WHERE game = ?", game)
@@ -189,34 +236,34 @@ class Store:
             raise Damaged(f"{self.path} has lost rows of game {game}")
         return story
 
+    @_sensible
     def latest(self) -> int:
         """The highest number that a game has, 0 for none."""
         return int(self._rows("SELECT coalesce(max(game), 0) FROM event")[0][0])
 
     def preferences(self) -> dict[str, str]:
-        """What the group prefers, as it was kept."""
-        return dict(self._rows("SELECT key, value FROM preference"))
+        """What the group prefers, as it was kept; damaged rows are left out."""
+        rows = self._rows("SELECT key, value FROM preference")
+        return {key: value for key, value in rows if isinstance(key, str) and isinstance(value, str)}
 
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference."""
-        self._rows("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", key, value)
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", (key, value))
 
     def stickers(self) -> dict[str, Sticker]:
         """Every sticker by its tag, in the order in which they were enrolled; damaged ones are left out."""
         rows = self._rows("SELECT tag, deck, card FROM sticker ORDER BY rowid")
-        return {tag: Sticker(deck, CARDS[card]) for tag, deck, card in rows if card in CARDS}
+        good = [row for row in rows if all(isinstance(value, str) for value in row) and row[2] in CARDS]
+        return {tag: Sticker(deck, CARDS[card]) for tag, deck, card in good}
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         """Keep a sticker, or forget it."""
-        if sticker is None:
-            self._rows("DELETE FROM sticker WHERE tag = ?", tag)
-        else:
-            self._rows(
-                "INSERT OR REPLACE INTO sticker (tag, deck, card) VALUES (?, ?, ?)",
-                tag,
-                sticker.deck,
-                str(sticker.card),
-            )
+        with self._writing() as db:
+            db.execute("DELETE FROM sticker WHERE tag = ?", (tag,))
+            if sticker is not None:
+                row = (tag, sticker.deck, str(sticker.card))
+                db.execute("INSERT INTO sticker (tag, deck, card) VALUES (?, ?, ?)", row)
 
     def append(self, rows: list[Row]) -> None:
         """Write events; when this returns they are on disk, all or none of them."""
@@ -280,7 +327,7 @@ class Store:
             with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
                 _fill(db, salvage(self.path))
             return exchange(self.path, made, self.close)
-        except (OSError, sqlite3.Error) as error:
+        except _ERRORS as error:
             if made != self.path:
                 with contextlib.suppress(OSError):
                     making(self.path)
@@ -312,9 +359,10 @@ class Store:
             if not self.in_place():  # what was written is where nobody will find it
                 raise StoreError(f"{self.path} is not the file any more that it was")
             self._log = self._log or _place(beside(self.path))
-        except (OSError, sqlite3.Error) as error:
+        except _ERRORS as error:
             raise _failure(self.path, "written", error) from None
 
+    @_sensible
     def history(self, limit: int) -> list[dict[str, Any]]:
         """Summaries of the games that were not withdrawn, the newest first."""
         rows = self._rows(
@@ -324,6 +372,7 @@ class Store:
         )
         return [_summary(row) for row in rows]
 
+    @_sensible
     def summary(self, game: int) -> dict[str, Any] | None:
         """The summary of a game, as in the history; None where there is none by that number."""
         rows = self._rows(
@@ -337,7 +386,7 @@ class Store:
         assert self._db is not None
         try:
             return question(self._db)
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             raise _failure(self.path, "read", error) from None
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -345,7 +394,7 @@ class Store:
         assert self._db is not None
         try:
             return self._db.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             raise _failure(self.path, "read", error) from None
 
 
@@ -406,7 +455,7 @@ def _failure(path: Path, what: str, error: Exception) -> StoreError:
     """An error of SQLite or of the system, in a sentence."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
-        damaged = isinstance(error, sqlite3.OperationalError)  # a text that is none
+        damaged = isinstance(error, (sqlite3.OperationalError, *_NONSENSE))  # a text that is none
     else:
         damaged = code & 0xFF in _DAMAGED or (code == sqlite3.SQLITE_ERROR and "no such " in str(error))
     return (Damaged if damaged else StoreError)(f"{path} cannot be {what}: {_reason(error)}")
@@ -440,6 +489,8 @@ def _copy(path: Path, log: Path) -> sqlite3.Connection:
 def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
     """A game in brief, as scripts see it."""
     game, began, changed, setup, turn, points, status, reason = row
+    if any(isinstance(value, bytes) for value in row):
+        raise Damaged(f"the summary of game {game} is damaged")
     return {
         "game": game,
         "began": began,

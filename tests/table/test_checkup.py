@@ -53,6 +53,21 @@ def test_a_file_that_ends_in_its_header_is_damaged(path, size):
         look(path)
 
 
+def test_a_file_that_is_shorter_than_it_says_is_damaged(path):
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(Damaged, match="was cut off"):
+        look(path)
+
+
+def test_a_file_may_be_shorter_than_it_says_while_its_log_has_the_rest(path, tmp_path):
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("INSERT INTO t VALUES (1)")  # into the last page
+        short, log = path.read_bytes()[:-1], beside(path).read_bytes()
+    path.write_bytes(short)
+    beside(path).write_bytes(log)
+    assert look(path) == 7
+
+
 @pytest.mark.parametrize("gone", [True, False])
 def test_a_log_whose_file_is_gone_or_empty_is_not_taken_for_a_new_file(path, gone):
     beside(path).write_bytes(bytes(5000))

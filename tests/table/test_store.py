@@ -21,6 +21,7 @@ from companion.game.setup import Setup
 from companion.table import store as store_module
 from companion.table.events import Began, Did, Dropped, PutBack, Returned, Undid, Withdrew
 from companion.table.sitting import EMPTY, begin, follow
+from companion.table.stickers import Sticker
 from companion.table.store import FILE, OtherGames, Row, Store
 
 GAME = Began(Setup(3, PRESETS["classic"], "cards"), ("Ada", "Bo", "Cy"), 1)
@@ -499,6 +500,7 @@ def test_an_index_that_is_wrong_makes_no_game_shorter(memory, bit):
         pytest.param("UPDATE event SET data = '5' WHERE kind = 'do'", id="another JSON"),
         pytest.param("DROP TABLE event", id="no table"),
         pytest.param("DELETE FROM event WHERE id = 2", id="a row is gone"),
+        pytest.param("UPDATE event SET game = 'one' WHERE kind = 'do'", id="a game that is no number"),
     ],
 )
 def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage):
@@ -512,6 +514,59 @@ def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage
     store.renew()
     assert store.current() in (EMPTY, table.sitting._replace(steps=()))
     store.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("PRAGMA user_version = 100", id="a version that will never be"),
+        pytest.param("DELETE FROM game", id="no summary"),
+        pytest.param("UPDATE game SET id = 5", id="another summary"),
+        pytest.param("INSERT INTO event SELECT 9, 7, kind, data, at FROM event LIMIT 1", id="another game"),
+    ],
+)
+def test_what_does_not_go_together_is_damage_and_can_be_mended(table, tmp_path, damage):
+    table.begin(1)
+    table.do(CLUE, CLUE)
+    table.store.close()
+    scratch(tmp_path, damage)
+    store = Store(tmp_path)
+    with pytest.raises(Damaged):
+        store.current()
+    store.renew()
+    assert table.sitting in (store.current(), store.load(1))
+    assert store.latest() == store.history(1)[0]["game"]
+    store.close()
+
+
+def test_a_summary_that_is_in_the_way_is_damage(table, tmp_path):
+    table.begin(1)
+    table.store.close()
+    scratch(
+        tmp_path, "INSERT INTO game SELECT 2, began, changed, setup, turn, score, status, reason, 0 FROM game"
+    )
+    with pytest.raises(Damaged):
+        table.begin(2)
+
+
+def test_a_table_whose_name_is_no_text_is_damage(table, tmp_path):
+    """Python itself cannot tell of it what SQLite says of it."""
+    table.begin(1)
+    table.store.close()
+    path = tmp_path / FILE
+    path.write_bytes(path.read_bytes().replace(b"INDEX event_of_game ON", b"INDEX e\xf6ent_of_game ON"))
+    with pytest.raises(Damaged), closing(Store(tmp_path)) as store:
+        store.current()
+
+
+def test_what_is_kept_beside_the_games_and_makes_no_sense_is_left_out(table, tmp_path):
+    table.store.prefer("help", "counts")
+    table.store.enrol("04a1", Sticker("ours", Card("R", 1)))
+    table.store.close()
+    scratch(tmp_path, "INSERT INTO preference VALUES (X'00', 'on'), ('sound', X'00')")
+    scratch(tmp_path, "INSERT INTO sticker VALUES ('04a2', X'00', 'R1'), (X'00', 'ours', 'R1')")
+    assert table.store.preferences() == {"help": "counts"}
+    assert list(table.store.stickers()) == ["04a1"]
 
 
 def test_a_game_that_is_not_there_is_no_damage(table):
