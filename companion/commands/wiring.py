@@ -20,8 +20,9 @@ def run(name: str | None, svg: str | None, out: TextIO) -> int:
     """
     build = load(name or settings.load().panel or machine_build())
     print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
-    _print_table([pin_table.HEAD, *(row.cells() for row in pin_table.rows(build))], out)
-    print(file=out)
+    if rows := pin_table.rows(build):
+        _print_table([pin_table.HEAD, *(row.cells() for row in rows)], out)
+        print(file=out)
     for note in pin_table.notes(build):
         print(note, file=out)
     if parts := pin_table.parts(build):

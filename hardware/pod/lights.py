@@ -12,7 +12,7 @@ def decode(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int,
     scale = min(brightness, cap)
     colours = []
     for at in range(0, 3 * pixels, 3):
-        nibbles = [int(digit, 16) for digit in text[at : at + 3]] or [0, 0, 0]
+        nibbles = [int(digit, 16) for digit in (text[at : at + 3] + "000")[:3]]
         red, green, blue = [max(digit * 17 * scale // FULL, int(digit * scale > 0)) for digit in nibbles]
         colours.append((red, green, blue))
     return colours

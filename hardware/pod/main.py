@@ -62,7 +62,10 @@ def run(board: Board, read: "Callable[[int], bytes]", write: "Callable[[bytes], 
 
     read: waits for bytes for at most so many milliseconds. write: sends bytes.
     """
-    ticks = time.ticks_ms  # type: ignore[attr-defined]
+
+    def ticks() -> int:
+        # They begin again at 2^30 on small boards, and later on others.
+        return int(time.ticks_ms() % protocol.TICKS)  # type: ignore[attr-defined]
 
     def show(text: str, brightness: int) -> None:
         cap = int(config.BRIGHTNESS * lights.FULL)

@@ -46,6 +46,17 @@ def test_the_table_names_pin_line_part_and_wire() -> None:
     assert ["1", "3.3", "V", "Display", "SSD1306", "VCC", "orange"] in lines
 
 
+def test_a_build_without_pins_has_no_table_of_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('board = "none"\npods = [{ name = "far", port = "/dev/ttyACM0" }]\n')
+    assert cli.main(["wiring", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "The pod far (clue, discard, play) is on a USB lead" in told
+    assert "Terminal" not in told
+
+
 def test_without_a_build_it_is_the_one_that_is_set_or_that_of_this_machine(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import os
 import random
 import threading
+import time
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -12,7 +13,7 @@ from companion.panel import Edge, LightPlan, Plugged, Turned
 from hardware import serial_lead
 from hardware.pod.protocol import TICKS
 from hardware.pod_emulated import EmulatedLead
-from tests.faults.daemons import FAULTS, SECONDS, SEED
+from tests.faults.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
 from tests.hardware import test_pod_micropython as micropython
 from tests.pods import CONTROLS, Joined, a_pod, until
 
@@ -20,6 +21,7 @@ pytestmark = FAULTS
 
 CYCLES = 1000
 STEPS = 10_000
+RETRY_S = serial_lead.RETRY_S
 
 
 @pytest.fixture(autouse=True)
@@ -50,11 +52,14 @@ def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
             assert (gone.control, gone.down, gone.cancelled) == ("clue", False, True)
             pod.release("clue")
         assert news.get(timeout=5) == Plugged("far", False)
-        lit = cycle % 9
+        lit = 1 + cycle % 8  # so that the pod has heard the host once it shows that
         lights.show(LightPlan(clue=tuple(float(number < lit) for number in range(8))))
         pod.plug_in()
         assert news.get(timeout=5) == Plugged("far", True)
         until(lambda lit=lit: sum(map(any, pod.colours)) == lit)  # type: ignore[misc]
+        if cycle == CYCLES // 2:
+            memory = resident()
+    assert resident() - memory < MOST_GROWTH
     lead.close()
     assert posted.empty()
     assert threading.active_count() == threads
@@ -64,6 +69,31 @@ def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
 @pytest.mark.skipif(micropython.MICROPYTHON is None, reason="MicroPython is not installed")
 def test_ten_thousand_words_each_way_with_a_pod_under_micropython(tmp_path: Path) -> None:
     micropython.converse(tmp_path, STEPS)
+
+
+@pytest.mark.skipif(micropython.MICROPYTHON is None, reason="MicroPython is not installed")
+def test_a_pod_under_micropython_shows_the_right_lights_two_seconds_after_it_was_plugged_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serial_lead, "RETRY_S", RETRY_S)
+    lead, posted = micropython.pod(tmp_path)
+    lead.listen(lambda news: None)
+    chance = random.Random(SEED)
+    took = []
+    try:
+        for _ in range(10):
+            lead._host.light(micropython.colours(0))
+            time.sleep(chance.random() * RETRY_S)
+            began = time.monotonic()
+            with micropython.board(tmp_path / "pod"):
+                # It moves a control once it shows the right picture.
+                assert posted.get(timeout=5)[:2] == ("clue", True)
+                took.append(time.monotonic() - began)
+            assert posted.get(timeout=5)[:2] == ("clue", False)
+    finally:
+        lead.close()
+    print(f"right lights after {max(took):.2f} s at most")
+    assert max(took) < 2.0
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.5])

@@ -14,7 +14,7 @@ from hardware.build import parse
 from hardware.model_pn532 import ModelPn532
 from hardware.panel import emulate
 from hardware.reader_pn532 import CHECK_S
-from tests.faults.daemons import FAULTS
+from tests.faults.daemons import FAULTS, MOST_GROWTH, resident
 from tests.hardware.reader_bench import A, B, Bench, C, every_harm, scene, survive, unharmed
 
 pytestmark = FAULTS
@@ -103,6 +103,8 @@ def test_a_thousand_pulls_of_the_lead_lose_nothing_and_leave_nothing(
         until_plugged(posted, True)
         if number == CYCLES // 2:
             half = (threading.active_count(), len(os.listdir("/proc/self/fd")))
+            memory = resident()
+    assert resident() - memory < MOST_GROWTH
     assert (threading.active_count(), len(os.listdir("/proc/self/fd"))) == half
     reader.lay(tag)
     message = posted.get(timeout=5)

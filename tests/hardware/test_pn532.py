@@ -45,6 +45,14 @@ def test_published_conversations_are_understood(host: str, chip: str) -> None:
     assert Command(asked[0], asked[1:]).answered_by(answered[1])
 
 
+def test_the_published_wake_up_runs_into_its_command() -> None:
+    # Two bytes of edges and a long preamble, as every example for the UART begins.
+    stream = bytes.fromhex("5555" + 14 * "00" + "ff03fdd414011700")
+    assert found(stream, pn532.TO_CHIP) == [(INFORMATION, b"\x14\x01")]
+    with_timeout = bytes.fromhex("0000ff05fbd4140114010200")
+    assert found(with_timeout, pn532.TO_CHIP) == [(INFORMATION, bytes.fromhex("14011401"))]
+
+
 def test_our_commands_are_the_published_ones() -> None:
     assert pn532.GET_FIRMWARE_VERSION.frame.hex() == FIRMWARE[0]
     assert pn532.SAM_CONFIGURATION.frame.hex() == SAM_SHORT[0]

@@ -26,7 +26,7 @@ PROGRAM = Path(__file__).with_name("micropython_pod.py")
 FIRMWARE = Path(hardware.pod.__path__[0])
 
 pytestmark = pytest.mark.skipif(
-    MICROPYTHON is None, reason="MicroPython is not installed (Debian: apt install micropython)"
+    MICROPYTHON is None, reason="MicroPython is not installed (Debian 13: apt install micropython)"
 )
 
 
@@ -66,11 +66,17 @@ def talk(lead: PodLead, posted: "SimpleQueue[Edge | Turned]", steps: int) -> lis
     return edges
 
 
-def converse(folder: Path, steps: int) -> None:
+def pod(folder: Path) -> tuple[PodLead, "SimpleQueue[Edge | Turned]"]:
+    """The lead of a pod in a folder, and what its controls do."""
     lead = PodLead(Pod("far", str(folder / "pod"), NAMES, strip(3)), str(folder / "pod"))
     posted: SimpleQueue[Edge | Turned] = SimpleQueue()
-    news: SimpleQueue[object] = SimpleQueue()
     lead.controls.listen(posted.put)
+    return lead, posted
+
+
+def converse(folder: Path, steps: int) -> None:
+    lead, posted = pod(folder)
+    news: SimpleQueue[object] = SimpleQueue()
     began = time.monotonic()
     try:
         with board(folder / "pod"):

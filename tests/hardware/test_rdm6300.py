@@ -11,6 +11,8 @@ from hardware.reader_talk import Laid, There
 # of forum.hobbycomponents.com ("RDM6300 125KHz (ID) RFID reader module").
 ARDUINO = bytes((2, 48, 49, 48, 48, 54, 51, 69, 57, 65, 69, 50, 53, 3))
 HOBBY = b"\x02" + b"100086F444" + b"26" + b"\x03"
+# The example of the data sheet of the RDM630: 62 xor E3 xor 08 xor 6C xor ED is 08.
+DATA_SHEET = bytes.fromhex("02 36 32 45 33 30 38 36 43 45 44 30 38 03")
 TAG, OTHER = "010063e9ae", "100086f444"
 
 PERIOD = 0.065
@@ -50,7 +52,7 @@ def found(stream: bytes) -> list[str]:
 
 
 def test_published_frames_are_understood_and_made() -> None:
-    assert found(ARDUINO + HOBBY) == [TAG, OTHER]
+    assert found(ARDUINO + HOBBY + DATA_SHEET) == [TAG, OTHER, "62e3086ced"]
     assert (rdm6300.frame(TAG), rdm6300.frame(OTHER)) == (ARDUINO, HOBBY)
 
 
