@@ -352,7 +352,7 @@ _TEXTS: Final = {
     "practice_undo": "Une mèche brûle. Une erreur ? Tenez\N{NO-BREAK SPACE}Indice une seconde",
     "practice_done": "Annulé. C'est tout ! Votre partie n'a pas changé",
     # tips in the first games
-    "tip_press": "Touchez ce qui est joué",
+    "tip_press": "Touchez l'action du joueur",
     "tip_undo": "Erreur ? Tenir Indice",
     "tip_misfire": "Raté ? Tenir Jouer",
     "tip_look": "Indice + Défausse : pages",
