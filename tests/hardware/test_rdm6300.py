@@ -1,5 +1,7 @@
 """The talk with an RDM6300: tags that were published, and what misreads, noise and time make of them."""
 
+import random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,6 +75,18 @@ def test_a_cut_or_damaged_frame_does_not_harm_the_next() -> None:
         assert found(ARDUINO[cut + 1 :] + HOBBY) == [OTHER]
         assert found(ARDUINO[:cut] + ARDUINO[cut : cut + 1] + ARDUINO[cut:] + HOBBY)[-1] == OTHER
         assert found(ARDUINO[:cut] + ARDUINO[cut + 1 :] + HOBBY) == [OTHER]
+
+
+def test_frames_that_are_woven_into_each_other_make_no_other_tag() -> None:
+    dice = random.Random(1)
+    for cut in range(15):
+        assert set(found(ARDUINO[:cut] + HOBBY + ARDUINO[cut:] + HOBBY)) <= {TAG, OTHER}
+    bench = Bench()
+    for _ in range(2000):
+        both = [list(ARDUINO), list(HOBBY)]
+        woven = bytes(one.pop(0) for one in dice.sample(both * 14, 28) if one)
+        bench.says(woven, after=0.01)
+    assert set(bench.laid) <= {TAG, OTHER}
 
 
 def test_a_flipped_bit_never_makes_another_tag() -> None:

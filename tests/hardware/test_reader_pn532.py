@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from hardware import pn532, reader_pn532
 from hardware.model_pn532 import ModelPn532
+from hardware.pn532 import Command
 from hardware.reader_pn532 import AGAIN_S, CHECK_S, PATIENCE_S, PAUSES
 from hardware.reader_talk import Laid, There
 from tests.hardware.reader_bench import LATER, SCENE, A, B, Bench, C, flipped, lost, scene, survive, unharmed
@@ -144,6 +145,23 @@ def test_a_chip_that_finds_nothing_at_once_is_asked_a_few_times_a_second(bench: 
     bench.sent.clear()
     bench.wait(10.0)
     assert 80 < len(bench.sent) < 20.0 / AGAIN_S + 5
+
+
+def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(bench: Bench) -> None:
+    obey = bench.chip._obey
+
+    def obey_some(command: Command) -> bytes:
+        known = command in (pn532.SAM_CONFIGURATION, pn532.GET_FIRMWARE_VERSION, pn532.LOOK)
+        bench.chip._found.clear()
+        return obey(command) if known else pn532.ERROR_FRAME
+
+    bench.chip._obey = obey_some  # type: ignore[method-assign]
+    bench.talk.lost()
+    bench.start()
+    for tags in ((A,), (), (B,), (), (B, A)):
+        bench.lay(*tags)
+    assert bench.laid == [(A,), (B,), (A, B)]
+    assert bench.there == [True]
 
 
 # What can go wrong
