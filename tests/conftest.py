@@ -3,8 +3,13 @@
 import os
 import tempfile
 
+from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 _KEPT = tempfile.TemporaryDirectory()
 set_hypothesis_home_dir(_KEPT.name)
+
+# How long an example takes is the machine's matter, which may be busy with something else.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
