@@ -6,9 +6,10 @@ it a picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A par
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from PIL.Image import Image
+if TYPE_CHECKING:
+    from PIL.Image import Image  # the buttons should not wait for it
 
 CLUE: Final = "clue"
 DISCARD: Final = "discard"
@@ -151,7 +152,7 @@ class Screen(Protocol):
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
 
-    def show(self, picture: Image) -> None:
+    def show(self, picture: "Image") -> None:
         """Send what changed since the last picture.
 
         Raises:
@@ -183,7 +184,7 @@ class Screen(Protocol):
             PanelError: the display does not answer.
         """
 
-    def held(self) -> Image:
+    def held(self) -> "Image":
         """What the display's controller holds or, on a real bus, was last sent, even when it is asleep."""
 
     def close(self, keep: bool = False) -> None:

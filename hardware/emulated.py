@@ -4,20 +4,20 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from PIL.Image import Image
-
 from companion.panel import ENCODER, LightLevels
 from hardware.all_lights import joined
 from hardware.board import EmulatedBoard
 from hardware.encoder import Knob
 from hardware.light_values import levels
-from hardware.model_oled import ModelOled
-from hardware.oled import Oled
 from hardware.spec import LED_SHIM, Build, Colour, Place
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from hardware.model_led_shim import ModelLedShim
+    from hardware.model_oled import ModelOled
     from hardware.model_strip import ModelStrip
+    from hardware.oled import Oled
     from hardware.pod_emulated import EmulatedPod
     from hardware.reader_emulated import EmulatedReader
 
@@ -33,8 +33,8 @@ class Emulated(NamedTuple):
 
     build: Build
     board: EmulatedBoard
-    model: ModelOled | None
-    screen: Oled | None
+    model: "ModelOled | None"
+    screen: "Oled | None"
     pixels: "ModelStrip | ModelLedShim | None"
     knob: Knob | None
     readers: "Mapping[str, EmulatedReader]" = MappingProxyType({})
@@ -70,7 +70,7 @@ class Emulated(NamedTuple):
             raise KeyError(ENCODER)
         self.knob.turn(steps)
 
-    def picture(self) -> Image | None:
+    def picture(self) -> "Image | None":
         """What the display shows, upright, mode "1"; None for a build without one."""
         return self.screen.seen() if self.screen else None
 

@@ -1,26 +1,20 @@
-"""Opening a build: its controls, its display and its lights, real or emulated."""
+"""Opening a build: its controls, its display and its lights, real or emulated.
+
+The controls come first: what the others import takes as long again, and no press is to be lost meanwhile.
+"""
 
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from companion.panel import Controls, Lights, Panel
+from companion.panel import Controls, Edge, Lights, Panel, Turned
 from hardware.all_controls import AllControls
-from hardware.all_lights import AllLights
 from hardware.board import Board, EmulatedBoard, open_board
 from hardware.buttons import Buttons
 from hardware.emulated import Emulated
 from hardware.encoder import Knob
-from hardware.leds import Leds
-from hardware.model_oled import ModelOled, OverSpi
-from hardware.model_sh1106 import ModelSh1106
-from hardware.model_ssd1306 import ModelSsd1306, ModelSsd1309
-from hardware.oled import Oled
-from hardware.ports import KernelI2c, KernelSpi, Port
-from hardware.speaker import Speaker
-from hardware.spec import SH1106, SSD1306, SSD1309, Build, Display, I2c, Spi
-from hardware.supply import PiSupply, find_alarm
-from hardware.wire import I2cWires, Line, SpiWires, Wires
+from hardware.ports import port
+from hardware.spec import Build
 
 if TYPE_CHECKING:
     from hardware.pod_leads import Pods
@@ -28,30 +22,37 @@ if TYPE_CHECKING:
 
 __all__ = ["Emulated", "emulate", "open_panel"]
 
+Post = Callable[[Edge | Turned], None]
+
 _ANY_MODEL: Final = "4B"
 """The board that is imitated for a build that is made for a real one."""
 
 
-def open_panel(build: Build, clock: Callable[[], float] = time.monotonic) -> Panel:
+def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None) -> Panel:
     """Open everything that a build has.
 
-    A display or lights that do not work yet are no error: they are tried again when used.
+    A display or lights that do not work yet are no error: they are tried again when used. `post` is told
+    of the controls from the moment at which they are open.
 
     Raises:
         PanelError: the buttons cannot be opened.
     """
     if build.emulated:
-        return emulate(build, clock)[0]
+        return emulate(build, clock, post)[0]
     board = open_board(build.board, clock)
     pods = _pods(build, clock)
-    controls = _controls(build, board, pods)
+    controls = _controls(build, board, pods, post)
+    from hardware import display
+    from hardware.speaker import Speaker
+    from hardware.supply import PiSupply, find_alarm
+
     screen = lights = None
     if build.screen:
-        screen = _screen(build.screen, board, _port(build.screen.link, "the display"), clock)
+        screen = display.real(build.screen, board, clock)
     if build.strip:
         from hardware import strips  # only builds with a strip wait for that
 
-        lights = strips.pixels(build.strip, _port(build.strip.link, "the strip"), clock)
+        lights = strips.pixels(build.strip, port(build.strip.link, "the strip"), clock)
     alarm = find_alarm()
     supply = PiSupply(alarm) if alarm else None
     leads = pods.leads if pods else ()
@@ -64,21 +65,26 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic) -> Pan
     return Panel(build.name, controls, screen, joined, supply, leads, Speaker(), coloured, turns)
 
 
-def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[Panel, Emulated]:
+def emulate(
+    build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
+) -> tuple[Panel, Emulated]:
     """Open any build, made for a real board too, over emulated pins and modelled parts.
 
-    Gives the device together with its outside; `clock` stamps the edges.
+    Gives the device together with its outside; `clock` stamps the edges. `post` as for `open_panel`.
 
     Raises:
         PanelError: the buttons cannot be opened.
     """
     board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
     pods = _pods(build, clock, emulated=True)
-    controls = _controls(build, board, pods)
+    controls = _controls(build, board, pods, post)
+    from hardware import display
+    from hardware.speaker import Speaker
+
     model = screen = shown = lights = None
     if build.screen:
-        model = _model(build.screen)
-        screen = _emulated_screen(build.screen, board, model, clock)
+        model = display.model(build.screen)
+        screen = display.emulated(build.screen, board, model, clock)
     if build.strip:
         from hardware import strips
 
@@ -99,39 +105,6 @@ def emulate(build: Build, clock: Callable[[], float] = time.monotonic) -> tuple[
     return panel, Emulated(build, board, model, screen, shown, knob, readers, outsides)
 
 
-def _port(link: I2c | Spi, part: str) -> Port:
-    return KernelI2c(link, part) if isinstance(link, I2c) else KernelSpi(link, part)
-
-
-def _screen(
-    display: Display, board: Board, port: Port, clock: Callable[[], float], model: ModelOled | None = None
-) -> Oled:
-    reset = None if display.reset is None else Line(board, display.reset)
-    dc = None if display.dc is None else Line(board, display.dc)
-    wires: Wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
-    glass = model.picture if model else None
-    return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)
-
-
-def _emulated_screen(
-    display: Display, board: EmulatedBoard, model: ModelOled, clock: Callable[[], float]
-) -> Oled:
-    dc = display.dc
-    port: Port = model if dc is None else OverSpi(model, lambda: board.driven(dc) is True)
-    if display.reset is not None:
-        board.connect(display.reset, model.reset_line)
-    return _screen(display, board, port, clock, model)
-
-
-def _model(display: Display) -> ModelOled:
-    models: dict[str, type[ModelOled]] = {
-        SSD1306: ModelSsd1306,
-        SSD1309: ModelSsd1309,
-        SH1106: ModelSh1106,
-    }
-    return models[display.controller](reset_wired=display.reset is not None)
-
-
 def _pods(build: Build, clock: Callable[[], float], emulated: bool = False) -> "Pods | None":
     if not build.pods:
         return None
@@ -140,14 +113,20 @@ def _pods(build: Build, clock: Callable[[], float], emulated: bool = False) -> "
     return pod_leads.open_pods(build, clock, emulated)
 
 
-def _controls(build: Build, board: Board, pods: "Pods | None") -> Controls:
-    """The controls of a build as one."""
+def _controls(build: Build, board: Board, pods: "Pods | None", post: Post | None) -> Controls:
+    """The controls of a build as one, listened to."""
     buttons = Buttons(board, build.buttons, build.encoder)
-    return AllControls((buttons, *pods.controls)) if pods else buttons
+    controls = AllControls((buttons, *pods.controls)) if pods else buttons
+    if post is not None:
+        controls.listen(post)
+    return controls
 
 
 def _lights(build: Build, board: Board, pixels: Lights | None, pods: "Pods | None") -> Lights | None:
     """The lights of a build as one, None for one without any."""
+    from hardware.all_lights import AllLights
+    from hardware.leds import Leds
+
     leds = Leds(board, build.lights) if build.lights else None
     # What a pod shows too, the others tell the levels of.
     further = pods.lights if pods else ()

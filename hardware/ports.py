@@ -123,5 +123,10 @@ class KernelSpi(_DevicePort):
         fcntl.ioctl(fd, _SPI_WRITE_HERTZ, self._place.hertz.to_bytes(4, "little"))
 
 
+def port(link: I2c | Spi, part: str) -> Port:
+    """A part's place on a bus of the kernel; `part` is what messages call it."""
+    return KernelI2c(link, part) if isinstance(link, I2c) else KernelSpi(link, part)
+
+
 def _switch_on(kind: str) -> str:
     return f"switch it on with `sudo raspi-config nonint do_{kind} 0`"

@@ -75,11 +75,10 @@ class Companion:
         self.inbox = Inbox(clock)
         self.emulated: Emulated | None = None
         if build.emulated or emulated:
-            self.panel, self.emulated = emulate(build, clock)
+            self.panel, self.emulated = emulate(build, clock, self.inbox.post)
         else:
-            self.panel = open_panel(build, clock)
-        self.panel.controls.listen(self.inbox.post)
-        # From here on no press is lost; what takes longer to import comes after.
+            self.panel = open_panel(build, clock, self.inbox.post)
+        # Since the controls are there no press is lost; what takes longer to import comes after.
         from companion.daemon.threads import Threads
 
         self.threads = Threads(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from tests.bench.figures import Figure, beside, skipped
-from tests.bench.processes import LIBRARIES, companion, importing, resident
+from tests.bench.processes import LIBRARIES, companion, importing, resident, warm
 
 AT_MOST = 1.3
 PYGAME = importlib.util.find_spec("pygame") is not None
@@ -17,6 +17,7 @@ SAME = "Python with the same packages"
 
 def memory(rounds: int) -> list[Figure]:
     """Without sound and window; with a window; with sound, whose player is a process of its own."""
+    warm()
     figures = _of("resident memory", ["--headless"], rounds)
     if not PYGAME:
         why = "pygame is not installed"
@@ -55,6 +56,20 @@ for name in {list(modules)!r}:
 """
 
 
+def _children(pid: int) -> list[int]:
+    files = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for file in files for child in file.read_text().split()]
+
+
+def _settled(pid: int) -> float:
+    """The resident memory of a process that starts, once it grows no more."""
+    before = 0.0
+    while (now := resident(pid)) > before:
+        before = now
+        time.sleep(1)
+    return now
+
+
 def _with_sound(rounds: int) -> Figure:
     """The companion and its player of sounds, beside a Python for each."""
     ours, same = [], []
@@ -66,9 +81,7 @@ def _with_sound(rounds: int) -> Figure:
                 with suppress(CompanionError):
                     running.tell(do="press", control="discard")
                 time.sleep(0.4)
-            children = Path(f"/proc/{running.pid}/task").glob("*/children")
-            players = [int(pid) for file in children for pid in file.read_text().split()]
-            ours.append(resident(running.pid) + sum(resident(pid) for pid in players))
+            ours.append(resident(running.pid) + sum(_settled(pid) for pid in _children(running.pid)))
         packages = _importing(running.told["modules"])
         mixer = _importing(["pygame.mixer"])
         same.append(importing(packages)[1] + importing(mixer)[1])

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import hardware.display
 import hardware.panel
 from companion import settings
 from companion.commands.run import Companion
@@ -109,7 +110,7 @@ class _Table:
             prepared.close()
         chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
         _Sink.hertz = options.hertz
-        hardware.panel.ModelSsd1306 = _Sink  # type: ignore[misc]
+        hardware.display.ModelSsd1306 = _Sink  # type: ignore[misc]
         self._companion: Final = Companion(load("emulator"), chosen, lambda: time.monotonic() + self._ahead)
         if options.stock:
             stock.instead_of(self._companion)

@@ -46,10 +46,16 @@ def memory_disk() -> str | None:
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
+_COMPILED: Final = tempfile.TemporaryDirectory(dir=memory_disk())
+"""Where Python keeps what it compiled, as it does beside what is installed; nothing stays in the tree."""
+
+
 def environment(directory: str, **more: str) -> dict[str, str]:
     """The environment of a companion whose files are all in one folder."""
     environ = {**os.environ, "HOME": directory, "STATE_DIRECTORY": directory, "SDL_VIDEODRIVER": "dummy"}
-    environ.pop("COMPANION_CONFIG", None)
+    for name in ("COMPANION_CONFIG", "PYTHONDONTWRITEBYTECODE"):
+        environ.pop(name, None)
+    environ["PYTHONPYCACHEPREFIX"] = _COMPILED.name
     return environ | {"SDL_AUDIODRIVER": "dummy"} | more
 
 
@@ -80,6 +86,13 @@ def importing(code: str = LIBRARIES) -> tuple[Began, float]:
         line = process.stdout.readline()
         took = time.perf_counter() - began
         return Began(took, float(line)), resident(process.pid)
+
+
+def warm() -> None:
+    """Have everything compiled once."""
+    importing()
+    with companion("--headless"):
+        pass
 
 
 class Running:

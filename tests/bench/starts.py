@@ -1,7 +1,7 @@
 """A cold start, beside the time that Python takes to import the two libraries."""
 
 from tests.bench.figures import Figure, beside
-from tests.bench.processes import companion, importing
+from tests.bench.processes import companion, importing, warm
 
 IMPORTS = "Python importing gpiozero and luma.oled"
 AT_MOST = 1.4
@@ -9,6 +9,7 @@ AT_MOST = 1.4
 
 def starts(rounds: int) -> list[Figure]:
     """Until no press is lost, by the clock and the processor's; until the game and the socket are there."""
+    warm()
     listened, processor, answered = [], [], []
     imported, imported_processor = [], []
     for _ in range(rounds):
