@@ -92,10 +92,10 @@ def _sunk(page: Page, state: State) -> None:
     if len(found) <= _TITLED:
         page.fit(0, 2, page.say("sunk_title"), page.room, PLAIN if few else ("tiny",))
         y, pitch = (13, 10) if few else (10, 8)
-    unseen = state.unnamed or state.missing
+    late = state.reason == "last_round" and not state.unnamed and not state.missing
     for card, turn in found:
         page.symbol(0, y, card.suit, 7)
-        key = "sunk_gone" if turn is not None else "sunk_unseen" if unseen else "sunk_late"
+        key = "sunk_gone" if turn is not None else "sunk_late" if late else "sunk_unseen"
         line = page.say(key, rank=card.rank, turn=turn)
         page.fit(11, y, line, WIDTH - 26, PLAIN if few else ("tiny",))
         y += pitch

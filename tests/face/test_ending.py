@@ -1,0 +1,159 @@
+"""The end of a game: its pages, and what a result means to those who played."""
+
+import pytest
+
+from companion.face import ending, words
+from companion.face.state import Phrase
+from companion.game.actions import Concede
+from companion.table.standings import Figures, Standing
+from tests.face.views import ALL, MIDDLE, empty_deck, finished, game, then
+from tests.rig import Rig
+from tests.table.played import Table
+
+THREE = Phrase("so_many", {"players": 3})
+THESE = Phrase("these_players", {"players": 3})
+
+
+def scored(cards):
+    """A game of three that ended with so many points."""
+    return then(game(" ".join(ALL.split()[:cards])), Concede("no_more_points"))
+
+
+def standing(before=Figures(), ever=Figures(9, 20), named=False):  # noqa: B008 - immutable
+    return Standing(1, "2026-11-20", before, ever, named)
+
+
+BEST_14, BEST_24 = Figures(4, 14), Figures(4, 24)
+MOMENTS = {
+    "not the best": (12, standing(BEST_14), Phrase("best_is", {"who": THREE, "best": 14})),
+    "with names": (12, standing(BEST_14, named=True), Phrase("best_is", {"who": THESE, "best": 14})),
+    "a new best": (15, standing(BEST_14), Phrase("best_new", {"who": THREE})),
+    "the best again": (14, standing(BEST_14), Phrase("best_again")),
+    "the first game": (12, standing(ever=Figures(1, 12)), Phrase("first_game", {"who": THREE})),
+    "the first of this kind": (12, standing(ever=Figures(2, 12)), Phrase("first_alike")),
+    "a streak": (22, standing(BEST_24, Figures(9, 24, 0, 3, 3)), Phrase("streak", {"count": 3})),
+    "two in a row are no streak": (
+        22,
+        standing(BEST_24, Figures(9, 24, 0, 2, 3)),
+        Phrase("best_is", {"who": THREE, "best": 24}),
+    ),
+    "a best comes before a streak": (
+        23,
+        standing(Figures(4, 22), Figures(9, 23, 0, 5, 5)),
+        Phrase("best_new", {"who": THREE}),
+    ),
+    "better than nothing": (1, standing(Figures(4, 0)), Phrase("best_new", {"who": THREE})),
+    "nothing again means nothing": (0, standing(Figures(4, 0)), None),
+}
+
+
+@pytest.mark.parametrize(("points", "given", "expected"), MOMENTS.values(), ids=MOMENTS.keys())
+def test_the_most_remarkable_thing_is_said(points, given, expected):
+    assert ending.meaning(given, scored(points)) == expected
+
+
+def test_a_perfect_game_is_counted():
+    perfect = game(ALL)
+    assert ending.meaning(standing(ever=Figures(3, 25, 1)), perfect) == Phrase("perfect_first")
+    told = ending.meaning(standing(ever=Figures(9, 25, 4)), perfect)
+    assert told == Phrase("perfect_game", {"count": 4})
+
+
+def test_with_the_final_flourish_won_games_are_counted():
+    lost = then(game("clue", "final-flourish"), Concede("conceded"))
+    told = ending.meaning(standing(Figures(4, 0, 1)), lost)
+    assert told == Phrase("won_so_far", {"won": 1, "games": 5})
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "best with these players: 23"), ("fr", "record avec cette équipe : 23")]
+)
+def test_it_is_said_in_each_language(language, said):
+    phrase = ending.meaning(standing(Figures(4, 23), named=True), scored(12))
+    assert words.say(language, phrase).replace("\N{NO-BREAK SPACE}", " ") == said
+
+
+def test_what_sank_the_others_has_a_page_where_something_did():
+    assert ending.pages(game(ALL)) == ("result", "board", "curve", "code")
+    assert ending.pages(scored(7)) == ("result", "board", "sunk", "curve", "code")
+    assert ending.pages(then(game("+ +", detail="tokens"), Concede("conceded"))) == (
+        "result",
+        "board",
+        "curve",
+        "code",
+    )
+
+
+def test_pages_go_round():
+    sitting = finished(empty_deck(game(MIDDLE)))
+    assert [ending.page(sitting, number) for number in (0, 4, 5, -1)] == ["result", "code", "result", "code"]
+
+
+# At the table
+
+
+def texts(rig):
+    return rig.ask(get="screen")["screen"]["texts"]
+
+
+def end(rig, points, **new):
+    """A game by the socket, ended after so many cards."""
+    rig.ask(do="new", **new)
+    for suit in ALL.split()[:points]:
+        rig.ask(do="action", action={"do": "play", "suit": suit})
+    rig.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
+    rig.wait(1)
+
+
+def test_a_group_hears_of_its_best_game_after_game():
+    with Rig(language="en") as rig:
+        heard = []
+        for points in (3, 5, 4, 5):
+            end(rig, points, players=["Ada", "Bo"])
+            heard.append(texts(rig)[1])
+        assert heard == [
+            "The first game with these players",
+            "A new best with these players",
+            "Best with these players: 5",
+            "As good as the best so far",
+        ]
+        end(rig, 2, players=["Ada", "Cy"])
+        assert texts(rig)[1] == "The first game with these players"
+
+
+def test_an_end_that_is_undone_and_comes_again_is_told_again():
+    with Rig(language="en") as rig:
+        end(rig, 3, players=2)
+        end(rig, 2, players=2)
+        assert "Best with 2 players: 3" in texts(rig)
+        rig.hold("clue")
+        assert rig.screen == "table"
+        for suit in "WR":
+            rig.ask(do="action", action={"do": "play", "suit": suit})
+        rig.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
+        assert "A new best with 2 players" in texts(rig)
+
+
+def test_after_a_restart_the_end_that_comes_again_means_the_same(tmp_path):
+    table = Table(tmp_path)
+    table.play(4, names=("Ada", "Bo"))
+    table.play(2, names=("Ada", "Bo"))
+    table.store.close()
+    with Rig(tmp_path, language="en") as rig:
+        rig.hold("clue")
+        rig.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
+        assert "Best with these players: 4" in texts(rig)
+
+
+def test_every_page_of_the_end_can_be_reached_and_left():
+    with Rig(language="en") as rig:
+        end(rig, 3, players=2)
+        seen = []
+        for _ in range(5):
+            seen.append(texts(rig)[0])
+            rig.tap("discard")
+        assert seen[1:4] == ["Fireworks", "What sank the others", "Points, and those possible"]
+        assert seen[4].startswith("HANABI 3/25 ")
+        assert texts(rig)[0] == seen[0]
+        rig.tap("play")
+        assert rig.screen == "start"
