@@ -113,6 +113,7 @@ class Core:
         self._lacks = lacks
         self._turns = turns
         self._care = Care()
+        self._blank_from = float("inf")
         self._happened: Happened | None = None
 
     @property
@@ -143,9 +144,9 @@ class Core:
         """Take one message; `now` is the time at which it is taken."""
         match message:
             case Edge():
-                self._feel(partial(self._hands.edge, message), now)
-            case Turned(detents):
-                if not self._wakes(now):
+                self._feel(partial(self._hands.edge, message), now, message.at)
+            case Turned(detents, at):
+                if not self._wakes(now, at):
                     self._enqueue(partial(self._turn, detents), now)
             case Tagged():
                 self._click()
@@ -194,7 +195,7 @@ class Core:
 
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
-        self._feel(partial(self._hands.tick, now), now)
+        self._feel(partial(self._hands.tick, now), now, now)
         self._face = closing.passed(self._face, self._at_hand, now)
         self._answers.give(now)
 
@@ -215,6 +216,8 @@ class Core:
             return
         before, view = self._view, self._look(now)
         if view != before:
+            if view.night == BLANK and (before is None or before.night != BLANK):
+                self._blank_from = now
             self._view = view
             self._serial += 1
             self._stage.show(self._serial, view)
@@ -233,21 +236,21 @@ class Core:
 
     # Hands
 
-    def _feel(self, feel: Callable[[], list[Made]], now: float) -> None:
+    def _feel(self, feel: Callable[[], list[Made]], now: float, at: float) -> None:
         """What fingers do; while the screen is blank, one that goes down only wakes it."""
         before = self._hands.touched
         made = feel()
         if self._hands.touched - before:
-            if self._wakes(now):
+            if self._wakes(now, at):
                 self._hands.only_wake()
                 made = []
             else:
                 self._click()
         self._take(made, now)
 
-    def _wakes(self, now: float) -> bool:
-        """Somebody pressed: whether that only wakes the screen, which was blank."""
-        blank = self._view is not None and self._view.night == BLANK
+    def _wakes(self, now: float, at: float) -> bool:
+        """Somebody pressed `at` that time: whether that only wakes the screen, which was blank."""
+        blank = self._view is not None and self._view.night == BLANK and at >= self._blank_from
         self._stir(now)
         if blank:
             self._face = self._face._replace(touched=now)

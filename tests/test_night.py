@@ -1,0 +1,233 @@
+"""The night: what nobody uses is dimmed and then dark, and the first press only wakes it."""
+
+import pytest
+
+from companion.daemon.care import BLANK_AFTER, DIM_AFTER
+from companion.face import menus, words
+from companion.face.state import wake
+from companion.face.view import BLANK, DIM
+from companion.panel import Edge, Plugged, Turned
+from companion.table.sitting import EMPTY
+from hardware.build import load
+from tests.rig import Rig
+
+
+@pytest.fixture
+def rig():
+    with Rig(build=load("emulator-keys")) as rig:
+        rig.ask(do="new", players=3)
+        rig.wait(1)
+        yield rig
+
+
+def night(rig):
+    return rig.core.view.night
+
+
+def later(rig, seconds):
+    """Let time pass without what would happen in it."""
+    rig.now += seconds
+    rig.settle()
+
+
+def fall_asleep(rig):
+    later(rig, BLANK_AFTER + 60)
+    assert night(rig) == BLANK
+    assert rig.glass.getbbox() is None
+    assert not rig.device.lit()
+
+
+def test_first_it_is_dimmed_and_then_dark(rig):
+    rig.wait(DIM_AFTER - 2)
+    assert (night(rig), rig.device.brightness()) == ("", 1.0)
+    rig.wait(2)
+    assert night(rig) == DIM
+    assert 0 < rig.device.brightness() < 0.1
+    assert rig.device.lit()
+    rig.check()
+    rig.wait(BLANK_AFTER - DIM_AFTER)
+    assert night(rig) == BLANK
+    rig.check()
+    asleep = rig.device.model.bytes_received
+    rig.wait(86400)
+    assert rig.device.model.bytes_received == asleep
+
+
+@pytest.mark.parametrize("control", ["clue", "discard", "play", "undo", "W", "up", "power"])
+@pytest.mark.parametrize("seconds", [0.08, 1.0, 5.0])
+def test_the_first_press_only_wakes_and_the_next_one_counts(rig, control, seconds):
+    fall_asleep(rig)
+    before = rig.core.sitting
+    rig.hold(control, seconds)
+    assert (rig.core.sitting, rig.screen, rig.notice, night(rig)) == (before, "table", None, "")
+    assert rig.device.brightness() == 1
+    rig.check()
+    rig.tap("clue")
+    assert rig.state.clues == 7
+    rig.check()
+
+
+def test_while_it_wakes_the_screen_says_nothing_of_holding(rig):
+    fall_asleep(rig)
+    rig.down("play")
+    rig.wait(2)
+    assert rig.core.view.held is None
+    assert rig.core.view.pressed == frozenset()
+    rig.check()
+    rig.up("play")
+    assert rig.state.errors == 0
+
+
+def test_buttons_that_join_the_one_that_wakes_only_wake_too(rig):
+    fall_asleep(rig)
+    rig.chord("clue", "play")
+    assert (rig.screen, night(rig)) == ("table", "")
+    rig.chord("clue", "play")
+    assert rig.screen == "menu"
+
+
+def test_the_encoder_only_wakes_and_its_next_detent_counts(rig):
+    fall_asleep(rig)
+    rig.device.turn(1)
+    rig.settle()
+    assert (night(rig), rig.core.view.face.marked) == ("", None)
+    rig.device.turn(1)
+    rig.settle()
+    assert rig.core.view.face.marked == "W"
+
+
+def test_a_card_that_is_laid_down_counts_in_the_dark(rig):
+    rig.ask(do="new", players=3, detail="cards")
+    told = rig.ask(do="enrol", id="04a2b3c4", card="R1", deck="mine")
+    assert told["ok"], told
+    fall_asleep(rig)
+    rig.lay("04a2b3c4", reader="play")
+    assert night(rig) == ""
+    assert rig.state.fireworks["R"] == 1
+    rig.check()
+
+
+@pytest.mark.parametrize(
+    "body", [{"do": "press", "control": "clue"}, {"do": "hold", "control": "clue", "seconds": 0.1}]
+)
+def test_a_script_counts_in_the_dark_and_wakes_it(rig, body):
+    fall_asleep(rig)
+    assert rig.ask(**body)["ok"]
+    assert (rig.state.clues, night(rig)) == (7, "")
+    rig.check()
+
+
+@pytest.mark.parametrize("after", [DIM_AFTER - 0.1, DIM_AFTER + 0.1, BLANK_AFTER - 0.1])
+def test_a_press_on_a_screen_that_shines_always_counts(rig, after):
+    rig.tap("clue", after=0)
+    rig.wait(after - 0.08)
+    assert night(rig) != BLANK
+    rig.tap("clue")
+    assert (rig.state.clues, night(rig)) == (6, "")
+
+
+def test_a_press_from_before_the_dark_that_comes_late_counts(rig):
+    """A pod's lead takes some milliseconds."""
+    rig.tap("clue", after=0)
+    rig.wait(BLANK_AFTER + 0.01)
+    assert night(rig) == BLANK
+    rig.inbox.append(Edge("clue", True, rig.now - 0.1))
+    rig.settle()
+    rig.wait(0.1)
+    rig.edge("clue", False)
+    assert (rig.state.clues, night(rig)) == (6, "")
+
+
+def test_a_detent_from_before_the_dark_that_comes_late_counts(rig):
+    rig.wait(BLANK_AFTER + 1)
+    rig.inbox.append(Turned(1, rig.now - 3))
+    rig.settle()
+    assert (night(rig), rig.core.view.face.marked) == ("", "W")
+
+
+def test_a_button_that_was_down_when_it_went_dark_wakes_nothing_by_going_up(rig):
+    rig.down("play")
+    fall_asleep(rig)
+    rig.up("play")
+    assert (rig.state.errors, night(rig)) == (0, BLANK)
+    rig.tap("clue")
+    assert (rig.state.clues, night(rig)) == (8, "")
+    rig.tap("clue")
+    assert rig.state.clues == 7
+
+
+def test_a_press_whose_end_was_lost_eats_no_later_one(rig):
+    fall_asleep(rig)
+    rig.edge("clue", True)  # and the pin is up: the edge of its end never comes
+    rig.wait(2)
+    assert night(rig) == ""
+    rig.tap("discard")
+    assert rig.notice is not None, "refused: all clue tokens are there"
+    rig.tap("clue")
+    assert rig.state.clues == 7
+
+
+def test_an_open_question_waits_in_the_dark_and_takes_the_second_press(rig):
+    rig.tap("play")
+    assert rig.screen == "choosing"
+    fall_asleep(rig)
+    rig.tap("clue")
+    assert (rig.screen, rig.state.fireworks["W"], night(rig)) == ("choosing", 0, "")
+    rig.tap("clue")
+    assert (rig.screen, rig.state.fireworks["W"]) == ("table", 1)
+
+
+def test_the_seat_blinks_while_somebody_is_there_and_shines_while_nobody_is(rig):
+    rig.tap("play")
+    for wait, there in ((5, {0.0, 1.0}), (DIM_AFTER, {1.0}), (BLANK_AFTER, {0.0})):
+        later(rig, wait)
+        seen = set()
+        for _ in range(4):
+            rig.wait(0.5)
+            seen.add(rig.device.levels()["seat"][0])
+        assert seen == there
+
+
+def test_the_question_which_card_it_was_goes_away_before_it_is_dark(rig):
+    rig.ask(do="new", players=3, detail="cards")
+    rig.wait(1)
+    rig.tap("clue")
+    rig.tap("discard")
+    assert rig.screen == "naming"
+    rig.wait(BLANK_AFTER)
+    assert night(rig) == BLANK
+    rig.tap("play")
+    assert (rig.screen, night(rig)) == ("table", "")
+
+
+def test_what_is_to_be_said_waits_until_somebody_wakes_it(rig):
+    fall_asleep(rig)
+    rig.inbox.append(Plugged("far end", False))
+    rig.settle()
+    assert night(rig) == BLANK
+    rig.check()
+    said = rig.core.view.face.notice
+    rig.tap("clue")
+    assert night(rig) == ""
+    assert said is None or said.until is not None or rig.core.view.face.notice == said
+
+
+def test_a_dark_companion_sleeps_until_somebody_presses(rig):
+    fall_asleep(rig)
+    assert rig.core.deadline(rig.now) is None
+    assert rig.stage.drawing.due(rig.now) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("en", ["Brightness", "Lights", "Colour-blind"]), ("fr", ["Luminosité", "Lumières", "Daltonien"])],
+)
+def test_the_menu_has_what_lights_and_screen_look_like_where_a_build_has_them(language, names):
+    face = wake(EMPTY)
+    for lacks, there in (
+        (frozenset(), names),
+        (frozenset({"colours"}), names[:2]),
+        (frozenset({"lights", "colours"}), names[:1]),
+    ):
+        said = [words.say(language, line.label) for line in menus.lines(face._replace(lacks=lacks), EMPTY)]
+        assert [name for name in names if name in said] == there
