@@ -33,6 +33,11 @@ class Pins:
         self._count = count
         self._users: dict[int, str] = {}
 
+    @property
+    def any(self) -> bool:
+        """Whether the board has pins at all."""
+        return self._count > 0
+
     def reserve(self, link: I2c | Spi, user: str) -> None:
         """A bus takes its lines, for `user` and whatever else hangs on it."""
         self.reserve_lines(bus_pins(link), f"{user} ({link})")

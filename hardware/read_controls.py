@@ -20,6 +20,8 @@ def read_buttons(
     elsewhere: the controls that pods have, which need not be here.
     """
     why = "is missing; the clue, discard and play buttons are always needed"
+    if not pins.any:
+        why += ", and without pins a pod has to have them (pods[0].controls)"
     needed = {control: why for control in BUTTONS if control not in elsewhere}
     if PRESS in joystick:
         needed.pop(PLAY, None)

@@ -86,6 +86,13 @@ def test_an_emulated_pod_is_for_an_emulated_device() -> None:
             ["buttons.discard: is missing; the clue, discard and play buttons are always needed"],
         ),
         (
+            'board = "none"\n' + FAR + 'controls = ["clue", "play"]',
+            [
+                "buttons.discard: is missing; the clue, discard and play buttons are always needed,"
+                " and without pins a pod has to have them (pods[0].controls)"
+            ],
+        ),
+        (
             GOOD + FAR + 'controls = ["cleu", 3, "W", "W"]',
             [
                 'pods[0].controls[0]: "cleu" is not known; did you mean "clue"?',
