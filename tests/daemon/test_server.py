@@ -222,7 +222,8 @@ def test_a_million_requests_without_reading_have_an_end_and_the_table_notices_no
         assert sent < 2_000_000
         game.press("clue")
         served = companion.threads.server
-        until(lambda: any(client.unread for client in tuple(served._clients.values())), 20)
+        clients = served._clients.values()
+        until(lambda: any(not (client.waiting or client.free) for client in tuple(clients)), 20)
         monkeypatch.setattr(server, "UNREAD_FOR", 0.0)
         go_round(served)
         with pytest.raises(HUNG_UP):
