@@ -11,6 +11,8 @@ from companion import settings
 from companion.errors import CompanionError, nearest
 
 REPLY_TIME: Final = 5.0
+_LONGEST: Final = 3600.0
+"""Seconds above which nothing is waited for: the companion refuses a hold of less than that."""
 _HELP: Final = """\
 press CONTROL            tap a button: clue, discard, play
 hold CONTROL [SECONDS]   hold a button (0.8 s)
@@ -19,12 +21,17 @@ new [PLAYERS] [PRESET]   begin a game
 tag ID [READER]          lay a card on a reader: card, play or discard
 action JSON              a record's action, such as {"do":"play","card":"R1"}
 undo | redo              a step back, or back again
-state | screen | lights | record | history
+turn STEPS               turn the encoder, clockwise or (-1) back
+state | screen | lights  what is on the table, on the display, on the lights
+record [GAME]            the game as a record, or an earlier one by its number
+history [LIMIT] | stats  the games so far, the newest first; what came of them
 frame FILE.png           the picture on the display
 subscribe                a line at each change, until interrupted
 JSON                     any request as it is"""
 
-_GETS: Final = ("state", "screen", "lights", "record", "history")
+_GETS: Final = ("state", "screen", "lights", "record", "history", "stats")
+_STREAMS: Final = ("subscribe", "watch")
+"""After their answer come further lines."""
 
 
 class Unanswered(CompanionError):
@@ -55,6 +62,12 @@ def request(words: Sequence[str]) -> dict[str, Any]:
             if len(chosen) > 1:
                 body["edition"] = {"preset": chosen[1]}
             return body
+        case ["turn", steps]:
+            return {"do": "turn", "steps": _number(steps)}
+        case ["record", game]:
+            return {"get": "record", "game": _number(game)}
+        case ["history", limit]:
+            return {"get": "history", "limit": _number(limit)}
         case ["tag", tag]:
             return {"do": "tag", "id": tag}
         case ["tag", tag, reader]:
@@ -75,6 +88,7 @@ def request(words: Sequence[str]) -> dict[str, Any]:
                 "hold",
                 "chord",
                 "new",
+                "turn",
                 "tag",
                 "action",
                 "undo",
@@ -113,7 +127,7 @@ def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
         CompanionError: no companion answers.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
-        sock.settimeout(REPLY_TIME + float(body.get("seconds") or 0))
+        sock.settimeout(REPLY_TIME + _held(body.get("seconds")))
         try:
             sock.connect(str(path))
             sock.sendall(json.dumps(body).encode() + b"\n")
@@ -121,6 +135,8 @@ def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 for line in lines:
                     yield json.loads(line)
                     sock.settimeout(None)
+        except ValueError:
+            raise Unanswered(f"the companion at {path} hung up in the middle of its answer") from None
         except TimeoutError:
             raise Unanswered(f"the companion at {path} does not answer") from None
         except OSError as error:
@@ -128,6 +144,11 @@ def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
             raise Unanswered(
                 f"no companion listens at {path} ({reason}): start it with `companion run`"
             ) from None
+
+
+def _held(seconds: object) -> float:
+    """How long a request holds a button; what is no such time will be refused."""
+    return seconds if isinstance(seconds, int | float) and 0 < seconds < _LONGEST else 0.0
 
 
 def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
@@ -145,7 +166,7 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
         else:
             wanted = answer.get(str(body.get("get")), answer)
             print(json.dumps(wanted), file=out, flush=True)
-        if words[0] != "subscribe":
+        if body.get("do") not in _STREAMS:
             return 0
     raise Unanswered("the companion hung up")
 

@@ -1,0 +1,124 @@
+"""`companion ctl`: what words stand for, and what is said when nobody answers as they should."""
+
+import json
+import socket
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from companion.cli import main
+from companion.commands.ctl import request
+from companion.daemon import requests
+from companion.errors import CompanionError
+from companion.panel import BUTTONS, ENCODER
+from tests.running import running
+
+
+@pytest.mark.parametrize(
+    ("words", "body"),
+    [
+        ("press clue", {"do": "press", "control": "clue"}),
+        ("hold play", {"do": "hold", "control": "play", "seconds": 0.8}),
+        ("hold play 1.5", {"do": "hold", "control": "play", "seconds": 1.5}),
+        ("chord discard play", {"do": "chord", "controls": ["discard", "play"]}),
+        ("new", {"do": "new"}),
+        ("new 4", {"do": "new", "players": 4}),
+        ("new 4 grand", {"do": "new", "players": 4, "edition": {"preset": "grand"}}),
+        ("turn -1", {"do": "turn", "steps": -1}),
+        ("tag 04e141", {"do": "tag", "id": "04e141"}),
+        ("tag 04e141 play", {"do": "tag", "id": "04e141", "reader": "play"}),
+        ("undo", {"do": "undo"}),
+        ("subscribe", {"do": "subscribe"}),
+        ("state", {"get": "state"}),
+        ("record", {"get": "record"}),
+        ("record 12", {"get": "record", "game": 12}),
+        ("history 5", {"get": "history", "limit": 5}),
+        ("stats", {"get": "stats"}),
+        ("frame out.png", {"get": "frame"}),
+    ],
+)
+def test_words_stand_for_a_request_that_is_understood(words, body):
+    assert request(words.split()) == body
+    requests.parse(body, (*BUTTONS, ENCODER))
+
+
+@pytest.mark.parametrize(
+    ("words", "gist"),
+    [
+        (["pres", "clue"], "did you mean 'press'?"),
+        (["press"], "takes other words"),
+        (["hold", "play", "long"], "no number"),
+        (["action", "{"], "no valid JSON"),
+        (["action", "[]"], "no JSON object"),
+        (["[" * 100_000], "no word"),
+        (["action", "[" * 100_000], "no valid JSON"),
+    ],
+)
+def test_words_that_stand_for_nothing_get_one_sentence(words, gist):
+    with pytest.raises(CompanionError, match=".") as refusal:
+        request(words)
+    assert gist in str(refusal.value)
+
+
+@contextmanager
+def answering(path, answer: bytes):
+    """Somebody at the socket who gives every client these bytes, and hangs up."""
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+
+        def serve() -> None:
+            client, _ = listener.accept()
+            with client:
+                client.recv(4096)
+                client.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("answer", "gist"),
+    [
+        (b'{"ok":true,"sta', "hung up in the middle of its answer"),
+        (b"", "hung up"),
+        (b'{"ok":false,"error":"not now"}\n', "not now"),
+    ],
+)
+def test_a_companion_that_does_not_answer_well_is_one_sentence(tmp_path, capsys, answer, gist):
+    path = tmp_path / "the.sock"
+    with answering(path, answer):
+        assert main(["ctl", "--socket", str(path), "state"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert gist in err
+    assert err.count("\n") == 1
+
+
+def test_no_companion_is_one_sentence(tmp_path, capsys):
+    assert main(["ctl", "--socket", str(tmp_path / "none.sock"), "state"]) == 1
+    assert "start it with `companion run`" in capsys.readouterr().err
+
+
+def test_lines_that_follow_are_printed_as_they_come(tmp_path, capsys):
+    path = tmp_path / "the.sock"
+    with answering(path, b'{"ok":true}\n{"serial":2}\n{"serial":3}\n'):
+        assert main(["ctl", "--socket", str(path), '{"do":"subscribe"}']) == 1
+    assert [json.loads(line) for line in capsys.readouterr().out.splitlines()][1:] == [
+        {"serial": 2},
+        {"serial": 3},
+    ]
+
+
+@pytest.mark.parametrize("seconds", ['"x"', "1e400", "-1", "[]", "1" + "0" * 400])
+def test_a_hold_for_no_time_at_all_is_refused_by_the_companion(tmp_path, capsys, seconds):
+    with running(tmp_path) as companion:
+        path = str(companion.threads.server.path)
+        body = f'{{"do":"hold","control":"clue","seconds":{seconds}}}'
+        assert main(["ctl", "--socket", path, body]) == 1
+    err = capsys.readouterr().err
+    assert "Traceback" not in err
+    assert len(err.splitlines()) == 1
