@@ -56,7 +56,7 @@ def test_words_stand_for_a_request_that_is_understood(words, body):
     ],
 )
 def test_words_that_stand_for_nothing_get_one_sentence(words, gist):
-    with pytest.raises(CompanionError, match=".") as refusal:
+    with pytest.raises(CompanionError, match=r".") as refusal:
         request(words)
     assert gist in str(refusal.value)
 
