@@ -128,10 +128,10 @@ def names(db: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def finished(db: sqlite3.Connection) -> int:
-    """How many games have ended, all in all."""
-    query = "SELECT games FROM standing WHERE scope = ? ORDER BY game DESC LIMIT 1"
-    row = db.execute(query, (_found(db, Scope()),)).fetchone()
-    return int(row[0]) if row else 0
+    """How many of the latest games have ended; that is known before they are counted."""
+    latest = "SELECT status FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
+    query = f"SELECT count(*) FROM ({latest}) WHERE status != 'playing'"
+    return int(db.execute(query, (_LOOKED_AT,)).fetchone()[0])
 
 
 def standing(db: sqlite3.Connection, game: int) -> Standing | None:
