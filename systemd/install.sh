@@ -107,7 +107,7 @@ pip_in() {
 # What pip complained about, as a part of a sentence: what is missing rather than what came of it.
 complaint() {
     local lines
-    lines=$(grep '^ERROR: ' "$SCRATCH/log" | sed 's/^ERROR: //' || true)
+    lines=$(sed -n 's/^ *ERROR: //p' "$SCRATCH/log")  # indented where pip builds
     { grep -m 1 '^No matching distribution' <<<"$lines" || tail -n 1 <<<"${lines:-it does not say why}"; }
 }
 

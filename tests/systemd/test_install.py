@@ -167,6 +167,27 @@ def test_a_build_without_lgpio_says_where_to_get_it(shell, tmp_path):
     assert shell.run(f"{code} emulator", HOME=str(tmp_path)).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("log", "told"),
+    [
+        (
+            "ERROR: No matching distribution found for luma.oled\n",
+            "No matching distribution found for luma.oled",
+        ),
+        (
+            "  ERROR: No matching distribution found for setuptools>=68\n  [end of output]\n"
+            "ERROR: Failed to build it\n",
+            "No matching distribution found for setuptools>=68",
+        ),
+        ("ERROR: No space left on device\n", "No space left on device"),
+        ("Killed\n", "it does not say why"),
+    ],
+)
+def test_what_pip_lacks_is_told_also_where_pip_builds(shell, log, told):
+    (shell.scratch / "log").write_text(log)
+    assert shell.run("complaint").stdout == f"{told}\n"
+
+
 def test_buses_are_switched_on_where_there_is_a_command_for_it(shell):
     of_build = "of_build() { echo real; echo 'I2C bus 1|/nowhere/i2c-1|sudo raspi-config nonint do_i2c 0'; }"
     assert "sudo raspi-config nonint do_i2c 0" in shell.run(f"{of_build}; switch_on x y").stdout
