@@ -157,8 +157,9 @@ class Core:
             case Request():
                 self._request(message, now)
             case Saved() | NotSaved():
-                self._note(message)
-                self._settle(self._ledger.landed(message), now)
+                saved, settled = self._ledger.saved, self._ledger.landed(message)
+                self._note(saved, message)
+                self._settle(settled, now)
             case SetAside(name):
                 log.warning("the games were damaged: the file is now called %s", name)
                 self._warning = "damaged"
@@ -195,6 +196,7 @@ class Core:
 
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
+        self._hurry(now)
         self._feel(partial(self._hands.tick, now), now, now)
         self._face = closing.passed(self._face, self._at_hand, now)
         self._answers.give(now)
@@ -202,6 +204,8 @@ class Core:
     def deadline(self, now: float) -> float | None:
         """When `tick` has something to do; None for not before the next message."""
         times = [*self._hands.deadlines(now), *self._answers.deadlines(), *self._care.deadlines(now)]
+        if self._ledger.due is not None:
+            times.append(self._ledger.due)
         if now < self._weak_until < float("inf"):
             times.append(self._weak_until)
         if (expiry := closing.expiry(self._face)) is not None:
@@ -363,12 +367,21 @@ class Core:
             self._face = news.switching_off(self._face, self.sitting, now)
             self._answer(reply, now)
 
-    def _note(self, message: Saved | NotSaved) -> None:
-        """A line in the log when saving stops, and when it goes on."""
-        if self._ledger.saved and isinstance(message, NotSaved):
+    def _note(self, saved: bool, message: Saved | NotSaved) -> None:
+        """A line in the log when saving stops, and when it goes on; `saved` is how it was before."""
+        if saved and isinstance(message, NotSaved):
             log.warning("not saved: %s", message.problem)
-        elif not self._ledger.saved and isinstance(message, Saved):
+        elif not saved and self._ledger.saved:
             log.warning("saved again")
+
+    def _hurry(self, now: float) -> None:
+        """Let a step count that the disk takes too long for."""
+        saved = self._ledger.saved
+        while (settled := self._ledger.overdue(now)) is not None:
+            if saved:
+                log.warning("not saved: the disk does not answer")
+            saved = False
+            self._settle(settled, now)
 
     def _settle(self, settled: Settled | None, now: float) -> None:
         """What was in flight counts now, or came to nothing."""

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.daemon.ports import Books, Reply
 from companion.errors import CompanionError, StoreError
@@ -13,6 +13,9 @@ from companion.table.events import Began, Event, Withdrew
 from companion.table.keeper import Loaded, NotSaved, Saved
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.store import Row
+
+PATIENCE: Final = 2.0
+"""Seconds for which a step waits for the disk; then it counts, and is not saved yet."""
 
 
 class Settled(NamedTuple):
@@ -49,6 +52,8 @@ class Ledger:
         self._latest = 0
         self._ticket = 0
         self._under_way: _Flight | _Fetch | None = None
+        self._due: float | None = None
+        self._silent = False
         self.sitting = EMPTY
         self.saved = True
 
@@ -103,12 +108,40 @@ class Ledger:
 
     def landed(self, message: Saved | NotSaved) -> Settled | None:
         """A row is on disk, or kept for it: if it is the one in flight, it counts now."""
-        self.saved = isinstance(message, Saved) and message.ticket == self._ticket
+        self._silent = False
+        if isinstance(message, NotSaved):
+            self.saved = False
+        elif message.ticket == self._ticket:
+            self.saved = True
         flight = self._under_way
         if not isinstance(flight, _Flight) or message.ticket < flight.ticket:
             return None
+        return self._count(flight)
+
+    @property
+    def due(self) -> float | None:
+        """When `overdue` has something to do."""
+        return self._due
+
+    def overdue(self, now: float) -> Settled | None:
+        """A step that the keeper has had for too long counts: the game does not wait for a disk that hangs.
+
+        While nothing is heard of the keeper, no further step waits. To be called after each step.
+        """
+        flight = self._under_way
+        if not isinstance(flight, _Flight):
+            self._due = None
+        elif self._due is None and not self._silent:
+            self._due = now + PATIENCE
+        elif self._due is None or now >= self._due:
+            self._silent, self.saved = True, False
+            return self._count(flight)
+        return None
+
+    def _count(self, flight: _Flight) -> Settled:
+        """A step is settled: it is where the game stands now."""
         assert flight.settled.after is not None
-        self.sitting, self._under_way = flight.settled.after, None
+        self.sitting, self._under_way, self._due = flight.settled.after, None, None
         return flight.settled
 
     def loaded(self, message: Loaded) -> Settled | None:

@@ -8,6 +8,7 @@ game on the table cannot be read any more is written into the new one from memor
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from queue import Empty, SimpleQueue
@@ -36,6 +37,8 @@ SLICE: Final = 0.005
 """Seconds for which they are counted at a time: no press waits longer for it."""
 PAUSE: Final = 0.05
 """Seconds between two such times."""
+SLOW: Final = 1.0
+"""Seconds after which a try that fails is not repeated at once."""
 MOST_RENEWALS: Final = 3
 """How often a file is set aside with nothing written in between; one more would not help."""
 
@@ -199,7 +202,8 @@ class Keeper:
                     self._backlog.append(request)
                     self._last, self._sitting = ticket, row.sitting
                     self._stories.setdefault(row.sitting.game, []).append(row.event)
-                    self._flush()
+                    if not self._failures or self._requests.empty():
+                        self._flush()
                 case _Load(game):
                     self._load(game)
                 case _Prefer(key, value):
@@ -246,18 +250,26 @@ class Keeper:
             opened, story = self._ask(lambda: _inventory(self._store))
         except StoreError as error:
             problem = str(error)
-            try:
-                other = self._store.salvaged() if isinstance(error, Damaged) else self._store.read_only()
-                with contextlib.closing(other):
-                    opened, story = _inventory(other, games_only=True)
-            except StoreError:
+            found = self._read_apart(isinstance(error, Damaged))
+            if found is None:
                 return problem
+            opened, story = found
         self._before = 0
         self._doubtful = self._doubtful or problem is not None
         self._sitting, self._stories = opened.sitting, {opened.sitting.game: story}
         self._preferences = {**opened.preferences, **self._preferences}
         self._stickers = dict(opened.stickers)
         self._post(opened._replace(problem=problem, preferences=dict(self._preferences)))
+        return None
+
+    def _read_apart(self, damaged: bool) -> tuple[Opened, list[Event]] | None:
+        """What can be read of a file that cannot be opened as usual, if anything.
+
+        SQLite itself cannot read on any disk that it cannot write.
+        """
+        for read in [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]:
+            with contextlib.suppress(StoreError), contextlib.closing(read()) as other:
+                return _inventory(other, games_only=True)
         return None
 
     def _ask(self, act: Callable[[], Answer]) -> Answer:
@@ -290,7 +302,7 @@ class Keeper:
         """Write what waits; while that fails, one try has to do."""
         if not self._backlog and not self._doubtful:
             return
-        problem = ""
+        problem, began = "", time.monotonic()
         for _ in range(TRIES if not self._failures else 1):
             try:
                 self._ask(self._write)
@@ -298,7 +310,7 @@ class Keeper:
                 problem = str(error)
                 self._doubtful = True
                 self._failures += 1
-                if isinstance(error, Damaged):
+                if isinstance(error, Damaged) or time.monotonic() - began > SLOW:
                     break
                 if self._failures % PATIENT == 0:
                     self._store.close()

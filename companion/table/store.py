@@ -106,6 +106,7 @@ class Store:
         self._file: _Place | None = None
         self._log: _Place | None = None
         self._damage: Damaged | None = None
+        self._settled = True
 
     def open(self) -> None:
         """Open or make the file; safe to call again after an error."""
@@ -170,8 +171,11 @@ class Store:
         """
         store = Store(self.path.parent)
         try:
+            found = salvage(self.path)
+            if not found.events:
+                raise StoreError(f"{self.path} cannot be read: there are no games in it")
             store._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            _fill(store._db, salvage(self.path))
+            _fill(store._db, found)
         except _ERRORS as error:
             raise _failure(self.path, "read", error) from None
         return store
@@ -179,6 +183,7 @@ class Store:
     def close(self) -> None:
         """Close the file; never raises."""
         self._damage = None
+        self._settled = False
         if self._db is not None:
             with contextlib.suppress(OSError):
                 if self._log == _place(beside(self.path)) and self._file != _place(self.path):
@@ -304,14 +309,18 @@ class Store:
             for event in story[len(there) :]:
                 _insert(db, Row(event, sitting), now)
                 library.note(db, event, sitting)
-        if there:
+        if there and not self._settled:
             self._settle()
 
     def _settle(self) -> None:
-        """Have on disk what a failed write left in the log: nobody knows whether it ever got farther."""
+        """Have on disk what was in the log when it was opened anew: nobody knows whether it ever got farther.
+
+        What failed and is not seen by the same connection is written once more.
+        """
         ((busy, pages, done),) = self._rows("PRAGMA wal_checkpoint(FULL)")
         if busy or pages != done:
             raise StoreError(f"{self.path} cannot be written: another program reads it")
+        self._settled = True
 
     def renew(self) -> Path:
         """Set the damaged file aside, and begin a new one with what can be read of it.

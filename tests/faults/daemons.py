@@ -80,9 +80,9 @@ def launched(
 ) -> Iterator[Daemon]:
     """A companion that was just launched, by this command of Python's if one is given.
 
-    under: another program that runs it, with its options. outside: where its log is kept.
+    under: another program that runs it, with its options. outside: where its log and its socket are.
     """
-    sock = directory / "hanabi-companion.sock"
+    sock = (outside or directory) / "hanabi-companion.sock"
     run = ("-m", "companion", "run", "--panel", "emulator", "--headless", "--socket", str(sock))
     log = (outside or directory) / "companion.log"
     with log.open("wb") as out:

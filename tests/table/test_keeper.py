@@ -1,6 +1,7 @@
 """The keeper: one thread writes every step in order, and loses none while the disk refuses."""
 
 import contextlib
+import errno
 import os
 import sqlite3
 import threading
@@ -183,14 +184,16 @@ def test_what_cannot_be_answered_is_one_sentence(desk):
 def test_no_step_waits_for_an_answer(desk):
     desk.begin()
     desk.hear()
-    answered, answers = threading.Event(), SimpleQueue()
+    asked, answered, answers = threading.Event(), threading.Event(), SimpleQueue()
 
     def slow(store):
         games = store.history(5)
+        asked.set()
         answered.wait(5)
         return {"history": games}
 
     desk.keeper.look(slow, answers.put)
+    assert asked.wait(5)
     for _ in range(3):
         desk.do(Did(Clue()))
     assert [desk.hear(timeout=2) for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
@@ -349,6 +352,36 @@ def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, mo
     assert desk.hear() == Saved(1)
     assert on_disk(desk) == desk.sitting
     desk.keeper.stop()
+
+
+def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    first = Desk(Store(tmp_path))
+    first.keeper.start()
+    first.hear()
+    first.begin()
+    first.keeper.stop()
+    failing = [True]
+    prepare = Store._prepare
+
+    def reluctant(store, db):
+        if failing[0]:
+            raise OSError(errno.EIO, "disk I/O error")
+        prepare(store, db)
+
+    monkeypatch.setattr(Store, "_prepare", reluctant)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    opened = desk.hear()
+    assert opened.sitting == first.sitting
+    assert "disk I/O error" in opened.problem
+    desk.sitting = opened.sitting
+    desk.do(Did(Clue()))
+    assert isinstance(desk.hear(), NotSaved)
+    failing[0] = False
+    assert desk.hear() == Saved(1)
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
 
 
 def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):

@@ -1,0 +1,94 @@
+"""The ledger: a step counts once it is on disk, or once the disk has had time enough."""
+
+import pytest
+
+from companion.daemon.ledger import PATIENCE, Ledger
+from companion.face.wishes import Do, Undo
+from companion.game.actions import Clue
+from companion.game.setup import Setup
+from companion.table.events import Began
+from companion.table.keeper import NotSaved, Saved
+from companion.table.sitting import begin
+
+
+class Hanging:
+    """Books whose disk hangs; `written` has the tickets that wait."""
+
+    def __init__(self):
+        self.written = []
+
+    def write(self, ticket, row):
+        self.written.append(ticket)
+
+
+@pytest.fixture
+def ledger():
+    ledger = Ledger(Hanging())
+    ledger.open(begin(1, Began(Setup(3))), 1, True)
+    return ledger
+
+
+def clue(ledger, now):
+    ledger.grant(Do(Clue()), None)
+    return ledger.overdue(now)
+
+
+def test_a_step_waits_for_the_disk(ledger):
+    assert clue(ledger, 0.0) is None
+    assert ledger.due == PATIENCE
+    assert ledger.overdue(PATIENCE - 0.01) is None
+    assert ledger.busy
+    assert not ledger.sitting.steps
+    assert ledger.landed(Saved(1)).after == ledger.sitting
+    assert ledger.saved
+    ledger.overdue(1.0)
+    assert ledger.due is None
+
+
+def test_a_step_that_the_disk_has_for_too_long_counts_and_is_not_saved(ledger):
+    clue(ledger, 0.0)
+    settled = ledger.overdue(PATIENCE)
+    assert settled.after == ledger.sitting
+    assert len(ledger.sitting.steps) == 1
+    assert not ledger.saved
+    assert not ledger.busy
+
+
+def test_while_the_disk_hangs_no_further_step_waits_for_it(ledger):
+    clue(ledger, 0.0)
+    ledger.overdue(PATIENCE)
+    for number in range(2, 6):
+        assert clue(ledger, PATIENCE) is not None
+        assert len(ledger.sitting.steps) == number
+    assert ledger.due is None
+
+
+def test_all_is_saved_once_the_last_step_is(ledger):
+    clue(ledger, 0.0)
+    ledger.overdue(PATIENCE)
+    clue(ledger, PATIENCE)
+    assert ledger.landed(Saved(1)) is None
+    assert not ledger.saved
+    assert ledger.landed(Saved(2)) is None
+    assert ledger.saved
+    assert clue(ledger, 10.0) is None
+    assert ledger.due == 10.0 + PATIENCE, "the disk answers again, so the next step waits for it"
+
+
+def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(ledger):
+    clue(ledger, 0.0)
+    ledger.overdue(PATIENCE)
+    assert ledger.landed(NotSaved(1, "full")) is None
+    assert not ledger.saved
+    assert len(ledger.sitting.steps) == 1
+
+
+def test_of_several_steps_at_once_those_that_are_on_disk_first_mean_nothing_alone(ledger):
+    for ticket in (1, 2):
+        clue(ledger, 0.0)
+        ledger.landed(Saved(ticket))
+    ledger.grant(Undo(2), None)
+    assert ledger.landed(Saved(3)) is None
+    assert ledger.saved, "the screen would say for a moment that nothing is saved"
+    assert ledger.landed(Saved(4)).after == ledger.sitting
+    assert not ledger.sitting.steps
