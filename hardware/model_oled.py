@@ -220,8 +220,8 @@ class ModelOled(ModelPart, ABC):
 
     def _scanned(self, memory: Image.Image) -> Image.Image:
         """The rows of the memory where the COM lines show them."""
-        if (self._multiplex, self._offset, self._start_line, self._from_last_com) == (ROWS, 0, 0, True):
-            return memory
+        if (self._multiplex, self._from_last_com) == (ROWS, True):
+            return ImageChops.offset(memory, 0, -(self._offset + self._start_line))
         glass = Image.new("1", (COLUMNS, ROWS))
         for com in range(ROWS):
             # The scan takes `multiplex` rows; offset says which one COM0 gets (SSD1306, table 10-1).
