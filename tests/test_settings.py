@@ -53,6 +53,35 @@ def test_every_mistake_is_told_at_once_with_the_nearest_name(tmp_path):
     assert "state_dir: must not be empty" in problems
 
 
+def test_the_players_have_names_in_their_order(tmp_path):
+    settings = load(environ(tmp_path, 'players = ["Ada", " Bo "]'))
+    assert settings.players == ("Ada", "Bo")
+    assert 'players = ["Ada", "Bo"]' in settings.toml()
+    assert load({"HOME": "/nowhere"}).players == ()
+
+
+@pytest.mark.parametrize(
+    ("players", "gist"),
+    [
+        ('"Ada"', "must be a list of names in quotes"),
+        ("3", "must be a list of names in quotes"),
+        ("[1, 2]", "must be a list of names in quotes"),
+        ('["Ada"]', "2 to 5 names, not 1"),
+        ('["A", "B", "C", "D", "E", "F"]', "2 to 5 names, not 6"),
+        ('["Ada", "  "]', "each name must have 1 to 16 letters"),
+        ('["Ada", "Maximiliane-Charlotte"]', "each name must have 1 to 16 letters"),
+        (r'["Ada", "B\u0007"]', "each name must have 1 to 16 letters"),
+        ('["Ada", "Bo", "Ada "]', "'Ada' is there twice"),
+    ],
+)
+def test_players_that_cannot_sit_down_are_one_sentence(tmp_path, players, gist):
+    with pytest.raises(ConfigError) as error:
+        load(environ(tmp_path, f"players = {players}"))
+    (problem,) = error.value.problems
+    assert problem.startswith("players: ")
+    assert gist in problem
+
+
 @pytest.mark.parametrize("text", ["panel = ", "panel = 'a'\npanel = 'b'", "\x00"])
 def test_a_file_that_is_no_toml_is_one_sentence(tmp_path, text):
     with pytest.raises(ConfigError, match="no valid TOML"):
