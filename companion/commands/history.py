@@ -27,7 +27,7 @@ def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
     if as_json:
         print(json.dumps(found), file=out)
         return 0
-    for scope in found:
+    for scope in sorted(found, key=_breadth):
         print(_figures(scope), file=out)
     if not found:
         print("no finished games yet", file=out)
@@ -45,6 +45,11 @@ def _line(game: dict[str, Any]) -> str:
         in_words.moment(game["changed"]),
     ]
     return ", ".join(filter(None, parts))
+
+
+def _breadth(scope: dict[str, Any]) -> tuple[bool, bool, bool]:
+    """Sorts all games before those of so many players, these before those of some people."""
+    return scope["players"] is not None, isinstance(scope["players"], list), scope["edition"] is not None
 
 
 def _figures(scope: dict[str, Any]) -> str:
