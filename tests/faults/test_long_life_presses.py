@@ -80,7 +80,8 @@ def begin(script: Script, dice: random.Random) -> None:
     script.ask(do="new", players=dice.randint(2, 5), edition={"preset": preset}, detail="colours")
 
 
-def test_memory_and_descriptors_stay_what_they_were(tmp_path):
+def test_memory_and_descriptors_stay_what_they_were(tmp_path, monkeypatch):
+    monkeypatch.setattr(log, "propagate", False)  # pytest keeps every line that it hears
     lines: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]
