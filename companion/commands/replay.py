@@ -11,7 +11,7 @@ from companion.game.view import state_json
 
 ILLEGAL: Final = 1
 NO_RECORD: Final = 2
-_ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
+_ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def read(name: str) -> str:

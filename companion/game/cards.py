@@ -22,6 +22,8 @@ class Card(NamedTuple):
 
 CARDS: Final = {f"{suit}{rank}": Card(suit, rank) for suit in SUITS for rank in RANKS}
 """Every card that any edition has, by its name in records."""
+NAMES: Final = {card: name for name, card in CARDS.items()}
+"""The other way round."""
 
 
 def next_rank(suit: str, height: int) -> int | None:

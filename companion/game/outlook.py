@@ -1,15 +1,19 @@
 """What can still be reached, from public information only."""
 
+from functools import cache
+
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank
 from companion.game.state import State
 
 
-def _order(suit: str, height: int) -> list[int]:
-    """The ranks that a firework still needs, in the order in which it takes them."""
+@cache
+def _needed(suit: str, height: int) -> tuple[Card, ...]:
+    """The cards that a firework still needs, in the order in which it takes them."""
     first = next_rank(suit, height)
     if first is None:
-        return []
-    return list(range(first, 0, -1)) if suit == BLACK else list(range(first, HIGHEST + 1))
+        return ()
+    ranks = range(first, 0, -1) if suit == BLACK else range(first, HIGHEST + 1)
+    return tuple(Card(suit, rank) for rank in ranks)
 
 
 def score(state: State) -> int:
@@ -29,21 +33,30 @@ def points(state: State) -> int:
     return state.played - (HIGHEST if state.setup.edition.black else 0)
 
 
+def _gone(state: State) -> list[Card]:
+    """The cards of which every copy lies in the pile, by name."""
+    copies = state.setup.box.copies
+    return [card for card, count in state.discards.items() if count >= copies[card]]
+
+
+def _reach(suit: str, height: int, gone: list[Card]) -> int:
+    for more, card in enumerate(_needed(suit, height)):
+        if card in gone:
+            return height + more
+    return HIGHEST
+
+
 def reach(state: State, suit: str) -> int:
     """The height that a firework can still get, as far as the pile is named."""
-    height = state.fireworks[suit]
-    copies, discards = state.setup.box.copies, state.discards
-    for rank in _order(suit, height):
-        card = Card(suit, rank)
-        if discards.get(card, 0) >= copies[card]:
-            break
-        height += 1
-    return height
+    return _reach(suit, state.fireworks[suit], _gone(state))
 
 
 def reachable(state: State) -> int:
     """The cards that all fireworks can still have in the end, as far as the pile is named."""
-    return sum(reach(state, suit) for suit in state.fireworks)
+    gone = _gone(state)
+    if not gone:
+        return HIGHEST * len(state.fireworks)
+    return sum(_reach(suit, height, gone) for suit, height in state.fireworks.items())
 
 
 def max_score(state: State) -> int:
@@ -53,11 +66,12 @@ def max_score(state: State) -> int:
 
 def lost_cards(state: State) -> tuple[Card, ...]:
     """The cards still needed of which every copy lies in the pile."""
+    gone = _gone(state)
     return tuple(
-        Card(suit, rank)
+        card
         for suit, height in state.fireworks.items()
-        for rank in _order(suit, height)
-        if state.discards.get(Card(suit, rank), 0) >= state.setup.box.copies[Card(suit, rank)]
+        for card in _needed(suit, height)
+        if card in gone
     )
 
 
@@ -65,20 +79,20 @@ def critical_cards(state: State) -> tuple[Card, ...]:
     """The cards that can still be played and have one copy left outside the pile."""
     cards = []
     for suit, height in state.fireworks.items():
-        for rank in _order(suit, height)[: reach(state, suit) - height]:
-            card = Card(suit, rank)
+        for card in _needed(suit, height)[: reach(state, suit) - height]:
             if state.setup.box.copies[card] - state.discards.get(card, 0) == 1:
                 cards.append(card)
     return tuple(sorted(cards, key=lambda card: (state.setup.box.suits.index(card.suit), card.rank)))
 
 
-def pace(state: State) -> int | None:
+def pace(state: State, best: int | None = None) -> int | None:
     """Discards that the group can still afford without losing points (negative: too late).
 
     None where it says nothing: no deck, the game over, Final Flourish. A player who still has to
-    draw after a bonus tile takes one of them.
+    draw after a bonus tile takes one of them. best: its `max_score`, where that is known.
     """
     if state.over or not state.deck or state.setup.edition.flourish:
         return None
-    room = points(state) + state.deck + state.setup.players - max_score(state)
+    room = points(state) + state.deck + state.setup.players
+    room -= max_score(state) if best is None else best
     return room - state.bonus_pending

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.game.cards import NAMES
 from companion.game.outlook import max_score, pace, score
 from companion.game.state import State
 from companion.game.verdict import rating
@@ -9,6 +10,7 @@ from companion.game.verdict import rating
 
 def state_json(state: State) -> dict[str, Any]:
     """Everything that is public about a state, as documented in the README."""
+    best = max_score(state)
     return {
         "seat": None if state.over else state.seat + 1,
         "turn": state.turn,
@@ -19,11 +21,11 @@ def state_json(state: State) -> dict[str, Any]:
         "unplaced": state.unplaced,
         "deck": state.deck,
         "hands": list(state.hands),
-        "discards": {str(card): count for card, count in sorted(state.discards.items())},
+        "discards": dict(sorted([(NAMES[card], count) for card, count in state.discards.items()])),
         "unnamed": state.unnamed,
         "score": score(state),
-        "max_score": max_score(state),
-        "pace": pace(state),
+        "max_score": best,
+        "pace": pace(state, best),
         "turns_left": None if state.over else state.turns_left,
         "bonus_pending": state.bonus_pending,
         "tiles": list(state.tiles),
