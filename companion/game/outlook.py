@@ -68,10 +68,7 @@ def lost_cards(state: State) -> tuple[Card, ...]:
     """The cards still needed of which every copy lies in the pile."""
     gone = _gone(state)
     return tuple(
-        card
-        for suit, height in state.fireworks.items()
-        for card in _needed(suit, height)
-        if card in gone
+        card for suit, height in state.fireworks.items() for card in _needed(suit, height) if card in gone
     )
 
 
