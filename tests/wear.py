@@ -57,7 +57,8 @@ class Wear(NamedTuple):
     def __str__(self) -> str:
         return (
             f"{self.longest / self.seconds:.1%} of the time, {self.longest / self.awake:.0%} of the"
-            f" {self.awake / 3600:.1f} h in which the display shone"
+            f" {self.awake / 3600:.1f} h in which the display shone; dimmed seconds counted as dim,"
+            f" {self.aged / self.awake:.0%}"
         )
 
 

@@ -34,6 +34,8 @@ GAP: Final = 0.02
 """Seconds for which everything is quiet before each edge."""
 RUSH: Final = 0.4
 """Seconds from one press to the next where nobody waits: nearly as fast as turns may begin."""
+SETTLED: Final = 0.3
+"""Seconds after a step in which no button begins another turn; what plays after it goes on for longer."""
 AGAIN: Final = 60
 """So many presses go into a game."""
 
@@ -43,13 +45,15 @@ class Options(NamedTuple):
 
     hertz: of the display's bus, 0 for one that takes no time. disk: seconds that the disk takes for each
     step. stock: it draws with a font engine and sends whole frames with luma's own display(). sounds: it
-    plays them, to nobody. directory: its games; empty for none. on: the game in there goes on.
+    plays them, to nobody. shows: each press comes in the middle of a show and an animation. directory:
+    its games; empty for none. on: the game in there goes on.
     """
 
     hertz: int = 0
     disk: float = 0.0
     stock: bool = False
     sounds: bool = False
+    shows: bool = False
     directory: str = ""
     on: bool = False
 
@@ -169,6 +173,10 @@ class _Table:
         control = "discard" if self._presses % 2 else "clue"
         self._presses += 1
         self._ahead += 1
+        if self._options.shows:
+            self._script.ask(do="undo")
+            self._script.ask(do="redo")
+            self._ahead += SETTLED
         sitting = self._companion.threads.core.sitting
         pressed, begun = self._see(self._device.press, control, lambda view: control in view.pressed)
         new, let_go = self._see(self._device.release, control, lambda view: view.sitting is not sitting)

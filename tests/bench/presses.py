@@ -21,6 +21,7 @@ BURDENS: Final = {
     "both": Options(hertz=I2C_SLOW, disk=SLOW_DISK),
     "a history query": Options(),
     "sounds": Options(sounds=True),
+    "a show and an animation": Options(shows=True),
 }
 ASKED: Final = "a history query"
 
