@@ -6,7 +6,8 @@ from companion.daemon.care import BLANK_AFTER, DIM_AFTER
 from companion.face import menus, words
 from companion.face.state import wake
 from companion.face.view import BLANK, DIM
-from companion.panel import Edge, Plugged, Turned
+from companion.panel import Edge, Turned
+from companion.table.keeper import SetAside
 from companion.table.sitting import EMPTY
 from hardware.build import load
 from tests.rig import Rig
@@ -200,16 +201,17 @@ def test_the_question_which_card_it_was_goes_away_before_it_is_dark(rig):
     assert (rig.screen, night(rig)) == ("table", "")
 
 
-def test_what_is_to_be_said_waits_until_somebody_wakes_it(rig):
+def test_what_is_to_be_said_waits_in_the_dark_until_somebody_has_seen_it(rig):
     fall_asleep(rig)
-    rig.inbox.append(Plugged("far end", False))
+    rig.inbox.append(SetAside("companion.db.damaged"))
     rig.settle()
-    assert night(rig) == BLANK
     rig.check()
-    said = rig.core.view.face.notice
+    assert night(rig) == BLANK
     rig.tap("clue")
-    assert night(rig) == ""
-    assert said is None or said.until is not None or rig.core.view.face.notice == said
+    assert (night(rig), rig.notice) == ("", "damaged")
+    rig.check()
+    rig.tap("clue")
+    assert (rig.notice, rig.state.clues) == (None, 7)
 
 
 def test_a_dark_companion_sleeps_until_somebody_presses(rig):
