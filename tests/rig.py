@@ -103,7 +103,8 @@ class Stage:
 
     def show(self, serial: int, view: View) -> None:
         assert self.panel.screen is not None
-        cut = screens.draw(view).cut
+        self.page = screens.draw(view)
+        cut = self.page.cut
         assert not cut, f"{cut} does not fit on the screen {view.face.screen!r}"
         self.inbox.append(Shown(serial, self.drawing.draw(view)))
 
@@ -302,14 +303,21 @@ class Rig(AbstractContextManager["Rig"]):
         assert view is not None
         glass = Image.new("1", self.glass.size)
         if view.night != BLANK:
-            glass.paste(motion.frame(screens.draw(view).image, view, self.now), (0, view.shift))
+            glass.paste(motion.frame(self.stage.page.image, view, self.now), (0, view.shift))
         return glass
 
     def check(self) -> None:
-        """Whatever happened: the glass, the lights and the store agree with the state."""
+        """Whatever happened: the glass and the lights agree with the state, and the store does."""
+        self.check_store()
+        self.look()
+
+    def check_store(self) -> None:
+        """The store has the game that is on the table."""
+        assert self.store.current() == self.core.sitting, "the store has another game"
+
+    def look(self) -> None:
+        """The glass and the lights agree with the state."""
         assert self.glass.tobytes() == self.drawn().tobytes(), "the glass shows another picture"
-        stored = self.store.current()
-        assert stored == self.core.sitting, "the store has another game"
         view = self.core.view
         assert view is not None
         state = view.sitting.state

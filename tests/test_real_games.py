@@ -21,7 +21,8 @@ def test_a_real_game_by_the_pins(record):
         for do, suit, expected in turns(record):
             rig.enter(do, suit)
             assert rig.json == state_json(expected)
-            rig.check()
+            rig.look()
+        rig.check_store()
         assert rig.screen == "end"
         assert rig.json["reason"] == ("fuses" if expected.errors == 3 else "last_round")
 

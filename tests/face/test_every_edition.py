@@ -24,7 +24,7 @@ CASES = [
 @pytest.mark.parametrize(("name", "detail"), CASES)
 @pytest.mark.parametrize("skill", [0.3, 0.97])
 def test_a_game_by_the_buttons_agrees_with_the_rules_after_every_turn(name, detail, skill):
-    for seed, tiles in enumerate(("device", "table")):
+    for seed, tiles in enumerate(("device", "table") if EDITIONS[name].flamboyants else ("device",)):
         players = 2 + (seed + len(name)) % 4
         with Rig() as rig:
             rig.store.prefer("tiles", tiles)
@@ -43,6 +43,7 @@ def test_a_game_by_the_buttons_agrees_with_the_rules_after_every_turn(name, deta
                     break
                 group.turn()
                 group.check()
-                rig.check()
+                rig.look()
+            rig.check_store()
             assert group.expected.over
             assert rig.screen in ("end", "naming")
