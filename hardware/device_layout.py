@@ -5,6 +5,7 @@ above the glass are the token lights and the strip, and to the right is a side f
 their colour keys, the seats, and the joystick, the encoder, the undo and the power key, as wide as the
 build needs.
 A HAT is a board with its joystick at the left of the glass and its keys at the right.
+Emulated pods are below the device.
 """
 
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from typing import Final
 import pygame
 
 from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
+from hardware.device_pods import pod_boxes
 from hardware.device_strip import StripRows
 from hardware.spec import HAT, SUITS, Build, Place
 
@@ -34,6 +36,8 @@ KNOB_RADIUS: Final = 44
 SMALL_RADIUS: Final = 30
 """Of the undo and the power key."""
 KEY_RADIUS: Final = 24
+POD_RADIUS: Final = 32
+"""Of a pod's arcade buttons."""
 
 _MARGIN: Final = 38
 _LEFT: Final = 84
@@ -57,7 +61,7 @@ class Layout:
 
     What the build lacks is missing in `columns`, `buttons`, `keys`, `small` and `lights`, and None in
     `stick` and `knob`. A build with the three buttons alone is `plain`. `lights` are LEDs; the colour
-    pixels are in `strip`.
+    pixels are in `strip`, and the emulated pods in `pods`.
     """
 
     def __init__(self, build: Build) -> None:
@@ -97,10 +101,10 @@ class Layout:
         self.deck_y: Final = self.seats_y + (72 if deck else 0)
         row_y = max(self._button_y, self.deck_y + 40 + STICK_RADIUS) if row else self._button_y
         bottom = self.glass.bottom + 100 if self.hat else _HEIGHT + row_y - _BUTTON_Y
-        self.size: Final = (right + 16 + _MARGIN, bottom)
-        self.body: Final = pygame.Rect(
-            _MARGIN, _MARGIN, self.size[0] - 2 * _MARGIN, self.size[1] - 2 * _MARGIN
-        )
+        self.body: Final = pygame.Rect(_MARGIN, _MARGIN, right + 16 - _MARGIN, bottom - 2 * _MARGIN)
+        self.pods: Final = pod_boxes(build, self.body.left, self.body.right, self.body.bottom + 24)
+        lowest = self.pods[-1].body if self.pods else self.body
+        self.size: Final = (right + 16 + _MARGIN, lowest.bottom + _MARGIN)
         spots = _spread(row, width, row_y)
         if self.hat:
             spots = {_STICK: (_LEFT + 76, self.glass.centery)}
@@ -140,6 +144,8 @@ class Layout:
         found = [(control, place, self.button_radius) for control, place in self.buttons.items()]
         found += [(control, place, KEY_RADIUS) for control, place in self.keys.items()]
         found += [(control, place, SMALL_RADIUS) for control, place in self.small.items()]
+        for box in self.pods:
+            found += [(control, place, KEY_RADIUS) for control, place in box.keys.items()]
         if self.knob:
             found.append((ENCODER, self.knob, KNOB_RADIUS))
         if self.stick and press_plays:

@@ -126,6 +126,26 @@ def colour_key(suit: str, down: bool) -> pygame.Surface:
     return _smooth(2 * KEY_RADIUS + 8, draw)
 
 
+def plug(pulled: bool) -> pygame.Surface:
+    """The plug of a lead: in its socket, or beside it."""
+
+    def draw(canvas: pygame.Surface) -> None:
+        side = canvas.get_width()
+        socket = pygame.Rect(side * 3 // 8, side // 4, side * 9 // 16, side // 2)
+        pygame.draw.rect(canvas, (*_GREY, 255), socket, border_radius=side // 12)
+        pygame.draw.rect(canvas, (*_HOLE, 255), socket.inflate(-side // 8, -side // 6))
+        shell = pygame.Rect(0, 0, side // 4, side * 3 // 16)
+        shell.midleft = (side // 4 if pulled else side * 7 // 16, side // 2)
+        grip = pygame.Rect(0, 0, side // 4, side // 3)
+        grip.midright = shell.midleft
+        lead = pygame.Rect(0, side // 2 - side // 40, grip.left + 1, side // 20)
+        pygame.draw.rect(canvas, (*INK, 255), shell)
+        pygame.draw.rect(canvas, (*RIM, 255), grip, border_radius=side // 20)
+        pygame.draw.rect(canvas, (*RIM, 255), lead)
+
+    return _smooth(2 * SMALL_RADIUS + 8, draw)
+
+
 def undo_key(down: bool) -> pygame.Surface:
     """A key with an arrow that turns back."""
 

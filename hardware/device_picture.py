@@ -9,19 +9,21 @@ from typing import Final
 
 import pygame
 
-from companion.panel import PLAY, POWER, UNDO
+from companion.panel import COLOUR_KEYS, PLAY, POWER, UNDO
 from hardware import device_parts as parts
 from hardware.device_layout import (
     BUTTON_RADIUS,
     KEY_RADIUS,
     KNOB_RADIUS,
     PIXEL,
+    POD_RADIUS,
     STICK_RADIUS,
     WAYS,
     Layout,
     Point,
 )
-from hardware.emulated import Emulated
+from hardware.device_strip import StripRows
+from hardware.emulated import PLUG, Emulated, on_pod
 from hardware.keyboard import LABELS
 from hardware.spec import Place
 
@@ -76,6 +78,11 @@ class DevicePicture:
         for place, centre in self.layout.strip.pixels.items():
             sprite = parts.pixel(colours[place], shine[place])
             surface.blit(sprite, sprite.get_rect(center=centre))
+        for box in self.layout.pods:
+            seen = self._emulated.pod_pixels(box.pod.name)
+            for place, centre in box.strip.pixels.items():
+                sprite = parts.pixel(*seen[place])
+                surface.blit(sprite, sprite.get_rect(center=centre))
         self._paint_stick(surface)
         self._paint_knob(surface)
         self._paint_glass(surface)
@@ -126,7 +133,12 @@ class DevicePicture:
         sprites = {control: parts.button(control, down, radius) for control in self.layout.buttons}
         sprites |= {suit: parts.colour_key(suit, down) for suit in self.layout.keys}
         small = {UNDO: parts.undo_key, POWER: parts.power_key}
-        return sprites | {control: small[control](down) for control in self.layout.small}
+        sprites |= {control: small[control](down) for control in self.layout.small}
+        return sprites | {
+            on_pod(control, box.pod.name): _of_pod(control, down)
+            for box in self.layout.pods
+            for control in (PLUG, *box.pod.controls)
+        }
 
     def _draw_still(self) -> pygame.Surface:
         layout = self.layout
@@ -140,7 +152,16 @@ class DevicePicture:
             (layout.glass.inflate(20, 20), parts.GLASS, 8),
         ):
             pygame.draw.rect(big, colour, _doubled(rect), border_radius=radius * 2)
-        for panel, there in ((layout.fireworks, layout.columns), (layout.strip.panel, layout.strip.segments)):
+        for box in layout.pods:
+            for rect, colour in (
+                (box.body.move(0, 5), parts.SHADOW),
+                (box.body, parts.RIM),
+                (box.body.inflate(-4, -4), parts.BODY),
+            ):
+                pygame.draw.rect(big, colour, _doubled(rect), border_radius=36)
+        strips = [layout.strip, *(box.strip for box in layout.pods)]
+        panels = [(strip.panel, strip.segments) for strip in strips]
+        for panel, there in ((layout.fireworks, layout.columns), *panels):
             if there:
                 pygame.draw.rect(big, parts.INLAY, _doubled(panel), border_radius=28)
         still = pygame.transform.smoothscale(big, layout.size)
@@ -153,7 +174,9 @@ class DevicePicture:
                 picture = sprite()
                 still.blit(picture, picture.get_rect(center=centre))
         self._caption_lights(still)
-        self._caption_strip(still)
+        for strip in strips:
+            _caption_strip(still, strip)
+        self._caption_pods(still)
         self._caption_controls(still)
         return still
 
@@ -175,18 +198,17 @@ class DevicePicture:
             if place.group == "seat":
                 _write(still, str(place.number + 1), 20, parts.INK, (x, y + 24))
 
-    def _caption_strip(self, still: pygame.Surface) -> None:
-        for segment in self.layout.strip.segments:
-            x, y = segment.middle
-            if segment.group == "firework":
-                symbol = parts.symbol(segment.part, 18)
-                still.blit(symbol, symbol.get_rect(center=(x, y + 23)))
-            else:
-                name = _NAMES.get(segment.group, segment.part.upper())
-                _write(still, name, 16, parts.INK, (x, y - 22))
-            if segment.group == "seat":
-                for place, (seat_x, seat_y) in segment.points.items():
-                    _write(still, str(place.number + 1), 18, parts.INK, (seat_x, seat_y + 22))
+    def _caption_pods(self, still: pygame.Surface) -> None:
+        for box in self.layout.pods:
+            name = box.pod.name
+            _write(still, f"POD  {name}", 20, parts.INK, (box.body.left + 24, box.body.top + 20), left=True)
+            for control in (PLUG, *box.pod.controls):
+                x, y = box.keys[on_pod(control, name)]
+                # The keyboard works what only a pod has; what the device has too, it works there.
+                own = control not in (PLUG, *self._emulated.build.buttons)
+                said = "" if control in COLOUR_KEYS else control.upper()
+                label = f"({LABELS[control]})" if own and said else LABELS[control] if own else ""
+                _write(still, f"{said}  {label}".strip(), 17, parts.INK, (x, y + KEY_RADIUS + 22))
 
     def _caption_controls(self, still: pygame.Surface) -> None:
         layout = self.layout
@@ -219,6 +241,29 @@ class DevicePicture:
         else:
             at = (layout.glass.left, layout.body.bottom - 22)
             _write(still, " ".join(_HELP), 19, parts.FAINT, at, left=True)
+
+
+def _of_pod(control: str, down: bool) -> pygame.Surface:
+    """A key of a pod, or its plug."""
+    if control in COLOUR_KEYS:
+        return parts.colour_key(control, down)
+    further = {PLUG: parts.plug, UNDO: parts.undo_key, POWER: parts.power_key}
+    return further[control](down) if control in further else parts.button(control, down, POD_RADIUS)
+
+
+def _caption_strip(still: pygame.Surface, strip: StripRows) -> None:
+    for segment in strip.segments:
+        x, y = segment.middle
+        if segment.group == "firework":
+            symbol = parts.symbol(segment.part, 18)
+            still.blit(symbol, symbol.get_rect(center=(x, y + 23)))
+        else:
+            # The light of a button, which may have others as neighbours, has room for a letter.
+            name = _NAMES.get(segment.group) or LABELS[segment.part]
+            _write(still, name, 16, parts.INK, (x, y - 22))
+        if segment.group == "seat":
+            for place, (seat_x, seat_y) in segment.points.items():
+                _write(still, str(place.number + 1), 18, parts.INK, (seat_x, seat_y + 22))
 
 
 def _write(

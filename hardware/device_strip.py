@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from hardware.spec import Place, Strip
+from hardware.spec import Place, PodStrip, Strip
 
 PIXEL_SIZE: Final = 16
 _PITCH: Final = 21
@@ -35,7 +35,7 @@ class Segment(NamedTuple):
 class StripRows:
     """The rows of a strip below `top`, between `left` and `right`; `panel` is the room that they take."""
 
-    def __init__(self, strip: Strip | None, left: int, right: int, top: int) -> None:
+    def __init__(self, strip: Strip | PodStrip | None, left: int, right: int, top: int) -> None:
         self.segments: Final = _segments(strip, left + _MARGIN, right - _MARGIN, top + 34) if strip else []
         rows = len({segment.middle[1] for segment in self.segments})
         self.panel: Final = pygame.Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
@@ -46,7 +46,7 @@ class StripRows:
         return {place: point for segment in self.segments for place, point in segment.points.items()}
 
 
-def _segments(strip: Strip, left: int, right: int, y: int) -> list[Segment]:
+def _segments(strip: Strip | PodStrip, left: int, right: int, y: int) -> list[Segment]:
     numbers = strip.groups.places()
     along = sorted(numbers, key=numbers.__getitem__)
     segments = []

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.panel import ENCODER, LightLevels
 from hardware.all_lights import joined
@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from hardware.pod_emulated import EmulatedPod
     from hardware.reader_emulated import EmulatedReader
 
+PLUG: Final = "plug"
+"""What stands for the plug of a pod among its controls: pressing it pulls it, or puts it back."""
+_ON: Final = "@"
+
+
+def on_pod(control: str, pod: str) -> str:
+    """What stands for a control of a pod of this name, which others may have too."""
+    return f"{control}{_ON}{pod}"
+
 
 class Emulated(NamedTuple):
     """An emulated device; `model` and `pixels` are the modelled display and strip.
@@ -28,7 +37,7 @@ class Emulated(NamedTuple):
     `readers` are the card readers by their names, which cards can be laid on; `pods` the emulated pods.
 
     The names of controls are those of `companion.panel`; one that the build lacks is a `KeyError`. A
-    control that only a pod has is pressed there.
+    control that only a pod has is pressed there, and any of a pod by its `on_pod`.
     """
 
     build: Build
@@ -42,27 +51,32 @@ class Emulated(NamedTuple):
 
     def press(self, control: str) -> None:
         """Push a button, a key or the joystick down and keep it there."""
-        if pod := self._pod_of(control):
-            pod.press(control)
+        pod, name = self._whose(control)
+        if pod and name == PLUG:
+            pod.move_plug()
+        elif pod:
+            pod.press(name)
         else:
             self.board.pull_down(self.build.buttons[control])
 
     def release(self, control: str) -> None:
         """Let it up."""
-        if pod := self._pod_of(control):
-            pod.release(control)
-        else:
+        pod, name = self._whose(control)
+        if pod and name != PLUG:
+            pod.release(name)
+        elif not pod:
             self.board.let_go(self.build.buttons[control])
 
     def is_down(self, control: str) -> bool:
-        """Whether it is down."""
-        if pod := self._pod_of(control):
-            return pod.is_down(control)
+        """Whether it is down; of a plug, whether it is pulled."""
+        pod, name = self._whose(control)
+        if pod:
+            return not pod.plugged if name == PLUG else pod.is_down(name)
         return self.board.grounded(self.build.buttons[control])
 
     def has(self, control: str) -> bool:
         """Whether it has the control, the encoder apart."""
-        return control in self.build.buttons or self._pod_of(control) is not None
+        return control in self.build.buttons or self._whose(control)[0] is not None
 
     def turn(self, steps: int) -> None:
         """Turn the encoder by `steps` detents, clockwise if positive."""
@@ -120,6 +134,19 @@ class Emulated(NamedTuple):
                 colours[place] = (red, green, blue)
         return colours
 
+    def pod_pixels(self, name: str) -> dict[Place, tuple[Colour, float]]:
+        """Of a pod: the colour of every pixel as if fully lit, and how bright it is, 0 to 1."""
+        strip = next(pod.strip for pod in self.build.pods if pod.name == name)
+        found = {}
+        for place, number in strip.groups.places().items() if strip else ():
+            assert strip
+            seen, usual = self.pods[name].colours[number], strip.colours[place]
+            most = max(seen)
+            red, green, blue = (part * 255 // most for part in seen) if most else usual
+            full = max(1.0, max(usual) * strip.brightness)
+            found[place] = (red, green, blue), min(1.0, round(most / full, 2))
+        return found
+
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` from any thread whenever the display, a light or a button changed."""
         self.board.watch(changed)
@@ -127,8 +154,11 @@ class Emulated(NamedTuple):
             if model:
                 model.changed = changed
 
-    def _pod_of(self, control: str) -> "EmulatedPod | None":
-        """The pod that has a control which the header has not."""
-        if control in self.build.buttons:
-            return None
-        return next((pod for pod in self.pods.values() if control in pod.controls), None)
+    def _whose(self, control: str) -> "tuple[EmulatedPod | None, str]":
+        """The pod that has a control, None for one of the header, and what it is called there."""
+        name, _, pod = control.partition(_ON)
+        if pod:
+            return self.pods[pod], name
+        if name in self.build.buttons:
+            return None, name
+        return next((pod for pod in self.pods.values() if name in pod.controls), None), name

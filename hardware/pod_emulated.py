@@ -28,6 +28,8 @@ class EmulatedPod:
         self._pixels: Final = pod.strip.pixels if pod.strip else 0
         self._colours: list[spec.Colour] = []
         self._far: Final = FarEnd(device, self._heard, self._tick)
+        self.plugged = False
+        """Whether its plug is in."""
         self.changed: Callable[[], None] = _nothing
         self.switch_on()
 
@@ -57,11 +59,21 @@ class EmulatedPod:
         """Put the plug in: the board is switched on, and there."""
         self.switch_on()
         self._far.plug_in()
+        self.plugged = True
+        self.changed()
 
     def unplug(self) -> None:
         """Pull the plug: the board is without power."""
         self._far.unplug()
+        self.plugged = False
         self._show("", 0)
+
+    def move_plug(self) -> None:
+        """Pull the plug, or put it in again."""
+        if self.plugged:
+            self.unplug()
+        else:
+            self.plug_in()
 
     def switch_on(self) -> None:
         """Begin anew, as after a brown-out; the plug stays where it is."""

@@ -202,6 +202,11 @@ class PodStrip(NamedTuple):
     supply_milliamps: float
 
     @property
+    def colours(self) -> Mapping[Place, Colour]:
+        """The usual colour of each pixel."""
+        return self.palettes[USUAL]
+
+    @property
     def milliamps(self) -> float:
         """About what they take when everything is lit."""
         return self.pixels * _DARK_MILLIAMPS + _whites(self.palettes) * _WHITE_MILLIAMPS * self.brightness

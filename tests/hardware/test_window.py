@@ -14,7 +14,9 @@ import wiring
 from companion.errors import PanelError
 from companion.panel import Edge, LightPlan, Panel, Turned
 from hardware.build import Build, load, parse
+from hardware.emulated import PLUG, on_pod
 from hardware.panel import Emulated, emulate
+from hardware.pod_emulated import EmulatedLead
 from hardware.spec import Place
 from hardware.window import Window
 
@@ -218,6 +220,67 @@ def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
     surface = picture.paint()
     half = colour(surface, picture.layout.strip.pixels[Place("deck", "", 6)])
     assert seen[0] > half > seen[2]
+
+
+@pytest.fixture
+def pod() -> Iterator[tuple[Panel, Emulated]]:
+    """A device whose pod is plugged in, and known to its host."""
+    panel, emulated = emulate(load("emulator-pod"))
+    (lead,) = panel.leads
+    assert isinstance(lead, EmulatedLead)
+    lead.listen(lambda news: None)
+    until(lambda: lead.inside.there)
+    yield panel, emulated
+    lead.close()
+
+
+def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod: tuple[Panel, Emulated]) -> None:
+    from hardware.device_picture import DevicePicture
+
+    panel, emulated = pod
+    picture = DevicePicture(emulated)
+    (box,) = picture.layout.pods
+    assert box.body.top > picture.layout.body.bottom
+    for key, at in box.keys.items():
+        assert box.body.inflate(-50, -50).collidepoint(at)
+        assert picture.layout.control_at(at) == key
+    dark = picture.paint().copy()
+    assert panel.lights
+    rows = dict.fromkeys("WRBYG", (1.0,) * 5)
+    press = dict.fromkeys(("clue", "discard", "play"), 1.0)
+    panel.lights.show(LightPlan((1,) * 8, (1,) * 3, rows, (), (1,) * 5, press))
+    until(lambda: all(map(any, emulated.pods["far end"].colours[:24])))
+    lit = picture.paint()
+    for place, at in box.strip.pixels.items():
+        assert colour(lit, at) > colour(dark, at) + 100, place
+
+
+def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(pod: tuple[Panel, Emulated]) -> None:
+    from hardware.device_picture import DevicePicture
+
+    _, emulated = pod
+    far = emulated.pods["far end"]
+    picture = DevicePicture(emulated)
+    clue, plug = on_pod("clue", "far end"), on_pod(PLUG, "far end")
+    for thing, whole in ((clue, far.is_down("clue")), (plug, not far.plugged)):
+        assert not whole
+        before = picture.paint().copy()
+        emulated.press(thing)
+        assert emulated.is_down(thing)
+        changed = changed_box(before, picture.paint())
+        assert changed
+        assert changed.collidepoint(picture.layout.centre(thing))
+        emulated.release(thing)
+    assert (far.is_down("clue"), emulated.is_down("clue"), far.plugged) == (False, False, False)
+    emulated.press(plug)
+    assert far.plugged
+
+
+def test_a_real_pod_at_the_emulated_device_is_not_drawn() -> None:
+    from hardware.device_layout import Layout
+
+    pods = '[[pods]]\nname = "far"\nport = "/dev/ttyACM0"\n'
+    assert not Layout(mine(pods)).pods
 
 
 def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
