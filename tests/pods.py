@@ -156,8 +156,9 @@ class PodRig(Rig):
     """A rig whose pods are plugged in; a control that a pod has is pressed there, through pty and driver."""
 
     def __init__(self, build: Build) -> None:
+        self.leads: list[EmulatedLead] = []
         super().__init__(build=build)
-        self.leads = [lead for lead in self.panel.leads if isinstance(lead, EmulatedLead)]
+        self.leads += [lead for lead in self.panel.leads if isinstance(lead, EmulatedLead)]
         for lead in self.leads:
             lead.listen(self.inbox.append)
         until(lambda: all(lead.inside.there for lead in self.leads))
@@ -188,6 +189,11 @@ class PodRig(Rig):
             pod.release(control)
             self._arrived(Edge(control, False, self.now))
 
+    def wait(self, seconds: float) -> None:
+        """Let time pass, once pods and hosts have heard each other: of this time they notice nothing."""
+        until(lambda: all(map(_agreed, self.leads)))
+        super().wait(seconds)
+
     def rest(self) -> None:
         """Take what comes until nothing has come for a moment."""
         quiet = time.monotonic() + 0.1
@@ -203,3 +209,9 @@ class PodRig(Rig):
         assert edge[:2] == expected[:2]
         assert abs(edge.at - expected.at) < 0.002, "the pod has whole milliseconds"
         self.settle()
+
+
+def _agreed(lead: EmulatedLead) -> bool:
+    """Whether neither a report nor lights are under way, as far as the pod is there."""
+    host, session = lead.inside._host, lead.outside._session
+    return not host.there or not (session._kept or host._tries or host._changed)

@@ -17,7 +17,7 @@ from tests.readers import ReaderRig, begin, cards_of, play
 
 PADS = (PLAY_PAD, DISCARD_PAD)
 ONE = (CARD_READER,)
-LIFTED = 0.08
+LIFTED = 0.15
 """After so many real seconds a reader knows that a card was lifted."""
 
 GAMES = real_games()
@@ -28,10 +28,10 @@ SHORT = 30
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    """Readers that look thirty times as often, so that a game takes a second."""
+    """Readers that look thirty times as often, so that a game takes a second or two."""
     monkeypatch.setattr(reader_pn532, "AGAIN_S", 0.005)
-    monkeypatch.setattr(reader_pn532, "SAME_S", 0.03)
-    monkeypatch.setattr(rdm6300, "SAME_S", 0.03)
+    monkeypatch.setattr(reader_pn532, "SAME_S", 0.1)
+    monkeypatch.setattr(rdm6300, "SAME_S", 0.1)
     monkeypatch.setattr(model_rdm6300, "PERIOD_S", 0.003)
 
 

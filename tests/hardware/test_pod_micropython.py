@@ -18,7 +18,7 @@ from companion.panel import COLOUR_KEYS, Edge, Plugged, Turned
 from hardware import serial_lead
 from hardware.pod_lead import PodLead
 from hardware.spec import Colour, Pod
-from tests.pods import strip
+from tests.pods import strip, until
 
 MICROPYTHON = shutil.which("micropython")
 NAMES = ("clue", "discard", "play", "undo", "power", *COLOUR_KEYS)
@@ -82,13 +82,15 @@ def converse(folder: Path, steps: int) -> None:
         with board(folder / "pod"):
             lead.listen(news.put)
             edges = talk(lead, posted, steps)
-        assert news.get(timeout=5) == Plugged("far", False)
+        until(lambda: not lead.there)
         let_go = [posted.get() for _ in range(posted.qsize())]
         with board(folder / "pod"):
-            assert news.get(timeout=5) == Plugged("far", True)
             again = talk(lead, posted, 3)
+            told = [news.get() for _ in range(news.qsize())]
     finally:
         lead.close()
+    # One that is slow to begin is told as absent before.
+    assert told[-2:] == [Plugged("far", False), Plugged("far", True)]
     moved = [(edge.control, edge.down, edge.cancelled) for edge in edges]
     turns = len(NAMES)
     assert moved == [(NAMES[step % turns], step // turns % 2 == 0, False) for step in range(steps)]
@@ -104,4 +106,4 @@ def test_every_step_of_a_long_talk_is_heard_on_both_sides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serial_lead, "RETRY_S", 0.02)
-    converse(tmp_path, 500)
+    converse(tmp_path, 200)
