@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageChops
 
-from companion.face.glyphs.letters import FaceName, face
+from companion.face.glyphs.letters import FaceName, line
 from companion.face.glyphs.sheet import Glyph, Sheet, draw, read_sheet
 
 Anchor = Literal["left", "centre", "right"]
@@ -65,16 +65,13 @@ class Canvas:
 
         `x` is its first column, its middle, or with "right" the column after its last one.
         """
-        letters = face(name)
-        glyphs = letters.glyphs(string)
-        gap = letters.gap
-        width = sum(glyph.width for glyph in glyphs) + gap * max(0, len(glyphs) - 1)
+        if not string:
+            return 0
+        drawn = line(string, name)
         if anchor != "left":
-            x -= width if anchor == "right" else width // 2
-        for glyph in glyphs:
-            self._stamp(x, y, glyph, ink, string)
-            x += glyph.width + gap
-        return width
+            x -= drawn.width if anchor == "right" else drawn.width // 2
+        self._stamp(x, y, drawn, ink, string)
+        return drawn.width
 
     def symbol(self, x: int, y: int, suit: str, size: int = 11, ink: int = 1) -> int:
         """Draw the symbol of a suit, its top left corner at (x, y); returns its width."""

@@ -1,8 +1,10 @@
 """Faces: the bitmap letters and digits by size, and how wide a text is in them."""
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal
+
+from PIL import Image
 
 from companion.face.glyphs.sheet import Glyph, draw, read_sheet
 
@@ -74,6 +76,21 @@ class Face:
 def face(name: FaceName) -> Face:
     """The face of that name, read once."""
     return Face(name)
+
+
+@lru_cache(maxsize=256)
+def line(string: str, name: FaceName) -> Glyph:
+    """A line of text, not empty, as one glyph: the next picture has most of them again."""
+    letters = face(name)
+    glyphs = letters.glyphs(string)
+    top = min(glyph.top for glyph in glyphs)
+    bottom = max(glyph.top + glyph.mask.height for glyph in glyphs)
+    mask = Image.new("1", (letters.width(string), bottom - top))
+    x = 0
+    for glyph in glyphs:
+        mask.paste(255, (x, glyph.top - top), glyph.mask)
+        x += glyph.width + letters.gap
+    return Glyph(mask, top, mask.width)
 
 
 def text_width(string: str, name: FaceName) -> int:
