@@ -339,3 +339,22 @@ def test_the_picture_turns_to_those_opposite_and_back():
                 assert rig.glass.crop((0, 55, 128, 64)).tobytes() == labels.tobytes()
         rig.chord("clue", "play")
         assert (rig.screen, rig.core.view.turned) == ("menu", False)
+
+
+def test_a_press_in_the_middle_of_an_animation_sends_but_a_frame_of_it_more():
+    def acknowledged(after):
+        """Bytes on the display's bus for a press so long after a misfire."""
+        with Rig(frames=True) as rig:
+            enter(rig, *SCENES["misfired"])
+            rig.wait(6)
+            rig.ask(do="undo")
+            rig.ask(do="redo")
+            rig.wait(after)
+            before = rig.device.model.bytes_received
+            rig.down("clue")
+            rig.check()
+            return rig.device.model.bytes_received - before
+
+    still = acknowledged(5)
+    for frame in range(1, motion.FRAMES):
+        assert acknowledged((frame + 0.5) * motion.STEP) <= still + 100
