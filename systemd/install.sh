@@ -14,7 +14,7 @@ SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PYTHON=${PYTHON:-python3}
 BUILD=${BUILD:-}
 GROUPS_OF_DEVICES="gpio i2c spi dialout audio"
-PATIENCE_S=90  # from its start to the first picture; a Raspberry Pi Zero takes ten
+PATIENCE_S=200  # from its start to the first picture, as long as the unit gives it; a Raspberry Pi Zero takes ten
 SCRATCH=  # a folder that is gone at the end
 SLOT=  # the new environment; gone at the end too, unless it is in use by then
 
