@@ -72,7 +72,7 @@ class Pi:
         """Run a command there; pull the plug after so many turns were shown. Gives what was said."""
         words = ["-d", self._suite, "-p", "", "-a", "make", "-k", self._card]
         run = subprocess.Popen(
-            ["bash", HERE / "hil.sh", *words, "-s", ROOT, "-o", self.shared, "-t", "1800", "--", command],
+            ["bash", HERE / "hil.sh", *words, "-s", ROOT, "-o", self.shared, "-t", "3600", "--", command],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
