@@ -6,11 +6,12 @@ from contextlib import closing
 
 import pytest
 
-from companion.game.actions import Clue, Concede, Correct
+from companion.game.actions import Clue, Concede, Correct, Play
+from companion.game.cards import Card
 from companion.table import library
 from companion.table import store as store_module
-from companion.table.events import Did, Dropped, PutBack, Returned
-from companion.table.sitting import begin
+from companion.table.events import Did, Dropped, PutBack, Returned, Withdrew
+from companion.table.sitting import begin, follow
 from companion.table.standings import Figures
 from companion.table.store import FILE, VERSION, Row, Store
 from tests.table.played import PERFECT, Table
@@ -359,3 +360,52 @@ def test_the_file_says_which_version_it_is_of(table, tmp_path, old):
     table.store.close()
     with closing(sqlite3.connect(tmp_path / FILE)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
+# What the store's rows may be, whoever wrote them
+
+
+def test_a_game_that_is_withdrawn_after_its_end_does_not_count(table):
+    table.play(12)
+    table.play(20)
+    first = table.store.load(1)
+    table.store.append([Row(Withdrew(2), follow(first, Withdrew(2)))])
+    assert (table.figures()["games"], table.best()) == (1, 12)
+
+
+def test_a_game_that_was_withdrawn_is_not_counted_anew(table, tmp_path):
+    table.play(12)
+    table.play(20)
+    table.store.append([Row(Withdrew(2), follow(table.store.load(1), Withdrew(2)))])
+    table.store.close()
+    earlier(tmp_path)
+    table.store.open()
+    counted(table.store)
+    assert (table.figures()["games"], table.best()) == (1, 12)
+
+
+def test_an_earlier_game_that_ends_otherwise_changes_what_later_ones_mean(table):
+    table.play(12)
+    table.play(20)
+    table.sitting = table.store.load(1)
+    table.undo()
+    assert table.standing(2).before == Figures()
+    table.do(Did(Play(Card("B", 3))), Did(Concede("no_more_points")))
+    assert table.standing(2).before == Figures(1, 13)
+    assert table.standing(2).ever == Figures(2, 20)
+
+
+def test_every_question_is_answered_by_an_index(table):
+    table.play(12, names=ADA_BO)
+    asked = set()
+    db = table.store._db
+    db.set_trace_callback(asked.add)
+    table.play(14, names=ADA_BO)
+    table.undo()
+    names(table), table.figures()
+    db.set_trace_callback(None)
+    questions = [statement for statement in asked if "standing" in statement and "SELECT" in statement]
+    assert len(questions) > 4
+    for question in questions:
+        plan = [detail for *_, detail in db.execute(f"EXPLAIN QUERY PLAN {question}")]
+        assert not any(step.startswith("SCAN") and "scope" not in step for step in plan), (question, plan)
