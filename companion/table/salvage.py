@@ -141,7 +141,8 @@ class _Pages:
         log = wal.beside(path)
         content = log.read_bytes() if log.exists() else b""
         self._size = _page_size(self._file, content)
-        self.usable = self._size - (self._file[20] if self._file.startswith(_MAGIC) else 0)
+        reserved = self._file[20:21] if self._file.startswith(_MAGIC) else b""
+        self.usable = self._size - int.from_bytes(reserved, "big")
         self._log = list(wal.good(content)) if wal.page_size(content) == self._size else []
         self._newest = dict(self._log)
 

@@ -25,7 +25,8 @@ from tests.table.test_keeper import Desk
 pytestmark = FAULTS
 
 STEP = int(os.environ.get("COMPANION_FAULTS_STEP", "61"))
-"""Bytes between two cuts; with 1, at every byte, it takes an hour or two."""
+"""Bytes between two cuts but near the edges of pages; with 1, at every byte, it takes an hour or two."""
+EDGE = 32
 FLIPS = int(os.environ.get("COMPANION_FAULTS_FLIPS", "2000"))
 PAGE = 4096
 USER_VERSION = range(60, 64)
@@ -178,44 +179,54 @@ def untouched(directory: Path, aside: Sequence[str], file: bytes, log: bytes, wh
         assert len(set(aside)) == len(aside)
 
 
+def cuts(size: int, begin_: int, page: int) -> Iterator[int]:
+    """Where to cut: at every byte of the headers and the edges of pages, and between them by steps."""
+    for at in range(size):
+        inside = (at - begin_) % page
+        if at % STEP == 0 or at < 4 * EDGE or inside < EDGE or inside > page - EDGE:
+            yield at
+
+
 def test_a_file_cut_at_every_byte(memory, closed, died):
-    renewed = 0
-    for size in range(0, len(closed.file), STEP):
+    tried = renewed = 0
+    for size in cuts(len(closed.file), 0, PAGE):
         where = f"cut at {size}"
         file = closed.file[:size]
         directory = closed.put(memory, file)
         _, aside, stories = start(directory, died, where)
         untouched(directory, aside, file, b"", where)
         compare(closed, closed.sure(file[: size // PAGE * PAGE]), stories, where)
-        renewed += bool(aside)
-    print(f"{len(closed.file)} bytes, {renewed} files set aside")
+        tried, renewed = tried + 1, renewed + bool(aside)
+    print(f"a file of {len(closed.file)} bytes, {tried} cuts, {renewed} files set aside")
 
 
 def test_a_log_cut_at_every_byte(memory, cut_off, died):
     """A log that is cut is one of an earlier instant: nothing is damaged."""
     ends = [frame.begin + 24 + PAGE for frame in written(cut_off.log) if frame.commits]
     before = len(cut_off.sittings) - len(ends)
-    for size in range(0, len(cut_off.log), STEP):
+    tried = 0
+    for size in cuts(len(cut_off.log), HEADER, PAGE + 24):
         where = f"log cut at {size}"
         directory = cut_off.put(memory, log=cut_off.log[:size])
         opened, aside, _ = start(directory, died, where)
         assert not aside, where
         there = before + sum(end <= size for end in ends)
         assert opened.sitting == cut_off.sittings[there - 1], where
-    print(f"{len(cut_off.log)} bytes, {len(ends)} steps in it")
+        tried += 1
+    print(f"a log of {len(cut_off.log)} bytes with {len(ends)} steps, {tried} cuts")
 
 
 def test_a_file_cut_at_every_byte_beside_its_log(memory, cut_off, died):
-    renewed = 0
-    for size in range(0, len(cut_off.file), STEP):
+    tried = renewed = 0
+    for size in cuts(len(cut_off.file), 0, PAGE):
         where = f"cut at {size} beside its log"
         file = cut_off.file[:size]
         directory = cut_off.put(memory, file)
         _, aside, stories = start(directory, died, where)
         untouched(directory, aside, file, cut_off.log, where)
         compare(cut_off, cut_off.sure(file[: size // PAGE * PAGE], cut_off.log), stories, where)
-        renewed += bool(aside)
-    print(f"{len(cut_off.file)} bytes, {renewed} files set aside")
+        tried, renewed = tried + 1, renewed + bool(aside)
+    print(f"a file of {len(cut_off.file)} bytes beside its log, {tried} cuts, {renewed} files set aside")
 
 
 @pytest.mark.parametrize("kind", ["zeros", "noise", "another page", "cut out"])

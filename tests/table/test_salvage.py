@@ -135,6 +135,15 @@ def test_a_file_that_is_cut_gives_a_game_as_far_as_it_is_there(games, tmp_path, 
         assert sitting.game < 3 or sitting in seen, f"cut at {size}"
 
 
+@pytest.mark.parametrize("size", [1, 16, 17, 20, 21, 99, 101, 107])
+def test_of_a_file_that_ends_in_its_header_nothing_is_left(games, size):
+    directory, _ = games
+    cut = (directory / FILE).read_bytes()[:size]
+    (directory / FILE).write_bytes(cut)
+    assert taken_up(directory) == EMPTY
+    assert (directory / "games.damaged-1.sqlite3").read_bytes() == cut
+
+
 def test_a_log_that_is_cut_gives_the_game_as_far_as_it_is_there(tmp_path):
     store, seen = play(tmp_path / "games")
     whole = copied(tmp_path / "games", tmp_path / "whole")
