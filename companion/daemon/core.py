@@ -105,6 +105,7 @@ class Core:
         self._face = wake(EMPTY)
         self._opened = False
         self._queue: deque[Callable[[float], None]] = deque()
+        self._felt = float("-inf")
         self._view: View | None = None
         self._serial = 0
         self._told: Sitting | None = None
@@ -274,13 +275,16 @@ class Core:
 
     def _work(self, now: float) -> None:
         while self._opened and not self._ledger.busy and self._queue:
+            self._felt = now
             self._queue.popleft()(now)
 
     def _take(self, made: list[Made], now: float) -> None:
         for gesture, reply in made:
-            self._enqueue(partial(self._gesture, gesture, reply=reply), now)
+            self._enqueue(partial(self._gesture, gesture, now, reply=reply), now)
 
-    def _gesture(self, gesture: Gesture, now: float, reply: Reply | None = None) -> None:
+    def _gesture(self, gesture: Gesture, felt: float, now: float, reply: Reply | None = None) -> None:
+        """A gesture that ended at `felt`, perhaps while the disk was still busy with the one before."""
+        self._felt = felt
         made = presses.press(self._face, self._at_hand, gesture, now, exempt=reply is not None)
         self._follow(made, now, reply)
 
@@ -389,6 +393,8 @@ class Core:
             return
         if settled.after is not None:
             self._face = news.settled(self._face, settled.before, settled.after, settled.wish, now)
+            # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
+            self._face = self._face._replace(acted=self._felt)
             self._face = practice.advanced(self._face, settled.after)
             self._count(settled.before, settled.after)
             shown = happened(settled.before, settled.after, settled.wish, now)
@@ -463,7 +469,7 @@ class Core:
         match order:
             case requests.Press(gesture):
                 self._stir(now)
-                self._enqueue(partial(self._gesture, gesture._replace(began=now), reply=reply), now)
+                self._enqueue(partial(self._gesture, gesture._replace(began=now), now, reply=reply), now)
             case requests.HoldFor(control, seconds):
                 self._stir(now)
                 self._hands.script(control, seconds, reply, now)
