@@ -24,12 +24,12 @@ def growth(most_games: int, rounds: int, presses: int) -> list[Figure]:
 
 
 def _growth(what: str, big: Path, small: Path, against: str, rounds: int, presses: int) -> list[Figure]:
+    on = "actions" in what
     listened, answered = _starts(big, small, rounds)
     figures = [
         beside(f"start to the first press taken, {what}", *listened, against, "ms", AT_MOST),
-        beside(f"start to the game and the socket, {what}", *answered, against, "ms", AT_MOST),
+        _until_shown(beside(f"start to the game and the socket, {what}", *answered, against, "ms"), on),
     ]
-    on = "actions" in what
     options = [Options(directory=str(directory), on=on) for directory in (big, small)]
     with all_pressed(*options) as tables:
         times: tuple[list[float], list[float]] = ([], [])
@@ -39,6 +39,13 @@ def _growth(what: str, big: Path, small: Path, against: str, rounds: int, presse
     mine, others = times
     press = beside(f"let go to the last byte, {what}", blocks(mine), blocks(others), against, "ms", AT_MOST)
     return [*figures, press._replace(ours=Sample(tuple(mine), "ms"), theirs=Sample(tuple(others), "ms"))]
+
+
+def _until_shown(figure: Figure, long: bool) -> Figure:
+    """Until a game is shown each of its steps is read and followed, which a long one cannot hide."""
+    if long:
+        return figure._replace(note="each step is read and followed again")
+    return figure._replace(at_most=AT_MOST)
 
 
 def _starts(big: Path, small: Path, rounds: int) -> tuple[list[list[float]], list[list[float]]]:

@@ -310,3 +310,13 @@ def test_opening_a_panel_does_not_import_the_window() -> None:
         "import sys, hardware.panel; sys.exit('pygame' in sys.modules or 'hardware.strips' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=30).returncode == 0
+
+
+def test_buttons_are_heard_before_luma_and_pillow_are_imported() -> None:
+    script = (
+        "import sys\nfrom hardware.build import load\nfrom hardware.buttons import Buttons\n"
+        "from hardware.panel import emulate\n"
+        "def heard(self, post): sys.exit(any(name in sys.modules for name in ('luma.oled', 'PIL.Image')))\n"
+        "Buttons.listen = heard\nemulate(load('emulator'), post=print)\nsys.exit('never heard')"
+    )
+    assert subprocess.run([sys.executable, "-c", script], timeout=30).returncode == 0
