@@ -104,24 +104,26 @@ def blocks(values: Sequence[float], count: int = 5) -> list[float]:
 
 
 def table(title: str, figures: Iterable[Figure]) -> str:
-    """The figures as lines for a person."""
-    return "\n".join([title, *map(_line, figures)]) + "\n"
+    """The figures as a table in Markdown, for people in a terminal too."""
+    rows = [(title, "here", "beside it", "ratio", "at most", ""), *map(_row, figures)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [" | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    lines.insert(1, " | ".join("-" * max(3, width) for width in widths))
+    return "\n".join(f"| {line} |" for line in lines) + "\n"
 
 
-def _line(figure: Figure) -> str:
-    parts = [f"  {figure.name:<52} {figure.ours.told():<26}"]
+def _row(figure: Figure) -> tuple[str, ...]:
+    ratio = theirs = limit = ""
     if figure.ratios:
         low, high = min(figure.ratios), max(figure.ratios)
         ratio = f"{_rounded(statistics.median(figure.ratios))}x"
-        spread = f" ({_rounded(low)} to {_rounded(high)})" if high > low else ""
-        parts.append(f"{ratio + spread:<24} of {figure.theirs.told() or '1'}: {figure.against};")
+        ratio += f" ({_rounded(low)} to {_rounded(high)})" if high > low else ""
+        theirs = f"{figure.against}: {figure.theirs.told()}".removesuffix(": ")
     if figure.at_most is not None:
-        verdict = {True: "reached", False: "MISSED", None: "?"}[figure.reached]
-        what = "x" if figure.judged == "ratio" else f" {figure.ours.unit}".rstrip()
-        parts.append(f"at most {figure.at_most:g}{what}: {verdict}")
-    if figure.note:
-        parts.append(f"[{figure.note}]")
-    return " ".join(parts).rstrip(" ;")
+        unit = "x" if figure.judged == "ratio" else f" {figure.ours.unit}".rstrip()
+        limit = f"{'p99 ' if figure.judged == 'p99' else ''}{figure.at_most:.3g}{unit}"
+        limit += {True: "", False: ": MISSED", None: ": ?"}[figure.reached]
+    return figure.name, figure.ours.told(), theirs, ratio, limit, figure.note
 
 
 def _rounded(value: float) -> str:

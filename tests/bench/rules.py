@@ -1,10 +1,11 @@
 """Actions through the rules, beside an engine in C++ that is called from Python in the same way."""
 
 import io
+import json
 import random
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from companion.commands.replay import run
@@ -33,24 +34,26 @@ def rules(rounds: int, seconds: float = 0.5) -> list[Figure]:
         run(str(REAL), out, out)
         return out.getvalue().count("\n")
 
-    ours, command, theirs = [], [], []
+    ours, command, theirs, told = [], [], [], []
     for _ in range(rounds):
         ours.append(_rate(through_rules, seconds))
         command.append(_rate(through_command, seconds))
         if pyhanabi is not None:
             theirs.append(_rate(_random_game, seconds))
+            told.append(_rate(partial(_random_game, tell=True), seconds))
     return [
-        _figure("actions a second through rules and state", ours, theirs),
-        _figure("lines a second of `companion replay`", command, theirs),
+        _figure("actions a second through rules and state", ours, theirs, THEIRS),
+        _figure("lines a second of `companion replay`", command, theirs, f"{THEIRS}, which tells nothing"),
+        _figure("lines a second of `companion replay`", command, told, f"{THEIRS}, each told as JSON too"),
     ]
 
 
-def _figure(name: str, ours: list[float], theirs: list[float]) -> Figure:
+def _figure(name: str, ours: list[float], theirs: list[float], against: str) -> Figure:
     """How much longer one of ours takes than one of theirs: not slower is at most 1."""
     if not theirs:
         return skipped(name, HOW)._replace(ours=Sample(tuple(ours), "/s"))
     ratios = tuple(other / mine for mine, other in zip(ours, theirs, strict=True))
-    return Figure(name, Sample(tuple(ours), "/s"), THEIRS, Sample(tuple(theirs), "/s"), ratios, 1.0)
+    return Figure(name, Sample(tuple(ours), "/s"), against, Sample(tuple(theirs), "/s"), ratios, 1.0)
 
 
 def _rate(act: Callable[[], int], seconds: float) -> float:
@@ -60,16 +63,30 @@ def _rate(act: Callable[[], int], seconds: float) -> float:
     return done / took
 
 
-def _random_game() -> int:
-    """A game of the other engine; gives its moves."""
+def _random_game(tell: bool = False) -> int:
+    """A game of the other engine; gives its moves. tell: with what `companion replay` tells of each."""
     assert pyhanabi is not None
     game: Any = pyhanabi.HanabiGame({"players": 2})
     state, moves = game.new_initial_state(), 0
-    with suppress(StopIteration):
-        while not state.is_terminal():
-            if state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
-                state.deal_random_card()
-            else:
-                state.apply_move(random.choice(state.legal_moves()))
-                moves += 1
+    while not state.is_terminal():
+        if state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
+            state.deal_random_card()
+        else:
+            state.apply_move(random.choice(state.legal_moves()))
+            moves += 1
+            if tell:
+                json.dumps(_told(state))
     return moves
+
+
+def _told(state: Any) -> dict[str, Any]:
+    """What its bindings say of a state."""
+    return {
+        "seat": state.cur_player(),
+        "clues": state.information_tokens(),
+        "fuses": state.life_tokens(),
+        "fireworks": state.fireworks(),
+        "deck": state.deck_size(),
+        "discards": [str(card) for card in state.discard_pile()],
+        "score": state.score(),
+    }
