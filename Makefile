@@ -51,7 +51,7 @@ bench: $(VENV)/bench.done
 test-hil: $(VENV)/test.done
 	@COMPANION_HIL=1 $(BIN)/python -m pytest -m hil tests/hil $(ARGS)
 
-# strace and root let it do more; COMPANION_FAULTS_SECONDS and COMPANION_FAULTS_KILLS make it longer.
+# strace and root let it do more; COMPANION_FAULTS_SECONDS, _KILLS, _STEP and _FLIPS make it longer or shorter.
 test-faults: $(VENV)/test.done
 	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults tests/faults $(ARGS)
 

@@ -89,6 +89,7 @@ def on_disk(directory: Path) -> list[dict[str, Any]]:
             states.append(requests.state(store.current(), True, 0))
         with contextlib.closing(sqlite3.connect(Path(folder, FILE))) as db, db:
             db.execute("DELETE FROM event WHERE id = (SELECT max(id) FROM event)")
+            db.execute("DELETE FROM game WHERE id NOT IN (SELECT game FROM event)")
         with contextlib.closing(Store(Path(folder))) as store:
             states.append(requests.state(store.current(), True, 0))
     return [told(state) for state in states]
