@@ -1,5 +1,7 @@
 """From a finger to the glass: a pin goes down, the store has it, and the picture changes."""
 
+from companion.daemon.core import Core
+from companion.daemon.ports import Request
 from tests.rig import Rig
 
 
@@ -30,3 +32,14 @@ def test_a_game_is_taken_up_again_after_the_power_was_off(tmp_path):
     with Rig(tmp_path) as rig:
         assert rig.screen == "table"
         assert rig.json == left
+
+
+def test_who_asks_before_the_store_is_open_hears_of_the_first_picture():
+    with Rig() as rig:
+        core = Core(rig.books, rig.stage, rig.panel.controls)
+        answers = []
+        core.handle(Request({"get": "screen"}, answers.append), rig.now)
+        rig.books.open()
+        assert not answers
+        core.handle(rig.inbox.popleft(), rig.now)
+        assert answers[0]["screen"]["name"] == "language"

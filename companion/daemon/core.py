@@ -190,6 +190,7 @@ class Core:
                 if self._warning:
                     self._face = news.warn(self._face, self._warning)
                 self._opened = True
+                self.publish(now)  # who asked meanwhile hears of what is shown
                 self._work(now)
             case Supplied(low):
                 self._weak_until = float("inf") if low else now + LINGER
