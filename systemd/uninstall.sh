@@ -25,6 +25,8 @@ remove_files() {
 
 remove_user() {
     local group
+    # Else userdel complains about those who may use companion ctl.
+    if getent group "$NAME" >/dev/null; then gpasswd --members "" "$NAME"; fi
     if getent passwd "$NAME" >/dev/null; then userdel "$NAME"; fi
     if getent group "$NAME" >/dev/null; then groupdel "$NAME"; fi
     if [ -e "$MADE_GROUPS" ]; then
