@@ -28,6 +28,9 @@ MOST_ASKED: Final = MOST_CLIENTS
 """Requests that the companion has at a time, those of clients that left meanwhile too."""
 UNREAD_FOR: Final = 10.0
 """Seconds after which, at the next round, a client that reads nothing of its answers is cut off."""
+SPELL: Final = 0.001
+BREATH: Final = 0.003
+"""Seconds of work after which the thread rests, and for how long: it never takes a whole processor."""
 PAUSE: Final = 1.0
 """Seconds in which no client is taken after the computer refused one."""
 
@@ -51,6 +54,7 @@ class Server:
         self._again_at: float | None = None
         self._problems: Final[dict[str, str]] = {}
         self._over = False
+        self._rested_at = 0.0
         self._thread = threading.Thread(target=self._run, name="socket", daemon=True)
 
     # From any thread
@@ -99,7 +103,14 @@ class Server:
                 self._take_turn(self._in_turn.popleft())
             for _ in range(len(self._jobs)):
                 self._jobs.popleft()()
+            self._breathe()
         self._close()
+
+    def _breathe(self) -> None:
+        """Leave the processor to the table for a moment, however much clients want."""
+        if time.thread_time() - self._rested_at >= SPELL:
+            time.sleep(BREATH)
+            self._rested_at = time.thread_time()
 
     def _patience(self) -> float | None:
         """Milliseconds until there is something to do of its own accord; None for never."""

@@ -377,6 +377,16 @@ def test_junk_keeps_nobody_waiting(desk, client):
         assert client.read()["ok"] is False
 
 
+def test_junk_without_end_leaves_most_of_the_processor_to_the_table(desk, client):
+    clock = time.pthread_getcpuclockid(desk.server._thread.ident)
+    began, worked = time.monotonic(), time.clock_gettime(clock)
+    while time.monotonic() < began + 0.3:
+        client.send(b"x\n" * 100)
+        for _ in range(100):
+            client.read()
+    assert 0 < time.clock_gettime(clock) - worked < 0.5 * (time.monotonic() - began)
+
+
 def test_an_answer_for_somebody_who_left_goes_nowhere(desk):
     with Script(desk.path) as hasty:
         hasty.send(b"1\n")
