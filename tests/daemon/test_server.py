@@ -534,10 +534,9 @@ def no_descriptor_left() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_without_a_free_descriptor_it_waits_quietly_and_recovers(desk, caplog):
-    with contextlib.ExitStack() as stack, caplog.at_level(logging.INFO, "companion"):
-        stack.callback(setattr, logging.getLogger("companion"), "propagate", False)
-        logging.getLogger("companion").propagate = True
+def test_without_a_free_descriptor_it_waits_quietly_and_recovers(desk, caplog, monkeypatch):
+    with caplog.at_level(logging.INFO, "companion"):
+        monkeypatch.setattr(logging.getLogger("companion"), "propagate", True)
         socks = [socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) for _ in range(3)]
         with no_descriptor_left():
             for sock in socks:
