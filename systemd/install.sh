@@ -144,6 +144,13 @@ make_environment() {
     if ! is_lgpio "$slot/bin/python" && pip_in "$slot" install --only-binary lgpio 'lgpio>=0.2'; then
         say "installed lgpio from pip"
     fi
+    if "$slot/bin/python" -I -c 'import pygame' >/dev/null 2>&1; then
+        :
+    elif pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame "${wheel[0]}[window]"; then
+        say "installed pygame from pip, for the sounds"
+    else
+        say "pygame is not to be had here, so the companion makes no sound"
+    fi
     mkdir "$slot/systemd"
     cp "$SOURCE"/systemd/hanabi-companion* "$slot/systemd"
 }
