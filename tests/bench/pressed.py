@@ -122,6 +122,7 @@ class _Table:
         self._companion.start()
         gc.freeze()
         self._script: Final = Script(chosen.socket)
+        self._script.sock.settimeout(60)  # a long game on a busy machine
         if not options.sounds:
             self._script.ask(get="state")
 
