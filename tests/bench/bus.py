@@ -10,7 +10,7 @@ from hardware.build import load
 from hardware.spec import Build, I2c
 from tests.bench import stock
 from tests.bench.figures import Figure, Sample
-from tests.bench.wire import I2C_FAST, I2C_SLOW, i2c_seconds, spi_seconds
+from tests.bench.wire import I2C_FAST, I2C_SLOW, SPI, i2c_seconds, spi_seconds
 from tests.games import real_games, turns
 from tests.rig import Rig
 from tests.test_bus import changed_tiles
@@ -144,7 +144,7 @@ def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure
         assert build.screen is not None
         sent = frames(real_games()[:games], build)
         i2c = isinstance(build.screen.link, I2c)
-        speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.link.hertz,)
+        speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.link.hertz, SPI)
         for hertz in speeds:
             label, state = (
                 _milliseconds([frame for frame in sent if frame.pressed is pressed], hertz, i2c)
