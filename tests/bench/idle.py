@@ -18,10 +18,11 @@ def idle(seconds: float) -> list[Figure]:
         running.tell(do="new", players=3)
         running.tell(do="press", control="clue")
         time.sleep(SETTLED)
+        strace = _watch(running.pid)
         wakes, busy, began = _wakes(running.pid), _busy(running.pid), time.monotonic()
         time.sleep(seconds)
         wakes, busy, ended = _wakes(running.pid) - wakes, _busy(running.pid) - busy, time.monotonic()
-        calls = _calls(running.pid, seconds)
+        calls = None if strace is None else _begun(strace)
     sent = sum(payload for at, payload in running.told["sent"] if began <= at <= ended)
     while_idle = f"in {seconds:.0f} s of idling"
     told = [
@@ -56,30 +57,23 @@ def _busy(pid: int) -> float:
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
-def _calls(pid: int, seconds: float) -> int | None:
-    """System calls that its threads begin in so many seconds, None where they cannot be seen."""
+def _watch(pid: int) -> "subprocess.Popen[str] | None":
+    """Strace on all its threads; None where there is none, or it may not look."""
     if shutil.which("strace") is None:
         return None
-    strace = subprocess.Popen(
-        ["strace", "-f", "-qq", "-p", str(pid)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    )
+    command = ["strace", "-f", "-qq", "-p", str(pid)]
+    strace = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     time.sleep(1)
-    if strace.poll() is not None:
-        strace.communicate()
-        return None
-    time.sleep(seconds)
+    if strace.poll() is None:
+        return strace
+    strace.communicate()
+    return None
+
+
+def _begun(strace: "subprocess.Popen[str]") -> int:
+    """How many system calls began since it looked; the first one that it tells of a thread began before."""
     strace.terminate()
     _, told = strace.communicate()
-    # Those in which its threads wait already are told as they stand: they began before.
-    return len([line for line in told.splitlines() if "(" in line]) - told.count("= ?") and _begun(told)
-
-
-def _begun(told: str) -> int:
-    lines = [line for line in told.splitlines() if "(" in line and "exited" not in line]
-    first: set[str] = set()
-    begun = 0
-    for line in lines:
-        thread = line.split("]")[0] if line.startswith("[pid") else ""
-        begun += thread in first
-        first.add(thread)
-    return begun
+    calls = [line for line in told.splitlines() if "(" in line]
+    threads = [line.split("]")[0] if line.startswith("[pid") else "" for line in calls]
+    return len(threads) - len(set(threads))
