@@ -64,7 +64,7 @@ class ReaderRig(Rig):
 
     def __init__(self, kind: str, *readers: str) -> None:
         super().__init__(build=table(kind, *readers))
-        self.core._stickers = deck(kind)
+        self.core.desk.stickers = deck(kind)
         self.pads = PLAY_PAD in readers
         self.taps = 0
         for lead in self.panel.leads:
@@ -117,7 +117,7 @@ def play(rig: ReaderRig, record: Record, detail: str) -> tuple[int, int]:
     """A whole game by taps; gives how often somebody pressed or tapped, and how often of that a button."""
     expected = begin(rig, record, detail)
     rig.presses = rig.taps = 0
-    for action, tag in cards_of(record, rig.core._stickers):
+    for action, tag in cards_of(record, rig.core.desk.stickers):
         rig.enter_card(action, tag)
         expected = apply(expected, action)
         assert rig.json == state_json(expected)

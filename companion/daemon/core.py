@@ -8,12 +8,12 @@ at a time; later gestures and requests wait in order.
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from shlex import quote
 from typing import Any, Final
 
 from companion.daemon import requests
 from companion.daemon.answers import Answers
 from companion.daemon.care import Care
+from companion.daemon.desk import Desk
 from companion.daemon.hands import Hands, Made
 from companion.daemon.ledger import Ledger, Settled
 from companion.daemon.log import log
@@ -52,7 +52,6 @@ from companion.table.keeper import (
 )
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.standings import Standing
-from companion.table.stickers import NO_STICKERS, Sticker, Stickers
 
 BLINK: Final = 0.5
 """Seconds between the halves of the seat's blinking."""
@@ -93,8 +92,7 @@ class Core:
         self._names = controls.names if controls is not None else BUTTONS
         self._language = language
         self._computer = computer
-        self._stickers: Stickers = NO_STICKERS
-        self._watching: tuple[Reply, ...] = ()
+        self.desk: Final = Desk(books)
         self._warning = warning
         self._players = players
         self._standing: Standing | None = None
@@ -174,7 +172,7 @@ class Core:
             case Counted(standing):
                 self._standing = standing
             case Opened(sitting, latest, problem, kept, stickers, known, finished):
-                self._stickers = stickers
+                self.desk.stickers = stickers
                 self._ledger.open(sitting, latest, problem is None)
                 if problem is not None:
                     log.warning("not saved: %s", problem)
@@ -238,7 +236,7 @@ class Core:
         self._answers.forget(reply)
         if self._hands.forget(reply):
             reply(_error("whoever held the button is gone"))
-        self._watching = tuple(other for other in self._watching if other is not reply)
+        self.desk.forget(reply)
 
     # Hands
 
@@ -295,35 +293,13 @@ class Core:
     def _lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
         """Cards on a reader: for whoever watches them, else for the game; laying one down is no mistake."""
         self._stir(now)
-        for watcher in self._watching:
-            watcher({"ids": list(tagged.ids), "reader": tagged.reader})
-        if not self._watching:
+        if not self.desk.told(tagged):
             self._enqueue(partial(self._tap, tagged, reply=reply), now)
         elif reply is not None:
             reply({"ok": True, "shown": False})
 
     def _tap(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
-        self._follow(taps.tap(self._face, self._at_hand, self._stickers, tagged, now), now, reply)
-
-    def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
-        """Keep a sticker, or forget one; the game goes by it from the moment that it is asked for."""
-        known = self._stickers.get(tag)
-        if sticker is None and known is None:
-            reply(_error("nobody said which card this sticker is"))
-            return
-        if sticker is None:
-            self._stickers = {other: where for other, where in self._stickers.items() if other != tag}
-        elif known is not None:
-            reply(
-                _error(
-                    f"this sticker is {known.card} of the deck {known.deck} already;"
-                    f" `companion cards forget {quote(known.deck)} {known.card}` frees it"
-                )
-            )
-            return
-        else:
-            self._stickers = {**self._stickers, tag: sticker}
-        self._books.enrol(tag, sticker, reply)
+        self._follow(taps.tap(self._face, self._at_hand, self.desk.stickers, tagged, now), now, reply)
 
     def _follow(self, made: steps.Answer, now: float, reply: Reply | None) -> None:
         self._face, wish = practice.guided(self._face, *made, now)
@@ -480,10 +456,9 @@ class Core:
             case requests.LayDown(ids, reader):
                 self._lay(Tagged(ids, reader, now), now, reply)
             case requests.Enrol(tag, sticker):
-                self._enqueue(lambda then: self._enrol(tag, sticker, reply), now)
+                self._enqueue(lambda then: self.desk.enrol(tag, sticker, reply), now)
             case requests.Watch():
-                reply({"ok": True})
-                self._watching = (*self._watching, reply)
+                self.desk.watch(reply)
             case requests.Ask(wish):
                 self._stir(now)
                 self._enqueue(partial(self._ask, wish, reply=reply), now)
@@ -515,7 +490,7 @@ class Core:
             case "screen":
                 return {"ok": True, "screen": requests.screen(self._view)}
             case "stickers":
-                return {"ok": True, "stickers": requests.stickers(self._stickers)}
+                return {"ok": True, "stickers": requests.stickers(self.desk.stickers)}
             case _:
                 return {"ok": True, "record": archive.record(self.sitting)}
 
