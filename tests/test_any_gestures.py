@@ -64,7 +64,7 @@ def leave(rig: Rig) -> None:
     raise AssertionError(f"the screen {rig.screen!r} cannot be left")
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(STEPS, max_size=60))
 def test_any_sequence_of_gestures_leaves_a_legal_state_and_undoing_all_gives_back_the_start(steps):
     with Rig() as rig:
@@ -84,7 +84,7 @@ def test_any_sequence_of_gestures_leaves_a_legal_state_and_undoing_all_gives_bac
         rig.check()
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(STEPS, max_size=40), st.lists(STEPS, max_size=20))
 def test_a_restart_at_any_moment_takes_the_group_back_to_the_same_turn(tmp_path_factory, first, second):
     directory = tmp_path_factory.mktemp("games")

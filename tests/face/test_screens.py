@@ -248,7 +248,7 @@ def test_nothing_is_cut_off_in_whole_games(language, preset):
         if detail == "tokens" and PRESETS[preset].flamboyants:
             continue
         begun = game("", preset, dice.choice((2, 3, 4, 5)), detail, names=dice.random() < 0.5)
-        for sitting in turns(begun, dice)[::2]:
+        for sitting in turns(begun, dice)[::3]:
             for there in faces(sitting):
                 page = drawn(View(sitting, there), language)
                 assert page.cut == [], (there.screen, there.page, sitting.actions)

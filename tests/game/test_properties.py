@@ -207,7 +207,7 @@ def check_outlook(state: State) -> None:
     assert json.loads(json.dumps(shown)) == shown
 
 
-@settings(unhurried, max_examples=400)
+@settings(unhurried, max_examples=200)
 @given(games())
 def test_any_actions_whatever_leave_a_table_that_can_be(game):
     setup, done = game
@@ -248,7 +248,7 @@ def readable(action: Action) -> bool:
     return not (isinstance(action, Play) and (action.card or action.suit) and action.completed)
 
 
-@settings(unhurried, max_examples=300)
+@settings(unhurried, max_examples=200)
 @given(actions.filter(readable))
 def test_every_action_is_read_back_as_it_was_written(action):
     assert parse_action(json.loads(json.dumps(action_json(action)))) == action
@@ -270,7 +270,7 @@ keys = st.sampled_from(
 verbs = st.sampled_from(("clue", "play", "misfire", "discard", "bonus", "name", "correct", "concede"))
 
 
-@settings(unhurried, max_examples=400)
+@settings(unhurried, max_examples=200)
 @given(
     setups,
     st.builds(lambda do, rest: {**rest, "do": do}, verbs, st.dictionaries(keys, json_values, max_size=3)),

@@ -107,7 +107,7 @@ def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
     picture = blank(made.screen)
     made.screen.show(picture)
     assert shows(made, picture)
-    for _ in range(300):
+    for _ in range(150):
         before, picture = picture, change(picture, dice)
         bytes_before, transactions_before = made.model.bytes_received, made.model.transactions
         made.screen.show(picture)
