@@ -86,6 +86,7 @@ class Pi:
             shown += line.startswith("shown ")
             if plug_after and shown == plug_after:
                 os.kill(int((self.shared / ".hil-pid").read_text()), signal.SIGKILL)
+                plug_after = 0
         run.wait()
         return said
 
