@@ -29,7 +29,7 @@ def test_the_real_games_take_no_press_but_for_clues_with_two_pads_and_few_with_o
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(reader_pn532, "AGAIN_S", 0.005)
-    monkeypatch.setattr(reader_pn532, "SAME_S", 0.1)
+    monkeypatch.setattr(reader_pn532, "SAME_S", 0.02)
     records = real_games()
     clues = sum(action["do"] == "clue" for record in records for action in record.actions)
     both, pressed = presses((PLAY_PAD, DISCARD_PAD), records)
