@@ -398,14 +398,21 @@ class Core:
     # What is shown
 
     def _look(self, now: float) -> View:
-        care, hands = self._care, self._hands
-        night = care.night(now)
-        dim = self._face.screen in PROMPTS and not night and self._blinks(now) % 2 == 1
-        saved, weak = self._ledger.saved, now < self._weak_until
-        turned = self._turns and self._face.screen == TABLE and seats.opposite(self._at_hand)
-        view = View(self._at_hand, self._face, hands.pressed, hands.held(now), dim, saved, weak)
-        view = view._replace(happened=self._happened, night=night, shift=care.shift(now), turned=turned)
-        return view._replace(standing=self._means())
+        night = self._care.night(now)
+        return View(
+            self._at_hand,
+            self._face,
+            self._hands.pressed,
+            self._hands.held(now),
+            dim_seat=self._face.screen in PROMPTS and not night and self._blinks(now) % 2 == 1,
+            saved=self._ledger.saved,
+            weak=now < self._weak_until,
+            happened=self._happened,
+            night=night,
+            shift=self._care.shift(now),
+            turned=self._turns and self._face.screen == TABLE and seats.opposite(self._at_hand),
+            standing=self._means(),
+        )
 
     def _means(self) -> Standing | None:
         """What the end of the game on the table means, once it is counted."""

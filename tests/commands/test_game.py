@@ -14,14 +14,7 @@ from tests.commands.archive import keep, short
 from tests.games import REAL, real_games
 from tests.running import Script, running
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    """Whose games are in a folder of their own."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def printed(capsys, *words):

@@ -10,14 +10,7 @@ from companion.table.store import FILE
 from tests.commands.archive import keep, short
 from tests.running import Script, running
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    """Whose games are in a folder of their own."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_a_line_says_who_played_and_what_came_of_it(tmp_path, capsys):

@@ -174,6 +174,11 @@ def test_a_disk_that_fills_up_and_is_freed_costs_nothing(disk, tmp_path):
 
 @pytest.mark.parametrize("played_before", [True, False])
 def test_a_start_on_a_full_disk_goes_on_with_the_game(disk, tmp_path, played_before):
+    goes_on(disk, tmp_path, played_before, disk.fill, disk.free)
+
+
+def goes_on(disk, tmp_path, played_before, spoil, mend):
+    """Start on a disk that is spoilt, play on, and have all of it there once that is mended."""
     played = []
     if played_before:
         with group(disk.path, tmp_path) as table:
@@ -181,14 +186,14 @@ def test_a_start_on_a_full_disk_goes_on_with_the_game(disk, tmp_path, played_bef
             table.turns(5)
             played = table.played
             table.companion.end(signal.SIGKILL)
-    disk.fill()
+    spoil()
     with group(disk.path, tmp_path) as table:
         table.played = played
         if not played_before:
             table.begin()
         table.until_unsaved()
         table.turns(10)
-        disk.free()
+        mend()
         table.until_saved()
         table.turns(3)
         table.check(disk.path)
@@ -199,24 +204,7 @@ def test_a_start_on_a_full_disk_goes_on_with_the_game(disk, tmp_path, played_bef
 
 @pytest.mark.parametrize("played_before", [True, False])
 def test_a_start_on_a_disk_that_can_only_be_read_goes_on_with_the_game(disk, tmp_path, played_before):
-    played = []
-    if played_before:
-        with group(disk.path, tmp_path) as table:
-            table.begin()
-            table.turns(5)
-            played = table.played
-            table.companion.end(signal.SIGKILL)
-    disk.remount("ro")
-    with group(disk.path, tmp_path) as table:
-        table.played = played
-        if not played_before:
-            table.begin()
-        table.until_unsaved()
-        table.turns(10)
-        disk.remount("rw")
-        table.until_saved()
-        table.turns(3)
-        table.check(disk.path)
+    goes_on(disk, tmp_path, played_before, lambda: disk.remount("ro"), lambda: disk.remount("rw"))
 
 
 # Calls that fail

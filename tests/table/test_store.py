@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -504,16 +504,22 @@ def test_an_index_that_is_wrong_makes_no_game_shorter(memory, bit):
     ],
 )
 def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage):
+    with mended(table, tmp_path, damage) as store:
+        assert store.current() in (EMPTY, table.sitting._replace(steps=()))
+
+
+@contextmanager
+def mended(table, tmp_path, damage):
+    """The store of a game, after it was damaged, found to be so, and made anew."""
     table.begin(1)
     table.do(CLUE, CLUE)
     table.store.close()
     scratch(tmp_path, damage)
-    store = Store(tmp_path)
-    with pytest.raises(Damaged):
-        store.current()
-    store.renew()
-    assert store.current() in (EMPTY, table.sitting._replace(steps=()))
-    store.close()
+    with closing(Store(tmp_path)) as store:
+        with pytest.raises(Damaged):
+            store.current()
+        store.renew()
+        yield store
 
 
 @pytest.mark.parametrize(
@@ -526,17 +532,9 @@ def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage
     ],
 )
 def test_what_does_not_go_together_is_damage_and_can_be_mended(table, tmp_path, damage):
-    table.begin(1)
-    table.do(CLUE, CLUE)
-    table.store.close()
-    scratch(tmp_path, damage)
-    store = Store(tmp_path)
-    with pytest.raises(Damaged):
-        store.current()
-    store.renew()
-    assert table.sitting in (store.current(), store.load(1))
-    assert store.latest() == store.history(1)[0]["game"]
-    store.close()
+    with mended(table, tmp_path, damage) as store:
+        assert table.sitting in (store.current(), store.load(1))
+        assert store.latest() == store.history(1)[0]["game"]
 
 
 def test_a_summary_that_is_in_the_way_is_damage(table, tmp_path):

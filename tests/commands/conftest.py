@@ -1,0 +1,12 @@
+"""What tests of commands that look at past games share."""
+
+import pytest
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """Whose games are in a folder of their own."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
