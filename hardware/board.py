@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -143,6 +144,7 @@ class EmulatedBoard(Board):
 
     def __init__(self, model: str, clock: Callable[[], float]) -> None:
         self._pins = _EmulatedFactory(_REVISIONS[model], clock)
+        self._line: Final = cache(self._pins.pin)  # gpiozero looks each one up in all headers
         self._grounded: set[int] = set()
         super().__init__(self._pins)
 
@@ -152,19 +154,19 @@ class EmulatedBoard(Board):
 
     def connect(self, pin: int, part: Callable[[bool], None]) -> None:
         """Wire the line to a part, which is told each new level."""
-        self._pins.pin(pin).part = part
+        self._line(pin).part = part
 
     def pull_down(self, pin: int) -> None:
         """Connect the line to ground, as a pressed button does."""
         with self._lock:
             self._grounded.add(pin)
-            self._pins.pin(pin).drive_low()
+            self._line(pin).drive_low()
 
     def let_go(self, pin: int) -> None:
         """Disconnect the line, so that its resistor pulls it up."""
         with self._lock:
             self._grounded.discard(pin)
-            self._pins.pin(pin).drive_high()
+            self._line(pin).drive_high()
 
     def grounded(self, pin: int) -> bool:
         """Whether the line is connected to ground."""
@@ -172,7 +174,7 @@ class EmulatedBoard(Board):
 
     def driven(self, pin: int) -> bool | None:
         """The level to which the program drives the line, None if it does not."""
-        line = self._pins.pin(pin)
+        line = self._line(pin)
         return bool(line.state) if line.function == "output" else None
 
 

@@ -161,13 +161,14 @@ class ModelOled(ModelPart, ABC):
             at = end
 
     def _take(self, to_memory: bool, payload: bytes) -> None:
-        for byte in payload:
-            if not to_memory:
+        if not to_memory:
+            for byte in payload:
                 self._command(byte)
-                continue
-            if self._pending:
-                self._fault(f"command 0x{self._pending[0]:02X} was cut short by data")
-                self._pending = []
+            return
+        if self._pending and payload:
+            self._fault(f"command 0x{self._pending[0]:02X} was cut short by data")
+            self._pending = []
+        for byte in payload:
             self._store(byte)
 
     def _command(self, byte: int) -> None:
