@@ -395,10 +395,13 @@ def _settle(before: State, state: State, corrected: Collection[str]) -> State:
 
 
 def _resume(before: State, state: State, draws: bool) -> State:
-    """The turn that had ended the game ends as any other; one that a late name ended goes on."""
-    short = state.hands[state.seat] < state.setup.hand_size and state.deck
-    if before.reason == "dead_card" and not short:
-        return _pass(state)
+    """The turn that had ended the game ends as any other; one that had not begun goes on.
+
+    A late name or a correction ends a game before the player who is to act has taken a card.
+    """
     if before.reason == "last_round":
         return _pass(_next_seat(state))
+    untouched = before.hands[state.seat] == state.setup.hand_size
+    if untouched or (before.reason == "dead_card" and not state.deck):
+        return _pass(state)
     return _end_turn(state, draws)

@@ -262,6 +262,29 @@ def test_a_game_whose_end_is_corrected_away_goes_on_with_the_next_player(over, v
     assert correct(over, seat=1, **values).seat == 0, "unless the group says who is to act"
 
 
+@pytest.mark.parametrize(
+    ("table", "ends", "values"),
+    [
+        pytest.param(deal(), {"errors": 3}, {"errors": 1}, id="a fuse too many"),
+        pytest.param(
+            lay(deal(), fireworks=ALL_BUT_R5, deck=5),
+            {"deck": 4, "fireworks": {"R": 5}},
+            {"deck": 5, "fireworks": {"R": 4}},
+            id="a firework too high",
+        ),
+        pytest.param(
+            deal("final-flourish"),
+            {"deck": 34, "discards": {"R5": 1}},
+            {"discards": {"R4": 1}},
+            id="a card misread",
+        ),
+    ],
+)
+def test_a_game_that_a_correction_had_ended_goes_on_with_the_player_who_was_to_act(table, ends, values):
+    after = correct(correct(table, **ends), **values)
+    assert (after.status, after.seat, after.turn, after.hands) == ("playing", 0, 1, table.hands)
+
+
 def test_a_fuse_put_back_in_the_last_turn_gives_nobody_a_second_last_turn():
     over = do(lay(deal(players=2), deck=0, turns_left=1, errors=2), "misfire")
     assert correct(over, errors=2).reason == "last_round"
