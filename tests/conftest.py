@@ -10,6 +10,8 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 _KEPT = tempfile.TemporaryDirectory()
 set_hypothesis_home_dir(_KEPT.name)
 
-# How long an example takes is the machine's matter, which may be busy with something else.
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
+# How long an example takes is the machine's matter, which may be busy with something else; and a change is
+# judged by the same examples before and after it. --hypothesis-profile=search looks for new ones.
+settings.register_profile("same examples", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None)
+settings.load_profile("same examples")
