@@ -33,6 +33,7 @@ class Drawing:
         """A drawing that shows nothing yet; `attempt` deals with parts that fail."""
         self._panel = panel
         self._attempt = attempt
+        self._drawer = screens.Drawer()
         self._view: View | None = None
         self._picture: Image | None = None
         self._brightness = 1.0
@@ -65,9 +66,10 @@ class Drawing:
         if LIGHTS in failed and panel.lights is not None:
             self._light(view)
             self._lit = False
-            self._levels = dict(panel.lights.levels())
         if SCREEN in failed and panel.screen is not None:
             self._on_screen(partial(self._present, panel.screen, view))
+        if LIGHTS in failed and panel.lights is not None:
+            self._levels = dict(panel.lights.levels())
         return panel.screen is not None and SCREEN not in self._failed
 
     def due(self, now: float) -> float | None:
@@ -114,7 +116,7 @@ class Drawing:
         if view.shift != self._shift:
             screen.shift(view.shift)
             self._shift = view.shift
-        self._picture = screens.draw(view, screen.size).image
+        self._picture = self._drawer.picture(view)
         screen.show(self._picture)
 
 

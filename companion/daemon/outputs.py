@@ -128,7 +128,7 @@ class Outputs:
         """Close the display, dark or with a last picture."""
         left = False
         if self._farewell is not None:
-            picture = screens.draw(self._farewell, screen.size).image
+            picture = screens.draw(self._farewell).image
             left = self._try(SCREEN, partial(screen.show, picture))
         screen.close(keep=left)
 

@@ -41,7 +41,7 @@ class Parts:
         self.note(("lights" if isinstance(shown, LightPlan) else "screen", shown))
 
     def levels(self):
-        plans = [shown for what, shown in self.done if what == "lights"]
+        plans = [call[1] for call in self.done if call[0] == "lights"]
         return {"clue": list(plans[-1].clue), "firework": {k: list(v) for k, v in plans[-1].firework.items()}}
 
     def note(self, call):

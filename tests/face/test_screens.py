@@ -82,6 +82,23 @@ def test_three_buttons_have_three_different_labels(name, language):
     assert len(set(named)) == len(named)
 
 
+def test_one_view_after_another_is_drawn_as_each_of_them_alone():
+    drawer = screens.Drawer()
+    for view in VIEWS.values():
+        for pressed in ([], ["clue"], ["clue", "play"], ["discard", "W", "power"], []):
+            fingers = view._replace(pressed=frozenset(pressed))
+            assert drawer.picture(fingers).tobytes() == screens.draw(fingers).image.tobytes()
+
+
+def test_a_page_is_not_drawn_anew_for_a_button_that_goes_down(monkeypatch):
+    view = VIEWS["table"]
+    drawer = screens.Drawer()
+    released = drawer.picture(view)
+    monkeypatch.setattr(screens, "draw", None)
+    assert drawer.picture(view._replace(pressed=frozenset({"clue"}))) != released
+    assert drawer.picture(view) == released
+
+
 def test_no_picture_takes_long_to_draw():
     slow = {}
     for name, view in VIEWS.items():

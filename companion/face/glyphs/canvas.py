@@ -99,10 +99,7 @@ class Canvas:
 
     def invert(self, rect: Rect) -> None:
         """Swap lit and dark in a rectangle."""
-        left, top, right, bottom = _corners(rect)
-        area = (max(0, left), max(0, top), min(self.width, right), min(self.height, bottom))
-        if area[0] < area[2] and area[1] < area[3]:
-            self.image.paste(ImageChops.invert(self.image.crop(area)), area)
+        invert(self.image, rect)
 
     def bar(self, rect: Rect, fraction: float, ink: int = 1) -> None:
         """Draw a progress bar with round ends, filled from the left; `fraction` is 0 to 1."""
@@ -125,6 +122,14 @@ class Canvas:
         if (x < 0 or top < 0 or right > self.width or bottom > self.height) and what not in self.cut:
             self.cut.append(what)
         self.image.paste(_level(ink), (x, top, right, bottom), mask)
+
+
+def invert(image: Image.Image, rect: Rect) -> None:
+    """Swap lit and dark in a rectangle of a picture of mode "1"."""
+    left, top, right, bottom = _corners(rect)
+    area = (max(0, left), max(0, top), min(image.width, right), min(image.height, bottom))
+    if area[0] < area[2] and area[1] < area[3]:
+        image.paste(ImageChops.invert(image.crop(area)), area)
 
 
 def _level(ink: int) -> int:

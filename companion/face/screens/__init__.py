@@ -3,19 +3,40 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from PIL import Image
+
 from companion.face import state
+from companion.face.glyphs import Rect, invert
 from companion.face.screens import choosing, code, end, halted, look, menu, panels, parts, start, table, tile
 from companion.face.screens.page import CELLS, HEIGHT, LABELS, WIDTH, Page
 from companion.face.view import View
 
-__all__ = ["CELLS", "HEIGHT", "WIDTH", "Page", "draw", "texts"]
+__all__ = ["CELLS", "HEIGHT", "WIDTH", "Drawer", "Page", "draw", "texts"]
 
 _COUNTED: Final = frozenset({state.TABLE, state.TURNS})
 """The screens whose counters say themselves that nothing is saved, or the supply weak."""
 
 
-def draw(view: View, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Page:
-    """The page of a view; `size` is the display's."""
+class Drawer:
+    """Draws one view after another, and anew only what a finger on a button does not change."""
+
+    def __init__(self) -> None:
+        """One that has drawn nothing yet."""
+        self._page: Page | None = None
+
+    def picture(self, view: View) -> Image.Image:
+        """The picture of a view, the same as `draw` makes."""
+        released = view._replace(pressed=frozenset(), happened=None)
+        if self._page is None or self._page.view != released:
+            self._page = draw(released)
+        picture = self._page.image.copy()
+        for rect in _pressed(self._page, view):
+            invert(picture, rect)
+        return picture
+
+
+def draw(view: View) -> Page:
+    """The page of a view."""
     page = Page(view)
     _DRAWERS[view.face.screen](page)
     if page.lit and (view.held is not None or view.face.notice is not None):
@@ -33,7 +54,14 @@ def draw(view: View, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Page:
         code.labels(page)
     else:
         parts.labels(page)
+    for rect in _pressed(page, view):
+        page.invert(rect)
     return page
+
+
+def _pressed(page: Page, view: View) -> list[Rect]:
+    """Where the labels of the buttons are that are down."""
+    return [rect for control, rect in page.keys.items() if control in view.pressed]
 
 
 def texts(view: View) -> list[str]:

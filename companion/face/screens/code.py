@@ -6,9 +6,9 @@ A code is read dark on light, so the whole page is lit, and its own labels are d
 from functools import lru_cache
 from typing import Final
 
-from companion.face.screens.page import CELLS, HEIGHT, LABELS, PLAIN, WIDTH, Page
+from companion.face.screens.page import HEIGHT, LABELS, PLAIN, WIDTH, Page
 from companion.face.summary import summary
-from companion.panel import CLUE, DISCARD, PLAY
+from companion.panel import BUTTONS, PLAY
 
 MODULE: Final = 2
 """Pixels that a module of the code is wide and high."""
@@ -34,13 +34,11 @@ def code(page: Page) -> None:
 
 def labels(page: Page) -> None:
     """The row of labels in what the code leaves of it: of the two for turning pages the arrows."""
-    left, width = CELLS[PLAY]
+    cells = {control: page.key(control) for control in BUTTONS}
+    left, width = cells[PLAY]
     page.text(_LEFT // 2, LABELS + 2, "←", "tiny", "centre", ink=0)
     page.text((_TEXT + left) // 2, LABELS, "→", "small", "centre", ink=0)
     page.fit(left + width // 2, LABELS, page.say("key_next_game"), width, PLAIN, "centre", ink=0)
-    for control in page.view.pressed & {CLUE, DISCARD, PLAY}:
-        left, width = CELLS[control]
-        page.invert((left, LABELS - 1, width, HEIGHT - LABELS + 1))
 
 
 @lru_cache(maxsize=4)

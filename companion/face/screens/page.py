@@ -25,13 +25,17 @@ _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " 
 
 
 class Page(Canvas):
-    """A canvas that remembers what it says; `lit` is whether it is drawn dark on light."""
+    """A canvas that remembers what it says, and where the labels of the buttons are (`keys`).
+
+    `lit` is whether it is drawn dark on light.
+    """
 
     def __init__(self, view: View) -> None:
         """An empty page for a view."""
         super().__init__(WIDTH, HEIGHT)
         self.view: Final = view
         self.lit = False
+        self.keys: Final[dict[str, Rect]] = {}
         self._said: list[tuple[int, str]] = []
 
     @cached_property
@@ -47,6 +51,12 @@ class Page(Canvas):
         if not face.choice:
             return {}
         return dict(zip(BUTTONS, choices.shown(face, self.view.sitting), strict=True))
+
+    def key(self, control: str) -> tuple[int, int]:
+        """Where the label of a button begins, and how wide it may be; pressed, all of it is inverted."""
+        left, width = CELLS[control]
+        self.keys[control] = (left, LABELS - 1, width, HEIGHT - LABELS + 1)
+        return left, width
 
     @property
     def texts(self) -> list[str]:

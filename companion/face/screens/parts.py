@@ -15,17 +15,15 @@ BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42),
 
 
 def labels(page: Page) -> None:
-    """The bottom row: what each button does now; inverted while it is down."""
+    """The bottom row: what each button does now."""
     view = page.view
     for control, phrase in hints.key_phrases(view.face, view.sitting).items():
-        left, width = CELLS[control]
+        left, width = page.key(control)
         items = page.offered.get(control, ())
         if phrase is not None and len(items) > 1 and (items[0] in SUITS or items[0].isdigit()):
             _short_labels(page, control, items)
         elif phrase is not None:
             page.fit(left + width // 2, LABELS, page.words(phrase), width, PLAIN, "centre")
-        if control in view.pressed:
-            page.invert((left, LABELS - 1, width, HEIGHT - LABELS + 1))
 
 
 def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:
