@@ -203,9 +203,8 @@ class Core:
 
     def deadline(self, now: float) -> float | None:
         """When `tick` has something to do; None for not before the next message."""
-        times = [*self._hands.deadlines(now), *self._answers.deadlines(), *self._care.deadlines(now)]
-        if self._ledger.due is not None:
-            times.append(self._ledger.due)
+        parts = (self._hands, self._ledger, self._care)
+        times = [time for part in parts for time in part.deadlines(now)] + self._answers.deadlines()
         if now < self._weak_until < float("inf"):
             times.append(self._weak_until)
         if (expiry := closing.expiry(self._face)) is not None:
@@ -215,10 +214,17 @@ class Core:
         return min(times, default=None)
 
     def publish(self, now: float) -> None:
-        """Show what changed, and tell those who asked to be told."""
+        """Show what changed, and tell those who asked to be told.
+
+        While a step is on its way to disk that will be there in a moment, nothing is shown: the picture
+        of a button that was let go would only hold the bus while that of the step waits.
+        """
         if not self._opened:
             return
         before, view = self._view, self._look(now)
+        if before is not None and before.sitting is view.sitting and self._ledger.expects(now):
+            self._play()
+            return
         if view != before:
             if view.night == BLANK and (before is None or before.night != BLANK):
                 self._blank_from = now

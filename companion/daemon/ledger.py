@@ -16,6 +16,8 @@ from companion.table.store import Row
 
 PATIENCE: Final = 2.0
 """Seconds for which a step waits for the disk; then it counts, and is not saved yet."""
+MOMENT: Final = 0.02
+"""Seconds after which a step is usually on disk."""
 
 
 class Settled(NamedTuple):
@@ -52,7 +54,7 @@ class Ledger:
         self._latest = 0
         self._ticket = 0
         self._under_way: _Flight | _Fetch | None = None
-        self._due: float | None = None
+        self._sent: float | None = None
         self._silent = False
         self.sitting = EMPTY
         self.saved = True
@@ -118,10 +120,15 @@ class Ledger:
             return None
         return self._count(flight)
 
-    @property
-    def due(self) -> float | None:
-        """When `overdue` has something to do."""
-        return self._due
+    def expects(self, now: float) -> bool:
+        """Whether the step in flight counts in a moment, as far as one may expect."""
+        return self._sent is not None and now < self._sent + MOMENT
+
+    def deadlines(self, now: float) -> list[float]:
+        """When `expects` changes of itself, and when `overdue` has something to do."""
+        if self._sent is None:
+            return []
+        return [self._sent + step for step in (MOMENT, PATIENCE) if self._sent + step > now]
 
     def overdue(self, now: float) -> Settled | None:
         """A step that the keeper has had for too long counts: the game does not wait for a disk that hangs.
@@ -130,10 +137,10 @@ class Ledger:
         """
         flight = self._under_way
         if not isinstance(flight, _Flight):
-            self._due = None
-        elif self._due is None and not self._silent:
-            self._due = now + PATIENCE
-        elif self._due is None or now >= self._due:
+            self._sent = None
+        elif self._sent is None and not self._silent:
+            self._sent = now
+        elif self._sent is None or now >= self._sent + PATIENCE:
             self._silent, self.saved = True, False
             return self._count(flight)
         return None
@@ -141,7 +148,7 @@ class Ledger:
     def _count(self, flight: _Flight) -> Settled:
         """A step is settled: it is where the game stands now."""
         assert flight.settled.after is not None
-        self.sitting, self._under_way, self._due = flight.settled.after, None, None
+        self.sitting, self._under_way, self._sent = flight.settled.after, None, None
         return flight.settled
 
     def loaded(self, message: Loaded) -> Settled | None:

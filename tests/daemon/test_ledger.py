@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.ledger import PATIENCE, Ledger
+from companion.daemon.ledger import MOMENT, PATIENCE, Ledger
 from companion.face.wishes import Do, Undo
 from companion.game.actions import Clue
 from companion.game.setup import Setup
@@ -35,14 +35,24 @@ def clue(ledger, now):
 
 def test_a_step_waits_for_the_disk(ledger):
     assert clue(ledger, 0.0) is None
-    assert ledger.due == PATIENCE
+    assert ledger.deadlines(0.0) == [MOMENT, PATIENCE]
+    assert ledger.deadlines(MOMENT) == [PATIENCE]
     assert ledger.overdue(PATIENCE - 0.01) is None
     assert ledger.busy
     assert not ledger.sitting.steps
     assert ledger.landed(Saved(1)).after == ledger.sitting
     assert ledger.saved
     ledger.overdue(1.0)
-    assert ledger.due is None
+    assert ledger.deadlines(1.0) == []
+
+
+def test_a_step_is_expected_on_disk_in_a_moment_and_then_no_more(ledger):
+    assert not ledger.expects(0.0), "nothing is under way"
+    clue(ledger, 0.0)
+    assert ledger.expects(MOMENT - 0.001)
+    assert not ledger.expects(MOMENT)
+    ledger.landed(Saved(1))
+    assert not ledger.expects(0.0)
 
 
 def test_a_step_that_the_disk_has_for_too_long_counts_and_is_not_saved(ledger):
@@ -60,7 +70,7 @@ def test_while_the_disk_hangs_no_further_step_waits_for_it(ledger):
     for number in range(2, 6):
         assert clue(ledger, PATIENCE) is not None
         assert len(ledger.sitting.steps) == number
-    assert ledger.due is None
+    assert ledger.deadlines(PATIENCE) == []
 
 
 def test_all_is_saved_once_the_last_step_is(ledger):
@@ -72,7 +82,7 @@ def test_all_is_saved_once_the_last_step_is(ledger):
     assert ledger.landed(Saved(2)) is None
     assert ledger.saved
     assert clue(ledger, 10.0) is None
-    assert ledger.due == 10.0 + PATIENCE, "the disk answers again, so the next step waits for it"
+    assert ledger.deadlines(11.0) == [10.0 + PATIENCE], "the disk answers again, so the next step waits for it"
 
 
 def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(ledger):

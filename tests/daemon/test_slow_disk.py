@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.daemon.ledger import MOMENT
 from companion.game.actions import Clue, Discard
 from tests.rig import Rig
 
@@ -21,6 +22,45 @@ def slow():
                 rig.settle()
 
         yield rig, catch_up
+
+
+@pytest.fixture
+def shown(slow, monkeypatch):
+    """Every view that is shown from now on: the buttons that are down, and the turn."""
+    rig, _ = slow
+    views, show = [], rig.stage.show
+
+    def noted(serial, view):
+        views.append((sorted(view.pressed), view.sitting.state.turn))
+        show(serial, view)
+
+    monkeypatch.setattr(rig.stage, "show", noted)
+    return views
+
+
+def test_a_step_that_is_on_disk_at_once_is_the_first_picture_after_the_press(slow, shown):
+    rig, catch_up = slow
+    rig.tap("clue", after=MOMENT / 2)
+    catch_up()
+    assert shown == [(["clue"], 1), ([], 2)]
+
+
+def test_a_button_does_not_stay_pressed_while_the_disk_takes_its_time(slow, shown):
+    rig, catch_up = slow
+    rig.tap("clue", after=MOMENT * 2)
+    assert shown == [(["clue"], 1), ([], 1)]
+    catch_up()
+    assert shown[2:] == [([], 2)]
+
+
+def test_a_step_on_disk_is_shown_while_the_next_one_is_under_way(slow, shown):
+    rig, catch_up = slow
+    rig.tap("clue", after=0.35)
+    rig.tap("discard", after=0.35)
+    rig.tap("clue", after=0.35)
+    del shown[:]
+    catch_up()
+    assert [turn for _, turn in shown] == [2, 3, 4]
 
 
 def test_the_next_press_counts_though_the_disk_still_has_the_one_before(slow):
