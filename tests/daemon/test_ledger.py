@@ -82,7 +82,7 @@ def test_all_is_saved_once_the_last_step_is(ledger):
     assert ledger.landed(Saved(2)) is None
     assert ledger.saved
     assert clue(ledger, 10.0) is None
-    assert ledger.deadlines(11.0) == [10.0 + PATIENCE], "the disk answers again, so the next step waits for it"
+    assert ledger.deadlines(11.0) == [10.0 + PATIENCE], "the disk answers again, so a step waits for it"
 
 
 def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(ledger):

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.face import hints
 from companion.face.glyphs import text_width
-from companion.face.screens.page import CELLS, HEIGHT, LABELS, PLAIN, Page
+from companion.face.screens.page import LABELS, PLAIN, Page
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 from companion.panel import CLUE, DISCARD, PLAY
