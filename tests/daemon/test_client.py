@@ -8,15 +8,16 @@ from hypothesis import strategies as st
 from companion.daemon import client
 from companion.daemon.client import encoded
 
+texts = st.text('aé"\n\\', max_size=5)
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
     max_leaves=8,
 )
 
 
 @settings(max_examples=40)
-@given(st.dictionaries(st.text(max_size=5), values, max_size=5))
+@given(st.dictionaries(texts, values, max_size=5))
 def test_a_line_is_the_json_of_what_it_tells(line):
     assert json.loads(encoded(line)) == line
     assert encoded(line).endswith(b"\n")
