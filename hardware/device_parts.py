@@ -5,7 +5,7 @@ is hollow.
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import cos, pi, sin
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -81,9 +81,12 @@ def light(place: Place, lit: bool) -> pygame.Surface:
     colour = {"clue": _CLUE, "fuse": _FUSE, "seat": _SEAT, "deck": _DECK, "press": _SEAT}.get(
         place.group
     ) or _SUITS[place.part]
-    return _smooth(
-        48, lambda canvas: _draw_bulb(canvas, colour, lit, 11 if place.group == "firework" else 12)
-    )
+    return _bulb(colour, lit, 11 if place.group == "firework" else 12)
+
+
+@cache
+def _bulb(colour: Colour, lit: bool, radius: int) -> pygame.Surface:
+    return _smooth(48, lambda canvas: _draw_bulb(canvas, colour, lit, radius))
 
 
 def button(control: str, down: bool, radius: int = BUTTON_RADIUS) -> pygame.Surface:

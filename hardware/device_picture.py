@@ -3,6 +3,7 @@
 Everything that never changes is drawn once; a repaint then only copies.
 """
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 from types import MappingProxyType
 from typing import Final
@@ -35,6 +36,9 @@ _DIMMEST: Final = 0.35
 
 _LEAN: Final = 9
 """How far the joystick's cap goes."""
+
+_BAND: Final = 50
+"""How many rows of what never changes are drawn at a time."""
 
 _DETENTS: Final = 20
 """How many detents a turn of the knob has."""
@@ -142,29 +146,25 @@ class DevicePicture:
 
     def _draw_still(self) -> pygame.Surface:
         layout = self.layout
-        big = pygame.Surface((layout.size[0] * 2, layout.size[1] * 2))
-        big.fill(parts.TABLE)
-        for rect, colour, radius in (
+        boxes = [
             (layout.body.move(0, 7), parts.SHADOW, 34),
             (layout.body, parts.RIM, 34),
             (layout.body.inflate(-4, -4), parts.BODY, 32),
             (layout.glass.inflate(32, 32), parts.INLAY, 14),
             (layout.glass.inflate(20, 20), parts.GLASS, 8),
-        ):
-            pygame.draw.rect(big, colour, _doubled(rect), border_radius=radius * 2)
+        ]
         for box in layout.pods:
-            for rect, colour in (
-                (box.body.move(0, 5), parts.SHADOW),
-                (box.body, parts.RIM),
-                (box.body.inflate(-4, -4), parts.BODY),
-            ):
-                pygame.draw.rect(big, colour, _doubled(rect), border_radius=36)
+            boxes += [
+                (box.body.move(0, 5), parts.SHADOW, 18),
+                (box.body, parts.RIM, 18),
+                (box.body.inflate(-4, -4), parts.BODY, 18),
+            ]
         strips = [layout.strip, *(box.strip for box in layout.pods)]
         panels = [(strip.panel, strip.segments) for strip in strips]
         for panel, there in ((layout.fireworks, layout.columns), *panels):
             if there:
-                pygame.draw.rect(big, parts.INLAY, _doubled(panel), border_radius=28)
-        still = pygame.transform.smoothscale(big, layout.size)
+                boxes.append((panel, parts.INLAY, 14))
+        still = _drawn_smoothly(layout.size, boxes)
         for suit, x in layout.columns.items():
             if suit not in layout.keys:
                 symbol = parts.symbol(suit, 26 if len(layout.columns) <= 5 or layout.keys else 20)
@@ -271,6 +271,25 @@ def _write(
 ) -> None:
     picture = pygame.font.Font(None, height).render(text, True, colour)
     surface.blit(picture, picture.get_rect(midleft=at) if left else picture.get_rect(center=at))
+
+
+def _drawn_smoothly(
+    size: tuple[int, int], boxes: Sequence[tuple[pygame.Rect, parts.Colour, int]]
+) -> pygame.Surface:
+    """Boxes with round corners, one over another, on the table; each with its colour and radius.
+
+    They are drawn twice as large and scaled down, a band after the other: all at once takes memory that
+    does not come back.
+    """
+    surface = pygame.Surface(size)
+    width, height = size
+    for top in range(0, height, _BAND):
+        band = pygame.Surface((2 * width, 2 * _BAND))
+        band.fill(parts.TABLE)
+        for rect, colour, radius in boxes:
+            pygame.draw.rect(band, colour, _doubled(rect.move(0, -top)), border_radius=2 * radius)
+        surface.blit(pygame.transform.smoothscale(band, (width, _BAND)), (0, top))
+    return surface
 
 
 def _doubled(rect: pygame.Rect) -> pygame.Rect:
