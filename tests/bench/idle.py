@@ -1,54 +1,64 @@
 """What the companion does while nobody does anything."""
 
+import itertools
+import math
+import re
 import shutil
 import subprocess
 import time
 from pathlib import Path
 
+from companion.daemon.rounds import UNWATCHED
 from tests.bench.figures import Figure, Sample, skipped
 from tests.bench.processes import companion
 
 SETTLED = 4.0
 """Seconds after the last press in which it may still have something to show."""
+TOGETHER = 1.0
+"""Seconds between two system calls within which they belong to the same awakening."""
 
 
 def idle(seconds: float) -> list[Figure]:
-    """Wake-ups, system calls, time of the processor and bytes on the bus; the watchdog is not set."""
+    """Time of the processor and bytes on the bus; then how often it wakes up, and for how many system calls.
+
+    All that it may wake up for is the round that tells whether every thread is well.
+    """
     with companion("--headless") as running:
         running.tell(do="new", players=3)
         running.tell(do="press", control="clue")
         time.sleep(SETTLED)
-        strace = _watch(running.pid)
-        wakes, busy, began = _wakes(running.pid), _busy(running.pid), time.monotonic()
+        busy, began = _busy(running.pid), time.monotonic()
         time.sleep(seconds)
-        wakes, busy, ended = _wakes(running.pid) - wakes, _busy(running.pid) - busy, time.monotonic()
+        busy, ended = _busy(running.pid) - busy, time.monotonic()
+        strace = _watch(running.pid)
+        if strace is not None:
+            time.sleep(seconds)
         calls = None if strace is None else _begun(strace)
     sent = sum(payload for at, payload in running.told["sent"] if began <= at <= ended)
     while_idle = f"in {seconds:.0f} s of idling"
-    told = [
-        (f"wake-ups {while_idle}", wakes, ""),
-        (f"time of the processor {while_idle}", busy * 1e3, "ms"),
-        (f"bytes on the display's bus {while_idle}", sent, "bytes"),
-    ]
     figures = [
-        Figure(name, Sample((float(value),), unit), at_most=0, judged="value") for name, value, unit in told
+        Figure(f"time of the processor {while_idle}", Sample((busy * 1e3,), "ms")),
+        Figure(
+            f"bytes on the display's bus {while_idle}",
+            Sample((float(sent),), "bytes"),
+            at_most=0,
+            judged="value",
+        ),
     ]
     if calls is None:
-        return [*figures, skipped(f"system calls {while_idle}", "there is no strace, or it may not look")]
+        return [*figures, skipped(f"awakenings {while_idle}", "there is no strace, or it may not look")]
+    awake = sum(at - before > TOGETHER for before, at in itertools.pairwise([float("-inf"), *calls]))
     return [
         *figures,
-        Figure(f"system calls {while_idle}", Sample((float(calls),)), at_most=0, judged="value"),
+        Figure(
+            f"awakenings {while_idle}",
+            Sample((float(awake),)),
+            "the rounds that ask every thread",
+            at_most=math.ceil(seconds / UNWATCHED),
+            judged="value",
+            note=f"{len(calls)} system calls",
+        ),
     ]
-
-
-def _wakes(pid: int) -> int:
-    """How often the process's threads have woken up so far."""
-    total = 0
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for line in (task / "status").read_text().splitlines():
-            if line.startswith("voluntary_ctxt_switches"):
-                total += int(line.split()[1])
-    return total
 
 
 def _busy(pid: int) -> float:
@@ -61,7 +71,7 @@ def _watch(pid: int) -> "subprocess.Popen[str] | None":
     """Strace on all its threads; None where there is none, or it may not look."""
     if shutil.which("strace") is None:
         return None
-    command = ["strace", "-f", "-qq", "-p", str(pid)]
+    command = ["strace", "-f", "-ttt", "-qq", "-p", str(pid)]
     strace = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     time.sleep(1)
     if strace.poll() is None:
@@ -70,10 +80,13 @@ def _watch(pid: int) -> "subprocess.Popen[str] | None":
     return None
 
 
-def _begun(strace: "subprocess.Popen[str]") -> int:
-    """How many system calls began since it looked; the first one that it tells of a thread began before."""
+def _begun(strace: "subprocess.Popen[str]") -> list[float]:
+    """When system calls began since it looked; the first one that it tells of a thread began before."""
     strace.terminate()
     _, told = strace.communicate()
-    calls = [line for line in told.splitlines() if "(" in line]
-    threads = [line.split("]")[0] if line.startswith("[pid") else "" for line in calls]
-    return len(threads) - len(set(threads))
+    began, threads = [], set()
+    for thread, at in re.findall(r"^(?:\[pid +(\d+)\] )?(\d+\.\d+) (?=\w+\()", told, re.MULTILINE):
+        if thread in threads:
+            began.append(float(at))
+        threads.add(thread)
+    return sorted(began)
