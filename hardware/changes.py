@@ -138,5 +138,6 @@ def _runs(change: int, region: Window, top: int, bottom: int) -> list[Window]:
 
 
 def _changed_tiles(changes: list[int]) -> int:
-    columns = b"".join(change.to_bytes(WIDTH) for change in changes)
-    return sum(any(columns[at : at + 8]) for at in range(0, len(columns), 8))
+    columns = b"".join([change.to_bytes(WIDTH) for change in changes])
+    tiles = memoryview(columns).cast("Q").tolist()
+    return len(tiles) - tiles.count(0)
