@@ -1,14 +1,12 @@
 """The store: every event of every game in one SQLite file, appended and never changed.
 
 A row is on disk when `append` returns (WAL, synchronous=FULL), so what is shown after it
-survives a power cut. `game` holds a summary of each game for the history; it is derived from the
-events and written in the same transaction. A file that is damaged is set aside, and what can be read
-of it goes into a new one.
+survives a power cut. What is derived from the events, the summaries and the library, is written in the
+same transaction. A file that is damaged is set aside, and what can be read of it goes into a new one.
 """
 
 import contextlib
 import functools
-import json
 import os
 import shutil
 import sqlite3
@@ -20,11 +18,10 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
-from companion.game.outlook import score
-from companion.table import events, library
+from companion.table import events, library, summaries
 from companion.table.aside import exchange, finish, making, put_log_aside
 from companion.table.checkup import look
-from companion.table.events import Began, Event, Withdrew
+from companion.table.events import Event
 from companion.table.salvage import Salvaged, salvage, worth_keeping
 from companion.table.sitting import EMPTY, Sitting, rebuild
 from companion.table.stickers import Sticker
@@ -39,18 +36,15 @@ LONGEST_LOG: Final = 1 << 20
 PATIENCE: Final = 0.2
 """Seconds for which another program that is writing is waited for."""
 
-_SCHEMA: Final = """
+_SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS event (
     id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at REAL NOT NULL
 );
 CREATE INDEX IF NOT EXISTS event_of_game ON event (game, id);
-CREATE TABLE IF NOT EXISTS game (
-    id INTEGER PRIMARY KEY, began REAL NOT NULL, changed REAL NOT NULL, setup TEXT NOT NULL,
-    turn INTEGER NOT NULL, score INTEGER NOT NULL, status TEXT NOT NULL, reason TEXT,
-    withdrawn INTEGER NOT NULL
-);
 CREATE TABLE IF NOT EXISTS preference (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS sticker (tag TEXT PRIMARY KEY, deck TEXT NOT NULL, card TEXT NOT NULL);
+{summaries.SCHEMA}
+{library.SCHEMA}
 """
 
 
@@ -146,7 +140,7 @@ class Store:
             db.execute("PRAGMA synchronous=FULL")
             db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
         if version < VERSION and not self._read_only:
-            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {library.SCHEMA}")
+            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA}")
             if version:
                 library.restart(db)
             db.execute(f"PRAGMA user_version={VERSION}")
@@ -207,7 +201,7 @@ class Store:
         If they do not, the next row may get a number that another one has.
         """
         latest = self.latest()
-        ((summarised,),) = self._rows("SELECT coalesce(max(id), 0) FROM game")
+        summarised = self.consult(summaries.latest)
         ((end,),) = self._rows("SELECT max(id) FROM event WHERE game = ?", latest)
         found = self._rows("SELECT game FROM event WHERE id = ?", end)
         if latest != summarised or (end or 0) > last or (last and found != [(latest,)]):
@@ -371,26 +365,16 @@ class Store:
         except _ERRORS as error:
             raise _failure(self.path, "written", error) from None
 
-    @_sensible
     def history(self, limit: int) -> list[dict[str, Any]]:
         """Summaries of the games that were not withdrawn, the newest first."""
-        rows = self._rows(
-            "SELECT id, began, changed, setup, turn, score, status, reason"
-            " FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?",
-            limit,
-        )
-        return [_summary(row) for row in rows]
+        return self.consult(lambda db: summaries.newest(db, limit))
 
-    @_sensible
     def summary(self, game: int) -> dict[str, Any] | None:
         """The summary of a game, as in the history; None where there is none by that number."""
-        rows = self._rows(
-            "SELECT id, began, changed, setup, turn, score, status, reason FROM game WHERE id = ?", game
-        )
-        return _summary(rows[0]) if rows else None
+        return self.consult(lambda db: summaries.of_game(db, game))
 
     def consult(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
-        """What the library answers to a question, such as `library.names`."""
+        """What the library or the summaries answer to a question, such as `library.names`."""
         self.open()
         assert self._db is not None
         try:
@@ -409,7 +393,7 @@ class Store:
 
 def _fill(db: sqlite3.Connection, found: Salvaged) -> None:
     """Write what was salvaged into a new file."""
-    db.executescript(f"BEGIN; {_SCHEMA} {library.SCHEMA}")
+    db.executescript(f"BEGIN; {_SCHEMA}")
     for _, event, at, end in worth_keeping(found):
         _insert(db, Row(event, end), at)
     library.restart(db)
@@ -425,29 +409,7 @@ def _insert(db: sqlite3.Connection, row: Row, at: float) -> None:
     db.execute(
         "INSERT INTO event (game, kind, data, at) VALUES (?, ?, ?, ?)", (row.sitting.game, kind, data, at)
     )
-    _summarise(db, row, at)
-
-
-def _summarise(db: sqlite3.Connection, row: Row, now: float) -> None:
-    event, sitting = row
-    if isinstance(event, Withdrew):
-        db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
-    state = sitting.state
-    if state is None:
-        return
-    found = (now, state.turn, score(state), state.status, state.reason, sitting.game)
-    if isinstance(event, Began):
-        db.execute(
-            "INSERT INTO game (began, setup, withdrawn, changed, turn, score, status, reason, id)"
-            " VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)",
-            (now, events.write(event)[1], *found),
-        )
-    else:
-        db.execute(
-            "UPDATE game SET withdrawn = 0, changed = ?, turn = ?, score = ?, status = ?, reason = ?"
-            " WHERE id = ?",
-            found,
-        )
+    summaries.note(db, row.event, row.sitting, at)
 
 
 def _place(path: Path) -> _Place:
@@ -493,31 +455,6 @@ def _copy(path: Path, log: Path) -> sqlite3.Connection:
         db = sqlite3.connect(Path(folder, path.name), check_same_thread=False)
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # now it has open what it reads
     return db
-
-
-def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
-    """A game in brief, as scripts see it."""
-    game, began, changed, setup, turn, points, status, reason = row
-    if any(isinstance(value, bytes) for value in row):
-        raise Damaged(f"the summary of game {game} is damaged")
-    return {
-        "game": game,
-        "began": began,
-        "changed": changed,
-        **_chosen(game, setup),
-        "turn": turn,
-        "score": points,
-        "status": status,
-        "reason": reason,
-    }
-
-
-def _chosen(game: int, setup: str) -> dict[str, Any]:
-    try:
-        fields = json.loads(setup)
-        return {key: fields[key] for key in ("players", "edition", "detail")}
-    except (ValueError, TypeError, KeyError):
-        raise Damaged(f"the summary of game {game} is damaged") from None
 
 
 def _reason(error: Exception) -> str:

@@ -351,44 +351,7 @@ def test_a_preference_is_kept_until_it_changes(table, tmp_path):
     assert Store(tmp_path).preferences() == {"language": "en", "help": "off"}
 
 
-# The history
-
-
-def summary(game, **facts):
-    return {"game": game, "players": 3, "detail": "colours", "reason": None, "status": "playing", **facts}
-
-
-def test_the_history_has_the_newest_games_first(table):
-    for game, actions in ((1, [CLUE]), (2, [Did(Misfire())] * 3), (3, [Did(Play(suit="R")), CLUE, Undid()])):
-        table.begin(game, Began(Setup(3)))
-        table.do(*actions)
-    games = table.store.history(10)
-    shown = [
-        {key: value for key, value in game.items() if key in summary(0, turn=0, score=0)} for game in games
-    ]
-    assert shown == [
-        summary(3, turn=2, score=1),
-        summary(2, turn=3, score=0, status="lost", reason="fuses"),
-        summary(1, turn=2, score=0),
-    ]
-    assert [game["edition"]["fuses"] for game in games] == [3, 3, 3]
-    assert all(game["began"] <= game["changed"] for game in games)
-    assert table.store.history(2) == games[:2]
-
-
-def test_the_history_names_the_players(table):
-    table.begin(1)
-    assert table.store.history(1)[0]["players"] == ["Ada", "Bo", "Cy"]
-
-
-def test_a_game_taken_back_is_not_in_the_history_until_it_is_put_back(table):
-    table.begin(1)
-    table.begin(2)
-    table.sitting = table.store.load(1)
-    table.do(Withdrew(2))
-    assert [game["game"] for game in table.store.history(10)] == [1]
-    table.write(Returned(), table.store.load(2))
-    assert [game["game"] for game in table.store.history(10)] == [2, 1]
+# Other programs
 
 
 def test_another_process_reads_the_history_but_cannot_write(table, tmp_path):
@@ -407,15 +370,6 @@ def test_a_reader_makes_no_file(tmp_path):
     with pytest.raises(StoreError):
         reader.history(5)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("setup", ["scratched", "[]", "{}"])
-def test_a_damaged_summary_is_told_in_one_sentence(table, tmp_path, setup):
-    table.begin(1)
-    table.store.close()
-    scratch(tmp_path, "UPDATE game SET setup = ?", setup)
-    with pytest.raises(StoreError):
-        table.store.history(5)
 
 
 # Damage that SQLite does not see

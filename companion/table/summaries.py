@@ -1,0 +1,93 @@
+"""Summaries: a row for each game, for the history; derived from its events, in the same transaction."""
+
+import json
+import sqlite3
+from typing import Any, Final
+
+from companion.errors import Damaged
+from companion.game.outlook import score
+from companion.table import events
+from companion.table.events import Began, Event, Withdrew
+from companion.table.sitting import Sitting
+
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS game (
+    id INTEGER PRIMARY KEY, began REAL NOT NULL, changed REAL NOT NULL, setup TEXT NOT NULL,
+    turn INTEGER NOT NULL, score INTEGER NOT NULL, status TEXT NOT NULL, reason TEXT,
+    withdrawn INTEGER NOT NULL
+);
+"""
+_READ: Final = "SELECT id, began, changed, setup, turn, score, status, reason FROM game"
+
+
+def note(db: sqlite3.Connection, event: Event, sitting: Sitting, at: float) -> None:
+    """Have in the summary of a game what an event, which led to `sitting`, made of it."""
+    if isinstance(event, Withdrew):
+        db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
+    state = sitting.state
+    if state is None:
+        return
+    found = (at, state.turn, score(state), state.status, state.reason, sitting.game)
+    if isinstance(event, Began):
+        db.execute(
+            "INSERT INTO game (began, setup, withdrawn, changed, turn, score, status, reason, id)"
+            " VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)",
+            (at, events.write(event)[1], *found),
+        )
+    else:
+        db.execute(
+            "UPDATE game SET withdrawn = 0, changed = ?, turn = ?, score = ?, status = ?, reason = ?"
+            " WHERE id = ?",
+            found,
+        )
+
+
+def latest(db: sqlite3.Connection) -> int:
+    """The highest number of a game that has a summary, 0 for none."""
+    (number,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
+    return int(number)
+
+
+def newest(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:
+    """The games that were not withdrawn, the newest first.
+
+    Raises:
+        Damaged: one of them makes no sense.
+    """
+    rows = db.execute(f"{_READ} WHERE NOT withdrawn ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
+    return [_summary(row) for row in rows]
+
+
+def of_game(db: sqlite3.Connection, game: int) -> dict[str, Any] | None:
+    """The summary of a game; None where there is none by that number.
+
+    Raises:
+        Damaged: it makes no sense.
+    """
+    row = db.execute(f"{_READ} WHERE id = ?", (game,)).fetchone()
+    return _summary(row) if row else None
+
+
+def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
+    """A game in brief, as scripts see it."""
+    game, began, changed, setup, turn, points, status, reason = row
+    if any(isinstance(value, bytes) for value in row):
+        raise Damaged(f"the summary of game {game} is damaged")
+    return {
+        "game": game,
+        "began": began,
+        "changed": changed,
+        **_chosen(game, setup),
+        "turn": turn,
+        "score": points,
+        "status": status,
+        "reason": reason,
+    }
+
+
+def _chosen(game: int, setup: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(setup)
+        return {key: fields[key] for key in ("players", "edition", "detail")}
+    except (ValueError, TypeError, KeyError):
+        raise Damaged(f"the summary of game {game} is damaged") from None
