@@ -445,9 +445,8 @@ def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Eve
 
     games_only: what there is beside the games may be lost.
     """
-    opened, story = Opened(store.current(), store.latest(), None), []
-    if opened.sitting != EMPTY:
-        story = store.events(opened.sitting.game)
+    sitting, story = store.left()
+    opened = Opened(sitting, store.latest(), None)
     lost: tuple[type[StoreError], ...] = (StoreError,) if games_only else ()
     with contextlib.suppress(*lost):
         opened = opened._replace(preferences=store.preferences())

@@ -23,7 +23,7 @@ from companion.table.aside import exchange, finish, making, put_log_aside
 from companion.table.checkup import look
 from companion.table.events import Event
 from companion.table.salvage import Salvaged, salvage, worth_keeping
-from companion.table.sitting import EMPTY, Sitting, rebuild
+from companion.table.sitting import Sitting, rebuild
 from companion.table.stickers import Sticker
 from companion.table.wal import beside, overlooked
 
@@ -186,14 +186,22 @@ class Store:
                 self._db.close()
             self._db = None
 
-    @_sensible
     def current(self) -> Sitting:
-        """The sitting at the end of all events; reads only its game."""
+        """The sitting at the end of all events."""
+        return self.left()[0]
+
+    @_sensible
+    def left(self) -> tuple[Sitting, list[Event]]:
+        """Where the group left off: the sitting at the end of all events, and what led to it.
+
+        Reads only its game.
+        """
         ((last, game),) = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1") or [(0, 0)]
         self._compare(last)
         if not isinstance(game, int):
             raise Damaged(f"{self.path} has a row of no game")
-        return rebuild(game, self._story(game, last)) if last else EMPTY
+        story = self._story(game, last) if last else []
+        return rebuild(game, story), story
 
     def _compare(self, last: int) -> None:
         """See whether the rows, their index and the summaries end with the same game.

@@ -1,6 +1,7 @@
 """Builds on a virtual Raspberry Pi 4 (`make test-hil`): lgpio and luma as they are."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -17,9 +18,9 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("build", ["table", "bonnet", "oled-hat"])
-def test_a_game_by_pulled_lines_agrees_with_leds_and_glass(build):
-    command = f"PYTHONPATH=/mnt/src LG_WD=/tmp python3 -m tests.hil.guest {build} {TURNS}"
+def on_a_pi(script: str, *words: str) -> str:
+    """What a script of this folder says there, which has to succeed."""
+    command = f"PYTHONPATH=/mnt/src LG_WD=/tmp python3 -m tests.hil.{script} {' '.join(words)}"
     packages = "lgpio gpiozero luma.oled luma.led_matrix smbus2"
     run = subprocess.run(
         ["bash", HERE / "hil.sh", "-s", ROOT, "-t", "900", "-p", packages, "--", f"cd /mnt/src && {command}"],
@@ -28,4 +29,17 @@ def test_a_game_by_pulled_lines_agrees_with_leds_and_glass(build):
         check=False,
     )
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-2000:]
-    assert f"all well on {build}" in run.stdout
+    return run.stdout
+
+
+@pytest.mark.parametrize("build", ["table", "bonnet", "oled-hat"])
+def test_a_game_by_pulled_lines_agrees_with_leds_and_glass(build):
+    assert f"all well on {build}" in on_a_pi("guest", build, TURNS)
+
+
+def test_a_press_reaches_the_glass_sooner_than_with_luma_as_it_comes():
+    told = on_a_pi("figures", "bonnet")
+    print(told)
+    ratios = dict(re.findall(r"\| (line to [\w ]+?) +\|.*?\| ([\d.]+)x", told))
+    assert float(ratios["line to the last byte of the label"]) < 1
+    assert float(ratios["line to the last byte of the next state"]) < 1
