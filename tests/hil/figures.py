@@ -1,0 +1,168 @@
+"""Runs inside the virtual Raspberry Pi: what a pulled line and an idle minute take there.
+
+The emulator's times are not a Raspberry Pi's, so the same is done with gpiozero's own Button and luma's own
+display() beside it.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gpiozero import Button
+from luma.core.interface.serial import i2c
+from luma.oled.device import ssd1306
+
+from companion.commands.ctl import ask
+from companion.panel import Edge, Turned
+from hardware.board import open_board
+from hardware.build import Build, load
+from hardware.buttons import Buttons
+from hardware.spec import I2c
+from tests.bench import stock
+from tests.bench.figures import Figure, Sample, beside, table
+from tests.face.views import game, show
+from tests.hil.guest import SINK, SOCKET, line, settled
+
+PRESSES = 30
+QUIET = 0.6
+"""Seconds after which all that a line brings about is over."""
+IDLE = 60.0
+TRACE = "/tmp/idle.strace"
+
+Times = list[float]
+"""Milliseconds since a line was pulled."""
+
+
+def pulled(build: Build, control: str, level: str) -> tuple[float, Times]:
+    """Pull a button's line: when that was, and the milliseconds from then to each record of the bus."""
+    SINK.write_text("-")
+    began = time.monotonic()
+    line(build.buttons[control], level)
+    time.sleep(QUIET)
+    records = [int(record.split()[1]) / 1e9 for record in SINK.read_text().splitlines()]
+    return began, [(at - began) * 1e3 for at in records]
+
+
+def callbacks(build: Build) -> tuple[Times, Times]:
+    """From a line to the callback of our buttons, and to that of gpiozero's own."""
+    ours: list[float] = []
+    board = open_board(build.board)
+    buttons = Buttons(board, build.buttons)
+
+    def post(message: Edge | Turned) -> None:
+        ours.append(time.monotonic())
+
+    buttons.listen(post)
+    mine = _called(build, ours)
+    buttons.close()
+    theirs: list[float] = []
+    button = Button(build.buttons["clue"])
+    button.when_pressed = lambda: theirs.append(time.monotonic())
+    others = _called(build, theirs)
+    button.close()
+    return mine, others
+
+
+def _called(build: Build, calls: list[float]) -> Times:
+    times = []
+    for _ in range(PRESSES):
+        calls.clear()
+        began, _records = pulled(build, "clue", "down")
+        assert calls, "no callback came"
+        times.append((calls[0] - began) * 1e3)
+        pulled(build, "clue", "up")
+    return times
+
+
+def redrawn(build: Build) -> Times:
+    """From a line to the last byte of a picture that luma draws and sends as it comes."""
+    assert build.screen is not None
+    assert isinstance(build.screen.link, I2c)
+    device = ssd1306(i2c(port=build.screen.link.bus, address=build.screen.link.address))
+    marks = stock.marks(show(game("clue")))
+    button = Button(build.buttons["clue"])
+    button.when_pressed = lambda: stock.draw(device, marks)
+    times = []
+    for _ in range(PRESSES):
+        times.append(pulled(build, "clue", "down")[1][-1])
+        pulled(build, "clue", "up")
+    button.close()
+    device.persist = True
+    return times
+
+
+@contextmanager
+def companion(build: Build) -> Iterator[int]:
+    """The companion in a game of three; gives the number of its process."""
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "run",
+        "--panel",
+        build.name,
+        "--state-dir",
+        "/root/figures",
+    ]
+    process = subprocess.Popen([*command, "--socket", str(SOCKET)])
+    while not SOCKET.exists():
+        time.sleep(0.1)
+    next(ask(SOCKET, {"do": "new", "players": 3}))
+    settled()
+    try:
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def pressed(build: Build) -> tuple[Times, Times]:
+    """From a line to the last byte of the pressed label, and of the state when it is let go."""
+    labels, states = [], []
+    for number in range(PRESSES):
+        control = "discard" if number % 2 else "clue"
+        labels.append(pulled(build, control, "down")[1][-1])
+        states.append(pulled(build, control, "up")[1][-1])
+    return labels, states
+
+
+def idle(pid: int) -> tuple[int, int]:
+    """The system calls of a while: those of our threads, and of the one with which lgpio polls the lines."""
+    time.sleep(5)
+    strace = subprocess.Popen(["strace", "-f", "-qq", "-o", TRACE, "-p", str(pid)])
+    time.sleep(IDLE)
+    strace.terminate()
+    strace.wait()
+    calls = Counter(re.findall(r"^\d+", Path(TRACE).read_text(), re.MULTILINE))
+    lgpio = max(calls.values(), default=0)
+    return calls.total() - lgpio, lgpio
+
+
+def main(name: str) -> None:
+    """Measure all of it on a build with an SSD1306."""
+    os.chdir("/root")
+    build = load(name)
+    mine, others = callbacks(build)
+    whole = redrawn(build)
+    with companion(build) as pid:
+        labels, states = pressed(build)
+        settled()
+        calls, polls = idle(pid)
+    stock_picture = "luma's canvas and display()"
+    figures = [
+        beside("line to callback", mine, others, "gpiozero's Button", "ms"),
+        beside("line to the last byte of the label", labels, whole, stock_picture, "ms"),
+        beside("line to the last byte of the next state", states, whole, stock_picture, "ms"),
+        Figure(f"system calls in {IDLE:.0f} s of idling", Sample((calls,)), note=f"lgpio's polling: {polls}"),
+    ]
+    print(table(f"Virtual Raspberry Pi, {name}", figures), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
