@@ -48,6 +48,11 @@ def get(what: str) -> Any:
     return next(ask(SOCKET, {"get": what}))
 
 
+def framed() -> Image.Image:
+    """The picture that the companion says is on the display."""
+    return Image.open(io.BytesIO(b64decode(get("frame")["png"]))).convert("1")
+
+
 def settled() -> dict[str, Any]:
     """The state, once nothing is under way any more."""
     serial = -1
@@ -111,8 +116,10 @@ def check(build: Build, expected: Any = None) -> None:
     if build.lights and build.lights.clue:
         assert lit(build, "clue") == state["clues"]
         assert lit(build, "fuse") == state["fuses"]
-    shown = Image.open(io.BytesIO(b64decode(get("frame")["png"]))).convert("1")
-    rebuilt = glass(build)
+    while True:
+        before, rebuilt, shown = framed(), glass(build), framed()
+        if before.tobytes() == shown.tobytes():  # else something moved meanwhile
+            break
     if build.screen and build.screen.rotate == 2 and not isinstance(build.screen.link, I2c):
         rebuilt = rebuilt.transpose(Image.Transpose.ROTATE_180)
     assert rebuilt.tobytes() == shown.tobytes(), "the glass shows another picture"
