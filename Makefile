@@ -49,11 +49,11 @@ bench: $(VENV)/bench.done
 
 # On a virtual Raspberry Pi: wants root, Debian, and a few minutes the first time.
 test-hil: $(VENV)/test.done
-	@COMPANION_HIL=1 $(BIN)/python -m pytest -m hil tests/hil $(ARGS)
+	@COMPANION_HIL=1 $(BIN)/python -m pytest -m hil $(or $(ARGS),tests/hil)
 
 # strace and root let it do more; COMPANION_FAULTS_SECONDS, _KILLS, _STEP and _FLIPS make it longer or shorter.
 test-faults: $(VENV)/test.done
-	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults tests/faults $(ARGS)
+	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults $(or $(ARGS),tests/faults)
 
 install:
 	@PYTHON="$(PYTHON)" bash systemd/install.sh
