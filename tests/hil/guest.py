@@ -25,6 +25,8 @@ from tests.games import real_games, turns
 SOCKET = Path(os.environ.get("COMPANION_SOCKET", "/root/companion.sock"))
 SINK = Path("/dev/hil-sink")
 NAK = Path("/sys/module/hil_sink/parameters/nak")
+SHOW = 10.0
+"""Seconds after which no show plays on the lights any more."""
 LINE = next(Path("/sys/devices/platform").glob("gpio-sim*/gpiochip*"))
 
 
@@ -115,8 +117,9 @@ def check(build: Build, expected: Any = None) -> None:
         ours = (expected.turn, expected.clues, expected.errors, dict(expected.fireworks), expected.status)
         assert told == ours, f"{told} instead of {ours}"
     if build.lights and build.lights.clue:
-        assert lit(build, "clue") == state["clues"]
-        assert lit(build, "fuse") == state["fuses"]
+        wanted, patience = (state["clues"], state["fuses"]), time.monotonic() + SHOW
+        while (seen := (lit(build, "clue"), lit(build, "fuse"))) != wanted:
+            assert time.monotonic() < patience, f"{seen} LEDs are lit instead of {wanted}"
     while True:
         before, rebuilt, shown = framed(), glass(build), framed()
         if before.tobytes() == shown.tobytes():  # else something moved meanwhile
