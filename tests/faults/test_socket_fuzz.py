@@ -106,6 +106,7 @@ def test_a_companion_among_rude_clients_plays_on(tmp_path):
     with daemon(tmp_path) as companion:
         with Script(companion.sock) as script:
             script.ask(do="new", players=3)
+            script.ask(get="history")  # its thread begins with the first question, and stays
             with_one = (companion.descriptors, companion.threads)
         memory: list[int] = []
         times: list[float] = []
