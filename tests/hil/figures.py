@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gpiozero import Button
+from gpiozero import Button, Device
 from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 
@@ -93,6 +93,7 @@ def redrawn(build: Build) -> Times:
         times.append(pulled(build, "clue", "down")[1][-1])
         pulled(build, "clue", "up")
     button.close()
+    Device.pin_factory.close()  # which lets the lines go
     device.persist = True
     return times
 
@@ -112,6 +113,7 @@ def companion(build: Build) -> Iterator[int]:
     ]
     process = subprocess.Popen([*command, "--socket", str(SOCKET)])
     while not SOCKET.exists():
+        assert process.poll() is None, "the companion does not start"
         time.sleep(0.1)
     next(ask(SOCKET, {"do": "new", "players": 3}))
     settled()
