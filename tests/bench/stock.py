@@ -70,12 +70,23 @@ class Screen:
         """Nothing."""
 
 
+class Redrawer:
+    """Draws each view from its beginning."""
+
+    @staticmethod
+    def picture(view: View) -> Image.Image:
+        """The picture of a view."""
+        return screens.draw(view).image
+
+
 def instead_of(companion: Companion) -> None:
     """Have this process draw with FreeType, and the companion send whole frames."""
     assert companion.emulated is not None
     screen: Any = Screen(companion.emulated.model)
     for part in (companion.threads._outputs, companion.threads._outputs._drawing):
         part._panel = part._panel._replace(screen=screen)
+    drawing: Any = companion.threads._outputs._drawing
+    drawing._drawer = Redrawer()
     glyphs.Canvas.text = _text  # type: ignore[method-assign]
 
 
