@@ -29,9 +29,9 @@ from tests.bench.figures import Figure, Sample, beside, table
 from tests.face.views import game, show
 from tests.hil.guest import SINK, SOCKET, line, settled
 
-PRESSES = 30
-QUIET = 0.6
-"""Seconds after which all that a line brings about is over."""
+PRESSES = 20
+QUIET = {"down": 0.3, "up": 0.6}
+"""Seconds after which all that a line brings about is over; one that is down for longer is a hold."""
 IDLE = 60.0
 TRACE = "/tmp/idle.strace"
 
@@ -44,7 +44,7 @@ def pulled(build: Build, control: str, level: str) -> tuple[float, Times]:
     SINK.write_text("-")
     began = time.monotonic()
     line(build.buttons[control], level)
-    time.sleep(QUIET)
+    time.sleep(QUIET[level])
     records = [int(record.split()[1]) / 1e9 for record in SINK.read_text().splitlines()]
     return began, [(at - began) * 1e3 for at in records]
 
