@@ -30,8 +30,10 @@ from tests.face.views import game, show
 from tests.hil.guest import SINK, SOCKET, line, settled
 
 PRESSES = 20
-QUIET = {"down": 0.3, "up": 0.6}
+QUIET = {"down": 0.4, "up": 0.6}
 """Seconds after which all that a line brings about is over; one that is down for longer is a hold."""
+WHOLE = 1.5
+"""Seconds after which luma has sent its picture."""
 IDLE = 60.0
 TRACE = "/tmp/idle.strace"
 
@@ -39,12 +41,12 @@ Times = list[float]
 """Milliseconds since a line was pulled."""
 
 
-def pulled(build: Build, control: str, level: str) -> tuple[float, Times]:
+def pulled(build: Build, control: str, level: str, quiet: float = 0.0) -> tuple[float, Times]:
     """Pull a button's line: when that was, and the milliseconds from then to each record of the bus."""
     SINK.write_text("-")
     began = time.monotonic()
     line(build.buttons[control], level)
-    time.sleep(QUIET[level])
+    time.sleep(quiet or QUIET[level])
     records = [int(record.split()[1]) / 1e9 for record in SINK.read_text().splitlines()]
     return began, [(at - began) * 1e3 for at in records]
 
@@ -90,7 +92,7 @@ def redrawn(build: Build) -> Times:
     button.when_pressed = lambda: stock.draw(device, marks)
     times = []
     for _ in range(PRESSES):
-        times.append(pulled(build, "clue", "down")[1][-1])
+        times.append(pulled(build, "clue", "down", WHOLE)[1][-1])
         pulled(build, "clue", "up")
     button.close()
     Device.pin_factory.close()  # which lets the lines go
