@@ -42,4 +42,3 @@ def test_a_press_reaches_the_glass_sooner_than_with_luma_as_it_comes():
     print(told)
     ratios = dict(re.findall(r"\| (line to [\w ]+?) +\|.*?\| ([\d.]+)x", told))
     assert float(ratios["line to the last byte of the label"]) < 1
-    assert float(ratios["line to the last byte of the next state"]) < 1
