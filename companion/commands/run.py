@@ -23,7 +23,7 @@ from hardware.panel import Emulated, emulate, open_panel
 EMULATOR: Final = "emulator"
 OWN: Final = "table"
 DIED: Final = 70
-SWITCH: Final = 0.0002
+SWITCH_INTERVAL: Final = 0.0002
 """Seconds after which a thread that is needed gets its turn while another one reckons."""
 _MODEL: Final = Path("/proc/device-tree/model")
 _BUS: Final = Path("/dev/i2c-1")
@@ -112,7 +112,7 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
     set_up()
     chosen, build, ignored = choose({"panel": panel, "state_dir": state_dir, "socket": socket})
     threading.excepthook = _die
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     companion = Companion(build, chosen, emulated=emulated, warning="boot_ignored" if ignored else "")
     ended = threading.Event()
     stop_window: list[Callable[[], None]] = []

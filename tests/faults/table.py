@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion import settings
-from companion.commands.run import SWITCH, Companion
+from companion.commands.run import SWITCH_INTERVAL, Companion
 from companion.table.store import Store
 from hardware.build import load
 from tests.running import Script
@@ -71,7 +71,7 @@ def laid(
 
     before, threading.excepthook = threading.excepthook, note
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
     companion = Companion(load(build), chosen, clock, emulated=True)
     companion.start()
