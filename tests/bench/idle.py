@@ -1,6 +1,5 @@
 """What the companion does while nobody does anything."""
 
-import itertools
 import math
 import re
 import shutil
@@ -14,8 +13,8 @@ from tests.bench.processes import companion
 
 SETTLED = 4.0
 """Seconds after the last press in which it may still have something to show."""
-TOGETHER = 1.0
-"""Seconds between two system calls within which they belong to the same awakening."""
+AWAKE = 1.0
+"""Seconds for which what it does belongs to the same awakening."""
 
 
 def idle(seconds: float) -> list[Figure]:
@@ -47,12 +46,15 @@ def idle(seconds: float) -> list[Figure]:
     ]
     if calls is None:
         return [*figures, skipped(f"awakenings {while_idle}", "there is no strace, or it may not look")]
-    awake = sum(at - before > TOGETHER for before, at in itertools.pairwise([float("-inf"), *calls]))
+    awakenings, until = 0, float("-inf")
+    for at in calls:
+        if at > until:
+            awakenings, until = awakenings + 1, at + AWAKE
     return [
         *figures,
         Figure(
             f"awakenings {while_idle}",
-            Sample((float(awake),)),
+            Sample((float(awakenings),)),
             "the rounds that ask every thread",
             at_most=math.ceil(seconds / UNWATCHED),
             judged="value",

@@ -9,31 +9,29 @@ import re
 import subprocess
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from gpiozero import Button, Device
 from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 
-from companion.commands.ctl import ask
 from companion.panel import Edge, Turned
 from hardware.board import open_board
 from hardware.build import Build, load
 from hardware.buttons import Buttons
 from hardware.spec import I2c
 from tests.bench import stock
-from tests.bench.figures import Figure, Sample, beside, table
+from tests.bench.figures import beside, table
 from tests.face.views import game, show
-from tests.hil.guest import SINK, SOCKET, line, settled
+from tests.hil.guest import SINK, line, settled, started
 
 PRESSES = 20
 QUIET = {"down": 0.4, "up": 0.6}
 """Seconds after which all that a line brings about is over; one that is down for longer is a hold."""
 WHOLE = 1.5
 """Seconds after which luma has sent its picture."""
+SETTLED = 10.0
+"""Seconds after which a program that starts, or was pressed, has nothing to do any more."""
 IDLE = 60.0
 TRACE = "/tmp/idle.strace"
 
@@ -100,32 +98,6 @@ def redrawn(build: Build) -> Times:
     return times
 
 
-@contextmanager
-def companion(build: Build) -> Iterator[int]:
-    """The companion in a game of three; gives the number of its process."""
-    command = [
-        sys.executable,
-        "-m",
-        "companion",
-        "run",
-        "--panel",
-        build.name,
-        "--state-dir",
-        "/root/figures",
-    ]
-    process = subprocess.Popen([*command, "--socket", str(SOCKET)])
-    while not SOCKET.exists():
-        assert process.poll() is None, "the companion does not start"
-        time.sleep(0.1)
-    next(ask(SOCKET, {"do": "new", "players": 3}))
-    settled()
-    try:
-        yield process.pid
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
 def pressed(build: Build) -> tuple[Times, Times]:
     """From a line to the last byte of the pressed label, and of the state when it is let go."""
     labels, states = [], []
@@ -136,16 +108,24 @@ def pressed(build: Build) -> tuple[Times, Times]:
     return labels, states
 
 
-def idle(pid: int) -> tuple[int, int]:
-    """The system calls of a while: those of our threads, and of the two in which lgpio polls all the time."""
-    time.sleep(5)
+def idle(pid: int) -> int:
+    """The system calls of a process that has nothing to do."""
+    time.sleep(SETTLED)
     strace = subprocess.Popen(["strace", "-f", "-qq", "-o", TRACE, "-p", str(pid)])
     time.sleep(IDLE)
     strace.terminate()
     strace.wait()
-    calls = Counter(re.findall(r"^\d+", Path(TRACE).read_text(), re.MULTILINE))
-    lgpio = sum(count for _, count in calls.most_common(2))
-    return calls.total() - lgpio, lgpio
+    return len(re.findall(r"^\d+ +\w+\(", Path(TRACE).read_text(), re.MULTILINE))
+
+
+def waiting(build: Build) -> int:
+    """The system calls of a program that has gpiozero's own Buttons on the same lines, and nothing else."""
+    listening = f"from gpiozero import Button; buttons = [*map(Button, {[*build.buttons.values()]})]"
+    program = subprocess.Popen([sys.executable, "-c", f"{listening}; import signal; signal.pause()"])
+    calls = idle(program.pid)
+    program.terminate()
+    program.wait()
+    return calls
 
 
 def main(name: str) -> None:
@@ -154,16 +134,19 @@ def main(name: str) -> None:
     build = load(name)
     mine, others = callbacks(build)
     whole = redrawn(build)
-    with companion(build) as pid:
-        labels, states = pressed(build)
-        settled()
-        calls, polls = idle(pid)
+    theirs = waiting(build)
+    companion = started(build, 3)
+    labels, states = pressed(build)
+    settled()
+    ours = idle(companion.pid)
+    companion.terminate()
+    companion.wait()
     stock_picture = "luma's canvas and display()"
     figures = [
         beside("line to callback", mine, others, "gpiozero's Button", "ms"),
         beside("line to the last byte of the label", labels, whole, stock_picture, "ms"),
         beside("line to the last byte of the next state", states, whole, stock_picture, "ms"),
-        Figure(f"system calls in {IDLE:.0f} s of idling", Sample((calls,)), note=f"lgpio's polling: {polls}"),
+        beside(f"system calls in {IDLE:.0f} s of idling", [ours], [theirs], "gpiozero's Buttons", ""),
     ]
     print(table(f"Virtual Raspberry Pi, {name}", figures), flush=True)
 

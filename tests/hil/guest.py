@@ -8,6 +8,7 @@ import io
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from base64 import b64decode
 from pathlib import Path
@@ -143,17 +144,24 @@ def take(build: Build, do: str, suit: str | None) -> None:
         press(build, do)
 
 
+def started(build: Build, players: int) -> "subprocess.Popen[bytes]":
+    """The companion at the beginning of a game, its store empty before."""
+    command = [sys.executable, "-m", "companion", "run", "--panel", build.name]
+    folder = tempfile.mkdtemp(dir=".")
+    companion = subprocess.Popen([*command, "--state-dir", folder, "--socket", str(SOCKET)])
+    while not SOCKET.exists():
+        assert companion.poll() is None, "the companion does not start"
+        time.sleep(0.1)
+    next(ask(SOCKET, {"do": "new", "players": players}))
+    time.sleep(1)
+    return companion
+
+
 def main(name: str, most: int) -> None:
     """Play so many turns at most; pull the panel out in the middle, and put it back."""
     os.chdir("/root")
-    build = load(name)
-    command = [sys.executable, "-m", "companion", "run", "--panel", name, "--state-dir", f"/root/{name}"]
-    companion = subprocess.Popen([*command, "--socket", str(SOCKET)])
-    while not SOCKET.exists():
-        time.sleep(0.1)
-    record = real_games()[3]
-    next(ask(SOCKET, {"do": "new", "players": record.setup.players}))
-    time.sleep(1)
+    build, record = load(name), real_games()[3]
+    companion = started(build, record.setup.players)
     check(build)
     for number, (do, suit, expected) in enumerate(turns(record)):
         if number == most:

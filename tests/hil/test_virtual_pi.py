@@ -37,8 +37,9 @@ def test_a_game_by_pulled_lines_agrees_with_leds_and_glass(build):
     assert f"all well on {build}" in on_a_pi("guest", build, TURNS)
 
 
-def test_a_press_reaches_the_glass_sooner_than_with_luma_as_it_comes():
+def test_a_press_is_on_the_glass_sooner_than_with_luma_as_it_comes_and_idling_is_lgpios_polling():
     told = on_a_pi("figures", "bonnet")
     print(told)
-    ratios = dict(re.findall(r"\| (line to [\w ]+?) +\|.*?\| ([\d.]+)x", told))
+    ratios = dict(re.findall(r"^\| ([\w ]+?) +\|.*?\| ([\d.]+)x", told, re.MULTILINE))
     assert float(ratios["line to the last byte of the label"]) < 1
+    assert float(ratios["system calls in 60 s of idling"]) < 1.1, "more than lgpio polls for any program"
