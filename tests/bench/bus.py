@@ -93,6 +93,7 @@ def bus(games: int) -> list[Figure]:
     mean = sum(frame.payload for frame in sent) / len(sent)
     ratio = sum(frame.payload for frame in sent) / sum(least)
     worst = max(frame.payload / (A_TILE * frame.tiles + A_WINDOW * frame.windows) for frame in sent)
+    label = [float(frame.payload) for frame in sent if frame.pressed]
     note = f"{len(sent):,} pictures of {games} games, those of animations too"
     keyed = frames(real_games()[:games], load("emulator-keys"), keys=True)
     with_keys = sum(frame.payload for frame in keyed) / len(keyed)
@@ -113,6 +114,7 @@ def bus(games: int) -> list[Figure]:
             ratios=(worst,),
             at_most=1.0,
         ),
+        Figure("bytes of a label that is pressed", Sample(tuple(label), "bytes")),
         Figure(
             "bytes a picture",
             Sample((mean,), "bytes"),
