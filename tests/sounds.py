@@ -194,11 +194,11 @@ def turns_left(turns: int) -> Samples:
 
 
 def undo() -> Samples:
-    """What was put back sounds, backwards."""
-    return put_back()[::-1]
+    """What was redone sounds, backwards."""
+    return redo()[::-1]
 
 
-def put_back() -> Samples:
+def redo() -> Samples:
     """Two notes up, drawn into one."""
     return together((0.0, tone("A4", 0.09, BELL, 0.1)), (0.08, tone("E5", 0.16, BELL, 0.07)))
 
@@ -250,7 +250,7 @@ MAKERS: Final[dict[str, Callable[[], Samples]]] = {
     "last_round": last_round,
     **{f"turns_left_{turns}": lambda turns=turns: turns_left(turns) for turns in range(1, 5)},
     "undo": undo,
-    "put_back": put_back,
+    "redo": redo,
     "end": end,
     "win": win,
     "loss": loss,

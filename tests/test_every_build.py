@@ -26,6 +26,8 @@ def test_a_real_game_by_the_controls_of_the_build(name):
             if "undo" in keys and number % 5 == 0:
                 rig.tap("undo")
                 rig.chord("discard", "play")
+                rig.tap("discard")
+                rig.tap("discard")
                 rig.tap("play")
             assert rig.state == expected
             rig.check()

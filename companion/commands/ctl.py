@@ -21,6 +21,8 @@ new [PLAYERS] [PRESET]   begin a game
 tag ID [READER]          lay a card on a reader: card, play or discard
 action JSON              a record's action, such as {"do":"play","card":"R1"}
 undo | redo              a step back, or back again
+repair TURN insert|replace JSON, repair TURN remove
+                         a turn was forgotten before this one, was another, or never was
 turn STEPS               turn the encoder, clockwise or (-1) back
 state | screen | lights  what is on the table, on the display, on the lights
 record [GAME]            the game as a record, or an earlier one by its number
@@ -74,6 +76,10 @@ def request(words: Sequence[str]) -> dict[str, Any]:
             return {"do": "tag", "id": tag, "reader": reader}
         case ["action", raw]:
             return {"do": "action", "action": _json(raw)}
+        case ["repair", turn, "insert" | "replace" as how, raw]:
+            return {"do": "repair", "turn": _number(turn), "as": how, "action": _json(raw)}
+        case ["repair", turn, "remove"]:
+            return {"do": "repair", "turn": _number(turn), "as": "remove"}
         case ["undo" | "redo" | "subscribe" as word]:
             return {"do": word}
         case [word] if word in _GETS:
@@ -93,6 +99,7 @@ def request(words: Sequence[str]) -> dict[str, Any]:
                 "action",
                 "undo",
                 "redo",
+                "repair",
                 "subscribe",
                 "frame",
                 *_GETS,

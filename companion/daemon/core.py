@@ -26,6 +26,7 @@ from companion.face import (
     practice,
     preferences,
     presses,
+    repairs,
     seats,
     shortcuts,
     sounds,
@@ -121,9 +122,14 @@ class Core:
         return self._ledger.sitting
 
     @property
-    def _at_hand(self) -> Sitting:
-        """The game that the buttons act on: that on the table, unless somebody practises."""
+    def _entered(self) -> Sitting:
+        """The game in which turns count: that on the table, unless somebody practises."""
         return practice.at_hand(self._face, self.sitting)
+
+    @property
+    def _at_hand(self) -> Sitting:
+        """The game that the buttons act on: a part of it, while a turn further back is told."""
+        return repairs.at_hand(self._face, self._entered)
 
     @property
     def view(self) -> View | None:
@@ -309,6 +315,7 @@ class Core:
 
     def _follow(self, made: steps.Answer, now: float, reply: Reply | None) -> None:
         self._face, wish = practice.guided(self._face, *made, now)
+        self._face, wish = repairs.told(self._face, wish, now)
         match wish:
             case Prefer(key, value):
                 self._books.prefer(key, value)
@@ -327,7 +334,7 @@ class Core:
 
     def _grant(self, wish: Wish, now: float, reply: Reply | None) -> None:
         """Send a wish to disk as events, or say why not; one of the practice counts at once, unkept."""
-        before = self._at_hand
+        before = self._entered
         try:
             if self._face.practice is None:
                 self._ledger.grant(wish, reply)
@@ -341,6 +348,15 @@ class Core:
         """A script asks for a step of the game on the table: nobody practises any longer."""
         self._face = practice.left(self._face)
         self._grant(wish, now, reply)
+
+    def _mend(self, order: requests.Mend, reply: Reply, now: float) -> None:
+        """A script asks for a repair of the game on the table."""
+        try:
+            wish = repairs.asked(self.sitting, order.turn, order.kind, order.told, order.cut)
+        except CompanionError as error:
+            reply(_error(str(error)))
+        else:
+            self._ask(wish, now, reply)
 
     def _switch_off(self, now: float, reply: Reply | None) -> None:
         assert self._computer is not None
@@ -475,6 +491,9 @@ class Core:
             case requests.Ask(wish):
                 self._stir(now)
                 self._enqueue(partial(self._ask, wish, reply=reply), now)
+            case requests.Mend():
+                self._stir(now)
+                self._enqueue(partial(self._mend, order, reply), now)
             case requests.Get("frame"):
                 self._stage.frame(reply)
             case requests.Get("lights"):

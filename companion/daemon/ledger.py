@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.daemon.ports import Books, Reply
 from companion.errors import CompanionError, StoreError
-from companion.face.wishes import Amend, Begin, Do, Draw, Drop, Prefer, PutBack, SwitchOff, Undo, Wish
+from companion.face.wishes import Amend, Begin, Do, Draw, Prefer, Redo, Repair, SwitchOff, Undo, Wish
 from companion.game.actions import TILES
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew
@@ -77,29 +77,27 @@ class Ledger:
         sitting = self.sitting
         match wish:
             case Do(action, _, tag):
-                self._follow([events.Did(action, tag)], wish, reply)
+                self._follow(events.Did(action, tag), wish, reply)
             case Amend(action, tag):
-                self._follow([events.Amended(action, tag)], wish, reply)
-            case Undo(steps) if sitting.steps or not sitting.game:
-                self._follow([events.Undid()] * steps, wish, reply)
+                self._follow(events.Amended(action, tag), wish, reply)
+            case Repair(turns, redone):
+                self._follow(events.Repaired(turns, redone), wish, reply)
+            case Undo() if sitting.moved or sitting.began is None:
+                self._follow(events.Undid(), wish, reply)
             case Undo():
                 assert sitting.began is not None
                 self._fetch(
                     sitting.began.previous, lambda game: self._withdraw(game, wish, reply), wish, reply
                 )
-            case PutBack() if not sitting.undone and sitting.successor:
+            case Redo() if sitting.successor and not sitting.undone:
                 self._fetch(
                     sitting.successor,
                     lambda game: self._land_on(events.Returned(), game, wish, reply),
                     wish,
                     reply,
                 )
-            case PutBack(everything):
-                self._follow([events.PutBack()] * (len(sitting.undone) if everything else 1), wish, reply)
-            case Drop() if not sitting.undone and sitting.successor:
-                self._follow([Withdrew(0)], wish, reply)
-            case Drop():
-                self._follow([events.Dropped()], wish, reply)
+            case Redo():
+                self._follow(events.Redid(), wish, reply)
             case Begin(draft):
                 tiles = random.SystemRandom().sample(TILES, len(TILES))
                 began = Began(draft.setup, draft.names, draft.first, tuple(tiles), sitting.game)
@@ -161,37 +159,19 @@ class Ledger:
         fetch.then(message.sitting)
         return None
 
-    def _follow(self, wanted: list[Event], wish: Wish, reply: Reply | None) -> None:
-        """Send events as far as the game takes them; refuse when it takes none."""
-        sitting, problem = self.sitting, None
-        for number, event in enumerate(wanted):
-            try:
-                sitting = follow(sitting, event)
-            except CompanionError as error:
-                if not number:
-                    raise
-                problem = error
-                break
-            self._send(event, sitting)
-        self._depart(sitting, wish, problem, reply)
+    def _follow(self, event: Event, wish: Wish, reply: Reply | None) -> None:
+        """Send an event, if the game takes it."""
+        self._land_on(event, follow(self.sitting, event), wish, reply)
 
     def _land_on(self, event: Event, sitting: Sitting, wish: Wish, reply: Reply | None) -> None:
-        self._send(event, sitting)
-        self._depart(sitting, wish, None, reply)
+        self._ticket += 1
+        self._books.write(self._ticket, Row(event, sitting))
+        self._under_way = _Flight(self._ticket, Settled(wish, self.sitting, sitting, None, reply))
 
     def _withdraw(self, previous: Sitting, wish: Wish, reply: Reply | None) -> None:
         """The game has no step left to undo: the one before it comes back."""
         event = Withdrew(self.sitting.game)
         self._land_on(event, follow(previous, event), wish, reply)
-
-    def _send(self, event: Event, sitting: Sitting) -> None:
-        self._ticket += 1
-        self._books.write(self._ticket, Row(event, sitting))
-
-    def _depart(
-        self, after: Sitting, wish: Wish, problem: CompanionError | None, reply: Reply | None
-    ) -> None:
-        self._under_way = _Flight(self._ticket, Settled(wish, self.sitting, after, problem, reply))
 
     def _fetch(self, game: int, then: Callable[[Sitting], None], wish: Wish, reply: Reply | None) -> None:
         self._under_way = _Fetch(then, wish, reply)

@@ -1,19 +1,22 @@
 """Requests of scripts: what a line on the socket asks for, and the answers about the game."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.errors import CompanionError, nearest, quoted
-from companion.face import hints, screens, words
+from companion.face import hints, repairs, screens, words
 from companion.face.gestures import Chord, Tap
-from companion.face.state import Draft
+from companion.face.state import Draft, Face
 from companion.face.view import View
-from companion.face.wishes import Begin, Do, PutBack, Undo
-from companion.game.actions import parse_action
+from companion.face.wishes import Begin, Do, Redo, Undo
+from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.record import edition_json, parse_setup
 from companion.game.view import state_json
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
+from companion.table import repair
+from companion.table.events import Did
 from companion.table.sitting import Sitting
 from companion.table.stickers import Sticker, Stickers
 
@@ -68,7 +71,16 @@ class Watch(NamedTuple):
 class Ask(NamedTuple):
     """A step of the game without a button."""
 
-    wish: Do | Undo | PutBack | Begin
+    wish: Do | Undo | Redo | Begin
+
+
+class Mend(NamedTuple):
+    """A turn by its number told anew, forgotten before it, or (None) taken out; `cut` what no longer fits."""
+
+    turn: int
+    kind: repairs.Kind | None
+    told: tuple[Did, ...]
+    cut: bool
 
 
 class Get(NamedTuple):
@@ -93,7 +105,7 @@ class Subscribe(NamedTuple):
     """A line at each change from now on."""
 
 
-Order = Press | HoldFor | Turn | LayDown | Enrol | Watch | Ask | Get | History | OldRecord | Subscribe
+Order = Press | HoldFor | Turn | LayDown | Enrol | Watch | Ask | Mend | Get | History | OldRecord | Subscribe
 
 _KEYS: Final = {
     "press": {"control"},
@@ -108,6 +120,7 @@ _KEYS: Final = {
     "action": {"action"},
     "undo": set(),
     "redo": set(),
+    "repair": {"turn", "as", "action", "bonus", "cut"},
     "subscribe": set(),
 }
 _GETS: Final = {
@@ -181,10 +194,40 @@ def _do(word: str, body: dict[str, Any], names: tuple[str, ...]) -> Order:
         case "undo":
             return Ask(Undo())
         case "redo":
-            return Ask(PutBack())
+            return Ask(Redo())
+        case "repair":
+            return _repair(body)
         case "subscribe":
             return Subscribe()
     raise BadRequest(f"this build has nothing to {word} with")
+
+
+_REPAIRS: Final[Mapping[str, repairs.Kind | None]] = {
+    "insert": "forgotten",
+    "replace": "another",
+    "remove": None,
+}
+
+
+def _repair(body: dict[str, Any]) -> Mend:
+    how, turn, cut = body.get("as"), body.get("turn"), body.get("cut", False)
+    if not isinstance(how, str) or how not in _REPAIRS:
+        raise BadRequest(f"{quoted(how)} is no way to repair; {nearest(how, _REPAIRS)}")
+    if isinstance(turn, bool) or not isinstance(turn, int):
+        raise BadRequest("repair needs the number of a turn, from 1")
+    if not isinstance(cut, bool):
+        raise BadRequest(f"cut must be true or false, not {quoted(cut)}")
+    given = [body[key] for key in ("action", "bonus") if key in body]
+    if how == "remove":
+        if given:
+            raise BadRequest("repair as remove takes no action")
+        return Mend(turn, None, (), cut)
+    told = [parse_action(action) for action in given]
+    if "action" not in body or not isinstance(told[0], repair.TURNS):
+        raise BadRequest('repair needs the action of a turn, such as {"do": "clue"}')
+    if len(told) > 1 and not isinstance(told[1], Bonus):
+        raise BadRequest('bonus must be an action such as {"do": "bonus", "tile": "clue"}')
+    return Mend(turn, _REPAIRS[how], tuple(map(Did, told)), cut)
 
 
 def _control(value: object, names: tuple[str, ...]) -> str:
@@ -270,6 +313,12 @@ def stickers(known: Stickers) -> dict[str, dict[str, str]]:
     return {tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()}
 
 
+def _entering(face: Face) -> dict[str, Any] | None:
+    """The turn that is told, while presses are about it and not about the game now."""
+    entry = repairs.entering(face)
+    return None if entry is None else {"turn": repairs.turn_told(entry), "as": entry.kind}
+
+
 def screen(view: View | None) -> dict[str, Any] | None:
     """What the screen says, and what each button stands for."""
     if view is None:
@@ -278,6 +327,7 @@ def screen(view: View | None) -> dict[str, Any] | None:
     return {
         "name": view.face.screen,
         "practice": view.face.practice.lesson if view.face.practice else None,
+        "entering": _entering(view.face),
         "texts": screens.texts(view),
         "keys": {
             control: words.say(view.language, phrase) if phrase else "" for control, phrase in labels.items()

@@ -20,6 +20,17 @@ from companion.game.state import State
 from companion.panel import BUTTONS
 from companion.table.sitting import Sitting
 
+
+class Decide(NamedTuple):
+    """What shall become of a turn, or of a repair."""
+
+    item: str
+
+
+Picked = Choice | Wish | Decide
+"""What picking an item leads to: a deeper choice, what it asks of the game, or of a repair."""
+
+
 Cells = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 SUIT_CELLS: Final[Cells] = (("W",), ("R", "M", "K"), ("B", "Y", "G"))
@@ -32,6 +43,15 @@ EDITION_CELLS: Final[Cells] = (
     ("rr-variant-1", "rr-variant-2", "rr-variant-3", "rr-variant-4"),
     ("colour-avalanche", "black-powder", "flamboyants", "final-flourish", "grand"),
 )
+NEVER: Final = "never"
+ITS_TILE: Final = "its_tile"
+BACK_TO: Final = "back_to"
+"""What can become of a turn."""
+AS_BEFORE: Final = "as_before"
+CUT: Final = "cut"
+"""What can become of a repair in which turns do not fit."""
+TURN_CELLS: Final[Cells] = ((NEVER,), (ITS_TILE,), (BACK_TO,))
+LEAVING_CELLS: Final[Cells] = ((AS_BEFORE,), (), (CUT,))
 DONE: Final = "done"
 """The item that only says: this is done."""
 
@@ -79,7 +99,7 @@ def _spread(items: tuple[str, ...]) -> Cells:
             return items[:1], items[1:3], items[3:]
 
 
-def pick(face: Face, sitting: Sitting, control: str) -> Choice | Wish | None:
+def pick(face: Face, sitting: Sitting, control: str) -> Picked | None:
     """What a button does: a deeper choice, what it asks of the game, or None for an empty cell."""
     assert face.choice is not None
     items = offered(face, sitting)[control]
@@ -91,7 +111,7 @@ def pick(face: Face, sitting: Sitting, control: str) -> Choice | Wish | None:
     return take(face, sitting, items[0])
 
 
-def take(face: Face, sitting: Sitting, item: str) -> Choice | Wish | None:
+def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
     """What choosing an item does; None where it cannot be chosen."""
     assert face.choice is not None
     if item not in level(face, sitting).open:
@@ -129,7 +149,7 @@ def _play(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
     return Level(_cells(SUIT_CELLS, state.fireworks), playable(state))
 
 
-def _take_play(face: Face, sitting: Sitting, choice: Choice) -> Choice | Wish:
+def _take_play(face: Face, sitting: Sitting, choice: Choice) -> Picked:
     return Do(Play(suit=choice.path[0]))
 
 
@@ -149,7 +169,7 @@ def _outcome(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
     return Level(OUTCOME_CELLS, frozenset(possible))
 
 
-def _take_outcome(face: Face, sitting: Sitting, choice: Choice) -> Choice | Wish:
+def _take_outcome(face: Face, sitting: Sitting, choice: Choice) -> Picked:
     state = _state(sitting)
     match choice.path:
         case ("fits",):
@@ -196,7 +216,7 @@ def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Le
     return Level(ranks, frozenset(str(card.rank) for card in cards if card.suit == path[0]))
 
 
-def _take_name(face: Face, sitting: Sitting, choice: Choice) -> Choice | Wish:
+def _take_name(face: Face, sitting: Sitting, choice: Choice) -> Picked:
     if len(choice.path) < 2:
         return choice
     card = Card(choice.path[0], int(choice.path[1]))
@@ -245,7 +265,7 @@ def replayable(state: State) -> frozenset[str]:
     )
 
 
-def _take_tile(face: Face, sitting: Sitting, choice: Choice) -> Choice | Wish:
+def _take_tile(face: Face, sitting: Sitting, choice: Choice) -> Picked:
     state = _state(sitting)
     after = face._replace(choice=choice)
     tile = revealed(after, sitting)
@@ -301,7 +321,7 @@ def _edition(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
     return Level(EDITION_CELLS, frozenset(PRESETS))
 
 
-def _take_edition(face: Face, sitting: Sitting, choice: Choice) -> Choice | Wish:
+def _take_edition(face: Face, sitting: Sitting, choice: Choice) -> Picked:
     return Draw(PRESETS[choice.path[0]])
 
 
@@ -309,13 +329,27 @@ def _language(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
     return Level(_spread(LANGUAGES), frozenset(LANGUAGES))
 
 
-def _take_language(face: Face, sitting: Sitting, choice: Choice) -> Choice | Wish:
+def _take_language(face: Face, sitting: Sitting, choice: Choice) -> Picked:
     return Prefer("language", choice.path[0])
 
 
 def _state(sitting: Sitting) -> State:
     assert sitting.state is not None
     return sitting.state
+
+
+def _turn(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
+    assert face.visit is not None
+    asks = face.visit.moments[face.visit.mark].tile is not None
+    return Level(TURN_CELLS, frozenset({NEVER, BACK_TO, ITS_TILE} if asks else {NEVER, BACK_TO}))
+
+
+def _leaving(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
+    return Level(LEAVING_CELLS, frozenset({AS_BEFORE, CUT}))
+
+
+def _decide(face: Face, sitting: Sitting, choice: Choice) -> Picked:
+    return Decide(choice.path[0])
 
 
 _LEVELS: Final[Mapping[str, Callable[[Face, Sitting, tuple[str, ...]], Level]]] = {
@@ -326,8 +360,10 @@ _LEVELS: Final[Mapping[str, Callable[[Face, Sitting, tuple[str, ...]], Level]]] 
     "tile": _tile,
     "edition": _edition,
     "language": _language,
+    "turn": _turn,
+    "leaving": _leaving,
 }
-_TAKERS: Final[Mapping[str, Callable[[Face, Sitting, Choice], Choice | Wish]]] = {
+_TAKERS: Final[Mapping[str, Callable[[Face, Sitting, Choice], Picked]]] = {
     "play": _take_play,
     "outcome": _take_outcome,
     "name": _take_name,
@@ -335,4 +371,6 @@ _TAKERS: Final[Mapping[str, Callable[[Face, Sitting, Choice], Choice | Wish]]] =
     "tile": _take_tile,
     "edition": _take_edition,
     "language": _take_language,
+    "turn": _decide,
+    "leaving": _decide,
 }

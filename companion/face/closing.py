@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from companion.face import practice
+from companion.face import practice, repairs
+from companion.face.news import say
 from companion.face.state import (
     ABOUT,
     AUDIT,
@@ -11,17 +12,16 @@ from companion.face.state import (
     LOOK,
     MENU,
     NAMING,
-    PUT_BACK,
     TABLE,
-    TURNS,
     Face,
+    home,
 )
-from companion.face.steps import home
 from companion.table.sitting import Sitting
 
 NAMING_CLOSES: Final = 8.0
 MENUS_CLOSE: Final = 20.0
 PAGES_CLOSE: Final = 60.0
+TURNS_CLOSE: Final = 60.0
 PRACTICE_CLOSES: Final = 120.0
 MARK_FADES: Final = 10.0
 """Seconds without a press after which these go away."""
@@ -32,9 +32,11 @@ def expiry(face: Face) -> float | None:
     times = [face.notice.until if face.notice else None, face.tap.until if face.tap else None]
     if face.practice is not None:
         times.append(face.touched + PRACTICE_CLOSES)
+    elif face.visit is not None:
+        times.append(None if repairs.entering(face) else face.touched + TURNS_CLOSE)
     elif face.screen == NAMING:
         times.append(face.touched + (MENUS_CLOSE if _from_menu(face) else NAMING_CLOSES))
-    elif face.screen in (MENU, TURNS, AUDIT, ABOUT, PUT_BACK, EDITION) or _from_menu(face):
+    elif face.screen in (MENU, AUDIT, ABOUT, EDITION) or _from_menu(face):
         times.append(face.touched + MENUS_CLOSE)
     elif face.screen == LOOK:
         times.append(face.touched + PAGES_CLOSE)
@@ -60,6 +62,8 @@ def passed(face: Face, sitting: Sitting, now: float) -> Face:
         return face._replace(tap=None)
     if face.practice is not None:
         return practice.left(face)
+    if face.visit is not None and face.visit.changed:
+        return say(home(face, sitting), now, "turns_closed")
     if face.screen == TABLE:
         return face._replace(marked=None)
     return home(face, sitting)

@@ -33,7 +33,7 @@ GRAMMAR: Final[Mapping[str, Mapping[str, str]]] = {
         "hold PLAY": "misfire",
         "CLUE+PLAY": "menu",
         "CLUE+DISCARD": "next page",
-        "DISCARD+PLAY": "put back",
+        "DISCARD+PLAY": "turns",
     },
     "choosing, naming, tile": {
         "CLUE": "left",
@@ -43,11 +43,16 @@ GRAMMAR: Final[Mapping[str, Mapping[str, str]]] = {
         "hold DISCARD": "skip",
         "hold PLAY": "misfire",
     },
-    "put back": {
-        "CLUE": "drop first",
-        "DISCARD": "put back one",
-        "PLAY": "put back all",
+    "turns": {
+        "CLUE": "earlier",
+        "DISCARD": "later",
+        "PLAY": "this turn",
         "hold CLUE": "leave",
+        "hold DISCARD": "one was forgotten before this",
+        "hold PLAY": "this was another",
+        "CLUE+PLAY": "leave",
+        "CLUE+DISCARD": "leave",
+        "DISCARD+PLAY": "leave",
     },
     "menu": {
         "CLUE": "up",
@@ -63,6 +68,7 @@ GRAMMAR: Final[Mapping[str, Mapping[str, str]]] = {
         "hold CLUE": "undo",
         "hold DISCARD": "edition",
         "CLUE+PLAY": "menu",
+        "DISCARD+PLAY": "turns",
     },
     "end": {
         "CLUE": "page back",
@@ -70,6 +76,7 @@ GRAMMAR: Final[Mapping[str, Mapping[str, str]]] = {
         "PLAY": "next game",
         "hold CLUE": "undo",
         "CLUE+PLAY": "menu",
+        "DISCARD+PLAY": "turns",
     },
 }
 
@@ -81,15 +88,18 @@ ROWS: Final[Mapping[str, str]] = {
     screens.TILE: "choosing, naming, tile",
     screens.EDITION: "choosing, naming, tile",
     screens.LANGUAGE: "choosing, naming, tile",
-    screens.PUT_BACK: "put back",
+    screens.TURN: "choosing, naming, tile",
+    screens.LEAVING: "choosing, naming, tile",
+    screens.TURNS: "turns",
     screens.MENU: "menu",
-    screens.TURNS: "menu",
     screens.AUDIT: "menu",
     screens.ABOUT: "menu",
     screens.START: "start",
     screens.END: "end",
 }
 """The row of each screen."""
+LISTS: Final = frozenset({"menu", "turns"})
+"""The rows of lists, through which one moves up and down."""
 
 _CHORDS: Final = {
     frozenset({CLUE, PLAY}): "CLUE+PLAY",

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from companion.face.wishes import Amend, Do, PutBack, Undo, Wish
+from companion.face.wishes import Amend, Do, Redo, Repair, Undo, Wish
 from companion.game.actions import Correct
 from companion.game.cards import HIGHEST, MULTICOLOUR
 from companion.game.state import State
@@ -16,7 +16,8 @@ MISFIRED: Final = "misfired"
 LAST_ROUND: Final = "last round"
 ENDED: Final = "ended"
 UNDONE: Final = "undone"
-PUT_BACK: Final = "put back"
+REDONE: Final = "redone"
+"""What was undone happened after all, or turns were repaired."""
 
 LOST: Final = "lost"
 PERFECT: Final = "perfect"
@@ -55,8 +56,8 @@ def happened(before: Sitting, after: Sitting, wish: Wish, now: float) -> Happene
     match wish:
         case Undo():
             events.append(Event(UNDONE))
-        case PutBack():
-            events.append(Event(PUT_BACK))
+        case Redo() | Repair():
+            events.append(Event(REDONE))
         case Do() | Amend() if old is not None and new is not None:
             if not isinstance(wish.action, Correct):
                 events += _of_the_turn(old, new)

@@ -1,11 +1,24 @@
 """What each button does now, and what letting go of a held one will do."""
 
 from companion import LANGUAGES
-from companion.face import choices, practice
+from companion.face import choices, practice, repairs
 from companion.face.gestures import Hold
 from companion.face.grammar import meaning, row
 from companion.face.news import spoken
-from companion.face.state import CHOOSING, HALTED, LOOK, MENU, NAMING, TABLE, TILE, Face, Lesson, Phrase
+from companion.face.state import (
+    CHOOSING,
+    HALTED,
+    LOOK,
+    MENU,
+    NAMING,
+    TABLE,
+    TILE,
+    TURNS,
+    Face,
+    Lesson,
+    Phrase,
+    Visit,
+)
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
 from companion.panel import BUTTONS, POWER
@@ -22,11 +35,16 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
         return Phrase("hold_nothing")
     intent = meaning(face.screen, Hold(control, 0.0))
     match intent:
+        case "undo" if repairs.entering(face):
+            return Phrase("hold_unchanged")
         case "undo":
             return (
                 Phrase("hold_undo", {"what": spoken(sitting)}) if sitting.game else Phrase("nothing_to_undo")
             )
-        case "step back" if face.screen == TILE and face.choice is not None and not face.choice.path:
+        case "step back" if _takes_back(face):
+            entry = repairs.entering(face)
+            if entry is not None and len(sitting.steps) == entry.least:
+                return Phrase("hold_unchanged")
             return Phrase("hold_undo", {"what": spoken(sitting)})
         case "other discard":
             named = sitting.setup is not None and sitting.setup.detail == "cards"
@@ -40,6 +58,12 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
         case None | "skip" | "misfire":
             return Phrase("hold_nothing")
     return Phrase(f"hold_{intent.replace(' ', '_')}")
+
+
+def _takes_back(face: Face) -> bool:
+    """Whether a step back from a question leads before the turn that asks it."""
+    asks = face.screen == TILE or (face.screen == NAMING and repairs.entering(face) is not None)
+    return asks and face.choice is not None and not (face.choice.path or face.choice.spread)
 
 
 def explained(face: Face, sitting: Sitting, control: str) -> Phrase:
@@ -56,7 +80,7 @@ def key_phrases(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
         return {}
     if face.choice is not None:
         return _choice_keys(face, sitting)
-    if face.practice is not None:
+    if face.practice is not None and face.screen == TABLE:
         return _practice_keys(face.practice.lesson)
     labels: dict[str, Phrase | None] = {
         control: Phrase(f"key_{row(face.screen)[control.upper()].replace(' ', '_')}") for control in BUTTONS
@@ -73,20 +97,32 @@ def key_phrases(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
         labels = {"clue": Phrase("key_less"), "discard": Phrase("key_more"), "play": Phrase("key_set")}
     elif face.screen in ("audit", "about"):
         labels = {"clue": None, "discard": None, "play": Phrase("key_back")}
-    elif face.screen == "turns":
-        labels = {
-            "clue": Phrase("key_earlier") if face.step else None,
-            "discard": Phrase("key_later") if face.step < len(sitting.steps) else None,
-            "play": Phrase("key_go_on"),
-        }
+    elif face.visit is not None and face.screen == TURNS:
+        labels = _turns_keys(face.visit)
     return labels
 
 
+def _turns_keys(visit: Visit) -> dict[str, Phrase | None]:
+    """Both ways along the turns, and what PLAY does with the marked one."""
+    beyond = visit.mark - len(visit.lines)
+    now = "key_finish" if visit.changed else "key_go_on"
+    return {
+        "clue": Phrase("key_earlier") if visit.mark else None,
+        "discard": Phrase("key_later") if visit.mark < repairs.last(visit) else None,
+        "play": Phrase("key_this_turn" if beyond < 0 else "key_redo" if beyond else now),
+    }
+
+
 def _practice_keys(lesson: Lesson) -> dict[str, Phrase | None]:
-    """The label of the one button that the lesson is about."""
-    wanted = practice.WAYS[lesson].control
-    label = "item_done" if lesson == "done" else f"key_{row(TABLE)[wanted.upper()]}"
-    return {control: Phrase(label) if control == wanted else None for control in BUTTONS}
+    """The labels of the buttons that the lesson is about."""
+    wanted = practice.WAYS[lesson].controls
+    meant = row(TABLE)
+    return {
+        control: Phrase("item_done" if lesson == "done" else f"key_{meant[control.upper()]}")
+        if control in wanted
+        else None
+        for control in BUTTONS
+    }
 
 
 def _choice_keys(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from companion.face import names, preferences
-from companion.face.state import ABOUT, AUDIT, LANGUAGE, PUT_BACK, START, TURNS, Face, Own, Phrase
+from companion.face import names, preferences, repairs
+from companion.face.state import ABOUT, AUDIT, LANGUAGE, START, TURNS, Face, Own, Phrase
 from companion.face.wishes import Do, Draw, Prefer, SwitchOff, Wish
 from companion.game.actions import TILES, Concede, Correct
 from companion.game.cards import HIGHEST
@@ -93,10 +93,10 @@ def _line(key: str, act: Act, value: Phrase | None = None) -> Line:
 def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     state = sitting.state
     found = []
-    if sitting.undone or sitting.successor:
-        found.append(_line("put_back", Go(PUT_BACK)))
+    if repairs.there(sitting):
+        found.append(_line("turns", Go(TURNS)))
     if state is not None:
-        found += _of_the_game(sitting, state)
+        found += _of_the_game(state)
     if face.newcomers:
         found.insert(0 if face.origin == START else len(found), _line("practice", Go("practice")))
     if not sitting.playing:
@@ -118,10 +118,8 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def _of_the_game(sitting: Sitting, state: State) -> list[Line]:
+def _of_the_game(state: State) -> list[Line]:
     found = []
-    if sitting.steps:
-        found.append(_line("turns", Go(TURNS)))
     if state.unnamed:
         found.append(_line("name", NameLate()))
     found += [_line("correct", Open("correct")), _line("audit", Go(AUDIT))]

@@ -12,7 +12,7 @@ from PIL import ImageChops
 from PIL.Image import Image
 
 from companion.face.glyphs import icon
-from companion.face.happened import COMPLETED, LANDED, MISFIRED, PUT_BACK, UNDONE, Event, Happened
+from companion.face.happened import COMPLETED, LANDED, MISFIRED, REDONE, UNDONE, Event, Happened
 from companion.face.screens.page import LABELS, WIDTH, Page
 from companion.face.screens.table import firework_at, fuse_at
 from companion.face.state import TABLE
@@ -28,7 +28,7 @@ _DUST: Final = 1e-6
 
 _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
-_ORDER: Final = (UNDONE, PUT_BACK, COMPLETED, MISFIRED, LANDED)
+_ORDER: Final = (UNDONE, REDONE, COMPLETED, MISFIRED, LANDED)
 """Of several things that happened the first one moves."""
 
 
@@ -136,5 +136,5 @@ _MOVES: Final[dict[str, Callable[[Page, State, Event, int], None]]] = {
     COMPLETED: _burst,
     MISFIRED: _flicker,
     UNDONE: _back,
-    PUT_BACK: _forth,
+    REDONE: _forth,
 }

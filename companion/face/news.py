@@ -6,7 +6,6 @@ from companion.face import choices, names
 from companion.face.state import (
     NAMING,
     NOTICE,
-    PUT_BACK,
     START,
     TABLE,
     Choice,
@@ -15,7 +14,7 @@ from companion.face.state import (
     Phrase,
     rest,
 )
-from companion.face.wishes import Amend, Begin, Do, Draw, Drop, Prefer, PutBack, SwitchOff, Undo, Wish
+from companion.face.wishes import Amend, Begin, Do, Draw, Prefer, Redo, Repair, SwitchOff, Undo, Wish
 from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import HIGHEST
 from companion.game.refusals import Refused
@@ -80,18 +79,16 @@ def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float)
             if face.screen != TABLE:
                 face = face._replace(screen=START, choice=None, draft=names.again(face.draft, before))
             return say(face, now, "undid_begin")
-        case Undo(steps) if steps > 1:
-            return say(face, now, "undid_many", steps=steps)
         case Undo():
             return say(face, now, "undid", what=spoken(before))
-        case PutBack():
-            if after.undone or after.successor:
-                face = face._replace(screen=PUT_BACK, choice=None)
-            return say(face, now, "did_put_back", what=spoken(after))
-        case Drop():
-            if after.undone or after.successor:
-                face = face._replace(screen=PUT_BACK, choice=None)
-            return say(face, now, "dropped")
+        case Redo() if after.game != before.game:
+            return say(face, now, "redid", what=Phrase("a_game"))
+        case Redo():
+            return say(face, now, "redid", what=spoken(after))
+        case Repair(told=told):
+            # What the group has to do about it is said until somebody presses.
+            until = None if told.key in ("cut_from", "repaired_but") else now + NOTICE
+            return face._replace(notice=Notice(told, until))
         case Begin(begun):
             return face._replace(draft=begun, known=names.remembered(face.known, begun.names))
         case Draw() | Prefer() | SwitchOff():
@@ -100,6 +97,8 @@ def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float)
 
 def spoken(sitting: Sitting) -> Phrase:
     """The last step of a sitting, in words."""
+    if sitting.repaired:
+        return Phrase("a_repair")
     if not sitting.steps:
         return Phrase("the_start")
     assert sitting.before is not None
@@ -114,6 +113,8 @@ def spoken_action(action: Action, before: State) -> Phrase:
         case Play(card, suit) if card or (suit and before.fireworks.get(suit, HIGHEST) < HIGHEST):
             card = card or choices.next_card(before, suit or "")
             return Phrase("a_card" if fits(before, card) else "a_misfire_of", {"card": card})
+        case Play(suit=str(suit)):
+            return Phrase("a_play_on", {"suit": suit})
         case Discard(card) | Misfire(card):
             key = "a_misfire" if isinstance(action, Misfire) else "a_discard"
             return Phrase(f"{key}_of", {"card": card}) if card else Phrase(key)

@@ -1,4 +1,4 @@
-"""Practice: a clue, a discard, a play, a misfire and an undo, one after the other, in a game of its own.
+"""Practice: a clue, a discard, a play, a misfire, an undo and a forgotten turn, in a game of its own.
 
 That game is part of the face and of nothing else: no store, no history and no game on the table ever
 hears of it, and whoever leaves is back where they came from.
@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from companion.face.gestures import Chord, Gesture, Hold, Tap
 from companion.face.news import refuse
-from companion.face.state import CHOOSING, MENU, TABLE, Face, Lesson, Phrase, Practice
-from companion.face.wishes import Do, SwitchOff, Undo, Wish
+from companion.face.state import CHOOSING, MENU, TABLE, TURNS, Face, Lesson, Phrase, Practice
+from companion.face.wishes import Do, Repair, SwitchOff, Undo, Wish
 from companion.game.actions import TILES, Clue, Discard, Misfire, Play
 from companion.game.setup import Setup
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
-from companion.table.events import Began, Did, Undid
+from companion.table.events import Began, Did, Repaired, Undid
 from companion.table.sitting import Sitting, begin, follow
 
 GAME: Final = -1
@@ -21,20 +21,28 @@ GAME: Final = -1
 
 
 class Way(NamedTuple):
-    """How a lesson is done: which button, whether it is held, and what that asks of the game."""
+    """How a lesson is done: by which buttons, whether held, on which screen, and what that asks of the game.
 
-    control: str
-    held: bool
-    asks: type | None
+    leads: the screen that it opens, where it asks nothing of the game.
+    """
+
+    controls: tuple[str, ...]
+    held: bool = False
+    asks: type | None = None
+    screen: str = TABLE
+    leads: str = ""
 
 
 WAYS: Final[dict[Lesson, Way]] = {
-    "clue": Way(CLUE, False, Clue),
-    "discard": Way(DISCARD, False, Discard),
-    "play": Way(PLAY, False, Play),
-    "misfire": Way(PLAY, True, Misfire),
-    "undo": Way(CLUE, True, Undo),
-    "done": Way(PLAY, False, None),
+    "clue": Way((CLUE,), asks=Clue),
+    "discard": Way((DISCARD,), asks=Discard),
+    "play": Way((PLAY,), asks=Play),
+    "misfire": Way((PLAY,), held=True, asks=Misfire),
+    "undo": Way((CLUE,), held=True, asks=Undo),
+    "turns": Way((DISCARD, PLAY), leads=TURNS),
+    "forgotten": Way((DISCARD,), held=True, screen=TURNS, leads=TABLE),
+    "late": Way((CLUE,), asks=Clue),
+    "done": Way((PLAY,)),
 }
 """The lessons, in their order."""
 
@@ -82,7 +90,7 @@ def leaves(face: Face, gesture: Gesture) -> bool:
 def holding_leaves(face: Face, control: str) -> bool:
     """Whether holding this button leaves the practice."""
     practice = face.practice
-    if practice is None or control != CLUE or face.screen != TABLE:
+    if practice is None or control != CLUE or face.screen not in (TABLE, TURNS):
         return False
     return practice.lesson != "undo"
 
@@ -92,7 +100,7 @@ def may_hold(face: Face, control: str) -> bool:
     if face.practice is None or face.screen != TABLE:
         return True
     way = WAYS[face.practice.lesson]
-    return way.held and way.control == control
+    return way.held and control in way.controls
 
 
 def guided(before: Face, face: Face, wish: Wish | None, now: float) -> tuple[Face, Wish | None]:
@@ -104,8 +112,10 @@ def guided(before: Face, face: Face, wish: Wish | None, now: float) -> tuple[Fac
         return left(face), wish
     asked = wish.action if isinstance(wish, Do) else wish
     way = WAYS[practice.lesson]
+    if way.leads and asked is None and _there(face, way):
+        return _next(face, practice.sitting), None
     if asked is None:
-        fine = face.screen == TABLE or (face.screen == CHOOSING and way.asks is Play)
+        fine = face.screen == way.screen or (face.screen == CHOOSING and way.asks is Play)
     else:
         fine = way.asks is not None and isinstance(asked, way.asks)
     if fine:
@@ -114,19 +124,35 @@ def guided(before: Face, face: Face, wish: Wish | None, now: float) -> tuple[Fac
     return refuse(stayed, now, line(practice.lesson).key), None
 
 
+def _there(face: Face, way: Way) -> bool:
+    """Whether the screen is open that a lesson leads to: the list of turns, or the table of one of them."""
+    if face.visit is None or face.screen != way.leads:
+        return False
+    return way.leads == TURNS or face.visit.entry is not None
+
+
 def stepped(sitting: Sitting, wish: Wish) -> Sitting:
     """The practised game after a step that a lesson wants.
 
     Raises:
         CompanionError: the game refuses it.
     """
-    return follow(sitting, Did(wish.action, wish.tag) if isinstance(wish, Do) else Undid())
+    match wish:
+        case Do(action, _, tag):
+            return follow(sitting, Did(action, tag))
+        case Repair(turns):
+            return follow(sitting, Repaired(turns))
+        case _:
+            return follow(sitting, Undid())
 
 
 def advanced(face: Face, after: Sitting) -> Face:
     """The face at the next lesson, once the step of this one is done."""
-    if face.practice is None:
-        return face
+    return face if face.practice is None else _next(face, after)
+
+
+def _next(face: Face, sitting: Sitting) -> Face:
+    assert face.practice is not None
     lessons = list(WAYS)
     lesson = lessons[lessons.index(face.practice.lesson) + 1]
-    return face._replace(practice=face.practice._replace(sitting=after, lesson=lesson))
+    return face._replace(practice=face.practice._replace(sitting=sitting, lesson=lesson))

@@ -5,9 +5,9 @@ Nothing here changes the game: a wish is returned, and `news` says what came of 
 
 from typing import Final
 
-from companion.face import hints, practice
+from companion.face import hints, practice, repairs
 from companion.face.gestures import Gesture, Hold, Sleeve, Tap
-from companion.face.grammar import meaning
+from companion.face.grammar import LISTS, ROWS, meaning
 from companion.face.news import refuse, say
 from companion.face.shortcuts import power, shortcut
 from companion.face.state import CHOOSING, NOTICE, PROMPTS, TILE, Face, Notice, Phrase
@@ -22,6 +22,8 @@ MASHING: Final = 1.0
 """So many presses in so many seconds are nobody's intention."""
 ASLEEP: Final = 10.0
 """Seconds after which the first press on an open prompt only wakes it."""
+FORSAKEN: Final = 60.0
+"""The same, while a turn is told among the turns."""
 
 
 def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bool = False) -> Answer:
@@ -39,10 +41,10 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     if isinstance(gesture, Sleeve):
         explained = hints.explained(face, sitting, control) if control in BUTTONS else Phrase("hold_nothing")
         return face._replace(notice=Notice(explained, now + NOTICE)), None
-    asleep = face.screen in (CHOOSING, TILE) and now - face.touched > ASLEEP
+    waking = _waking(face, now - face.touched)
     face = face._replace(touched=now)
-    if asleep:
-        return say(face, now, "awake"), None
+    if waking:
+        return say(face, now, waking), None
     if control and control not in BUTTONS:
         return shortcut(face, sitting, control, now)
     if practice.leaves(face, gesture):
@@ -53,8 +55,20 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     return STEPS[intent](face, sitting, now)
 
 
+def _waking(face: Face, untouched: float) -> str | None:
+    """What is said of a press that only wakes a question, after so many seconds; None where it counts."""
+    if repairs.entering(face) and untouched > FORSAKEN:
+        return "awake_turn"
+    return "awake" if face.screen in (CHOOSING, TILE) and untouched > ASLEEP else None
+
+
 def _hasty(face: Face, gesture: Gesture) -> bool:
-    """Too soon after an action, the same button twice on one prompt, or a child at the buttons."""
+    """Too soon after an action, the same button twice on one prompt, or a child at the buttons.
+
+    In a list every press counts.
+    """
+    if ROWS[face.screen] in LISTS:
+        return False
     if gesture.began < face.acted + GUARD:
         return True
     earlier = face.recent[1 - MASHED :]

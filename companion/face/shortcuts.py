@@ -2,7 +2,7 @@
 
 from companion.face import choices
 from companion.face.gestures import Chord, Gesture, Hold, Tap
-from companion.face.grammar import ROWS, meaning
+from companion.face.grammar import LISTS, ROWS, meaning
 from companion.face.news import refuse
 from companion.face.state import LOOK, PROMPTS, TABLE, Face
 from companion.face.steps import STEPS, Answer, chosen, move
@@ -19,11 +19,11 @@ def shortcut(face: Face, sitting: Sitting, control: str, now: float) -> Answer:
         return _colour_key(face, sitting, control, now)
     if control in (LEFT, RIGHT):
         return turn(face, sitting, 1 if control == RIGHT else -1, now)
-    in_menu = ROWS[face.screen] == "menu"
+    in_list = ROWS[face.screen] in LISTS
     buttons: dict[str, Gesture] = {
         UNDO: Hold(CLUE, now),
-        UP: Tap(CLUE, now) if in_menu else Chord(frozenset({CLUE, PLAY}), now),
-        DOWN: Tap(DISCARD, now) if in_menu else Chord(frozenset({CLUE, DISCARD}), now),
+        UP: Tap(CLUE, now) if in_list else Chord(frozenset({CLUE, PLAY}), now),
+        DOWN: Tap(DISCARD, now) if in_list else Chord(frozenset({CLUE, DISCARD}), now),
     }
     intent = meaning(face.screen, buttons[control])
     if intent is None:
@@ -50,9 +50,9 @@ def power(face: Face, gesture: Gesture, now: float) -> Answer:
 
 
 def turn(face: Face, sitting: Sitting, steps: int, now: float) -> Answer:
-    """The face after an encoder turned: it marks a firework, or moves through a menu."""
+    """The face after an encoder turned: it marks a firework, or moves through a list."""
     face = face._replace(touched=now, notice=None)
-    if ROWS[face.screen] == "menu":
+    if ROWS[face.screen] in LISTS:
         return move(face, sitting, steps)
     if face.screen not in (TABLE, LOOK) or sitting.state is None or sitting.state.setup.detail == "tokens":
         return face, None

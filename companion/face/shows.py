@@ -17,7 +17,7 @@ from companion.face.happened import (
     LOST,
     MISFIRED,
     PERFECT,
-    PUT_BACK,
+    REDONE,
     UNDONE,
     Event,
 )
@@ -119,7 +119,7 @@ def _sweep(plan: LightPlan, event: Event, frame: int) -> LightPlan:
 _ROUND: Final = 15
 
 
-# Undone, or put back: a short sweep backwards or forwards
+# Undone, or redone: a short sweep backwards or forwards
 
 
 def _back(plan: LightPlan, event: Event, frame: int) -> LightPlan:
@@ -293,7 +293,7 @@ _SHOWS: Final[Mapping[str, Show]] = {
     MISFIRED: Show(len(_FLICKER), 0.08, _burn),
     LAST_ROUND: Show(_ROUND, 0.1, _sweep),
     UNDONE: Show(_WIPE, 0.05, _back),
-    PUT_BACK: Show(_WIPE, 0.05, _forth),
+    REDONE: Show(_WIPE, 0.05, _forth),
 }
 _ENDS: Final[Mapping[str, Show]] = {
     LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),

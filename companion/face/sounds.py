@@ -6,7 +6,7 @@ One says that a button went down, at once; the others what came of it, once that
 from math import ceil
 from typing import Final
 
-from companion.face.wishes import Amend, Do, Drop, PutBack, Undo, Wish
+from companion.face.wishes import Amend, Do, Redo, Repair, Undo, Wish
 from companion.game.actions import Correct, Name
 from companion.game.cards import HIGHEST
 from companion.game.setup import MOST_PLAYERS
@@ -24,7 +24,7 @@ LAST_ROUND: Final = "last_round"
 LAST_TURNS: Final = tuple(f"turns_left_{turns}" for turns in range(1, MOST_PLAYERS))
 """A turn of the last round is over, by the turns that are left."""
 UNDO: Final = "undo"
-PUT_BACK: Final = "put_back"
+REDO: Final = "redo"
 END: Final = "end"
 WIN: Final = "win"
 LOSS: Final = "loss"
@@ -41,7 +41,7 @@ SOUNDS: Final = (
     LAST_ROUND,
     *LAST_TURNS,
     UNDO,
-    PUT_BACK,
+    REDO,
     END,
     WIN,
     LOSS,
@@ -56,10 +56,10 @@ def settled(before: Sitting, after: Sitting, wish: Wish) -> str | None:
     """The sound of a step of the game; a clue and a discard have none but the click."""
     old, new = before.state, after.state
     match wish:
-        case Undo() | Drop():
+        case Undo():
             return UNDO
-        case PutBack():
-            return PUT_BACK
+        case Redo() | Repair():
+            return REDO
         case Do() | Amend() if old is not None and new is not None:
             if new.over:
                 return None if old.over else _end(new)

@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple
 from companion.face.preferences import Preferences
 from companion.game.cards import Card
 from companion.game.setup import Setup
+from companion.table.repair import Lines, Moment
 from companion.table.sitting import Sitting
 
 LANGUAGE: Final = "language"
@@ -16,9 +17,12 @@ LOOK: Final = "look"
 CHOOSING: Final = "choosing"
 NAMING: Final = "naming"
 TILE: Final = "tile"
-PUT_BACK: Final = "put back"
 MENU: Final = "menu"
 TURNS: Final = "turns"
+TURN: Final = "turn"
+"""What shall become of the turn that is marked among the turns."""
+LEAVING: Final = "leaving"
+"""What shall become of a repair in which turns do not fit."""
 AUDIT: Final = "audit"
 ABOUT: Final = "about"
 END: Final = "end"
@@ -72,8 +76,8 @@ class Draft(NamedTuple):
 class Choice(NamedTuple):
     """What is being chosen with three buttons.
 
-    purpose: "play", "outcome", "name", "name late", "tile", "edition" or "language". path: what
-    was picked so far. spread: the items of the cell that was opened last, over the buttons.
+    purpose: "play", "outcome", "name", "name late", "tile", "edition", "language", "turn" or "leaving".
+    path: what was picked so far. spread: the items of the cell that was opened last, over the buttons.
     """
 
     purpose: str
@@ -100,7 +104,37 @@ class Tap(NamedTuple):
     until: float
 
 
-Lesson = Literal["clue", "discard", "play", "misfire", "undo", "done"]
+class Entry(NamedTuple):
+    """A turn that is told among the turns.
+
+    kind: it was "forgotten" before the marked line, it was "another" than that one, or the "tile" of that
+    one is asked for. sitting: the game up to that turn, and what was told of it. began: the number of
+    steps before the turn. least: of those that cannot be taken back.
+    """
+
+    kind: Literal["forgotten", "another", "tile"]
+    sitting: Sitting
+    began: int
+    least: int
+
+
+class Visit(NamedTuple):
+    """A visit to the turns of a game.
+
+    sitting: the game, which nothing changes until the visit is over. lines: its lines, as far as they
+    are repaired. moments: what becomes of them. mark: the line that is marked; after the last one now, and
+    then what was undone. changed: something was repaired, and of what came after not all fits.
+    """
+
+    sitting: Sitting
+    lines: Lines
+    moments: tuple[Moment, ...]
+    mark: int
+    changed: bool = False
+    entry: Entry | None = None
+
+
+Lesson = Literal["clue", "discard", "play", "misfire", "undo", "turns", "forgotten", "late", "done"]
 
 
 class Practice(NamedTuple):
@@ -114,8 +148,8 @@ class Practice(NamedTuple):
 class Face(NamedTuple):
     """The face, apart from the game itself; never changed, only replaced.
 
-    origin: where a menu was opened, START or else. page: of the look pages and the end. step: on
-    the turns' screen, how many steps of the game have happened. marked: the firework that an
+    origin: where a menu was opened, START or else. page: of the look pages and the end. visit: to the
+    turns of the game, as long as it lasts. marked: the firework that an
     encoder points at. touched: the last press on a prompt, a menu or a page. acted: when the last
     action counted. last: the control pressed last, and when it was let go. recent: when the last
     few gestures began. tap: the card that waits for its button. tapped_at: when a card was laid on a
@@ -132,7 +166,7 @@ class Face(NamedTuple):
     menu: Menu = Menu()
     origin: str = TABLE
     page: int = 0
-    step: int = 0
+    visit: Visit | None = None
     marked: str | None = None
     touched: float = float("-inf")
     acted: float = float("-inf")
@@ -149,12 +183,12 @@ class Face(NamedTuple):
 
     def of(self, screen: str) -> "Face":
         """The same face on a screen that asks and says nothing."""
-        return self._replace(screen=screen, choice=None, menu=Menu(), marked=None, notice=None)
+        return self._replace(screen=screen, choice=None, menu=Menu(), visit=None, marked=None, notice=None)
 
 
 def rest(face: Face, sitting: Sitting) -> Face:
     """The face on the screen that a sitting rests on when nobody chooses anything."""
-    face = face._replace(choice=None, menu=Menu(), origin=TABLE, page=0, step=0, marked=None, tap=None)
+    face = face._replace(choice=None, menu=Menu(), origin=TABLE, page=0, visit=None, marked=None, tap=None)
     state = sitting.state
     if state is None:
         return face._replace(screen=START)
@@ -163,6 +197,13 @@ def rest(face: Face, sitting: Sitting) -> Face:
     if state.bonus_pending:
         return face._replace(screen=TILE, choice=Choice("tile"))
     return face._replace(screen=TABLE)
+
+
+def home(face: Face, sitting: Sitting) -> Face:
+    """Where a menu or the turns were opened from: the next game's start, or where the sitting rests."""
+    if face.origin == START:
+        return rest(face, sitting)._replace(screen=START, choice=None)
+    return rest(face, sitting)
 
 
 def wake(sitting: Sitting, preferences: Preferences = Preferences()) -> Face:  # noqa: B008 - immutable

@@ -3,27 +3,29 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face import choices, ending, menus, names, practice
+from companion.face import choices, ending, menus, names, practice, repairs
 from companion.face.news import refuse
 from companion.face.state import (
     CHOOSING,
     EDITION,
     LANGUAGE,
+    LEAVING,
     LOOK,
     MENU,
     NAMING,
-    PUT_BACK,
     START,
     TABLE,
     TILE,
+    TURN,
     TURNS,
     Choice,
     Draft,
     Face,
     Menu,
+    home,
     rest,
 )
-from companion.face.wishes import Begin, Do, Draw, Drop, Prefer, PutBack, Undo, Wish
+from companion.face.wishes import Begin, Do, Draw, Prefer, Undo, Wish
 from companion.game.actions import Clue, Discard, Misfire, Play
 from companion.game.edition import Edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
@@ -39,13 +41,6 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 
 Answer = tuple[Face, Wish | None]
 """The face after a step, and what it asks of the game."""
-
-
-def home(face: Face, sitting: Sitting) -> Face:
-    """Where a menu was opened from: the next game's start, or where the sitting rests."""
-    if face.origin == START:
-        return rest(face, sitting)._replace(screen=START, choice=None)
-    return rest(face, sitting)
 
 
 # The table
@@ -95,13 +90,17 @@ def _undo(face: Face, sitting: Sitting, now: float) -> Answer:
     return face, Undo()
 
 
-def _put_back(face: Face, sitting: Sitting, now: float) -> Answer:
-    if not (sitting.undone or sitting.successor):
-        return refuse(face, now, "nothing_to_redo"), None
-    return face._replace(screen=PUT_BACK), None
+def _turns(face: Face, sitting: Sitting, now: float) -> Answer:
+    if repairs.entering(face):
+        return refuse(face, now, "this_turn_only"), None
+    if not repairs.there(sitting):
+        return refuse(face, now, "no_turns"), None
+    return repairs.opened(face._replace(origin=face.screen), sitting), None
 
 
 def _next_page(face: Face, sitting: Sitting, now: float) -> Answer:
+    if repairs.entering(face):
+        return refuse(face, now, "this_turn_only"), None
     page = face.page + 1 if face.screen == LOOK else 0
     if page == len(PAGES[face.preferences.help]):
         return face._replace(screen=TABLE, page=0), None
@@ -109,6 +108,8 @@ def _next_page(face: Face, sitting: Sitting, now: float) -> Answer:
 
 
 def _menu(face: Face, sitting: Sitting, now: float) -> Answer:
+    if repairs.entering(face):
+        return refuse(face, now, "this_turn_only"), None
     return face._replace(screen=MENU, menu=Menu(), origin=face.screen), None
 
 
@@ -119,13 +120,15 @@ def _cell(face: Face, sitting: Sitting, now: float, control: str) -> Answer:
     return chosen(face, sitting, now, choices.pick(face, sitting, control), "empty_cell")
 
 
-def chosen(face: Face, sitting: Sitting, now: float, picked: Choice | Wish | None, otherwise: str) -> Answer:
+def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | None, otherwise: str) -> Answer:
     """What follows from a pick: a deeper choice, a wish, or a refusal that says `otherwise`."""
     match picked:
         case None:
             return refuse(face, now, otherwise), None
         case Choice():
             return face._replace(choice=picked), None
+        case choices.Decide(item):
+            return repairs.decided(face, item, now)
         case Draw(edition):
             return face._replace(screen=START, choice=None, draft=_drawn(face.draft, edition)), None
         case Do(Misfire() as misfire):
@@ -144,6 +147,10 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
         return face._replace(choice=face.choice._replace(spread=())), None
     if face.choice.path:
         return face._replace(choice=face.choice._replace(path=face.choice.path[:-1])), None
+    if face.screen in (TURN, LEAVING):
+        return face._replace(screen=TURNS, choice=None), None
+    if repairs.entering(face):
+        return (repairs.shown(face), None) if face.screen == CHOOSING else (face, Undo())
     match face.screen:
         case "tile":
             return face, Undo()
@@ -156,7 +163,7 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
 
 def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
     if face.screen == NAMING:
-        return home(face, sitting), None
+        return repairs.finished(face, now) if repairs.entering(face) else (home(face, sitting), None)
     wish = choices.skip(face, sitting) if face.screen == TILE else None
     return (face, wish) if wish else (refuse(face, now, "no_meaning"), None)
 
@@ -167,11 +174,19 @@ def preferred(face: Face, sitting: Sitting, wish: Prefer) -> Face:
     return home(face, sitting) if face.screen == LANGUAGE else face
 
 
-# Put back, menus and their screens
+# Menus and their screens, the turns
 
 
 def _leave(face: Face, sitting: Sitting, now: float) -> Answer:
-    return home(face, sitting), None
+    return repairs.left(face, sitting, now)
+
+
+def _forgotten(face: Face, sitting: Sitting, now: float) -> Answer:
+    return repairs.entered(face, "forgotten", now)
+
+
+def _another(face: Face, sitting: Sitting, now: float) -> Answer:
+    return repairs.entered(face, "another", now)
 
 
 def _less(face: Face, sitting: Sitting, now: float) -> Answer:
@@ -185,7 +200,7 @@ def _more(face: Face, sitting: Sitting, now: float) -> Answer:
 def move(face: Face, sitting: Sitting, by: int) -> Answer:
     """Up or down in a menu, less or more of a value, back or forth in the turns."""
     if face.screen == TURNS:
-        return face._replace(step=min(len(sitting.steps), max(0, face.step + by))), None
+        return repairs.move(face, by), None
     if face.screen != MENU:
         return face, None
     menu = face.menu
@@ -201,9 +216,6 @@ def move(face: Face, sitting: Sitting, by: int) -> Answer:
 
 
 def _select(face: Face, sitting: Sitting, now: float) -> Answer:
-    if face.screen == TURNS:
-        back = len(sitting.steps) - face.step
-        return (face, Undo(back)) if back else (home(face, sitting), None)
     if face.screen != MENU:
         return _menu_again(face), None
     menu = face.menu
@@ -242,7 +254,7 @@ def _sat(face: Face, sitting: Sitting, place: int, name: str) -> Face:
 def _go(face: Face, sitting: Sitting, screen: str) -> Face:
     match screen:
         case "turns":
-            return face._replace(screen=TURNS, step=len(sitting.steps))
+            return repairs.opened(face, sitting)
         case "language":
             return face._replace(screen=LANGUAGE, choice=Choice("language"))
         case "practice":
@@ -317,15 +329,17 @@ STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], Answer]]] = {
     "undo": _undo,
     "menu": _menu,
     "next page": _next_page,
-    "put back": _put_back,
+    "turns": _turns,
     "left": lambda face, sitting, now: _cell(face, sitting, now, CLUE),
     "middle": lambda face, sitting, now: _cell(face, sitting, now, DISCARD),
     "right": lambda face, sitting, now: _cell(face, sitting, now, PLAY),
     "step back": _step_back,
     "skip": _skip,
-    "drop first": lambda face, sitting, now: (face, Drop()),
-    "put back one": lambda face, sitting, now: (face, PutBack()),
-    "put back all": lambda face, sitting, now: (face, PutBack(all=True)),
+    "earlier": _less,
+    "later": _more,
+    "this turn": repairs.chosen,
+    "one was forgotten before this": _forgotten,
+    "this was another": _another,
     "leave": _leave,
     "up": _less,
     "down": _more,

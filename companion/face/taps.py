@@ -6,7 +6,7 @@ PLAY or DISCARD before or after it what was done with it.
 
 from typing import Final
 
-from companion.face import choices
+from companion.face import choices, repairs
 from companion.face.news import refuse
 from companion.face.state import (
     EDITION,
@@ -49,6 +49,8 @@ def tap(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: f
     card = stickers[tag].card
     if face.screen in _BETWEEN_GAMES or sitting.state is None:
         return face._replace(notice=Notice(Phrase("this_is", {"card": card}), now + NOTICE)), None
+    if face.visit is not None and not repairs.entering(face):
+        return refuse(face, now, "turns_first"), None
     wrong = _wrong(face, sitting, stickers, tag)
     if wrong is not None:
         return refuse(face, now, wrong.key, **wrong.facts), None

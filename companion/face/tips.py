@@ -14,7 +14,7 @@ from companion.table.sitting import Sitting
 GAMES: Final = 3
 """After so many finished games there are none any more."""
 
-TURNS: Final = ("tip_press", "tip_undo", "tip_misfire", "tip_look", "tip_menu")
+TURNS: Final = ("tip_press", "tip_undo", "tip_misfire", "tip_look", "tip_menu", "tip_forgotten")
 """By turn, from the first one on."""
 
 
@@ -30,8 +30,8 @@ def tip(face: Face, sitting: Sitting) -> Phrase | None:
         return None
     if any(height == HIGHEST or reach(state, suit) < HIGHEST for suit, height in state.fireworks.items()):
         return None
-    if sitting.undone:
-        return Phrase("tip_put_back")
+    if len(sitting.undone) > 1:  # a single one is a wrong press, and the right one follows
+        return Phrase("tip_turns")
     if not state.clues:
         return Phrase("tip_no_token")
     return Phrase(TURNS[state.turn - 1]) if state.turn <= len(TURNS) else None

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from companion.face.state import Draft
+from companion.face.state import Draft, Phrase
 from companion.game.actions import Action
 from companion.game.edition import Edition
+from companion.table.events import Did
 
 
 class Do(NamedTuple):
@@ -23,19 +24,22 @@ class Amend(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """Ask for steps back; one, where none is said."""
-
-    steps: int = 1
+    """Ask for a step back."""
 
 
-class PutBack(NamedTuple):
-    """Ask for undone steps again: the next one, or all of them."""
-
-    all: bool = False
+class Redo(NamedTuple):
+    """Ask for the step that was undone last."""
 
 
-class Drop(NamedTuple):
-    """Ask to forget the undone step that would come next."""
+class Repair(NamedTuple):
+    """Ask that these be the turns of the game, from its start; `redone` as in the event.
+
+    told: what is said once it counts.
+    """
+
+    turns: tuple[Did, ...]
+    redone: int = 0
+    told: Phrase = Phrase("repaired")
 
 
 class Begin(NamedTuple):
@@ -61,4 +65,4 @@ class SwitchOff(NamedTuple):
     """Ask for the computer to be switched off."""
 
 
-Wish = Do | Amend | Undo | PutBack | Drop | Begin | Draw | Prefer | SwitchOff
+Wish = Do | Amend | Undo | Redo | Repair | Begin | Draw | Prefer | SwitchOff

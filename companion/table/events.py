@@ -1,4 +1,7 @@
-"""Events: everything that ever happens to the games, each one row of the store."""
+"""Events: everything that ever happens to the games, each one row of the store.
+
+A row says by which version of these meanings it was written: see `sitting`.
+"""
 
 import json
 from dataclasses import dataclass
@@ -9,9 +12,22 @@ from companion.game.actions import TILES, Action, action_json, parse_action
 from companion.game.record import edition_json, parse_setup
 from companion.game.setup import Setup
 
+VERSION: Final = 2
+"""Of what the rows mean. In the first version, whose rows carry none, undone actions waited through later
+ones until they were put back or dropped; since the second a new action forgets what was undone.
+"""
+FIRST: Final = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Event:
+    """What every event has: the version of the meanings by which it was written."""
+
+    version: int = VERSION
+
 
 @dataclass(frozen=True, slots=True)
-class Began:
+class Began(_Event):
     """A game began.
 
     names: of the players by seat, or empty. first: the place at the table (0-based, clockwise)
@@ -27,7 +43,7 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class Did:
+class Did(_Event):
     """An action happened; `tag` is that of the sticker which said which card it was, if one did."""
 
     action: Action
@@ -35,7 +51,7 @@ class Did:
 
 
 @dataclass(frozen=True, slots=True)
-class Amended:
+class Amended(_Event):
     """The last action was told again with more in it: which card it was, by a sticker perhaps."""
 
     action: Action
@@ -43,37 +59,50 @@ class Amended:
 
 
 @dataclass(frozen=True, slots=True)
-class Undid:
-    """The last action was taken back; it can be put back."""
+class Undid(_Event):
+    """The last step was taken back: an action, or a repair as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
-class PutBack:
-    """The action taken back last happened after all."""
+class Redid(_Event):
+    """The step taken back last happened after all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
-    """The action that would be put back next never happened."""
+class Dropped(_Event):
+    """The action that would have been put back next never happened; only in rows of the first version."""
+
+    version: int = FIRST
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrew:
+class Repaired(_Event):
+    """The turns of the game were told anew: these are all of them, from the first one on.
+
+    redone: so many steps that had been taken back are among them; 0 where what was taken back is forgotten.
+    """
+
+    turns: tuple[Did, ...]
+    redone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew(_Event):
     """A later game was taken back as a whole, and this one is on the table again."""
 
     game: int
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
-    """The game, withdrawn before, was put back on the table."""
+class Returned(_Event):
+    """The game, withdrawn before, is on the table again."""
 
 
-Event = Began | Did | Amended | Undid | PutBack | Dropped | Withdrew | Returned
+Event = Began | Did | Amended | Undid | Redid | Dropped | Repaired | Withdrew | Returned
 
-_PLAIN: Final[dict[str, type[Undid | PutBack | Dropped | Returned]]] = {
+_PLAIN: Final[dict[str, type[Undid | Redid | Dropped | Returned]]] = {
     "undo": Undid,
-    "redo": PutBack,
+    "redo": Redid,
     "drop": Dropped,
     "return": Returned,
 }
@@ -82,8 +111,13 @@ _KINDS: Final[dict[type, str]] = {kind: name for name, kind in _PLAIN.items()}
 
 def write(event: Event) -> tuple[str, str]:
     """An event as a row: its kind and its data (JSON)."""
+    kind, data = _written(event)
+    return kind, json.dumps(data | ({"v": event.version} if event.version > FIRST else {}))
+
+
+def _written(event: Event) -> tuple[str, dict[str, Any]]:
     match event:
-        case Began(setup, names, first, tiles, previous):
+        case Began(setup=setup, names=names, first=first, tiles=tiles, previous=previous):
             data: dict[str, Any] = {
                 "edition": edition_json(setup.edition),
                 "players": list(names) or setup.players,
@@ -92,23 +126,42 @@ def write(event: Event) -> tuple[str, str]:
                 "tiles": list(tiles),
                 "previous": previous,
             }
-            return "new", json.dumps(data)
-        case Did(action, tag) | Amended(action, tag):
-            kind = "do" if isinstance(event, Did) else "amend"
-            return kind, json.dumps(action_json(action) | ({"tag": tag} if tag else {}))
-        case Withdrew(game):
-            return "withdraw", json.dumps({"game": game})
+            return "new", data
+        case Did():
+            return "do", _did_json(event)
+        case Amended():
+            return "amend", _did_json(event)
+        case Repaired(turns=turns, redone=redone):
+            return "repair", {"turns": [_did_json(did) for did in turns], "redone": redone}
+        case Withdrew(game=game):
+            return "withdraw", {"game": game}
         case _:
-            return _KINDS[type(event)], "{}"
+            return _KINDS[type(event)], {}
 
 
-def _began(setup: Setup, names: tuple[str, ...], fields: dict[str, Any]) -> Began:
+def _did_json(did: Did | Amended) -> dict[str, Any]:
+    return action_json(did.action) | ({"tag": did.tag} if did.tag else {})
+
+
+def _did(fields: dict[str, Any]) -> tuple[Action, str]:
+    tag = fields.pop("tag", "")
+    return parse_action(fields), str(tag)
+
+
+def _count(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError("a number is none")
+    return value
+
+
+def _began(fields: dict[str, Any], version: int) -> Began:
+    setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
     first, tiles, previous = fields["first"], fields["tiles"], fields["previous"]
     if not (isinstance(first, int) and 0 <= first < setup.players and isinstance(previous, int)):
         raise ValueError("whoever began, or the game before, is no number that can be")
     if not isinstance(tiles, list) or sorted(tiles) != list(TILES):
         raise ValueError("the bonus tiles are not the six that there are")
-    return Began(setup, names, first, tuple(tiles), previous)
+    return Began(setup, names, first, tuple(tiles), previous, version=version)
 
 
 def read(kind: str, data: str) -> Event:
@@ -118,19 +171,24 @@ def read(kind: str, data: str) -> Event:
         Damaged: the row makes no sense.
     """
     try:
-        if kind in _PLAIN:
-            plain: Event = _PLAIN[kind]()
-            return plain
         fields = json.loads(data)
+        version = fields.pop("v", FIRST)
+        if version not in (FIRST, VERSION):
+            raise ValueError("its version is none")
+        if kind in _PLAIN:
+            return _PLAIN[kind](version=version)
         match kind:
             case "new":
-                setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
-                return _began(setup, names, fields)
-            case "do" | "amend":
-                tag = fields.pop("tag", "")
-                return (Did if kind == "do" else Amended)(parse_action(fields), str(tag))
+                return _began(fields, version)
+            case "do":
+                return Did(*_did(fields), version=version)
+            case "amend":
+                return Amended(*_did(fields), version=version)
+            case "repair":
+                turns = tuple(Did(*_did(turn)) for turn in fields["turns"])
+                return Repaired(turns, _count(fields["redone"]), version=version)
             case "withdraw":
-                return Withdrew(int(fields["game"]))
+                return Withdrew(int(fields["game"]), version=version)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, CompanionError) as error:
         raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None
     raise Damaged(f"a row has the unknown kind {kind!r}")

@@ -434,7 +434,7 @@ def _shifted(event: Event, by: int) -> Event:
     """An event that names games by other numbers."""
     match event:
         case Withdrew(game) if game:
-            return Withdrew(game + by)
+            return replace(event, game=game + by)
         case Began(previous=previous) if previous and by:
             return replace(event, previous=max(previous + by, 0))
     return event

@@ -1,6 +1,11 @@
-"""A sitting: the game on the table with its steps, what was undone, and the games around it."""
+"""A sitting: the game on the table with its steps, what was undone, and the games around it.
+
+Undo and redo are plain: each takes back, or brings back, one step of this game (an action, or a repair as a
+whole), and beyond its start the game itself. A new step forgets what was undone.
+"""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError, Damaged
@@ -8,11 +13,23 @@ from companion.game.actions import Action
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
-from companion.table.events import Amended, Began, Did, Dropped, Event, PutBack, Returned, Undid, Withdrew
+from companion.table.events import (
+    FIRST,
+    Amended,
+    Began,
+    Did,
+    Dropped,
+    Event,
+    Redid,
+    Repaired,
+    Returned,
+    Undid,
+    Withdrew,
+)
 
 
 class NothingThere(CompanionError):
-    """Nothing can be undone or put back; `key` says which, for the screens."""
+    """Nothing can be undone or redone; `key` says which, for the screens."""
 
     def __init__(self, key: str, sentence: str) -> None:
         self.key = key
@@ -26,19 +43,33 @@ class Step(NamedTuple):
     state: State
     tag: str = ""
 
+    @property
+    def did(self) -> Did:
+        """The step as an event."""
+        return Did(self.action, self.tag)
+
+
+class Repair(NamedTuple):
+    """A repair that counts: the steps that there were before it, and how many it left."""
+
+    before: tuple[Step, ...]
+    left: int
+
 
 class Sitting(NamedTuple):
     """What the group sits at; never changed, only replaced.
 
-    game: its number in the store, 0 before the first game ever. undone: what can be put back, the
-    next one first. successor: a later game that was withdrawn, 0 for none.
+    game: its number in the store, 0 before the first game ever. repairs: those that can be undone, the
+    latest one last. undone: what can be redone, the next one first. successor: a later game that was
+    withdrawn and can be redone, 0 for none.
     """
 
     game: int
     began: Began | None
     opening: State | None
     steps: tuple[Step, ...] = ()
-    undone: tuple[Did, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    undone: tuple[Did | Repaired, ...] = ()
     successor: int = 0
 
     @property
@@ -66,6 +97,21 @@ class Sitting(NamedTuple):
         """What happened and was not undone."""
         return tuple(step.action for step in self.steps)
 
+    @property
+    def repaired(self) -> bool:
+        """Whether the last thing that happened is a repair."""
+        return bool(self.repairs) and self.repairs[-1].left == len(self.steps)
+
+    @property
+    def moved(self) -> bool:
+        """Whether anything happened in this game that can be undone."""
+        return bool(self.steps or self.repairs)
+
+    @property
+    def redoable(self) -> bool:
+        """Whether anything can be redone."""
+        return bool(self.undone or self.successor)
+
 
 EMPTY: Final = Sitting(0, None, None)
 
@@ -79,29 +125,35 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
     """The sitting after an event of its game.
 
     Raises:
-        IllegalAction: the rules refuse the action.
-        NothingThere: there is nothing to undo, put back or drop.
+        IllegalAction: the rules refuse an action.
+        NothingThere: there is nothing to undo, redo or name.
     """
     match event:
         case Did():
-            return _do(sitting, event)
-        case Amended(action, tag):
-            return _amend(sitting, Did(action, tag))
+            return _new(sitting, event, _do(sitting, event))
+        case Amended(action=action, tag=tag):
+            return _new(sitting, event, _amend(sitting, Did(action, tag)))
+        case Repaired(turns=turns, redone=redone):
+            after = _repair(sitting, turns)
+            return _kept(after, sitting, sitting.undone[redone:]) if redone else after
         case Undid():
-            if not sitting.steps:
-                raise NothingThere("nothing_to_undo", "nothing to undo")
-            last = sitting.steps[-1]
-            undone = (Did(last.action, last.tag), *sitting.undone)
-            return sitting._replace(steps=sitting.steps[:-1], undone=undone)
-        case PutBack():
-            first, rest = _next_undone(sitting)
-            return _do(sitting, first)._replace(undone=rest)
+            return _undo(sitting)
+        case Redid():
+            return _redo(sitting)
+        case Withdrew(game=game):
+            return _new(sitting, event, sitting._replace(successor=game))
         case Dropped():
-            return sitting._replace(undone=_next_undone(sitting)[1])
-        case Withdrew(game):
-            return sitting._replace(successor=game)
+            _next_undone(sitting)
+            return sitting._replace(undone=sitting.undone[1:])
         case Returned() | Began():
             return sitting
+
+
+def _new(before: Sitting, event: Event, after: Sitting) -> Sitting:
+    """Something new happened: it forgets what was undone, but by the first version it waits."""
+    if event.version == FIRST:
+        return after
+    return after._replace(undone=(), successor=event.game if isinstance(event, Withdrew) else 0)
 
 
 def _do(sitting: Sitting, did: Did) -> Sitting:
@@ -112,30 +164,87 @@ def _do(sitting: Sitting, did: Did) -> Sitting:
 
 
 def _amend(sitting: Sitting, did: Did) -> Sitting:
-    """The last step, told again with more in it."""
-    if not sitting.steps or type(sitting.steps[-1].action) is not type(did.action):
+    """The last action, told again with more in it."""
+    if not sitting.steps or sitting.repaired or type(sitting.steps[-1].action) is not type(did.action):
         raise NothingThere("nothing_to_name", "there is no such step to name")
     return _do(sitting._replace(steps=sitting.steps[:-1]), did)
 
 
-def _next_undone(sitting: Sitting) -> tuple[Did, tuple[Did, ...]]:
+def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
+    """The game with these turns; those that are as they were keep their states."""
+    same = 0
+    for step, did in zip(sitting.steps, turns, strict=False):
+        if step.did != did:
+            break
+        same += 1
+    after = sitting._replace(steps=sitting.steps[:same])
+    for did in turns[same:]:
+        after = _do(after, did)
+    repairs = (*sitting.repairs, Repair(sitting.steps, len(turns)))
+    return after._replace(repairs=repairs, undone=(), successor=0)
+
+
+def _kept(after: Sitting, before: Sitting, undone: tuple[Did | Repaired, ...]) -> Sitting:
+    """A sitting in which what can still be redone is not forgotten."""
+    return after._replace(undone=undone, successor=before.successor)
+
+
+def _undo(sitting: Sitting) -> Sitting:
+    if sitting.repaired:
+        repair = sitting.repairs[-1]
+        redo = Repaired(tuple(step.did for step in sitting.steps))
+        return sitting._replace(
+            steps=repair.before, repairs=sitting.repairs[:-1], undone=(redo, *sitting.undone)
+        )
+    if not sitting.steps:
+        raise NothingThere("nothing_to_undo", "nothing to undo")
+    return sitting._replace(steps=sitting.steps[:-1], undone=(sitting.steps[-1].did, *sitting.undone))
+
+
+def _redo(sitting: Sitting) -> Sitting:
+    first, rest = _next_undone(sitting)
+    after = _do(sitting, first) if isinstance(first, Did) else _repair(sitting, first.turns)
+    return _kept(after, sitting, rest)
+
+
+def _next_undone(sitting: Sitting) -> tuple[Did | Repaired, tuple[Did | Repaired, ...]]:
     if not sitting.undone:
-        raise NothingThere("nothing_to_redo", "nothing to put back")
+        raise NothingThere("nothing_to_redo", "nothing to redo")
     return sitting.undone[0], sitting.undone[1:]
 
 
 def rebuild(game: int, events: Iterable[Event]) -> Sitting:
     """The sitting that these events of a game led to; game 0 has only withdrawals.
 
+    What was undone by the first version waits only as long as its rows go on.
+
     Raises:
         Damaged: they do not follow from each other.
     """
-    sitting = EMPTY
+    sitting, waiting = EMPTY, False
     try:
         for event in events:
+            if waiting and event.version != FIRST:
+                sitting = _forgotten(sitting)
+            waiting = event.version == FIRST
             sitting = begin(game, event) if isinstance(event, Began) else follow(sitting, event)
     except CompanionError as error:
         raise Damaged(f"game {game} cannot be followed: {error}") from None
     if game and sitting.began is None:
         raise Damaged(f"game {game} has no beginning")
-    return sitting
+    return _forgotten(sitting) if waiting else sitting
+
+
+def _forgotten(sitting: Sitting) -> Sitting:
+    return sitting._replace(undone=(), successor=0)
+
+
+def at(sitting: Sitting, steps: int) -> Sitting:
+    """The same game when only so many steps had happened, with nothing to redo."""
+    return sitting._replace(steps=sitting.steps[:steps], repairs=(), undone=(), successor=0)
+
+
+def with_tiles(sitting: Sitting, tiles: tuple[str, ...]) -> Sitting:
+    """The same game with its bonus tiles coming in this order."""
+    assert sitting.began is not None
+    return sitting._replace(began=replace(sitting.began, tiles=tiles))

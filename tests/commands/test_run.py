@@ -70,7 +70,7 @@ def test_without_a_display_it_runs_headless_and_says_how_to_press_buttons(tmp_pa
 
 def test_a_shell_plays_by_ctl(tmp_path):
     with started(tmp_path, "--headless"):
-        for words in (["new", "2"], ["press", "clue"], ["hold", "play", "0.8"], ["chord", "discard", "play"]):
+        for words in (["new", "2"], ["press", "clue"], ["hold", "play", "0.8"], ["chord", "clue", "discard"]):
             done = companion("ctl", *words, directory=tmp_path)
             assert done.returncode in (0, 1), done.stderr
         state = json.loads(companion("ctl", "state", directory=tmp_path).stdout)
@@ -79,7 +79,7 @@ def test_a_shell_plays_by_ctl(tmp_path):
         assert companion("ctl", "frame", str(picture), directory=tmp_path).returncode == 0
         assert picture.read_bytes().startswith(b"\x89PNG")
         raw = companion("ctl", '{"get":"screen"}', directory=tmp_path)
-        assert json.loads(raw.stdout)["name"] == "table"
+        assert json.loads(raw.stdout)["name"] == "look"
         history = companion("history", directory=tmp_path)
         assert "game 1: 2 players" in history.stdout
 

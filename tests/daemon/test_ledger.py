@@ -3,7 +3,7 @@
 import pytest
 
 from companion.daemon.ledger import MOMENT, PATIENCE, Ledger
-from companion.face.wishes import Do, Undo
+from companion.face.wishes import Do
 from companion.game.actions import Clue
 from companion.game.setup import Setup
 from companion.table.events import Began
@@ -91,14 +91,3 @@ def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(ledger):
     assert ledger.landed(NotSaved(1, "full")) is None
     assert not ledger.saved
     assert len(ledger.sitting.steps) == 1
-
-
-def test_of_several_steps_at_once_those_that_are_on_disk_first_mean_nothing_alone(ledger):
-    for ticket in (1, 2):
-        clue(ledger, 0.0)
-        ledger.landed(Saved(ticket))
-    ledger.grant(Undo(2), None)
-    assert ledger.landed(Saved(3)) is None
-    assert ledger.saved, "the screen would say for a moment that nothing is saved"
-    assert ledger.landed(Saved(4)).after == ledger.sitting
-    assert not ledger.sitting.steps

@@ -56,11 +56,10 @@ def test_a_refused_press_says_why(game):
     assert "all 8 clue tokens" in answer["error"]
 
 
-def test_a_chord_opens_put_back(game):
+def test_a_chord_opens_the_turns(game):
     game.press("clue")
-    game.ask(do="undo")
     game.ask(do="chord", controls=["discard", "play"])
-    assert game.ask(get="screen")["screen"]["name"] == "put back"
+    assert game.ask(get="screen")["screen"]["name"] == "turns"
 
 
 def test_actions_undo_and_redo_without_buttons(game):

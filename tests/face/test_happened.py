@@ -12,7 +12,7 @@ from companion.face.happened import (
     LOST,
     MISFIRED,
     PERFECT,
-    PUT_BACK,
+    REDONE,
     UNDONE,
     Event,
     Happened,
@@ -20,7 +20,7 @@ from companion.face.happened import (
     verdict,
 )
 from companion.face.state import Draft
-from companion.face.wishes import Amend, Begin, Do, Drop, PutBack, Undo
+from companion.face.wishes import Amend, Begin, Do, Redo, Repair, Undo
 from companion.game.actions import Clue, Concede, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS
 from companion.game.setup import Setup
@@ -117,16 +117,16 @@ def test_the_verdict_on_25_to_29_of_30():
     assert verdict(over.state) == BANDS[5]
 
 
-def test_of_undo_and_put_back_only_that():
+def test_of_undo_redo_and_a_repair_only_that():
     playing = game("misfire misfire")
     over = follow(playing, Did(Misfire()))
     assert happened(over, playing, Undo(), 7.0) == Happened(7.0, (Event(UNDONE),))
-    assert happened(playing, over, PutBack(), 7.0) == Happened(7.0, (Event(PUT_BACK),))
+    assert happened(playing, over, Redo(), 7.0) == Happened(7.0, (Event(REDONE),))
 
 
 def test_of_what_ends_nothing_and_of_what_was_over_nothing():
     playing = game("R")
     over = finished(playing)
     assert happened(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0) is None
-    assert happened(playing, playing, Drop(), 7.0) is None
+    assert happened(playing, playing, Repair(()), 7.0) == Happened(7.0, (Event(REDONE),))
     assert happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None

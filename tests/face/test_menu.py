@@ -103,23 +103,10 @@ def test_a_card_of_the_pile_gets_its_name_later(game):
     game.check()
 
 
-def test_turns_step_through_the_game_and_go_on_from_there(game):
-    select(game, "turns")
-    assert game.screen == "turns"
-    game.tap("clue")
-    game.tap("clue")
-    game.tap("discard")
-    game.tap("play")
-    assert game.screen == "table"
-    assert (len(game.core.sitting.steps), len(game.core.sitting.undone)) == (2, 1)
-    game.check()
-
-
 def test_turns_changes_nothing_when_it_is_left(game):
     before = game.core.sitting
     select(game, "turns")
     game.tap("clue")
-    game.hold("clue")
     game.hold("clue")
     assert game.core.sitting == before
     assert game.screen == "table"

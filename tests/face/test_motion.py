@@ -14,7 +14,7 @@ from companion.face.happened import (
     LANDED,
     LAST_ROUND,
     MISFIRED,
-    PUT_BACK,
+    REDONE,
     UNDONE,
     Event,
     Happened,
@@ -50,7 +50,7 @@ CASES = {
     "misfired": view("misfire", (MISFIRED, "", 2)),
     "misfired-with-names": view("R misfire misfire", (MISFIRED, "", 1), names=True),
     "undone": view("R R", (UNDONE,)),
-    "put-back": view("R R", (PUT_BACK,)),
+    "put-back": view("R R", (REDONE,)),
     "landed-turned": view("R R", (LANDED, "R"))._replace(turned=True),
     "misfired-turned": view("misfire", (MISFIRED, "", 2))._replace(turned=True),
 }

@@ -19,6 +19,9 @@ LESSONS = {
     "play": lambda rig: rig.play("Y"),
     "misfire": lambda rig: rig.hold("play"),
     "undo": lambda rig: rig.hold("clue"),
+    "turns": lambda rig: rig.chord("discard", "play"),
+    "forgotten": lambda rig: rig.hold("discard"),
+    "late": lambda rig: rig.tap("clue"),
     "done": lambda rig: rig.tap("discard"),
 }
 
@@ -62,7 +65,11 @@ def test_the_lessons_take_a_newcomer_through_a_turn_of_each_kind_in_a_minute(rig
     LESSONS["misfire"](rig)
     assert shown(rig).errors == 1
     LESSONS["undo"](rig)
-    assert (shown(rig).errors, shown(rig).seat) == (0, 0)
+    assert (shown(rig).errors, shown(rig).seat, shown(rig).turn) == (0, 0, 4)
+    for name in ("turns", "forgotten", "late"):
+        assert lesson(rig) == name
+        LESSONS[name](rig)
+    assert (shown(rig).clues, shown(rig).fireworks["Y"], shown(rig).turn) == (7, 1, 5)
     assert lesson(rig) == "done"
     LESSONS["done"](rig)
     assert (rig.screen, lesson(rig)) == ("start", None)
@@ -76,12 +83,13 @@ def test_the_screen_says_what_to_do_next_and_labels_only_that_button(language, n
         begin(rig, name)
         rig.wait(5)
         screen = rig.ask(get="screen")["screen"]
-        assert screen["name"] == "table"
+        assert screen["name"] == WAYS[name].screen
         assert screen["practice"] == name
         line = words.texts(language)[f"practice_{name}"]
         assert " ".join(line.split()) in screen["texts"]
         labelled = {control for control, label in screen["keys"].items() if label}
-        assert labelled == {WAYS[name].control}
+        assert labelled >= set(WAYS[name].controls)
+        assert screen["name"] == "turns" or labelled == set(WAYS[name].controls)
         rig.check()
 
 
@@ -153,9 +161,8 @@ def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig
     assert rig.core.view.sitting is before
     assert rig.store.events(before.game) == kept
     rig.check()
-    rig.chord("discard", "play")
-    rig.tap("play")
-    assert rig.state.fireworks["R"] == 1, "and can be put back"
+    rig.ask(do="redo")
+    assert rig.state.fireworks["R"] == 1, "and can be redone"
 
 
 @pytest.mark.parametrize("name", [name for name in WAYS if name != "undo"])
@@ -264,9 +271,11 @@ def test_every_build_can_practise(build):
             assert rig.ask(get="screen")["screen"]["practice"] == name
             way = WAYS[name]
             if way.held:
-                assert rig.ask(do="hold", control=way.control, seconds=0.8)["ok"]
+                assert rig.ask(do="hold", control=way.controls[0], seconds=0.8)["ok"]
+            elif len(way.controls) > 1:
+                assert rig.ask(do="chord", controls=list(way.controls))["ok"]
             else:
-                assert rig.ask(do="press", control=way.control)["ok"]
+                assert rig.ask(do="press", control=way.controls[0])["ok"]
             if name == "play":
                 assert rig.ask(do="press", control="clue")["ok"]
         assert rig.screen == "start"
@@ -284,7 +293,7 @@ def test_colour_keys_and_an_undo_key_do_the_lesson_too():
         rig.wait(1)
         rig.hold("play")
         rig.ask(do="press", control="undo")
-        assert lesson(rig) == "done"
+        assert lesson(rig) == "turns"
 
 
 def test_cards_laid_on_pads_do_the_lesson_too():

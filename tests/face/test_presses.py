@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.game.actions import Misfire
 from tests.rig import Rig
 
 
@@ -211,57 +210,12 @@ def test_undo_goes_back_to_the_first_turn_and_then_to_the_start(game):
     game.check()
 
 
-def test_a_missed_press_noticed_three_turns_later_is_six_presses(game):
-    """Turns 2 to 4 were entered without the clue of turn 1."""
-    for _ in range(3):
-        game.tap("clue")
-    presses = game.presses
-    for _ in range(3):
-        game.hold("clue")
-    game.hold("play")
-    game.chord("discard", "play")
-    game.tap("play")
-    assert game.presses - presses <= 6
-    assert next(type(action) for action in game.core.sitting.actions) is Misfire
-    assert (game.state.turn, game.state.clues, game.screen) == (5, 5, "table")
-    game.check()
-
-
-def test_put_back_one_by_one_or_not_the_first(game):
-    game.play("W")
-    game.tap("clue")
+def test_a_corrected_play_stays_corrected(game):
+    game.play("G")
+    game.hold("clue")
     game.play("R")
-    for _ in range(3):
-        game.hold("clue")
-    game.chord("discard", "play")
-    assert game.screen == "put back"
-    game.tap("clue")
-    game.tap("discard")
-    game.tap("discard")
-    assert game.screen == "table"
-    assert (game.state.fireworks["W"], game.state.fireworks["R"], game.state.clues) == (0, 1, 7)
-    game.check()
-
-
-def test_leaving_put_back_leaves_everything_as_it_was(game):
-    game.tap("clue")
-    game.hold("clue")
-    game.chord("discard", "play")
-    game.hold("clue")
-    assert game.screen == "table"
-    assert game.core.sitting.undone
-
-
-def test_a_step_that_no_longer_fits_is_not_put_back(game):
-    for _ in range(5):
-        game.play("W")
-    game.hold("clue")
-    game.play("W")
-    game.chord("discard", "play")
-    game.tap("play")
-    assert game.notice == "suit_complete"
-    assert game.state.fireworks["W"] == 5
-    game.check()
+    assert game.ask(do="redo") == {"ok": False, "error": "nothing to redo"}
+    assert (game.state.fireworks["G"], game.state.fireworks["R"]) == (0, 1)
 
 
 def finish(game: Rig) -> None:
@@ -314,7 +268,13 @@ def test_the_end_can_be_undone_from_the_next_game_too(game):
     assert (game.core.sitting.game, game.state.turns_left) == (1, 1)
     game.check()
     game.chord("discard", "play")
+    game.tap("discard")
+    game.tap("discard")
     game.tap("play")
+    assert not game.core.sitting.undone, "the last turn"
+    game.chord("discard", "play")
+    game.tap("discard")
+    game.tap("discard")
     game.tap("play")
     assert game.core.sitting.game == 2
     game.check()

@@ -9,10 +9,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.errors import IllegalAction
-from companion.face import hints, menus, screens, words
+from companion.face import hints, menus, repairs, screens, words
 from companion.face.glyphs import Canvas, face, fits, text_width
 from companion.face.hints import item_phrase, key_phrases
-from companion.face.state import AUDIT, LOOK, MENU, TURNS, Choice, Face, Menu, Notice, Phrase
+from companion.face.state import AUDIT, LOOK, MENU, Choice, Face, Menu, Notice, Phrase
 from companion.face.steps import PAGES
 from companion.face.view import Held, View
 from companion.game.actions import TILES, Action, Bonus, Clue, Correct, Discard, Misfire, Play
@@ -169,7 +169,8 @@ def test_every_text_fits_where_notices_stand(language, screen):
 def steps() -> list[Phrase]:
     """Every step by its name, with every card."""
     found = [Phrase(key) for key in ("the_start", "a_clue", "a_play", "a_discard", "a_misfire")]
-    found += [Phrase(key) for key in ("a_correction", "an_end", "a_game")]
+    found += [Phrase(key) for key in ("a_correction", "an_end", "a_game", "a_repair")]
+    found += [Phrase("a_play_on", {"suit": suit}) for suit in SUITS]
     found += [Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")}) for tile in TILES]
     for key in ("a_card", "a_discard_of", "a_misfire_of", "a_name"):
         found += [Phrase(key, {"card": card}) for card in CARDS.values()]
@@ -190,14 +191,15 @@ def test_what_a_held_button_will_do_fits_for_every_step(language, monkeypatch):
 def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
     named = VIEWS["look-actions-names"].sitting
     for phrase in steps():
-        for module in ("companion.face.screens.menu", "companion.face.screens.look"):
+        for module in ("companion.face.screens.turns", "companion.face.screens.look"):
             monkeypatch.setattr(f"{module}.spoken_action", lambda *_, phrase=phrase: phrase)
         for there in (
             FRESH._replace(screen=LOOK, page=2),
-            FRESH._replace(screen=TURNS, step=len(named.steps)),
+            repairs.opened(FRESH, named),
         ):
             assert drawn(View(named, there), language).cut == [], (there.screen, phrase)
-        assert drawn(VIEWS["put-back"], language).cut == [], phrase
+        for name in ("turn", "turns-undone", "leaving"):
+            assert drawn(VIEWS[name], language).cut == [], (name, phrase)
 
 
 @LANGUAGES
@@ -275,7 +277,7 @@ def faces(sitting: Sitting) -> list[Face]:
     rested = show(sitting).face
     found = [rested, rested._replace(screen=AUDIT, choice=None)]
     found += [rested._replace(screen=LOOK, choice=None, page=page) for page in range(len(PAGES["outlook"]))]
-    found.append(rested._replace(screen=TURNS, choice=None, step=len(sitting.steps)))
+    found.append(repairs.opened(rested, sitting))
     if rested.screen == "table":
         found.append(rested._replace(screen="choosing", choice=Choice("play")))
     return found

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.face import menus, sounds
-from companion.face.wishes import Amend, Begin, Do, Draw, Drop, PutBack, Undo, Wish
+from companion.face.wishes import Amend, Begin, Do, Draw, Redo, Repair, Undo, Wish
 from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS
 from companion.game.edition import PRESETS
@@ -78,10 +78,8 @@ def test_each_turn_of_the_last_round_ticks_unless_more_happens_in_it():
     ("wish", "sound"),
     [
         (Undo(), "undo"),
-        (Undo(3), "undo"),
-        (Drop(), "undo"),
-        (PutBack(), "put_back"),
-        (PutBack(all=True), "put_back"),
+        (Redo(), "redo"),
+        (Repair(()), "redo"),
         (Begin(FRESH.draft), None),
         (Draw(PRESETS["grand"]), None),
     ],
@@ -156,7 +154,7 @@ def test_every_sound_can_happen_and_no_other_one():
     """The names above are all that there are."""
     assert set(sounds.SOUNDS) == {
         "click", "refused", "grow_1", "grow_2", "grow_3", "grow_4", "complete", "misfire", "last_round",
-        "turns_left_1", "turns_left_2", "turns_left_3", "turns_left_4", "undo", "put_back", "end", "win",
+        "turns_left_1", "turns_left_2", "turns_left_3", "turns_left_4", "undo", "redo", "end", "win",
         "loss", "perfect",
     }  # fmt: skip
     assert len(set(sounds.SOUNDS)) == len(sounds.SOUNDS)

@@ -184,12 +184,11 @@ def test_between_games_a_tap_says_which_card_it_is():
 # Undo, restart, bonus tiles
 
 
-def test_a_tap_is_undone_and_put_back_like_any_action(rig):
+def test_a_card_laid_down_is_undone_and_redone_like_any_action(rig):
     rig.lay(tag("R1"), reader=PLAY_PAD)
     rig.hold("clue")
     assert rig.state.played == 0
-    rig.chord("discard", "play")
-    rig.tap("play")
+    rig.ask(do="redo")
     rig.wait(1)
     rig.lay(tag("R1"), reader=PLAY_PAD)
     assert (rig.state.played, rig.notice) == (1, "lies_on_firework")

@@ -38,7 +38,7 @@ def told(rig):
 
 
 def test_each_of_the_first_turns_has_its_own():
-    found = [tip(game("clue " * turns)) for turns in range(6)]
+    found = [tip(game("clue " * turns)) for turns in range(7)]
     assert found == [*tips.TURNS, None]
 
 
@@ -66,13 +66,18 @@ def test_help_that_is_off_gives_none(help):
     assert tips.welcome(face) == (help != "off")
 
 
-def test_after_an_undo_it_says_how_to_put_back(rig):
+def test_after_several_undos_it_says_how_to_redo_and_after_a_correction_not(rig):
     rig.tap("play")
-    rig.tap("clue")
+    for _ in range(3):
+        rig.tap("clue")
     rig.hold("clue")
-    assert tips.tip(rig.core.view.face, rig.core.sitting).key == "tip_put_back"
+    assert tips.tip(rig.core.view.face, rig.core.sitting).key == "tip_misfire"
+    rig.hold("clue")
+    assert tips.tip(rig.core.view.face, rig.core.sitting).key == "tip_turns"
     rig.wait(5)
-    assert "Discard + Play: put back" in rig.ask(get="screen")["screen"]["texts"]
+    assert "Discard + Play: redo turns" in rig.ask(get="screen")["screen"]["texts"]
+    rig.play("R")
+    assert tips.tip(rig.core.view.face, rig.core.sitting).key == "tip_misfire"
 
 
 def test_three_games_have_them_and_the_fourth_one_none(rig):

@@ -68,7 +68,7 @@ TOGETHER = {
     "editions": [f"edition_{preset}" for preset in PRESETS],
     "edition labels": [f"item_{preset}" for preset in PRESETS],
     "verdicts": [f"rating_{rating}" for rating in range(7)],
-    "steps": ["a_clue", "a_play", "a_discard", "a_misfire", "a_correction", "an_end", "a_game"],
+    "steps": ["a_clue", "a_play", "a_discard", "a_misfire", "a_correction", "an_end", "a_game", "a_repair"],
     "table": ["key_clue", "key_discard", "key_choose"],
 }
 
@@ -100,6 +100,7 @@ HOLDS = {
     if column.startswith("hold") and intent not in ("other discard", "skip")
 }
 ITEMS = [*SUITS, *RANKS, choices.DONE, "other", *TILES, *PRESETS]
+ITEMS += [choices.NEVER, choices.ITS_TILE, choices.BACK_TO, choices.AS_BEFORE, choices.CUT]
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
 VALUES = [f"{rule}_{value}".lower() for rule, values in menus._RULES.items() for value in values]
 VALUES += [f"{key}_{value}" for key, values in CHOICES.items() for value in values]
@@ -125,6 +126,9 @@ MADE = {
     "key_{}": _filled("key_{}", *INTENTS - {"left", "middle", "right"}),
     "label_{}": _filled("label_{}", *SUITS),
     "menu_{}": _filled("menu_{}", *menus._RULES, *CHOICES, "detail"),
+    "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),
+    "entering_{}": _filled("entering_{}", "forgotten", "another", "tile"),
+    "turn_{}": _filled("turn_{}", choices.NEVER, choices.ITS_TILE, choices.BACK_TO),
     "rating_{}": _filled("rating_{}", *range(7)),
     "rule_{}": _filled(
         "rule_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour", "flamboyants",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.face import practice
+from companion.face import practice, repairs
 from companion.face.preferences import Preferences
 from companion.face.state import (
     ABOUT,
@@ -13,16 +13,17 @@ from companion.face.state import (
     END,
     HALTED,
     LANGUAGE,
+    LEAVING,
     LOOK,
     MENU,
     NAMING,
-    PUT_BACK,
-    TURNS,
+    TURN,
     Choice,
     Draft,
     Menu,
     Notice,
     Phrase,
+    rest,
     wake,
 )
 from companion.face.view import Held, View
@@ -250,10 +251,7 @@ def _said() -> Named:
     yield "notice-last-round-five", notice(empty_deck(game("", players=5)), "last_round", turns=5)
     yield "notice-refused", notice(middle, "all_clue_tokens")
     yield "notice-undid", notice(middle, "undid", what=Phrase("a_card", {"card": CARDS["M5"]}))
-    yield (
-        "notice-put-back",
-        notice(middle, "did_put_back", what=Phrase("a_misfire_of", {"card": CARDS["R3"]})),
-    )
+    yield "notice-redid", notice(middle, "redid", what=Phrase("a_misfire_of", {"card": CARDS["R3"]}))
     yield (
         "notice-awake",
         show(middle, screen=CHOOSING, choice=Choice("play"), notice=Notice(Phrase("awake"), None)),
@@ -366,26 +364,72 @@ def _menus() -> Named:
         show(seven, screen=MENU, menu=Menu("correct", 14, False, {"fireworks.M": 5})),
     )
     yield "menu-correct-apply", show(seven, screen=MENU, menu=Menu("correct", 24, False, staged))
-    yield "turns-start", show(middle, screen=TURNS, step=0)
-    yield "turns", show(middle, screen=TURNS, step=5)
-    yield "turns-last", show(middle, screen=TURNS, step=len(middle.steps))
-    named = game(GRAND + " misfire:M5", "grand", 5, "cards", names=True)
-    yield "turns-seven", show(named, screen=TURNS, step=len(named.steps))
-    yield "turns-six", show(game("clue M", "rr-variant-1"), screen=TURNS, step=2)
-    tokens = game("+ + clue +", detail="tokens")
-    yield "turns-tokens", show(tokens, screen=TURNS, step=3)
+    yield from _turns()
     yield "audit", show(middle, screen=AUDIT)
     state = middle.state
     assert state is not None
     lost = then(middle, Correct({"missing": 2, "deck": state.deck - 2}))
     yield "audit-missing", show(lost, screen=AUDIT)
     yield "about", show(middle, screen=ABOUT)
+
+
+def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
+    """A visit to the turns of a game, the mark moved by some lines."""
+    view = show(sitting)
+    return view._replace(face=repairs.move(repairs.opened(view.face, sitting), by)._replace(**face))  # type: ignore[arg-type]
+
+
+def told(view: View, how: str, *wishes: Do) -> View:
+    """The same once a turn was told of the marked line."""
+    face, _ = repairs.entered(view.face, how, 0.0)  # type: ignore[arg-type]
+    for wish in wishes:
+        face, _ = repairs.told(face, wish, 0.0)
+    return view._replace(face=face, sitting=repairs.at_hand(face, view.sitting))
+
+
+def _turns() -> Named:
+    middle = game(MIDDLE)
+    yield "turns-first", visited(middle, -99)
+    yield "turns", visited(middle, -3)
+    yield "turns-last", visited(middle)
+    yield "turns-now", visited(middle, 1)
+    named = game(GRAND + " misfire:M5", "grand", 5, "cards", names=True)
+    yield "turns-seven", visited(named)
+    yield "turns-six", visited(game("clue M", "rr-variant-1"))
+    yield "turns-tokens", visited(game("+ + clue +", detail="tokens"), -1)
+    yield "turns-last-round", visited(then(empty_deck(middle), Clue(), Clue()))
+    yield "turns-end", visited(finished(empty_deck(middle)), 1)
+    corrected = then(middle, Correct({"clues": 3}), Clue())
+    yield "turns-correction", visited(corrected, -1)
     back = middle
     for _ in range(4):
         back = follow(back, Undid())
-    yield "put-back", show(back, screen=PUT_BACK)
-    yield "put-back-one", show(follow(middle, Undid()), screen=PUT_BACK)
-    yield "put-back-game", show(finished(game(""))._replace(successor=2), screen=PUT_BACK)
+    yield "turns-undone", visited(back, 3)
+    yield "turns-game-undone", visited(finished(game(""))._replace(successor=2), 2)
+    yield "turns-first-game-undone", visited(EMPTY._replace(successor=1), 1)
+    unsaved = visited(middle, -3)._replace(saved=False)
+    yield "turns-not-saved", unsaved
+    yield "turn", visited(middle, screen=TURN, choice=Choice("turn"))
+    yield "turns-forgotten", told(visited(middle, -3), "forgotten")
+    yield "turns-another", told(visited(named, -3), "another")
+    # a fifth card on a firework that has five already
+    full = game("W W W W W clue R")
+    misfit = told(visited(full, -4), "forgotten", Do(Play(suit="W")))
+    yield "turns-misfit-told", misfit
+    misfit = misfit._replace(face=misfit.face._replace(notice=None))
+    yield "turns-misfit", misfit
+    leaving = misfit.face._replace(screen=LEAVING, choice=Choice("leaving"))
+    yield "leaving", misfit._replace(face=leaving)
+    flamboyant = game("W W W W R clue", "flamboyants", tiles=("clue", *TILES[1:]))
+    asked = told(visited(flamboyant, -4), "forgotten", Do(Play(suit="W")))
+    yield "turns-tile-told", asked
+    yield "turns-tile", asked._replace(face=asked.face._replace(notice=None))
+    left = repairs.unchanged(asked.face._replace(notice=None))
+    yield "turn-tile", View(flamboyant, left._replace(screen=TURN, choice=Choice("turn")))
+    what = Phrase("repaired_another", {"turn": 17, "what": Phrase("a_misfire_of", {"card": CARDS["Y4"]})})
+    besides = (Phrase("left_out", {"what": Phrase("a_name", {"card": CARDS["M4"]})}),)
+    but = Phrase("repaired_but", {"what": what, "besides": besides})
+    yield "notice-repaired-but", show(middle, notice=Notice(but, None))
 
 
 def _ends() -> Named:
@@ -512,13 +556,24 @@ def _learning() -> Named:
     face = start
     for lesson, way in practice.WAYS.items():
         assert face.practice is not None
-        yield f"practice-{lesson}", View(face.practice.sitting, face)
+        base = face.practice.sitting
+        yield f"practice-{lesson}", View(repairs.at_hand(face, base), face)
         if lesson == "play":
             asked = face._replace(screen=CHOOSING, choice=Choice("play"))
-            yield "practice-choosing", View(face.practice.sitting, asked)
-        if way.asks is not None:
-            done = {Play: Do(Play(suit="W")), Undo: Undo()}.get(way.asks) or Do(way.asks())
-            face = practice.advanced(face, practice.stepped(face.practice.sitting, done))
+            yield "practice-choosing", View(base, asked)
+        if lesson == "turns":
+            after, wish = repairs.opened(face, base), None
+        elif lesson == "forgotten":
+            after, wish = repairs.entered(face, "forgotten", 0.0)
+        elif way.asks is not None:
+            after, wish = face, {Play: Do(Play(suit="W")), Undo: Undo()}.get(way.asks, Do(Clue()))
+            if way.asks in (Discard, Misfire):
+                wish = Do(way.asks())
+        face, wish = practice.guided(face, after, wish, 0.0)
+        face, wish = repairs.told(face, wish, 0.0)
+        if wish is not None:
+            sitting = practice.stepped(base, wish)
+            face = practice.advanced(rest(face, sitting), sitting)
     assert start.practice is not None
     held = View(start.practice.sitting, start)._replace(held=Held("clue", False))
     yield "practice-leaving", held
@@ -528,7 +583,7 @@ def _learning() -> Named:
     yield "tip-look", show(game("clue R M", "rr-variant-1"), newcomers=True)
     yield "tip-menu", show(game("clue + clue misfire", detail="tokens"), newcomers=True)
     yield "tip-no-token", show(game("clue " * 8), newcomers=True)
-    yield "tip-put-back", show(follow(game("clue R R B"), Undid()), newcomers=True)
+    yield "tip-turns", show(follow(follow(game("clue R R B"), Undid()), Undid()), newcomers=True)
 
 
 def views() -> dict[str, View]:

@@ -80,9 +80,9 @@ def test_the_last_turns_are_heard_higher_and_higher():
 
 
 def test_an_undo_falls_and_what_is_put_back_rises():
-    undo, put_back = (samples(making.FOLDER / f"{name}.wav") for name in (sounds.UNDO, sounds.PUT_BACK))
+    undo, redo = (samples(making.FOLDER / f"{name}.wav") for name in (sounds.UNDO, sounds.REDO))
     assert crossings(undo[:1200]) > 1.2 * crossings(undo[-1200:])
-    assert crossings(put_back[:1200]) * 1.2 < crossings(put_back[-1200:])
+    assert crossings(redo[:1200]) * 1.2 < crossings(redo[-1200:])
 
 
 def test_no_two_sounds_are_alike():

@@ -9,7 +9,7 @@ from companion.errors import StoreError
 from companion.game.actions import Clue
 from companion.game.record import parse_record, replay
 from companion.table import archive
-from companion.table.events import Did, PutBack
+from companion.table.events import Did, Redid
 from companion.table.sitting import EMPTY
 from companion.table.store import FILE, Store
 from tests.table.played import Table
@@ -29,7 +29,7 @@ def test_a_record_has_what_happened_and_not_what_was_undone(table):
     record = archive.record(table.sitting)
     assert record["players"] == ["Ada", "Bo"]
     assert record["actions"] == [{"do": "clue"}]
-    table.do(PutBack())
+    table.do(Redid())
     assert archive.record(table.sitting)["actions"] == [{"do": "clue"}] * 2
 
 

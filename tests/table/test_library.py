@@ -10,7 +10,7 @@ from companion.game.actions import Clue, Concede, Correct, Play
 from companion.game.cards import Card
 from companion.table import library
 from companion.table import store as store_module
-from companion.table.events import Did, Dropped, PutBack, Returned, Withdrew
+from companion.table.events import Did, Dropped, Redid, Returned, Withdrew
 from companion.table.sitting import begin, follow
 from companion.table.standings import Figures
 from companion.table.store import FILE, VERSION, Row, Store
@@ -103,9 +103,9 @@ def test_an_end_that_is_undone_does_not_count_until_it_ends_again(table):
 def test_an_end_that_is_put_back_counts_again(table):
     table.play(12)
     table.undo(2)
-    table.do(PutBack())
+    table.do(Redid())
     assert table.figures() == {}
-    table.do(PutBack())
+    table.do(Redid())
     assert table.best() == 12
 
 
@@ -145,14 +145,14 @@ def test_a_game_taken_back_as_a_whole_does_not_count_until_it_is_put_back(table)
     table.store.append([Row(Returned(), undone)])
     table.sitting = undone
     assert table.figures()["games"] == 1, "it is at its start again"
-    table.do(*[PutBack()] * steps)
+    table.do(*[Redid()] * steps)
     assert (table.figures()["games"], table.best()) == (2, 20)
 
 
 def test_every_way_back_and_forth_leaves_what_counting_anew_would_give(table, tmp_path):
     table.play(12, names=ADA_BO)
     table.undo(3)
-    table.do(PutBack(), Did(Clue()), Did(Concede("conceded")))
+    table.do(Redid(), Did(Clue()), Did(Concede("conceded")))
     table.play(21)
     table.begin(names=("Cy", "2"))
     table.undo(2)

@@ -14,12 +14,12 @@ import pytest
 
 import companion
 from companion.errors import Damaged, StoreError
-from companion.game.actions import TILES, Clue, Correct, Discard, Misfire, Play
+from companion.game.actions import TILES, Clue, Correct, Discard, Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.table import store as store_module
-from companion.table.events import Began, Did, Dropped, PutBack, Returned, Undid, Withdrew
+from companion.table.events import Began, Did, Redid, Repaired, Returned, Undid, Withdrew
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.stickers import Sticker
 from companion.table.store import FILE, OtherGames, Row, Store
@@ -94,7 +94,7 @@ def test_a_new_device_has_no_games(tmp_path):
 
 def test_after_a_restart_the_game_is_where_it_was_left(table, tmp_path):
     table.begin(1)
-    table.do(CLUE, PLAY, Undid(), Did(Misfire()), PutBack(), Undid())
+    table.do(CLUE, PLAY, Undid(), Redid(), Repaired((PLAY,)), CLUE, Undid())
     table.store.close()
     assert reopened(tmp_path) == table.sitting
 
@@ -169,7 +169,17 @@ def test_each_game_is_loaded_by_its_number(table):
 def test_rows_are_only_ever_added(table, tmp_path):
     table.begin(1)
     seen = rows(tmp_path)
-    for step in (CLUE, PLAY, Undid(), Undid(), CLUE, PutBack(), Dropped(), Did(Discard()), Undid()):
+    for step in (
+        CLUE,
+        PLAY,
+        Undid(),
+        Redid(),
+        Repaired((CLUE, CLUE)),
+        Undid(),
+        CLUE,
+        Did(Discard()),
+        Undid(),
+    ):
         table.do(step)
         now = rows(tmp_path)
         assert now[:-1] == seen, "a row that was written has changed"
@@ -647,7 +657,7 @@ def test_the_log_does_not_grow_for_ever(memory):
     log = memory / f"{FILE}-wal"
     sizes = []
     for _ in range(600):
-        table.do(CLUE, Undid(), Dropped())
+        table.do(CLUE, Undid())
         sizes.append(log.stat().st_size)
     assert max(sizes) < 6_000_000
     assert sizes[-1] < max(sizes), "it was never begun anew"

@@ -7,7 +7,20 @@ from PIL import Image
 
 from companion.face import state
 from companion.face.glyphs import Rect, invert
-from companion.face.screens import choosing, code, end, halted, look, menu, panels, parts, start, table, tile
+from companion.face.screens import (
+    choosing,
+    code,
+    end,
+    halted,
+    look,
+    menu,
+    panels,
+    parts,
+    start,
+    table,
+    tile,
+    turns,
+)
 from companion.face.screens.page import CELLS, HEIGHT, LABELS, WIDTH, Page
 from companion.face.view import View
 
@@ -78,10 +91,11 @@ _DRAWERS: Final[Mapping[str, Callable[[Page], None]]] = {
     state.LANGUAGE: choosing.choosing,
     state.START: start.start,
     state.END: end.end,
-    state.PUT_BACK: menu.put_back,
     state.MENU: menu.menu,
     state.LOOK: look.look,
-    state.TURNS: menu.turns,
+    state.TURNS: turns.turns,
+    state.TURN: turns.turn,
+    state.LEAVING: turns.leaving,
     state.AUDIT: menu.audit,
     state.ABOUT: menu.about,
     state.HALTED: halted.halted,

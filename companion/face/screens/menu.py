@@ -1,19 +1,10 @@
-"""Menus and what they open: lists, the game step by step, the audit, what this is, put back."""
+"""Menus and what they open: lists, the audit, what this is."""
 
-from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
 import companion
-from companion.errors import IllegalAction
 from companion.face import menus, seats
-from companion.face.news import spoken_action
 from companion.face.screens.page import PLAIN, WIDTH, Page
-from companion.face.screens.parts import sentence, step
-from companion.face.screens.table import counters, in_one_row
-from companion.face.state import Phrase
-from companion.game.rules import apply
-from companion.table.sitting import Sitting
 
 _LINES: Final = 4
 _FIRST: Final = 11
@@ -84,24 +75,6 @@ def _position(page: Page, top: int, count: int) -> None:
     page.fill((WIDTH - 3, first + (high - bar) * top // (count - _LINES), 3, bar))
 
 
-# The game step by step
-
-
-def turns(page: Page) -> None:
-    """The table after so many steps, and what the last of them was."""
-    view = page.view
-    sitting = view.sitting
-    done = view.face.step
-    assert sitting.opening is not None
-    state = sitting.steps[done - 1].state if done else sitting.opening
-    before = sitting.steps[done - 2].state if done > 1 else sitting.opening
-    counters(page, state)
-    width = page.text(WIDTH, 24, f"{done}/{len(sitting.steps)}", "small", "right")
-    what = spoken_action(sitting.steps[done - 1].action, before) if done else Phrase("the_start")
-    step(page, 0, 24, what, WIDTH - width - 4)
-    in_one_row(page, state)
-
-
 # The audit, about
 
 
@@ -134,36 +107,3 @@ def about(page: Page) -> None:
     page.fit(WIDTH // 2, 2, page.say("about_name"), WIDTH, ("medium", "small"), "centre")
     page.fit(WIDTH // 2, 17, page.say("about_version", version=companion.__version__), WIDTH, PLAIN, "centre")
     page.paragraph((0, 27, WIDTH, 27), page.say("about_text"), PLAIN)
-
-
-# Put back
-
-
-def put_back(page: Page) -> None:
-    """The steps that would be put back, the next one first, and how many there are."""
-    sitting = page.view.sitting
-    count = len(sitting.undone) + bool(sitting.successor)
-    width = page.text(page.room, 1, page.say("put_back_more", count=count), "small", "right")
-    page.fit(0, 1, page.say("put_back_title"), page.room - width - 4, PLAIN)
-    page.fill((0, 9, page.room, 1))
-    names = [sentence(page.words(phrase)) for phrase in islice(_coming(sitting), 3)]
-    if names:
-        page.icon(0, 15, "redo")
-        page.fit(18, 15, names[0], WIDTH - 18, ("medium", "small"))
-    for row, name in enumerate(names[1:]):
-        page.fit(18, 32 + 11 * row, name, WIDTH - 18, PLAIN)
-
-
-def _coming(sitting: Sitting) -> Iterator[Phrase]:
-    """What would be put back, each step in words, as far as it still fits the game."""
-    state = sitting.state
-    for did in sitting.undone:
-        if state is None:
-            return
-        yield spoken_action(did.action, state)
-        try:
-            state = apply(state, did.action)
-        except IllegalAction:
-            state = None
-    if sitting.successor:
-        yield Phrase("a_game")

@@ -4,7 +4,7 @@ from companion.face import hints, seats
 from companion.face.glyphs import Rect
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
-from companion.face.state import TABLE, TURNS
+from companion.face.state import TABLE
 from companion.game.state import State
 
 
@@ -15,7 +15,7 @@ def panel(page: Page, string: str) -> None:
 
 
 def _frame(page: Page, whole: bool = False) -> Rect:
-    over_all = whole or page.view.face.screen not in (TABLE, TURNS)
+    over_all = whole or page.view.face.screen != TABLE
     rect = (0, 0, WIDTH, 54) if over_all else (0, 21, WIDTH, 33)
     page.erase(rect)
     page.box(rect)

@@ -1,6 +1,6 @@
 """The table: clue tokens, fuses, whose turn it is, the deck, and the fireworks."""
 
-from companion.face import practice, seats, tips
+from companion.face import practice, repairs, seats, tips
 from companion.face.glyphs import icon
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.game.cards import HIGHEST
@@ -14,9 +14,14 @@ def table(page: Page) -> None:
     assert state is not None
     counters(page, state)
     face = page.view.face
+    entry = repairs.entering(face)
     if face.practice is not None:
         page.paragraph((0, 21, WIDTH, 21), page.words(practice.line(face.practice.lesson)), PLAIN)
         _small(page, state)
+    elif entry is not None:
+        told = page.say(f"entering_{entry.kind}", turn=repairs.turn_told(entry))
+        page.fit(WIDTH // 2, 23, told, WIDTH, PLAIN, "centre")
+        in_one_row(page, state)
     elif (tip := tips.tip(face, page.view.sitting)) is not None:
         page.fit(WIDTH // 2, 23, page.words(tip), WIDTH, PLAIN, "centre")
         in_one_row(page, state)

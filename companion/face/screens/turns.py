@@ -1,0 +1,145 @@
+"""The turns of a game: a list with a mark, the table just before it, and what becomes of a turn."""
+
+from typing import Final
+
+from companion.face import practice, repairs, seats
+from companion.face.news import spoken_action
+from companion.face.screens.page import CELLS, PLAIN, WIDTH, Page
+from companion.face.screens.parts import BOXES, sentence, step, title
+from companion.face.state import Phrase, Visit
+from companion.game.state import State
+from companion.panel import CLUE, DISCARD, PLAY
+
+_ROWS: Final = 3
+_FIRST: Final = 18
+_PITCH: Final = 9
+_HINTS: Final = 46
+"""The first row of what holding each button does."""
+_TINY: Final = ("tiny",)
+
+
+def turns(page: Page) -> None:
+    """The list: the marked turn inverted, one before it and one after it."""
+    visit = page.view.face.visit
+    assert visit is not None
+    state = repairs.table(visit)
+    if state is not None:
+        _table(page, state)
+    rows = _ROWS if page.view.face.practice is None else _ROWS - 1
+    top = min(max(0, visit.mark - 1), max(0, repairs.last(visit) - rows + 1))
+    for row in range(rows):
+        if top + row <= repairs.last(visit):
+            _line(page, visit, top + row, _FIRST + _PITCH * row)
+    _hints(page, visit)
+
+
+def _table(page: Page, state: State) -> None:
+    """The table in two narrow rows: tokens, fuses, the deck or the turns left; the fireworks."""
+    x = page.icon(0, 0, "pip") + 2
+    x += page.text(x, 0, str(state.clues), "small") + 8
+    x += page.icon(x, 0, "fuse-tiny") + 2
+    x += page.text(x, 0, str(state.fuses), "small") + 8
+    if state.turns_left is not None:
+        x += page.icon(x, 0, "hourglass-tiny") + 2
+        page.text(x, 0, str(state.turns_left), "small")
+    else:
+        x += page.icon(x, 0, "deck-tiny") + 2
+        page.text(x, 0, str(state.deck), "small")
+    page.text(page.room, 0, page.say("turn_number", turn=state.turn), "small", "right")
+    if state.setup.detail == "tokens":
+        page.fit(0, 9, f"{state.played} {page.say('cards_played')}", WIDTH, PLAIN)
+        return
+    suits = state.setup.box.suits
+    column = WIDTH // len(suits)
+    for number, suit in enumerate(suits):
+        page.symbol(column * number, 9, suit, 7)
+        page.text(column * number + 9, 9, str(state.fireworks[suit]), "small")
+
+
+def _line(page: Page, visit: Visit, number: int, y: int) -> None:
+    """A line: whose turn it was, what it was, and whether it no longer fits."""
+    beyond = number - len(visit.lines)
+    marked = number == visit.mark
+    x, room = 1, WIDTH - 2
+    if beyond < 0:
+        moment = visit.moments[number]
+        if moment.line.turn:
+            x = _who(page, moment.before, x, y)
+        if not moment.fits:
+            page.icon(WIDTH - 8, y + 1, "cross-tiny")
+            room -= 10
+        step(page, x, y + 1, spoken_action(moment.line.action, moment.before), room - x)
+    elif beyond == 0:
+        state = visit.moments[-1].after if visit.moments else visit.sitting.opening
+        if state is not None and not state.over:
+            x = _who(page, state, x, y)
+        page.fit(x, y + 1, page.say("turns_now"), room - x)
+    else:
+        page.fit(x, y + 1, page.say("turns_undone", what=_undone(visit, beyond)), room)
+    if marked:
+        page.invert((0, y, WIDTH, _PITCH))
+
+
+def _who(page: Page, state: State, x: int, y: int) -> int:
+    """The place of whoever's turn it was; returns where the text goes on."""
+    sitting = page.view.sitting
+    place = seats.place(sitting, state)
+    page.icon(x, y + 1, f"seen-{seats.direction(place, state.setup.players)}")
+    return x + 9 + page.text(x + 9, y + 1, str(place + 1), "small") + 4
+
+
+def _undone(visit: Visit, beyond: int) -> Phrase:
+    """What would be redone there."""
+    if not visit.sitting.undone:
+        return Phrase("a_game")
+    move = visit.sitting.undone[beyond - 1]
+    before = repairs.redone(visit, beyond - 1).state
+    if before is None or not hasattr(move, "action"):
+        return Phrase("a_repair")
+    return spoken_action(move.action, before)
+
+
+def _hints(page: Page, visit: Visit) -> None:
+    """What holding each button does, above its label; in the practice what to do next."""
+    learning = page.view.face.practice
+    if learning is not None:
+        page.paragraph((0, _HINTS - _PITCH, WIDTH, 18), page.words(practice.line(learning.lesson)), PLAIN)
+        return
+    said = {CLUE: "hint_leave"}
+    if visit.mark <= len(visit.lines):
+        said[DISCARD] = "hint_forgotten"
+    if visit.mark < len(visit.lines) and visit.lines[visit.mark].turn:
+        said[PLAY] = "hint_another"
+    for control, key in said.items():
+        left, width = CELLS[control]
+        page.fit(left + width // 2, _HINTS + 2, page.say(key), width, _TINY, "centre")
+
+
+def turn(page: Page) -> None:
+    """What shall become of the marked turn."""
+    visit = page.view.face.visit
+    assert visit is not None
+    moment = visit.moments[visit.mark]
+    what = spoken_action(moment.line.action, moment.before)
+    title(page, sentence(page.say("ask_turn", turn=moment.before.turn, what=what)))
+    for control, items in page.offered.items():
+        if items:
+            left, width = BOXES[control]
+            page.box((left, 12, width, 42))
+            text = page.say(f"turn_{items[0]}", turn=moment.before.turn)
+            page.paragraph((left + 2, 13, width - 4, 40), text, PLAIN)
+
+
+def leaving(page: Page) -> None:
+    """What is cut when the repair counts as it is, and what counts otherwise."""
+    visit = page.view.face.visit
+    assert visit is not None
+    moment, cut = repairs.loss(visit)
+    facts = {
+        "turn": moment.before.turn,
+        "what": spoken_action(moment.line.action, moment.before),
+        "why": repairs.why(moment),
+        "turns": cut,
+        "besides": repairs.otherwise(visit),
+    }
+    page.paragraph((0, 0, page.room, 53), page.say("leaving_one" if cut == 1 else "leaving_many", **facts))

@@ -1,0 +1,234 @@
+"""Repairs: turns told anew further back, and what becomes by the rules of those that came after.
+
+A game is a list of lines. A line is a turn with the bonus tiles that it turned, or a late name, a
+correction or a concession, which takes no turn. A turn that no longer fits cuts itself and all that came
+after it; of the other lines, one that no longer fits is only left out. What people saw stays: a play that
+fitted is none that burns a fuse, and a misfire stays one.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from companion.errors import IllegalAction
+from companion.game.actions import Action, Bonus, Clue, Discard, Misfire, Name, Play
+from companion.game.refusals import Refused
+from companion.game.rules import apply, fits
+from companion.game.state import State
+from companion.table.events import Did, Repaired
+from companion.table.sitting import Sitting, follow
+
+TURNS: Final = Clue | Play | Misfire | Discard
+"""The actions that take a turn."""
+
+
+class Line(NamedTuple):
+    """A line as it was told: its action, and the tiles that it turned.
+
+    misfired: its card was named and fitted nothing, whoever said so.
+    """
+
+    dids: tuple[Did, ...]
+    misfired: bool = False
+
+    @property
+    def action(self) -> Action:
+        """What the line is about."""
+        return self.dids[0].action
+
+    @property
+    def turn(self) -> bool:
+        """Whether it takes a turn."""
+        return isinstance(self.action, TURNS)
+
+
+class Change(NamedTuple):
+    """What counts otherwise than it was told: it is left out, or stays a misfire although it would fit."""
+
+    kind: Literal["left out", "stays"]
+    action: Action
+
+
+class Moment(NamedTuple):
+    """What became of a line.
+
+    before, after: the table around it; as if it only took its turn, where it does not fit. dids: how it
+    counts. refusal: why the turn does not fit. tile: it turns a bonus tile that nobody told; then the one
+    that was told and does not fit, or "".
+    """
+
+    line: Line
+    before: State
+    after: State
+    dids: tuple[Did, ...]
+    changes: tuple[Change, ...] = ()
+    refusal: IllegalAction | None = None
+    tile: str | None = None
+
+    @property
+    def fits(self) -> bool:
+        """Whether the line counts; else it cuts what comes after it."""
+        return self.refusal is None and self.tile is None
+
+
+Lines = tuple[Line, ...]
+
+
+def lines(sitting: Sitting) -> Lines:
+    """A game as its lines."""
+    found: list[Line] = []
+    state = sitting.opening
+    for step in sitting.steps:
+        assert state is not None
+        if state.bonus_pending:  # all that comes before the turn is over belongs to it
+            found[-1] = found[-1]._replace(dids=(*found[-1].dids, step.did))
+        else:
+            found.append(line((step.did,), state))
+        state = step.state
+    return tuple(found)
+
+
+def line(dids: tuple[Did, ...], before: State) -> Line:
+    """A line from what was told of it, and the table before it."""
+    action = dids[0].action
+    card = action.card if isinstance(action, Play | Misfire) else None
+    return Line(dids, card is not None and (isinstance(action, Misfire) or not fits(before, card)))
+
+
+def refit(opening: State, told: Sequence[Line], known: Sequence[Moment] = ()) -> tuple[Moment, ...]:
+    """What becomes of the lines of a game, one after the other.
+
+    known: what became of them before a change: those at the start that are the same are not reckoned anew.
+    """
+    found: list[Moment] = []
+    state = opening
+    for number, one in enumerate(told):
+        same = number < len(known) and known[number].line is one and known[number].before is state
+        moment = known[number] if same else _moment(state, one)
+        found.append(moment)
+        state = moment.after
+    return tuple(found)
+
+
+def trouble(moments: Sequence[Moment]) -> int | None:
+    """The number of the first line that does not fit; None where all do."""
+    return next((number for number, moment in enumerate(moments) if not moment.fits), None)
+
+
+def counted(moments: Sequence[Moment]) -> tuple[Did, ...]:
+    """The turns that count: those before the first that does not fit."""
+    end = trouble(moments)
+    return tuple(did for moment in moments[:end] for did in moment.dids)
+
+
+def changes(moments: Sequence[Moment]) -> tuple[Change, ...]:
+    """What counts otherwise among the turns that count."""
+    return tuple(change for moment in moments[: trouble(moments)] for change in moment.changes)
+
+
+def upto(sitting: Sitting, moments: Sequence[Moment], number: int) -> Sitting:
+    """The game just before a line, with nothing to undo beyond what happened and nothing to redo."""
+    after = follow(sitting, Repaired(counted(moments[:number])))
+    return after._replace(repairs=())
+
+
+def undrawn(tiles: Sequence[str], told: Sequence[Line], first: Sequence[str] = ()) -> tuple[str, ...]:
+    """The bonus tiles in the order in which a repaired turn turns them.
+
+    At first those that it turned before, then those that no line turned, in their order; the others last.
+    """
+    drawn = {did.action.tile for one in told for did in one.dids if isinstance(did.action, Bonus)}
+    return tuple(dict.fromkeys((*first, *(tile for tile in tiles if tile not in drawn), *tiles)))
+
+
+def with_tiles_of(one: Line, other: Line, before: State) -> Line:
+    """A turn with the tiles of the one whose place it takes, as far as it turns any and they fit."""
+    bonuses = tuple(did for did in other.dids if isinstance(did.action, Bonus))
+    both = one._replace(dids=(*one.dids, *bonuses))
+    found = _moment(before, both)
+    return both if found.fits and not found.changes else one
+
+
+def with_plain_tile(one: Line, before: State, tiles: Sequence[str]) -> Line:
+    """A turn with the first of these tiles that is left, where it turns one that takes no card."""
+    found = _moment(before, one)
+    if found.tile is None:
+        return one
+    tile = next(tile for tile in tiles if tile in found.before.tiles)
+    return one if tile in ("recycle", "replay") else one._replace(dids=(*one.dids, Did(Bonus(tile))))
+
+
+def turned(one: Line) -> tuple[Bonus, ...]:
+    """The bonus tiles that a line turned."""
+    return tuple(did.action for did in one.dids if isinstance(did.action, Bonus))
+
+
+# What becomes of a line
+
+
+def _moment(before: State, one: Line) -> Moment:
+    if not one.turn:
+        return _besides(before, one)
+    try:
+        found = _turn(before, one)
+    except IllegalAction as error:
+        return Moment(one, before, _passed(before), (), refusal=error)
+    return found if found.tile is None else found._replace(after=_passed(before))
+
+
+def _besides(before: State, one: Line) -> Moment:
+    """A line that takes no turn, or is left out."""
+    try:
+        after = apply(before, one.action)
+    except IllegalAction:
+        return Moment(one, before, before, (), (Change("left out", one.action),))
+    return Moment(one, before, after, one.dids)
+
+
+def _turn(before: State, one: Line) -> Moment:
+    """A turn, and then the tiles that it turns and whatever was said meanwhile.
+
+    Raises:
+        IllegalAction: it does not fit.
+    """
+    dids, changed = _as_seen(before, one)
+    state = apply(before, dids[0].action)
+    more = [*dids[1:], *one.dids[1:]]
+    dids = dids[:1]
+    for did in more:
+        try:
+            state = apply(state, did.action)
+        except IllegalAction:
+            if isinstance(did.action, Bonus) and state.bonus_pending:
+                return Moment(one, before, state, dids, tile=did.action.tile)
+            changed = (*changed, Change("left out", did.action))
+        else:
+            dids = (*dids, did)
+    return Moment(one, before, state, dids, changed, tile="" if state.bonus_pending else None)
+
+
+def _as_seen(before: State, one: Line) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
+    """How a turn is told so that it stays what people saw: a card that fitted, or a misfire.
+
+    A misfire whose card would fit now has no name in the rules; the card lies in the pile all the same, so
+    its name follows as one that is given late.
+
+    Raises:
+        IllegalAction: a card that fitted does not fit.
+    """
+    first = one.dids[0]
+    action = first.action
+    card = action.card if isinstance(action, Play | Misfire) else None
+    if card is None or before.unplaced or card not in before.setup.box.copies:
+        return (first,), ()
+    if one.misfired and fits(before, card):
+        return (Did(Misfire()), Did(Name(card), first.tag)), (Change("stays", Misfire(card)),)
+    if not one.misfired and not fits(before, card):
+        raise Refused("does_not_fit", card=card)
+    return (first,), ()
+
+
+def _passed(state: State) -> State:
+    """The table as if the turn had only been taken."""
+    if state.over:
+        return state
+    return state._replace(seat=(state.seat + 1) % state.setup.players, turn=state.turn + 1)

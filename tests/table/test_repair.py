@@ -1,0 +1,275 @@
+"""Repairs: turns put in, replaced and taken out, and what becomes of those that came after."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import CompanionError
+from companion.game.actions import TILES, Bonus, Clue, Correct, Discard, Misfire, Name, Play
+from companion.game.cards import CARDS
+from companion.game.edition import PRESETS
+from companion.game.setup import Setup
+from companion.table import repair
+from companion.table.events import Began, Did, Repaired
+from companion.table.sitting import begin, follow
+
+TOLD = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
+
+
+def action(word):
+    """`clue`, `R` (that firework grows), `R1` (judged), `discard:R1`, `name:R1`, `tile:clue`, ..."""
+    what, _, rest = word.partition(":")
+    match what:
+        case "discard" | "misfire" if rest:
+            return {"discard": Discard, "misfire": Misfire}[what](CARDS[rest])
+        case "name":
+            return Name(CARDS[rest])
+        case "tile":
+            return Bonus(rest)
+        case _ if what in TOLD:
+            return TOLD[what]
+        case _:
+            return Play(card=CARDS[what]) if what in CARDS else Play(suit=what)
+
+
+def game(script, preset="classic", players=3, detail="cards", tiles=TILES):
+    sitting = begin(1, Began(Setup(players, PRESETS[preset], detail), tiles=tiles))
+    for word in script.split():
+        sitting = follow(sitting, Did(action(word)))
+    return sitting
+
+
+def line(word, before):
+    return repair.line((Did(action(word)),), before)
+
+
+def repaired(sitting, number, word=None, gone=0):
+    """What becomes of the lines when one is put in before a line, in place of one, or one is taken out."""
+    told = repair.lines(sitting)
+    before = repair.refit(sitting.opening, told)
+    new = (
+        () if word is None else (line(word, before[number].before if number < len(told) else sitting.state),)
+    )
+    return repair.refit(sitting.opening, (*told[:number], *new, *told[number + gone :]), before)
+
+
+def words(moments):
+    return [did.action for did in repair.counted(moments)]
+
+
+def after(moments):
+    return moments[-1].after
+
+
+def test_a_game_is_told_by_lines_that_tell_it_again():
+    sitting = game("clue R misfire:B4 discard clue name:W2 W Y")
+    told = repair.lines(sitting)
+    assert [line.turn for line in told] == [True] * 5 + [False] + [True] * 2
+    moments = repair.refit(sitting.opening, told)
+    assert repair.counted(moments) == tuple(step.did for step in sitting.steps)
+    assert after(moments) == sitting.state
+
+
+def test_a_tile_belongs_to_its_turn_and_so_does_what_was_said_meanwhile():
+    sitting = game("discard W W W W W".replace("discard", "clue discard"), "flamboyants")
+    sitting = follow(sitting, Did(Name(CARDS["R1"])))
+    sitting = follow(sitting, Did(Bonus("clue")))
+    told = repair.lines(sitting)
+    assert [did.action for did in told[-1].dids] == [Play(suit="W"), Name(CARDS["R1"]), Bonus("clue")]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_forgotten_clue_gives_the_game_that_was_played(number):
+    truth = ["clue", "clue", "R", "discard", "clue", "W"]
+    forgotten = [word for place, word in enumerate(["x", *truth]) if place]
+    told = [*forgotten[:number], "clue", *forgotten[number:]]
+    moments = repaired(game(" ".join(truth)), number, "clue")
+    assert after(moments) == game(" ".join(told)).state
+
+
+def test_a_doubled_turn_is_taken_out_and_what_came_after_stays():
+    sitting = game("clue discard discard".replace("discard discard", "clue R clue") + " discard name:R2")
+    moments = repaired(sitting, 1, gone=1)
+    assert words(moments) == [Clue(), Play(suit="R"), Clue(), Discard(), Name(CARDS["R2"])]
+
+
+def test_a_turn_that_does_not_fit_cuts_what_comes_after_it():
+    sitting = game("W W W W W clue R clue")
+    moments = repaired(sitting, 2, "W")
+    assert repair.trouble(moments) == 5
+    assert str(moments[5].refusal) == "the firework W is complete"
+    assert words(moments) == [Play(suit="W")] * 5
+    assert [moment.fits for moment in moments[6:]] == [True] * 3, "judged as if the turn had been taken"
+
+
+def test_a_further_repair_may_make_it_fit():
+    moments = repaired(game("W W W W W clue"), 2, "W")
+    told = [moment.line for moment in moments]
+    told[5] = line("B", moments[5].before)
+    assert repair.trouble(repair.refit(moments[0].before, told)) is None
+
+
+# What people saw
+
+
+def test_a_misfire_stays_one_and_its_card_lies_in_the_pile_by_name():
+    sitting = game("clue R2 clue")  # judged: it fits nothing yet
+    moments = repaired(sitting, 1, "R1")
+    assert repair.trouble(moments) is None
+    assert words(moments) == [Clue(), Play(CARDS["R1"]), Misfire(), Name(CARDS["R2"]), Clue()]
+    state = after(moments)
+    assert (state.errors, state.fireworks["R"], state.discards) == (1, 1, {CARDS["R2"]: 1})
+    assert repair.changes(moments) == (repair.Change("stays", Misfire(CARDS["R2"])),)
+
+
+def test_a_named_misfire_stays_one_too():
+    moments = repaired(game("misfire:R2 clue"), 0, "R")
+    assert words(moments) == [Play(suit="R"), Misfire(), Name(CARDS["R2"]), Clue()]
+
+
+def test_a_card_that_fitted_does_not_burn_a_fuse_in_silence():
+    moments = repaired(game("R1 clue R2 clue"), 0, gone=1)
+    assert repair.trouble(moments) == 1
+    assert str(moments[1].refusal) == "R2 fits no firework now"
+
+
+def test_a_card_that_fits_nothing_still_stays_as_it_was_told():
+    moments = repaired(game("clue R2 clue"), 0, "clue")
+    assert words(moments) == [Clue(), Clue(), Play(CARDS["R2"]), Clue()]
+    assert repair.changes(moments) == ()
+
+
+def test_a_sticker_of_a_misfire_goes_to_its_name():
+    sitting = follow(game("clue"), Did(Play(CARDS["R2"]), "04a1"))
+    told = repair.lines(sitting)
+    new = (told[0], line("R1", sitting.opening), told[1])
+    dids = repair.counted(repair.refit(sitting.opening, new))
+    assert dids[-2:] == (Did(Misfire()), Did(Name(CARDS["R2"]), "04a1"))
+
+
+# Lines that take no turn
+
+
+def test_a_late_name_that_fits_no_more_is_left_out_and_cuts_nothing():
+    moments = repaired(game("clue discard clue name:R1 clue"), 1, "clue", gone=1)
+    assert repair.trouble(moments) is None
+    assert words(moments) == [Clue()] * 4
+    assert repair.changes(moments) == (repair.Change("left out", Name(CARDS["R1"])),)
+
+
+def test_taking_a_turn_out_leaves_the_correction_behind_it():
+    sitting = game("clue clue")
+    sitting = follow(sitting, Did(Correct({"clues": 5})))
+    moments = repaired(sitting, 1, gone=1)
+    assert words(moments) == [Clue(), Correct({"clues": 5})]
+    assert after(moments).clues == 5
+
+
+def test_a_correction_after_a_forgotten_turn_says_what_lies_there_all_the_same():
+    sitting = follow(game("clue clue"), Did(Correct({"clues": 5, "seat": 1})))
+    moments = repaired(follow(sitting, Did(Clue())), 1, "clue")
+    assert (after(moments).clues, after(moments).seat) == (4, 1)
+
+
+def test_the_end_of_a_game_that_was_given_up_stays():
+    from companion.game.actions import Concede
+
+    sitting = follow(game("clue clue"), Did(Concede("conceded")))
+    moments = repaired(sitting, 1, "clue")
+    assert after(moments).reason == "conceded"
+
+
+# Bonus tiles
+
+
+def flamboyants(script, tiles=TILES):
+    return game(script, "flamboyants", detail="colours", tiles=tiles)
+
+
+def test_a_turn_that_newly_completes_a_firework_asks_for_its_tile():
+    moments = repaired(flamboyants("W W W W R clue"), 1, "W")
+    assert repair.trouble(moments) == 4
+    assert moments[4].tile == ""
+    assert moments[4].dids == (Did(Play(suit="W")),)
+
+
+def test_a_tile_that_is_turned_no_more_is_left_out():
+    moments = repaired(flamboyants("W W W W W tile:value clue"), 0, gone=1)
+    assert repair.trouble(moments) is None
+    assert repair.changes(moments) == (repair.Change("left out", Bonus("value")),)
+
+
+def test_a_tile_that_fits_no_more_is_asked_for_again():
+    sitting = flamboyants("clue discard W W W W W")
+    sitting = follow(sitting, Did(Bonus("recycle", unnamed=True)))
+    moments = repaired(sitting, 1, "clue", gone=1)
+    wrong = repair.trouble(moments)
+    assert moments[wrong].tile == "recycle"
+
+
+def test_a_replaced_turn_keeps_its_tile():
+    sitting = flamboyants("W W W W R R R R W tile:value")
+    told = repair.lines(sitting)
+    before = repair.refit(sitting.opening, told)[8].before
+    kept = repair.with_tiles_of(line("W", before), told[8], before)
+    assert kept.dids == told[8].dids
+    assert repair.with_tiles_of(line("R", before), told[8], before).dids[1:] == told[8].dids[1:]
+    assert repair.with_tiles_of(line("B", before), told[8], before).dids == (Did(Play(suit="B")),)
+
+
+def test_a_repaired_turn_turns_first_its_own_tiles_then_those_that_nobody_turned():
+    order = ("value", "clue", "repair", "colour", "replay", "recycle")
+    told = repair.lines(flamboyants("W W W W W tile:value R R R R R tile:clue", order))
+    assert repair.undrawn(order, told)[:4] == ("repair", "colour", "replay", "recycle")
+    assert repair.undrawn(order, told, ["clue"])[:2] == ("clue", "repair")
+
+
+def test_a_tile_that_takes_no_card_is_turned_by_itself():
+    before = flamboyants("W W W W").state
+    told = repair.with_plain_tile(line("W", before), before, ("repair", "clue"))
+    assert told.dids[1:] == (Did(Bonus("repair")),)
+    assert len(repair.with_plain_tile(line("W", before), before, ("recycle",)).dids) == 1
+    assert len(repair.with_plain_tile(line("R", before), before, ("repair",)).dids) == 1
+
+
+# Any game, any repair
+
+WORDS = ("clue", "clue", "discard", "discard:R3", "misfire", "misfire:B2", "W", "R", "B1", "Y2", "name:G1")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(("classic", "flamboyants", "final-flourish", "grand")))
+def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed, preset):
+    dice = random.Random(seed)
+    sitting = begin(1, Began(Setup(dice.randint(2, 5), PRESETS[preset], "cards")))
+    for _ in range(40):
+        word = dice.choice(WORDS)
+        if sitting.state.bonus_pending:
+            word = f"tile:{dice.choice(sitting.state.tiles)}"
+        try:
+            sitting = follow(sitting, Did(action(word)))
+        except CompanionError:
+            continue
+    told = repair.lines(sitting)
+    if not told:
+        return
+    for _ in range(5):
+        number = dice.randrange(len(told))
+        moments = repair.refit(sitting.opening, told)
+        assert repair.refit(sitting.opening, told, moments) == moments
+        new = (line(dice.choice(WORDS[:-1]), moments[number].before),) if dice.random() < 0.8 else ()
+        told = (*told[:number], *new, *told[number + dice.randint(0, 1) :])
+        moments = repair.refit(sitting.opening, told, moments)
+        after = follow(sitting, Repaired(repair.counted(moments)))
+        wrong = repair.trouble(moments)
+        assert after.state == (moments[-1].after if wrong is None else moments[wrong].before)
+        assert [step.action for step in after.steps if isinstance(step.action, repair.TURNS)] == [
+            did.action
+            for moment in moments[:wrong]
+            for did in moment.dids
+            if isinstance(did.action, repair.TURNS)
+        ]
+        if not told:
+            return
