@@ -74,13 +74,19 @@ def test_any_sequence_of_gestures_leaves_a_legal_state_and_undoing_all_gives_bac
         release(rig)
         rig.check()
         leave(rig)
-        for _ in range(200):
-            if rig.core.sitting.game == 0:
-                break
+        end, undos = rig.core.sitting, 0
+        while rig.core.sitting.game:
             rig.hold("clue")
             legal(rig)
-        assert rig.core.sitting.state is None, "undo did not lead back to the start"
+            undos += 1
+            assert undos < 200, "undo does not lead back to the start"
+        assert rig.core.sitting.state is None
         assert rig.screen == "start"
+        for _ in range(undos):
+            assert rig.ask(do="redo")["ok"]
+            legal(rig)
+        assert (rig.core.sitting.game, rig.core.sitting.steps) == (end.game, end.steps)
+        rig.check()
         rig.check()
 
 

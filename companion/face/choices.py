@@ -48,10 +48,11 @@ ITS_TILE: Final = "its_tile"
 BACK_TO: Final = "back_to"
 """What can become of a turn."""
 AS_BEFORE: Final = "as_before"
+GO_ON: Final = "go_on"
 CUT: Final = "cut"
 """What can become of a repair in which turns do not fit."""
 TURN_CELLS: Final[Cells] = ((NEVER,), (ITS_TILE,), (BACK_TO,))
-LEAVING_CELLS: Final[Cells] = ((AS_BEFORE,), (), (CUT,))
+LEAVING_CELLS: Final[Cells] = ((AS_BEFORE,), (GO_ON,), (CUT,))
 DONE: Final = "done"
 """The item that only says: this is done."""
 
@@ -345,7 +346,7 @@ def _turn(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
 
 
 def _leaving(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
-    return Level(LEAVING_CELLS, frozenset({AS_BEFORE, CUT}))
+    return Level(LEAVING_CELLS, frozenset({AS_BEFORE, GO_ON, CUT}))
 
 
 def _decide(face: Face, sitting: Sitting, choice: Choice) -> Picked:

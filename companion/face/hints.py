@@ -8,6 +8,7 @@ from companion.face.news import spoken
 from companion.face.state import (
     CHOOSING,
     HALTED,
+    LEAVING,
     LOOK,
     MENU,
     NAMING,
@@ -41,6 +42,8 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
             return (
                 Phrase("hold_undo", {"what": spoken(sitting)}) if sitting.game else Phrase("nothing_to_undo")
             )
+        case "step back" if face.screen == LEAVING:
+            return Phrase("hold_leave_as_before")
         case "step back" if _takes_back(face):
             entry = repairs.entering(face)
             if entry is not None and len(sitting.steps) == entry.least:

@@ -142,6 +142,8 @@ def decided(face: Face, item: str, now: float) -> Answer:
         case choices.CUT:
             told = Phrase("cut_from", {"turn": loss(visit)[0].before.turn})
             return _committed(face, visit, told, now)
+        case choices.GO_ON:
+            return face._replace(screen=TURNS, choice=None), None
         case _:
             return home(face, visit.sitting), None
 

@@ -147,7 +147,9 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
         return face._replace(choice=face.choice._replace(spread=())), None
     if face.choice.path:
         return face._replace(choice=face.choice._replace(path=face.choice.path[:-1])), None
-    if face.screen in (TURN, LEAVING):
+    if face.screen == LEAVING:
+        return repairs.decided(face, choices.AS_BEFORE, now)
+    if face.screen == TURN:
         return face._replace(screen=TURNS, choice=None), None
     if repairs.entering(face):
         return (repairs.shown(face), None) if face.screen == CHOOSING else (face, Undo())

@@ -28,7 +28,10 @@ from companion.table.stickers import Sticker
 from companion.table.wal import beside, overlooked
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 5
+VERSION: Final = 6
+"""Of the file. Since 6 its rows say by which version of their meanings they were written."""
+COUNTED_SINCE: Final = 5
+"""Files of earlier versions lack what came of their games."""
 LAST_VERSION: Final = 99
 """A file that is marked with a higher one was not written by a later companion: the mark is damaged."""
 LONGEST_LOG: Final = 1 << 20
@@ -141,11 +144,11 @@ class Store:
             db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
         if version < VERSION and not self._read_only:
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA}")
-            if version:
+            if 0 < version < COUNTED_SINCE:
                 library.restart(db)
             db.execute(f"PRAGMA user_version={VERSION}")
             db.execute("COMMIT")
-        self.behind = (self._read_only and version < VERSION) or library.behind(db)
+        self.behind = (self._read_only and version < COUNTED_SINCE) or library.behind(db)
 
     def _check_version(self, version: int) -> None:
         if version > LAST_VERSION:

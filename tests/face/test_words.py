@@ -100,7 +100,7 @@ HOLDS = {
     if column.startswith("hold") and intent not in ("other discard", "skip")
 }
 ITEMS = [*SUITS, *RANKS, choices.DONE, "other", *TILES, *PRESETS]
-ITEMS += [choices.NEVER, choices.ITS_TILE, choices.BACK_TO, choices.AS_BEFORE, choices.CUT]
+ITEMS += [choices.NEVER, choices.ITS_TILE, choices.BACK_TO, choices.AS_BEFORE, choices.GO_ON, choices.CUT]
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
 VALUES = [f"{rule}_{value}".lower() for rule, values in menus._RULES.items() for value in values]
 VALUES += [f"{key}_{value}" for key, values in CHOICES.items() for value in values]

@@ -63,6 +63,8 @@ RIGHT: tuple[dict[str, Any], ...] = (
     {"do": "action", "action": {"do": "concede", "reason": "conceded"}},
     {"do": "undo"},
     {"do": "redo"},
+    {"do": "repair", "turn": 2, "as": "insert", "action": {"do": "clue"}, "cut": True},
+    {"do": "repair", "turn": 1, "as": "remove"},
     {"do": "subscribe"},
     {"do": "tag", "id": "04a2b3c4", "reader": "play"},
     {"do": "enrol", "id": "04a2b3c4", "deck": "a", "card": "R1"},

@@ -50,9 +50,10 @@ class Table:
                 return
             box = sitting.state.setup.box
             assert sitting.state.accounted == box.total
-            steps = len(sitting.steps)
-            for _ in range(steps):
+            steps = 0
+            while core.sitting.moved:
                 script.ask(do="undo")
+                steps += 1
             assert core.sitting.state == sitting.opening
             for _ in range(steps):
                 script.ask(do="redo")

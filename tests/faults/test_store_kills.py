@@ -58,7 +58,7 @@ class Watcher:
 
 
 def press_on(companion: Daemon) -> None:
-    """Enter turns, undo and put back until the companion is gone."""
+    """Enter turns, undo, redo and repair until the companion is gone."""
     dice = random.Random(time.monotonic_ns())
     try:
         with Script(companion.sock) as script:
@@ -76,6 +76,8 @@ def _turn(state: dict[str, Any], dice: random.Random) -> dict[str, Any]:
         return {"do": "undo"}
     if chance < 0.25:
         return {"do": "redo"}
+    if chance < 0.35 and state["turn"] > 2:
+        return {"do": "repair", "turn": dice.randrange(1, state["turn"]), "as": "remove", "cut": True}
     return {"do": "press", "control": "clue" if state["clues"] > 4 else "discard"}
 
 

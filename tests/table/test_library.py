@@ -10,7 +10,7 @@ from companion.game.actions import Clue, Concede, Correct, Play
 from companion.game.cards import Card
 from companion.table import library
 from companion.table import store as store_module
-from companion.table.events import Did, Dropped, Redid, Returned, Withdrew
+from companion.table.events import Did, Dropped, Redid, Repaired, Returned, Undid, Withdrew
 from companion.table.sitting import begin, follow
 from companion.table.standings import Figures
 from companion.table.store import FILE, VERSION, Row, Store
@@ -133,6 +133,17 @@ def test_undo_across_a_new_game_takes_the_earlier_one_out_again(table):
     assert table.best() == 20, "the new game is gone, the one before has still ended"
     table.undo()
     assert (table.figures()["games"], table.best()) == (1, 12)
+
+
+def test_an_end_that_a_repair_takes_away_or_brings_counts_as_it_is_then(table):
+    table.play(12)
+    ended = tuple(step.did for step in table.sitting.steps)
+    table.do(Repaired(ended[:-1]))
+    assert table.standing() is None
+    table.do(Undid())
+    assert table.standing().ever.games == 1
+    table.do(Repaired((*ended[:3], ended[-1])))
+    assert table.standing().ever.best == 3
 
 
 def test_a_game_taken_back_as_a_whole_does_not_count_until_it_is_put_back(table):

@@ -1,6 +1,7 @@
 """The store: every step of every game in one real SQLite file, appended and never changed."""
 
 import contextlib
+import json
 import os
 import shutil
 import sqlite3
@@ -8,18 +9,19 @@ import subprocess
 import sys
 import tempfile
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import companion
 from companion.errors import Damaged, StoreError
-from companion.game.actions import TILES, Clue, Correct, Discard, Play
+from companion.game.actions import TILES, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.table import store as store_module
-from companion.table.events import Began, Did, Redid, Repaired, Returned, Undid, Withdrew
+from companion.table.events import FIRST, Began, Did, Dropped, Redid, Repaired, Returned, Undid, Withdrew
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.stickers import Sticker
 from companion.table.store import FILE, OtherGames, Row, Store
@@ -662,3 +664,41 @@ def test_the_log_does_not_grow_for_ever(memory):
     assert max(sizes) < 6_000_000
     assert sizes[-1] < max(sizes), "it was never begun anew"
     table.store.close()
+
+
+# Files of earlier versions
+
+
+@pytest.mark.parametrize("version", [4, 5])
+def test_a_file_of_an_earlier_version_stands_where_it_stood_and_goes_on(table, tmp_path, version):
+    """Undone, put back and dropped turns, and a game taken back, in the rows of the first version."""
+    table.begin(1, replace(GAME, version=FIRST))
+    acts = (CLUE, PLAY, Undid(), Did(Misfire()), Redid(), Undid(), Dropped(), Undid(), CLUE)
+    table.do(*(replace(event, version=FIRST) for event in acts))
+    assert table.sitting.actions == (CLUE.action, CLUE.action)
+    stood = table.sitting._replace(undone=())
+    table.do(replace(Withdrew(2), version=FIRST))
+    assert all('"v"' not in data for _, _, _, data, _ in rows(tmp_path))
+    table.store.close()
+    scratch(tmp_path, f"PRAGMA user_version = {version}")
+    again = Table(tmp_path)
+    assert again.sitting == stood
+    again.do(Undid(), Redid(), Repaired((PLAY,)), Undid())
+    again.store.close()
+    assert reopened(tmp_path) == again.sitting
+    assert again.sitting.actions == stood.actions
+
+
+def test_a_row_says_by_which_version_it_was_written(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE, Undid(), Redid(), Repaired((PLAY,)))
+    assert all(json.loads(data)["v"] == 2 for _, _, _, data, _ in rows(tmp_path))
+    kind, data = rows(tmp_path)[-1][2:4]
+    assert (kind, json.loads(data)["turns"]) == ("repair", [{"do": "play", "card": "R1"}])
+
+
+def test_a_repair_is_there_after_a_kill_at_every_row(table, tmp_path):
+    table.begin(1)
+    for event in (CLUE, PLAY, Repaired((CLUE, CLUE, PLAY)), CLUE, Undid(), Undid(), Redid(), Redid()):
+        table.do(event)
+        assert reopened(tmp_path) == table.sitting
