@@ -67,6 +67,9 @@ class Books:
     def prefer(self, key: str, value: str) -> None:
         self.store.prefer(key, value)
 
+    def forget(self, name: str) -> None:
+        self.store.forget(name)
+
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         self.store.enrol(tag, sticker)
         reply({"ok": True})

@@ -39,7 +39,7 @@ from companion.face.gestures import Gesture
 from companion.face.happened import Happened, happened
 from companion.face.state import HALTED, PROMPTS, TABLE, wake
 from companion.face.view import BLANK, View
-from companion.face.wishes import Prefer, SwitchOff, Wish
+from companion.face.wishes import Forget, Prefer, SwitchOff, Wish
 from companion.panel import BUTTONS, Controls, Edge, Plugged, Supplied, Tagged, Turned
 from companion.table import archive
 from companion.table.keeper import (
@@ -322,6 +322,9 @@ class Core:
                 self._face = steps.preferred(self._face, self.sitting, wish)
                 if key == "sound":
                     self._sound = sounds.SAMPLE
+                self._answer(reply, now)
+            case Forget(name):
+                self._books.forget(name)
                 self._answer(reply, now)
             case SwitchOff():
                 self._switch_off(now, reply)

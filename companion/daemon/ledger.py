@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.daemon.ports import Books, Reply
 from companion.errors import CompanionError, StoreError
-from companion.face.wishes import Amend, Begin, Do, Draw, Prefer, Redo, Repair, SwitchOff, Undo, Wish
+from companion.face.wishes import Amend, Begin, Do, Draw, Forget, Prefer, Redo, Repair, SwitchOff, Undo, Wish
 from companion.game.actions import TILES
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew
@@ -103,7 +103,7 @@ class Ledger:
                 began = Began(draft.setup, draft.names, draft.first, tuple(tiles), sitting.game)
                 self._latest += 1
                 self._land_on(began, begin(self._latest, began), wish, reply)
-            case Draw() | Prefer() | SwitchOff():
+            case Draw() | Prefer() | Forget() | SwitchOff():
                 raise AssertionError("no step of the game")
 
     def landed(self, message: Saved | NotSaved) -> Settled | None:

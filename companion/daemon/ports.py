@@ -23,6 +23,9 @@ class Books(Protocol):
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference; nothing answers."""
 
+    def forget(self, name: str) -> None:
+        """Offer the name of a player no more; nothing answers."""
+
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Keep a sticker, or forget it; the reply says whether it is on disk."""
 

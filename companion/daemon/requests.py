@@ -12,6 +12,7 @@ from companion.face.view import View
 from companion.face.wishes import Begin, Do, Redo, Undo
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
+from companion.game.names import RULE, is_name
 from companion.game.record import edition_json, parse_setup
 from companion.game.view import state_json
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
@@ -25,7 +26,6 @@ MOST_GAMES: Final = 1000
 MOST_STEPS: Final = 100
 FEWEST_DIGITS: Final = 4
 MOST_DIGITS: Final = 32
-LONGEST_NAME: Final = 16
 READERS: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
 
 _TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
@@ -255,8 +255,8 @@ def deck_name(value: object) -> str:
     Raises:
         CompanionError: it is none.
     """
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
-        raise BadRequest(f"a deck has a name of 1 to {LONGEST_NAME} letters")
+    if not isinstance(value, str) or not is_name(value):
+        raise BadRequest(f"a deck has a name of {RULE}")
     return value
 
 

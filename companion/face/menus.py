@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.face import names, preferences, repairs
 from companion.face.state import ABOUT, AUDIT, LANGUAGE, START, TURNS, Face, Own, Phrase
-from companion.face.wishes import Do, Draw, Prefer, SwitchOff, Wish
+from companion.face.wishes import Do, Draw, Forget, Prefer, SwitchOff, Wish
 from companion.game.actions import TILES, Concede, Correct
 from companion.game.cards import HIGHEST
 from companion.game.edition import Edition
@@ -76,6 +76,8 @@ def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
             return _rules(face)
         case "correct":
             return _correct(face, sitting)
+        case "forget":
+            return tuple(_named(name, Forget(name)) for name in face.known)
         case "power":
             return (_line("switch_off_now", SwitchOff()),)
         case name if (place := asked(name)) is not None:
@@ -150,10 +152,12 @@ def seat(place: int, face: Face) -> str | None:
 
 
 def _seat(face: Face, place: int) -> tuple[Line, ...]:
-    return tuple(
-        Line(Phrase("player", {"name": Own(name)}) if name else Phrase("nobody"), None, Sit(place, name))
-        for name in names.offered(face.known, face.draft, place)
-    )
+    found = [_named(name, Sit(place, name)) for name in names.offered(face.known, face.draft, place)]
+    return (*found, _line("forget", Open("forget")))
+
+
+def _named(name: str, act: Act) -> Line:
+    return Line(Phrase("player", {"name": Own(name)}) if name else Phrase("nobody"), None, act)
 
 
 # The rules of the next game, one by one

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from companion.face.state import Draft, Face, draft
+from companion.face.state import Draft, Face, Menu, draft
 from companion.face.wishes import Prefer
 from companion.game.setup import MOST_PLAYERS, Setup
 from companion.table.sitting import Sitting
@@ -71,6 +71,13 @@ def remembered(kept: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]
     """The names used so far, those used last first."""
     latest = known(names)
     return (*latest, *(name for name in kept if name not in latest))[:MOST]
+
+
+def forgotten(face: Face, name: str) -> Face:
+    """The face once a name is not offered any more; its list goes with the last one."""
+    known = tuple(other for other in face.known if other != name)
+    menu = face.menu._replace(cursor=max(0, min(face.menu.cursor, len(known) - 1))) if known else Menu()
+    return face._replace(known=known, menu=menu)
 
 
 def offered(kept: tuple[str, ...], draft: Draft, place: int) -> tuple[str, ...]:

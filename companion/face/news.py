@@ -14,7 +14,7 @@ from companion.face.state import (
     Phrase,
     rest,
 )
-from companion.face.wishes import Amend, Begin, Do, Draw, Prefer, Redo, Repair, SwitchOff, Undo, Wish
+from companion.face.wishes import Amend, Begin, Do, Draw, Forget, Prefer, Redo, Repair, SwitchOff, Undo, Wish
 from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import HIGHEST
 from companion.game.refusals import Refused
@@ -91,7 +91,7 @@ def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float)
             return face._replace(notice=Notice(told, until))
         case Begin(begun):
             return face._replace(draft=begun, known=names.remembered(face.known, begun.names))
-        case Draw() | Prefer() | SwitchOff():
+        case Draw() | Prefer() | Forget() | SwitchOff():
             raise AssertionError("no step of the game")
 
 

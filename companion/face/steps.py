@@ -25,7 +25,7 @@ from companion.face.state import (
     home,
     rest,
 )
-from companion.face.wishes import Begin, Do, Draw, Prefer, Undo, Wish
+from companion.face.wishes import Begin, Do, Draw, Forget, Prefer, Undo, Wish
 from companion.game.actions import Clue, Discard, Misfire, Play
 from companion.game.edition import Edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
@@ -223,7 +223,8 @@ def _select(face: Face, sitting: Sitting, now: float) -> Answer:
     menu = face.menu
     if menu.editing:
         return face._replace(menu=menu._replace(editing=False)), None
-    match menus.lines(face, sitting)[menu.cursor].act:
+    act = menus.lines(face, sitting)[menu.cursor].act
+    match act:
         case menus.Open(name):
             return face._replace(menu=Menu(name)), None
         case menus.Go(screen):
@@ -232,6 +233,8 @@ def _select(face: Face, sitting: Sitting, now: float) -> Answer:
             return face._replace(screen=NAMING, choice=Choice("name late")), None
         case menus.Edit():
             return face._replace(menu=menu._replace(editing=True)), None
+        case Forget():
+            return names.forgotten(face, act.name), act
         case menus.Sit(place, name):
             return _sat(face, sitting, place, name), None
         case menus.Detail(detail):

@@ -61,8 +61,14 @@ class Prefer(NamedTuple):
     value: str
 
 
+class Forget(NamedTuple):
+    """Ask for a player's name not to be offered any more."""
+
+    name: str
+
+
 class SwitchOff(NamedTuple):
     """Ask for the computer to be switched off."""
 
 
-Wish = Do | Amend | Undo | Redo | Repair | Begin | Draw | Prefer | SwitchOff
+Wish = Do | Amend | Undo | Redo | Repair | Begin | Draw | Prefer | Forget | SwitchOff

@@ -8,6 +8,7 @@ from typing import Any, Final, cast, get_args, get_type_hints
 from companion.errors import IllegalAction, NotARecord, nearest, quoted
 from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition
+from companion.game.names import RULE, is_name
 from companion.game.rules import apply, start
 from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.game.state import State
@@ -69,12 +70,13 @@ def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
         NotARecord: it is neither 2 to 5 nor a list of 2 to 5 names.
     """
     names: tuple[str, ...] = ()
-    if isinstance(value, list) and all(isinstance(name, str) and name.strip() for name in value):
+    if isinstance(value, list) and all(map(is_name, value)):
         names = tuple(value)
         value = len(names)
     if isinstance(value, bool) or not isinstance(value, int) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
         raise NotARecord(
-            f"players must be a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}, or a list of as many names"
+            f"players must be a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}, or a list of as many names,"
+            f" each of {RULE}"
         )
     return value, names
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import TILES, Action, action_json, parse_action
+from companion.game.names import cut
 from companion.game.record import edition_json, parse_setup
 from companion.game.setup import Setup
 
@@ -154,8 +155,15 @@ def _count(value: object) -> int:
     return value
 
 
+def _players(value: object) -> object:
+    """The players as a row has them, names of earlier versions cut; a number where nothing is left."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        return value
+    return [cut(name) or str(seat + 1) for seat, name in enumerate(value)]
+
+
 def _began(fields: dict[str, Any], version: int) -> Began:
-    setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
+    setup, names = parse_setup(fields["edition"], _players(fields["players"]), fields["detail"])
     first, tiles, previous = fields["first"], fields["tiles"], fields["previous"]
     if not (isinstance(first, int) and 0 <= first < setup.players and isinstance(previous, int)):
         raise ValueError("whoever began, or the game before, is no number that can be")

@@ -11,13 +11,14 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.table import library
 from companion.table.events import Began, Event, Withdrew
-from companion.table.reader import Asked, Question, Reader, Reply
+from companion.table.reader import Asked, Question, Reader, Reply, sound
 from companion.table.sitting import EMPTY, Sitting, rebuild
 from companion.table.standings import Standing
 from companion.table.stickers import NO_STICKERS, Sticker, Stickers
@@ -108,6 +109,10 @@ class _Prefer(NamedTuple):
     value: str
 
 
+class _Forget(NamedTuple):
+    name: str
+
+
 class _Enrol(NamedTuple):
     tag: str
     sticker: Sticker | None
@@ -118,13 +123,18 @@ class _Ping(NamedTuple):
     answer: Callable[[], None]
 
 
+_Wanted = _Write | _Load | _Prefer | _Forget | _Enrol | Asked | _Ping
+
+
 class Keeper:
     """Requests to the store from any thread; answers go to `post`."""
 
     def __init__(self, store: Store, post: Callable[[KeeperMessage], None]) -> None:
         self._store = store
         self._post = post
-        self._requests: SimpleQueue[_Write | _Load | _Prefer | _Enrol | Asked | _Ping | None] = SimpleQueue()
+        self._requests: SimpleQueue[_Write | _Load | _Prefer | _Forget | _Enrol | Asked | _Ping | None] = (
+            SimpleQueue()
+        )
         self._reader = Reader(store, self._requests.put)
         self._backlog: list[_Write] = []
         self._last = 0
@@ -155,6 +165,10 @@ class Keeper:
     def prefer(self, key: str, value: str) -> None:
         """Ask for a preference to be kept, as soon as that can be done."""
         self._requests.put(_Prefer(key, value))
+
+    def forget(self, name: str) -> None:
+        """Ask for the name of a player to be offered no more."""
+        self._requests.put(_Forget(name))
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Ask for a sticker to be kept, or forgotten."""
@@ -208,6 +222,9 @@ class Keeper:
                     self._load(game)
                 case _Prefer(key, value):
                     self._prefer(key, value)
+                case _Forget(name):
+                    with contextlib.suppress(StoreError):
+                        self._ask(partial(self._store.forget, name))
                 case _Enrol(tag, sticker, reply):
                     self._enrol(tag, sticker, reply)
                 case Asked(question, reply):
@@ -269,7 +286,7 @@ class Keeper:
         """
         for read in [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]:
             with contextlib.suppress(StoreError), contextlib.closing(read()) as other:
-                return _inventory(other, games_only=True)
+                return sound(partial(_inventory, other, games_only=True))
         return None
 
     def _ask(self, act: Callable[[], Answer]) -> Answer:
@@ -279,11 +296,11 @@ class Keeper:
             StoreError: it cannot be done now.
         """
         try:
-            return act()
+            return sound(act)
         except Damaged:
             if not self._renew():
                 raise
-            return act()
+            return sound(act)
 
     def _renew(self) -> bool:
         """Set the damaged file aside, if that can be done now."""

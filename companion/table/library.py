@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.errors import Damaged, StoreError
+from companion.game.names import cut
 from companion.table.events import Began, Event, Withdrew, read
+from companion.table.rows import typed
 from companion.table.sitting import Sitting
 from companion.table.standings import (
     Figures,
@@ -95,7 +97,8 @@ def go_on(db: sqlite3.Connection, seconds: float) -> bool:
     query = "SELECT id, setup, status, reason, score, withdrawn FROM game WHERE id > ? ORDER BY id"
     with contextlib.closing(db.execute(query, (upto,))) as games:
         for game, setup, status, reason, points, withdrawn in games:
-            ended, began = outcome(status, reason, points), _began(setup)
+            began = _began(setup) if isinstance(points, int) else None
+            ended = outcome(status, reason, points)
             if ended is not None and began is not None and not withdrawn:
                 _count(db, game, began, ended)
             if time.monotonic() > until:
@@ -124,7 +127,8 @@ def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
 def names(db: sqlite3.Connection) -> tuple[str, ...]:
     """The names of players, those used last first, by seat."""
     rows = db.execute("SELECT name FROM player ORDER BY rowid DESC LIMIT ?", (MOST_NAMES,))
-    return tuple(name for (name,) in rows if isinstance(name, str))
+    found = (cut(name) for (name,) in rows if isinstance(name, str))
+    return tuple(dict.fromkeys(filter(None, found)))
 
 
 def finished(db: sqlite3.Connection) -> int:
@@ -143,6 +147,7 @@ def standing(db: sqlite3.Connection, game: int) -> Standing | None:
     row = db.execute("SELECT setup, changed FROM game WHERE id = ?", (game,)).fetchone()
     if row is None:
         return None
+    typed([row], str, int | float)
     began = read("new", row[0])
     assert isinstance(began, Began)
     alike, theirs, *_ = (_found(db, scope) for scope in scopes(began))
@@ -162,12 +167,23 @@ def standings(db: sqlite3.Connection) -> list[dict[str, Any]]:
         " ORDER BY game DESC, id DESC"
     )
     keys = ("games", "best", "perfect", "streak", "longest_streak", "last_game")
-    return [{**json.loads(shown), **dict(zip(keys, found, strict=True))} for shown, *found in rows]
+    found = typed(rows.fetchall(), str, *(int,) * len(keys))
+    try:
+        return [{**json.loads(shown), **dict(zip(keys, row, strict=True))} for shown, *row in found]
+    except ValueError:
+        raise Damaged("the name of a group of games is damaged") from None
 
 
 def _day(at: float) -> str:
     """The day of a moment, on this device's calendar."""
     return time.strftime("%Y-%m-%d", time.localtime(at)) if at > _NEVER_SET else ""
+
+
+def forget(db: sqlite3.Connection, name: str) -> None:
+    """Offer a name no more, nor any that is cut to it; to be called in a transaction."""
+    for rowid, kept in db.execute("SELECT rowid, name FROM player").fetchall():
+        if not isinstance(kept, str) or cut(kept) == name:
+            db.execute("DELETE FROM player WHERE rowid = ?", (rowid,))
 
 
 # Rows
@@ -190,7 +206,7 @@ def _began(setup: str) -> Began | None:
 def _counted(db: sqlite3.Connection) -> int | None:
     """The last game that was counted, while there are more to count; else None."""
     row = db.execute("SELECT upto FROM counting").fetchone()
-    return int(row[0]) if row else None
+    return int(typed([row], int)[0][0]) if row else None
 
 
 def _count(db: sqlite3.Connection, game: int, began: Began, ended: Outcome) -> list[int]:
@@ -247,6 +263,6 @@ def _forget(db: sqlite3.Connection, game: int) -> None:
 def _recount(db: sqlite3.Connection, scope: int, game: int) -> None:
     """Count the games after this one again; there are none but where rows were lost."""
     query = "SELECT game, score, complete, good FROM standing WHERE scope = ? AND game > ? ORDER BY game"
-    for later, *ended in db.execute(query, (scope, game)).fetchall():
+    for later, *ended in typed(db.execute(query, (scope, game)).fetchall(), int, int, int, int):
         result = Outcome(*ended)
         _put(db, scope, later, result, _before(db, scope, later).after(result))

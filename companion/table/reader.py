@@ -5,14 +5,32 @@ However long an answer takes, no step waits for it on its way to disk.
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.errors import StoreError
 from companion.table.store import Store
 
 Question = Callable[[Store], dict[str, Any]]
 Reply = Callable[[dict[str, Any]], None]
+
+
+Answer = TypeVar("Answer")
+
+
+def sound(act: Callable[[], Answer]) -> Answer:
+    """Do something with the store; a mistake of the program is told as one, never as damage of the file.
+
+    Raises:
+        StoreError: it failed, whatever of.
+    """
+    try:
+        return act()
+    except StoreError:
+        raise
+    except Exception as error:
+        raise StoreError(f"the companion made a mistake with its games: {error!r}") from error
 
 
 class Asked(NamedTuple):
@@ -48,7 +66,7 @@ class Reader:
     def _run(self) -> None:
         while (asked := self._questions.get()) is not None:
             try:
-                answer = asked.question(self._store)
+                answer = sound(partial(asked.question, self._store))
             except StoreError:
                 self._otherwise(asked)
             else:

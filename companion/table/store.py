@@ -6,7 +6,6 @@ same transaction. A file that is damaged is set aside, and what can be read of i
 """
 
 import contextlib
-import functools
 import os
 import shutil
 import sqlite3
@@ -14,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
@@ -22,6 +21,7 @@ from companion.table import events, library, summaries
 from companion.table.aside import exchange, finish, making, put_log_aside
 from companion.table.checkup import look
 from companion.table.events import Event
+from companion.table.rows import typed
 from companion.table.salvage import Salvaged, salvage, worth_keeping
 from companion.table.sitting import Sitting, rebuild
 from companion.table.stickers import Sticker
@@ -52,12 +52,12 @@ CREATE TABLE IF NOT EXISTS sticker (tag TEXT PRIMARY KEY, deck TEXT NOT NULL, ca
 
 
 Answer = TypeVar("Answer")
-_Given = ParamSpec("_Given")
 _Place = tuple[int, int]
 """A file, whatever its name: its device and its number there."""
-_NONSENSE: Final = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
-"""What comes of names and rows that are whole but hold what they cannot: a page in another's place, say."""
-_ERRORS: Final = (OSError, sqlite3.Error, MemoryError, *_NONSENSE)
+_ERRORS: Final = (OSError, sqlite3.Error, MemoryError, UnicodeDecodeError)
+"""The last one comes of a text in the file that is none, such as a name in its schema."""
+_UNREADABLE: Final = (*_ERRORS, ValueError, TypeError, LookupError, ArithmeticError)
+"""What may come of reading bytes that are anything but a file of games."""
 _DAMAGED: Final = (
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_NOTADB,
@@ -75,21 +75,6 @@ class Row(NamedTuple):
 
     event: Event
     sitting: Sitting
-
-
-def _sensible(
-    method: Callable[Concatenate["Store", _Given], Answer],
-) -> Callable[Concatenate["Store", _Given], Answer]:
-    """Tell of rows that make no sense as of damage, in a sentence."""
-
-    @functools.wraps(method)
-    def wrapped(store: "Store", /, *given: _Given.args, **named: _Given.kwargs) -> Answer:
-        try:
-            return method(store, *given, **named)
-        except _NONSENSE as error:
-            raise _failure(store.path, "read", error) from None
-
-    return wrapped
 
 
 class Store:
@@ -116,10 +101,11 @@ class Store:
         except _ERRORS as error:
             raise _failure(self.path, "opened", error) from None
         try:
-            self._prepare(db)
-            self._file, self._log = _place(self.path), None
-            if not self._read_only and overlooked(self.path):
-                raise Damaged(f"the log of {self.path} is damaged")
+            version = self._version(db)
+            if not self._read_only:
+                self._file, self._log = _place(self.path), None
+                self._prepare(db, version)
+            self.behind = (self._read_only and version < COUNTED_SINCE) or library.behind(db)
         except (*_ERRORS, StoreError) as error:
             problem = error if isinstance(error, StoreError) else _failure(self.path, "used", error)
             if isinstance(problem, Damaged) and not self._read_only:
@@ -135,20 +121,28 @@ class Store:
         self._check_version(look(self.path))
         return sqlite3.connect(self.path, PATIENCE, isolation_level=None, check_same_thread=False)
 
-    def _prepare(self, db: sqlite3.Connection) -> None:
+    def _version(self, db: sqlite3.Connection) -> int:
+        """The version of an open file, of which nothing was written yet.
+
+        Raises:
+            Damaged: there are games in its log that SQLite overlooks, and would write over.
+        """
         (version,) = db.execute("PRAGMA user_version").fetchone()
+        if not self._read_only and overlooked(self.path):
+            raise Damaged(f"the log of {self.path} is damaged")
         self._check_version(version)
-        if not self._read_only:
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=FULL")
-            db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
-        if version < VERSION and not self._read_only:
+        return int(version)
+
+    def _prepare(self, db: sqlite3.Connection, version: int) -> None:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
+        if version < VERSION:
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA}")
             if 0 < version < COUNTED_SINCE:
                 library.restart(db)
             db.execute(f"PRAGMA user_version={VERSION}")
             db.execute("COMMIT")
-        self.behind = (self._read_only and version < COUNTED_SINCE) or library.behind(db)
 
     def _check_version(self, version: int) -> None:
         if version > LAST_VERSION:
@@ -173,8 +167,8 @@ class Store:
                 raise StoreError(f"{self.path} cannot be read: there are no games in it")
             store._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             _fill(store._db, found)
-        except _ERRORS as error:
-            raise _failure(self.path, "read", error) from None
+        except _UNREADABLE as error:
+            raise StoreError(f"{self.path} cannot be read: {_reason(error)}") from None
         return store
 
     def close(self) -> None:
@@ -193,16 +187,14 @@ class Store:
         """The sitting at the end of all events."""
         return self.left()[0]
 
-    @_sensible
     def left(self) -> tuple[Sitting, list[Event]]:
         """Where the group left off: the sitting at the end of all events, and what led to it.
 
         Reads only its game.
         """
-        ((last, game),) = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1") or [(0, 0)]
+        found = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1")
+        ((last, game),) = typed(found or [(0, 0)], int, int)
         self._compare(last)
-        if not isinstance(game, int):
-            raise Damaged(f"{self.path} has a row of no game")
         story = self._story(game, last) if last else []
         return rebuild(game, story), story
 
@@ -213,17 +205,15 @@ class Store:
         """
         latest = self.latest()
         summarised = self.consult(summaries.latest)
-        ((end,),) = self._rows("SELECT max(id) FROM event WHERE game = ?", latest)
+        ((end,),) = typed(self._rows("SELECT max(id) FROM event WHERE game = ?", latest), int | None)
         found = self._rows("SELECT game FROM event WHERE id = ?", end)
         if latest != summarised or (end or 0) > last or (last and found != [(latest,)]):
             raise Damaged(f"{self.path} has lost the end of its games")
 
-    @_sensible
     def load(self, game: int) -> Sitting:
         """A game as it was left."""
         return rebuild(game, self.events(game))
 
-    @_sensible
     def events(self, game: int) -> list[Event]:
         """Everything that happened to a game."""
         ((last,),) = self._rows("SELECT max(id) FROM event WHERE game = ?", game)
@@ -237,19 +227,19 @@ class Store:
         Read from the table itself: if a row is missing there or in the index, the rest may still make
         a game that nobody played.
         """
-        ((first, rows),) = self._rows("SELECT min(id), count(*) FROM event WHERE game = ?", game)
-        found = self._rows(
-            "SELECT game, kind, data FROM event WHERE id BETWEEN ? AND ? ORDER BY id", first, last
-        )
+        bounds = self._rows("SELECT min(id), count(*) FROM event WHERE game = ?", game)
+        ((first, rows),) = typed(bounds, int | None, int)
+        between = "SELECT game, kind, data FROM event WHERE id BETWEEN ? AND ? ORDER BY id"
+        found = typed(self._rows(between, first, last), int, str, str)
         story = [events.read(kind, data) for number, kind, data in found if number == game]
         if first is not None and (len(found) != last - first + 1 or len(story) != rows):
             raise Damaged(f"{self.path} has lost rows of game {game}")
         return story
 
-    @_sensible
     def latest(self) -> int:
         """The highest number that a game has, 0 for none."""
-        return int(self._rows("SELECT coalesce(max(game), 0) FROM event")[0][0])
+        ((latest,),) = typed(self._rows("SELECT coalesce(max(game), 0) FROM event"), int)
+        return int(latest)
 
     def preferences(self) -> dict[str, str]:
         """What the group prefers, as it was kept; damaged rows are left out."""
@@ -260,6 +250,11 @@ class Store:
         """Keep a preference."""
         with self._writing() as db:
             db.execute("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", (key, value))
+
+    def forget(self, name: str) -> None:
+        """Offer the name of a player no more."""
+        with self._writing() as db:
+            library.forget(db, name)
 
     def stickers(self) -> dict[str, Sticker]:
         """Every sticker by its tag, in the order in which they were enrolled; damaged ones are left out."""
@@ -341,7 +336,7 @@ class Store:
             with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
                 _fill(db, salvage(self.path))
             return exchange(self.path, made, self.close)
-        except _ERRORS as error:
+        except _UNREADABLE as error:
             if made != self.path:
                 with contextlib.suppress(OSError):
                     making(self.path)
@@ -437,7 +432,7 @@ def _failure(path: Path, what: str, error: Exception) -> StoreError:
     """An error of SQLite or of the system, in a sentence."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
-        damaged = isinstance(error, (sqlite3.OperationalError, *_NONSENSE))  # a text that is none
+        damaged = isinstance(error, sqlite3.OperationalError | UnicodeDecodeError)  # a text that is none
     else:
         damaged = code & 0xFF in _DAMAGED or (code == sqlite3.SQLITE_ERROR and "no such " in str(error))
     return (Damaged if damaged else StoreError)(f"{path} cannot be {what}: {_reason(error)}")

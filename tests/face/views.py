@@ -353,6 +353,7 @@ def _menus() -> Named:
     yield "menu-seat", View(EMPTY, seated._replace(menu=Menu("seat 1", 1)))
     yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu("seat 2", 6)))
     yield "menu-seat-not-saved", View(EMPTY, seated._replace(menu=Menu("seat 0")))._replace(saved=False)
+    yield "menu-forget", View(EMPTY, seated._replace(menu=Menu("forget", 6)))
     yield "menu-rules", View(EMPTY, start._replace(menu=Menu("rules"), draft=draft))
     yield "menu-rules-last", View(EMPTY, start._replace(menu=Menu("rules", 7), draft=draft))
     seven = game(GRAND, "grand", 5)

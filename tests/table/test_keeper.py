@@ -17,6 +17,7 @@ from companion.game.actions import Clue, Misfire
 from companion.game.setup import Setup
 from companion.table import archive
 from companion.table import keeper as keeper_module
+from companion.table import store as store_module
 from companion.table.events import Began, Did, Undid
 from companion.table.keeper import Keeper, Loaded, NotSaved, Opened, Saved, SetAside
 from companion.table.sitting import EMPTY, begin, follow
@@ -364,10 +365,10 @@ def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_pat
     failing = [True]
     prepare = Store._prepare
 
-    def reluctant(store, db):
+    def reluctant(store, db, version):
         if failing[0]:
             raise OSError(errno.EIO, "disk I/O error")
-        prepare(store, db)
+        prepare(store, db, version)
 
     monkeypatch.setattr(Store, "_prepare", reluctant)
     desk = Desk(Store(tmp_path))
@@ -768,3 +769,50 @@ def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatc
     assert desk.hear() == Saved(1)
     assert len(slices) < 6
     desk.keeper.stop()
+
+
+# Mistakes of the program
+
+
+def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    assert desk.hear() == Saved(1)
+
+    def mistaken(*args):
+        raise KeyError("a mistake")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store_module.library, "note", mistaken)
+        desk.do(Did(Clue()))
+        told = desk.hear()
+        assert isinstance(told, NotSaved)
+        assert "the companion made a mistake with its games: KeyError('a mistake')" in told.problem
+    assert desk.hear() == Saved(2)
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+    assert sorted(path.name for path in tmp_path.iterdir()) == [FILE]
+
+
+def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    desk.hear()
+    desk.keeper.stop()
+
+    def mistaken(*args):
+        raise TypeError("a mistake")
+
+    monkeypatch.setattr(store_module, "rebuild", mistaken)
+    again = Desk(Store(tmp_path))
+    again.keeper.start()
+    opened = again.hear()
+    assert "mistake" in opened.problem
+    again.keeper.stop()
+    assert sorted(path.name for path in tmp_path.iterdir() if "damaged" in path.name) == []

@@ -10,7 +10,7 @@ from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Discard, Play, parse_action
 from companion.game.cards import Card
 from companion.game.setup import Setup
-from companion.table.events import Began, Did, Undid
+from companion.table.events import Began, Did, Repaired, Undid
 from companion.table.salvage import salvage
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.stickers import Sticker
@@ -88,11 +88,12 @@ def test_everything_in_a_good_file_is_found(tmp_path):
 
 def test_a_row_that_is_longer_than_a_page_is_found(tmp_path):
     store = Store(tmp_path)
-    names = ("A" * 9000, "花" * 3000)
-    event = Began(Setup(2), names)
+    event = Began(Setup(2))
+    long = Repaired((Did(Clue(), "a" * 30_000),))
     store.append([Row(event, begin(1, event))])
+    store.append([Row(long, follow(begin(1, event), long))])
     store.close()
-    assert salvage(tmp_path / FILE).events[1].event == event
+    assert [found.event for found in salvage(tmp_path / FILE).events.values()] == [event, long]
 
 
 @pytest.mark.parametrize("damage", ["header", "first page", "every inner page", "text", "nothing left"])

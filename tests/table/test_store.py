@@ -702,3 +702,20 @@ def test_a_repair_is_there_after_a_kill_at_every_row(table, tmp_path):
     for event in (CLUE, PLAY, Repaired((CLUE, CLUE, PLAY)), CLUE, Undid(), Undid(), Redid(), Redid()):
         table.do(event)
         assert reopened(tmp_path) == table.sitting
+
+
+@pytest.mark.parametrize("name", ["A" * 30_000, "\ud800" * 20, "\x1b[2J", "", " "])
+def test_a_name_that_an_old_file_may_hold_is_cut_and_harms_nothing(table, tmp_path, name):
+    table.begin(1, replace(GAME, names=("Ada", "Bo", "Cy")))
+    table.do(CLUE)
+    table.store.close()
+    players = json.dumps([name, "Bo", "Cy"])
+    scratch(tmp_path, "UPDATE event SET data = replace(data, ?, ?)", '["Ada", "Bo", "Cy"]', players)
+    scratch(tmp_path, "UPDATE game SET setup = replace(setup, ?, ?)", '["Ada", "Bo", "Cy"]', players)
+    with contextlib.suppress(UnicodeEncodeError):
+        scratch(tmp_path, "UPDATE player SET name = ? WHERE name = 'Ada'", name)
+    again = Table(tmp_path)
+    assert all(1 <= len(called) <= 16 and called.isprintable() for called in again.sitting.began.names)
+    again.do(CLUE)
+    assert all(len(called) <= 16 for called in again.store.history(1)[0]["players"])
+    assert all(1 <= len(called) <= 16 for called in again.store.consult(store_module.library.names))

@@ -5,6 +5,7 @@ from typing import Final
 import companion
 from companion.face import menus, seats
 from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.wishes import Forget
 
 _LINES: Final = 4
 _FIRST: Final = 11
@@ -40,7 +41,7 @@ def _line(page: Page, line: menus.Line, row: int, chosen: bool) -> None:
     value = _value(page, line, chosen)
     width = page.fit(room - 2, y + 1, value, 60, PLAIN, "right") + 4 if value else 0
     label = page.words(line.label)
-    if isinstance(line.act, menus.Sit):
+    if isinstance(line.act, menus.Sit | Forget):
         page.name(2, y + 1, label, room - 3)
     else:
         page.fit(2, y + 1, label, room - 3 - width, PLAIN)

@@ -157,6 +157,7 @@ def best(string: str, width: int, names: tuple[FaceName, ...] = PLAIN) -> FaceNa
 @lru_cache(maxsize=64)
 def shortened(string: str, width: int) -> str:
     """A text that fits in the smallest face, without its end where it must be."""
+    string = string[:width]  # no letter takes less than a column
     while text_width(string, PLAIN[-1]) > width:
         string = string.removesuffix(_ELLIPSIS)[:-1] + _ELLIPSIS
     return string

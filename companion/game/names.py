@@ -1,0 +1,18 @@
+"""Names of players and of decks: 1 to 16 printable characters, blanks inside too, wherever they come from."""
+
+from typing import Final
+
+LONGEST: Final = 16
+RULE: Final = f"1 to {LONGEST} printable characters"
+
+
+def is_name(value: object) -> bool:
+    """Whether this can be a name."""
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST:
+        return False
+    return value.isprintable() and not value.isspace()
+
+
+def cut(name: str) -> str:
+    """A name of an old file as one that can be; "" where nothing of it can. A long one takes no longer."""
+    return "".join(filter(str.isprintable, name[: 4 * LONGEST])).strip()[:LONGEST].strip()
