@@ -177,28 +177,38 @@ class Core:
                 self._answers.give(now)
             case Counted(standing):
                 self._standing = standing
-            case Opened(sitting, latest, problem, kept, stickers, known, finished):
-                self.desk.stickers = stickers
-                self._ledger.open(sitting, latest, problem is None)
-                if problem is not None:
-                    log.warning("not saved: %s", problem)
-                chosen = preferences.read(kept, words.LANGUAGES, self._language)
-                can_switch_off = self._computer is not None and self._computer.can_switch_off
-                self._face = wake(sitting, chosen)._replace(can_switch_off=can_switch_off)
-                self._finished = finished
-                self._face = self._face._replace(lacks=self._lacks, newcomers=finished < tips.GAMES)
-                self._care = Care(now)
-                self._face, wish = names.wake(self._face, sitting, self._players, known, kept)
-                if wish is not None:
-                    self._books.prefer(*wish)
-                if self._warning:
-                    self._face = news.warn(self._face, self._warning)
-                self._opened = True
+            case Opened():
+                try:
+                    self._open(message, now)
+                except Exception:  # else each start would meet the same mistake
+                    log.exception("the game on the table cannot be taken up: it stays in its file")
+                    self._open(Opened(EMPTY, message.latest, None), now)
                 self.publish(now)  # who asked meanwhile hears of what is shown
                 self._work(now)
             case Supplied(low):
                 self._weak_until = float("inf") if low else now + LINGER
                 log.warning("supply: %s", "the voltage is too low" if low else "well again")
+
+    def _open(self, opened: Opened, now: float) -> None:
+        """Take up where the group left off."""
+        sitting, problem, kept = opened.sitting, opened.problem, opened.preferences
+        self.desk.stickers = opened.stickers
+        self._ledger.open(sitting, opened.latest, problem is None)
+        if problem is not None:
+            log.warning("not saved: %s", problem)
+        chosen = preferences.read(kept, words.LANGUAGES, self._language)
+        can_switch_off = self._computer is not None and self._computer.can_switch_off
+        self._finished = opened.finished
+        newcomers = self._finished < tips.GAMES
+        face = wake(sitting, chosen)
+        face = face._replace(can_switch_off=can_switch_off, lacks=self._lacks, newcomers=newcomers)
+        self._care = Care(now)
+        self._face, wish = names.wake(face, sitting, self._players, opened.names, kept)
+        if wish is not None:
+            self._books.prefer(*wish)
+        if self._warning:
+            self._face = news.warn(self._face, self._warning)
+        self._opened = True
 
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
@@ -508,7 +518,7 @@ class Core:
             case requests.Get("stats"):
                 self._enqueue(lambda then: self._books.look(archive.stats, reply), now)
             case requests.Get(what):
-                self._enqueue(lambda then: reply(self._tell(what)), now)
+                self._enqueue(lambda then: reply(self._told_of(what)), now)
             case requests.Subscribe():
                 reply({"ok": True})
                 self._answers.subscribe(reply)
@@ -517,6 +527,14 @@ class Core:
         """The record of any game: the one on the table is here, with what is not on disk yet."""
         sitting = self.sitting
         self._books.look(lambda store: archive.past(store, game, sitting), reply)
+
+    def _told_of(self, what: str) -> dict[str, Any]:
+        """The answer to a question, which ends no game if it cannot be given."""
+        try:
+            return self._tell(what)
+        except Exception as error:
+            log.exception("get %s", what)
+            return _error(f"the companion made a mistake: {error!r}")
 
     def _tell(self, what: str) -> dict[str, Any]:
         match what:

@@ -11,7 +11,9 @@ from typing import Any, Final
 
 from PIL.Image import Image
 
+from companion.daemon.log import log
 from companion.face import lights, motion, screens
+from companion.face.glyphs import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
 from companion.face.view import BLANK, DIM, View
 from companion.panel import Panel, Screen
@@ -36,6 +38,8 @@ class Drawing:
         self._drawer = screens.Drawer()
         self._view: View | None = None
         self._picture: Image | None = None
+        self._good: Image | None = None
+        self._mistake = ""
         self._brightness = 1.0
         self._shift = 0
         self._failed: set[str] = set()
@@ -116,8 +120,27 @@ class Drawing:
         if view.shift != self._shift:
             screen.shift(view.shift)
             self._shift = view.shift
-        self._picture = self._drawer.picture(view)
-        screen.show(self._picture)
+        try:
+            picture = self._picture = self._drawer.picture(view)
+            self._good = self._good if view.pressed else picture
+            self._mistake = ""
+        except Exception as error:  # the group plays on, and nothing moves over what it saw last
+            picture = self._instead(repr(error), view.face.screen)
+        screen.show(picture)
+
+    def _instead(self, mistake: str, where: str) -> Image:
+        """The last good picture with a sign, for one that cannot be drawn."""
+        if mistake != self._mistake:
+            log.exception("the screen %s cannot be drawn", where)
+            self._mistake = mistake
+        page = Canvas(screens.WIDTH, screens.HEIGHT)
+        if self._good is not None:
+            page.image.paste(self._good, (0, 0))
+        sign = icon("warning")
+        left = screens.WIDTH - sign.width
+        page.fill((left - 1, 0, sign.width + 1, sign.top + sign.mask.height + 1), 0)
+        page.icon(left, 0, "warning")
+        return page.image
 
 
 def _shine(view: View) -> float:

@@ -64,15 +64,15 @@ def switching_off(face: Face, sitting: Sitting, now: float) -> Face:
 
 def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float) -> Face:
     """The face after the game took a step and it is on disk."""
-    screen = face.screen
+    naming_late = face.choice is not None and face.choice.purpose == "name late"
     origin = face.origin
     face = rest(face, after)._replace(acted=now, touched=now, notice=None)
     match wish:
         case Do(naming=True):
             named = face._replace(screen=NAMING, choice=Choice("name"))
             return named._replace(notice=_news(before, after, now))
-        case Do(Name()) if after.state is not None and after.state.unnamed and not after.state.over:
-            return face._replace(screen=screen, choice=Choice("name late"), origin=origin)
+        case Do(Name()) if naming_late and after.playing and after.state is not None and after.state.unnamed:
+            return face._replace(screen=NAMING, choice=Choice("name late"), origin=origin)
         case Do() | Amend():
             return face._replace(notice=_news(before, after, now))
         case Undo() if after.game != before.game:

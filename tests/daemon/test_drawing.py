@@ -5,11 +5,13 @@ import os
 from collections.abc import Callable
 
 import pytest
+from PIL import ImageChops
 
 from companion.daemon.care import BLANK_AFTER
 from companion.daemon.drawing import Drawing
 from companion.errors import PanelError
-from companion.face import lights, motion
+from companion.face import lights, motion, screens
+from companion.face.state import TABLE
 from hardware.build import load
 from tests.rig import Rig
 
@@ -180,3 +182,33 @@ def test_a_screen_that_was_away_while_the_light_went_down_is_as_bright_as_it_sho
     table.tap("clue")
     assert table.device.brightness() > 2 * dimmed
     table.check()
+
+
+# A picture that cannot be drawn
+
+
+def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goes_on(monkeypatch, caplog):
+    with Rig() as rig:
+        rig.tap("play")
+        rig.tap("clue")
+        good = rig.glass
+
+        def mistaken(page):
+            raise KeyError("a mistake")
+
+        monkeypatch.setitem(screens._DRAWERS, TABLE, mistaken)
+        monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view))
+        for _ in range(3):
+            rig.tap("clue")
+        assert rig.state.clues == 4
+        changed = ImageChops.difference(rig.glass.convert("L"), good.convert("L")).getbbox()
+        assert changed is not None
+        assert changed[0] > 110, "only the sign is new"
+        assert changed[3] < 16
+        assert caplog.text.count("cannot be drawn") == 1
+        assert "a mistake" in rig.ask(get="screen")["error"]
+        monkeypatch.undo()
+        rig.tap("clue")
+        rig.tap("clue")
+        assert rig.screen == "table"
+        rig.check()

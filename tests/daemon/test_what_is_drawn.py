@@ -3,6 +3,7 @@
 import pytest
 from PIL import Image
 
+from companion.daemon import core as core_module
 from companion.daemon.drawing import DIMMED, Drawing
 from companion.errors import PanelError
 from companion.face import lights, motion, screens
@@ -358,3 +359,41 @@ def test_a_press_in_the_middle_of_an_animation_sends_but_a_frame_of_it_more():
     still = acknowledged(5)
     for frame in range(1, motion.FRAMES):
         assert acknowledged((frame + 0.5) * motion.STEP) <= still + 100
+
+
+# What happens together
+
+
+def test_a_script_that_names_a_card_while_somebody_chooses_leaves_no_stale_question():
+    with Rig() as rig:
+        rig.ask(do="new", players=3, detail="cards")
+        for word in ("clue", "clue", "discard", "discard"):
+            rig.ask(do="action", action={"do": word})
+        rig.wait(1)
+        rig.ask(do="press", control="play")
+        assert rig.screen == "choosing"
+        assert rig.ask(do="action", action={"do": "name", "card": "B2"})["ok"]
+        assert (rig.screen, rig.core.view.face.choice) == ("table", None)
+        rig.check()
+
+
+def test_a_game_that_cannot_be_taken_up_stays_in_its_file(tmp_path, monkeypatch, caplog):
+    with Rig(tmp_path) as rig:
+        rig.tap("play")
+        rig.tap("clue")
+    taken_up = core_module.names.wake
+    mistakes = []
+
+    def mistaken(face, sitting, *more):
+        if sitting.game:
+            mistakes.append(sitting.game)
+            raise KeyError("a mistake")
+        return taken_up(face, sitting, *more)
+
+    monkeypatch.setattr(core_module.names, "wake", mistaken)
+    with Rig(tmp_path) as rig:
+        assert (rig.screen, mistakes) == ("start", [1])
+        assert "cannot be taken up" in caplog.text
+        rig.tap("play")
+        assert rig.core.sitting.game == 2
+        assert [game["game"] for game in rig.ask(get="history")["history"]] == [2, 1]
