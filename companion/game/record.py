@@ -1,6 +1,7 @@
 """Records: a whole game as one JSON object, read strictly, so that a typing error is never a game."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast, get_args, get_type_hints
@@ -156,8 +157,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object whose keys are all different: of two, one would be lost in silence."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key in times if times[key] > 1)
         raise ValueError(f"the key {quoted(twice)} stands twice")
     return found
 

@@ -1,6 +1,7 @@
 """Records: a whole game as one JSON object, read strictly, written back, and replayed."""
 
 import json
+import time
 
 import pytest
 
@@ -201,6 +202,15 @@ def test_what_is_no_json_is_refused_in_one_sentence(text, gist):
         load_json(text)
     assert gist in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_a_key_that_stands_twice_is_found_in_no_time_among_any_number_of_keys():
+    """Nobody else's line is read meanwhile."""
+    pairs = ",".join(f'"{number}":0' for number in range(100_000))
+    began = time.process_time()
+    with pytest.raises(NotARecord, match="the key 'last' stands twice"):
+        load_json(f'{{{pairs},"last":0,"last":0}}')
+    assert time.process_time() - began < 2  # comparing each key with each takes minutes
 
 
 @pytest.mark.parametrize("key", ["edition", "detail", "players", "actions"])
