@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.errors import CompanionError, nearest, quoted
-from companion.face import hints, repairs, screens, words
+from companion.face import hints, repairs, screens, seats, words
 from companion.face.gestures import Chord, Tap
 from companion.face.state import Draft, Face
 from companion.face.view import View
@@ -302,6 +302,7 @@ def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
         "edition": edition_json(setup.edition),
         "players": setup.players,
         "names": list(sitting.began.names),
+        "place": [seats.place_of(sitting, seat) + 1 for seat in range(setup.players)],
         "detail": setup.detail,
         "saved": saved,
         "serial": serial,

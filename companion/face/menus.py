@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from companion.face import names, preferences, repairs
+from companion.face import names, preferences, repairs, seats
 from companion.face.state import ABOUT, AUDIT, LANGUAGE, START, TURNS, Face, Own, Phrase
 from companion.face.wishes import Do, Draw, Forget, Prefer, SwitchOff, Wish
 from companion.game.actions import TILES, Concede, Correct
@@ -197,35 +197,53 @@ def _correct(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     """Every counter with its value, and what makes it so."""
     state = sitting.state
     assert state is not None
-    values = {**counters(state), **face.menu.staged}
+    values = {**counters(sitting), **face.menu.staged}
     found = []
-    for counter, (lowest, highest) in _bounds(state).items():
-        name, _, part = counter.partition(".")
-        facts: dict[str, object] = {}
-        if name == "fireworks":
-            facts = {"suit": part}
-        elif name == "tiles":
-            facts = {"tile": Phrase(f"tile_{part}")}
-        elif part:
-            facts = {"place": int(part) + 1}
-        label = Phrase(f"counter_{name}", facts)
-        found.append(
-            Line(label, Phrase("number", {"number": values[counter]}), Edit(counter, lowest, highest))
-        )
-    facts = {"sum": accounted(state, face.menu.staged), "total": state.setup.box.total}
-    found.append(Line(Phrase("menu_apply"), Phrase("sum_of", facts), Do(correction(state, face.menu.staged))))
+    for counter, (lowest, highest) in _bounds(sitting).items():
+        value = Phrase("number", {"number": values[counter]})
+        found.append(Line(_counter(sitting, counter, values), value, Edit(counter, lowest, highest)))
+    facts = {"sum": accounted(sitting, face.menu.staged), "total": state.setup.box.total}
+    wish = Do(correction(sitting, face.menu.staged))
+    found.append(Line(Phrase("menu_apply"), Phrase("sum_of", facts), wish))
     return tuple(found)
 
 
-def counters(state: State) -> dict[str, int]:
-    """Every counter that can be corrected, with its value now; the parts of lists by `.`."""
+def _counter(sitting: Sitting, counter: str, values: Mapping[str, int]) -> Phrase:
+    """What a counter is called; a player by the place at the table, and by name where there is one."""
+    name, _, part = counter.partition(".")
+    match name:
+        case "fireworks":
+            return Phrase("counter_fireworks", {"suit": part})
+        case "tiles":
+            return Phrase("counter_tiles", {"tile": Phrase(f"tile_{part}")})
+        case "hands":
+            seat = int(part)
+        case "seat":
+            seat = seats.seat_at(sitting, values["seat"] - 1)
+        case _:
+            return Phrase(f"counter_{name}")
+    assert sitting.began is not None
+    facts: dict[str, object] = {"place": seats.place_of(sitting, seat) + 1}
+    if not sitting.began.names:
+        return Phrase(f"counter_{name}", facts)
+    return Phrase(f"counter_{name}_named", {**facts, "name": Own(sitting.began.names[seat])})
+
+
+def counters(sitting: Sitting) -> dict[str, int]:
+    """Every counter that can be corrected, with its value now; the parts of lists by `.`.
+
+    The player to act is told by the place at the table, from 1; hands stand in that order.
+    """
+    state = sitting.state
+    assert state is not None
     found = {
-        "seat": state.seat + 1,
+        "seat": seats.place_of(sitting, state.seat) + 1,
         "clues": state.clues,
         "errors": state.errors,
         "deck": state.deck,
     }
-    found |= {f"hands.{seat}": cards for seat, cards in enumerate(state.hands)}
+    around = [seats.seat_at(sitting, place) for place in range(state.setup.players)]
+    found |= {f"hands.{seat}": state.hands[seat] for seat in around}
     if state.setup.detail == "tokens":
         found["unplaced"] = state.unplaced
     else:
@@ -238,7 +256,9 @@ def counters(state: State) -> dict[str, int]:
     return found
 
 
-def _bounds(state: State) -> dict[str, tuple[int, int]]:
+def _bounds(sitting: Sitting) -> dict[str, tuple[int, int]]:
+    state = sitting.state
+    assert state is not None
     setup = state.setup
     fixed = {
         "seat": (1, setup.players),
@@ -251,29 +271,33 @@ def _bounds(state: State) -> dict[str, tuple[int, int]]:
         "tiles": (0, 1),
     }
     return {
-        counter: fixed.get(counter.partition(".")[0], (0, setup.box.total)) for counter in counters(state)
+        counter: fixed.get(counter.partition(".")[0], (0, setup.box.total)) for counter in counters(sitting)
     }
 
 
-def accounted(state: State, staged: Mapping[str, int]) -> int:
+def accounted(sitting: Sitting, staged: Mapping[str, int]) -> int:
     """What the cards would add up to."""
-    now = counters(state)
+    assert sitting.state is not None
+    now = counters(sitting)
     cards = ("deck", "hands", "fireworks", "unplaced", "unnamed", "missing")
     moved = sum(
         value - now[counter] for counter, value in staged.items() if counter.partition(".")[0] in cards
     )
-    return state.accounted + moved
+    return sitting.state.accounted + moved
 
 
-def correction(state: State, staged: Mapping[str, int]) -> Correct:
+def correction(sitting: Sitting, staged: Mapping[str, int]) -> Correct:
     """The staged counters as one correction."""
+    assert sitting.state is not None
     values: dict[str, Any] = {}
-    after = {**counters(state), **staged}
+    after = {**counters(sitting), **staged}
     for counter in staged:
         name, _, part = counter.partition(".")
         match name:
+            case "seat":
+                values["seat"] = seats.seat_at(sitting, after["seat"] - 1) + 1
             case "hands":
-                values["hands"] = [after[f"hands.{seat}"] for seat in range(state.setup.players)]
+                values["hands"] = [after[f"hands.{seat}"] for seat in range(len(sitting.state.hands))]
             case "fireworks":
                 values.setdefault("fireworks", {})[part] = after[counter]
             case "tiles":

@@ -9,12 +9,23 @@ _COMPASS: Final = ("s", "sw", "w", "nw", "n", "ne", "e", "se")
 """Clockwise, as seen from above, from the player in front of the screen."""
 
 
+def place_of(sitting: Sitting, seat: int) -> int:
+    """The place at the table (0-based, clockwise) of a seat."""
+    assert sitting.began is not None
+    return (seat + sitting.began.first) % sitting.began.setup.players
+
+
+def seat_at(sitting: Sitting, place: int) -> int:
+    """The seat at a place; both 0-based."""
+    assert sitting.began is not None
+    return (place - sitting.began.first) % sitting.began.setup.players
+
+
 def place(sitting: Sitting, state: State | None = None) -> int:
     """The place at the table (0-based, clockwise) of the player who acts, now or in another state."""
     state = state or sitting.state
     assert state is not None
-    assert sitting.began is not None
-    return (state.seat + sitting.began.first) % sitting.began.setup.players
+    return place_of(sitting, state.seat)
 
 
 def opposite(sitting: Sitting) -> bool:

@@ -211,8 +211,7 @@ def move(face: Face, sitting: Sitting, by: int) -> Answer:
         return face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(found))), None
     act = found[menu.cursor].act
     assert isinstance(act, menus.Edit)
-    assert sitting.state is not None
-    value = {**menus.counters(sitting.state), **menu.staged}[act.counter] + by
+    value = {**menus.counters(sitting), **menu.staged}[act.counter] + by
     staged = {**menu.staged, act.counter: min(act.highest, max(act.lowest, value))}
     return face._replace(menu=menu._replace(staged=staged)), None
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.face import menus
+from companion.face import menus, seats
+from companion.face.state import Menu
 from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
@@ -368,3 +369,37 @@ def test_a_dead_card_in_a_flourish_ends_the_game_when_it_is_named(rig):
     assert rig.core.sitting.actions[-1] == Discard(Card("W", 5))
     assert (rig.json["status"], rig.json["reason"]) == ("lost", "dead_card")
     assert rig.json["hands"] == [5, 4], "the card that ends the game draws none"
+
+
+def test_correct_tells_players_by_their_place_wherever_the_first_one_sits(rig):
+    rig.ask(do="new", players=["Ada", "Bo", "Cy", "Di"])
+    rig.wait(1)
+    rig.hold("clue")
+    for _ in range(3):
+        rig.tap("discard")
+    rig.tap("play")
+    state = rig.ask(get="state")["state"]
+    assert (state["seat"], state["place"]) == (1, [4, 1, 2, 3])
+    select(rig, "correct")
+    texts = rig.ask(get="screen")["screen"]["texts"]
+    assert "4" in texts, "as on the table"
+    rig.tap("play")
+    rig.tap("clue")
+    rig.tap("clue")
+    rig.tap("play")
+    texts = rig.ask(get="screen")["screen"]["texts"]
+    assert any("4→2" in text for text in texts)
+    move_to(rig, "apply")
+    rig.tap("play")
+    assert rig.ask(get="state")["state"]["seat"] == 3
+    assert seats.place(rig.core.sitting) == 1
+    rig.check()
+
+
+def test_a_hand_that_is_corrected_is_that_of_the_player_at_the_place(rig):
+    rig.tap("discard")
+    rig.tap("play")
+    lines = menus.lines(rig.core.view.face._replace(menu=Menu("correct")), rig.core.sitting)
+    hands = [line for line in lines if line.label.key == "counter_hands"]
+    assert [line.label.facts["place"] for line in hands] == [1, 2, 3]
+    assert [line.act.counter for line in hands] == ["hands.2", "hands.0", "hands.1"]

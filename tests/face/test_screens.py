@@ -212,9 +212,9 @@ def test_every_line_of_every_menu_fits(language, detail, preset):
     for name in ("main", "correct", "rules"):
         draft = FRESH.draft._replace(setup=state.setup)
         for cursor in range(len(menus.lines(FRESH._replace(draft=draft, menu=Menu(name)), sitting))):
-            staged = dict.fromkeys(menus.counters(state), 59) if name == "correct" else {}
+            staged = dict.fromkeys(menus.counters(sitting), 59) if name == "correct" else {}
             menu = Menu(name, cursor, editing=name == "correct", staged=staged)
-            if name == "correct" and cursor == len(menus.counters(state)):
+            if name == "correct" and cursor == len(menus.counters(sitting)):
                 menu = menu._replace(editing=False)
             face = FRESH._replace(screen=MENU, draft=draft, menu=menu)
             assert drawn(View(sitting, face), language).cut == [], (name, cursor)

@@ -116,6 +116,7 @@ MADE = {
         "counter_{}", "seat", "clues", "errors", "deck", "hands", "fireworks", "unplaced", "unnamed",
         "missing", "turns_left", "tiles",
     ),
+    "counter_{}_named": _filled("counter_{}_named", "seat", "hands"),
     "detail_{}": _filled("detail_{}", *DETAILS),
     "edition_{}": _filled("edition_{}", *PRESETS),
     "effect_{}": _filled("effect_{}", "clue", "repair", "colour", "value"),

@@ -360,6 +360,9 @@ def _menus() -> Named:
     yield "menu-correct", show(seven, screen=MENU, menu=Menu("correct"))
     staged = {"deck": 44, "hands.1": 3}
     yield "menu-correct-editing", show(seven, screen=MENU, menu=Menu("correct", 3, True, staged))
+    seated_game = game(MIDDLE, names=True, players=5, first=3)
+    yield "menu-correct-names", show(seated_game, screen=MENU, menu=Menu("correct", 0, True, {"seat": 5}))
+    yield "menu-correct-hands", show(seated_game, screen=MENU, menu=Menu("correct", 5))
     yield (
         "menu-correct-fireworks",
         show(seven, screen=MENU, menu=Menu("correct", 14, False, {"fireworks.M": 5})),

@@ -5,7 +5,6 @@ from typing import Final
 import companion
 from companion.face import menus, seats
 from companion.face.screens.page import PLAIN, WIDTH, Page
-from companion.face.wishes import Forget
 
 _LINES: Final = 4
 _FIRST: Final = 11
@@ -41,12 +40,23 @@ def _line(page: Page, line: menus.Line, row: int, chosen: bool) -> None:
     value = _value(page, line, chosen)
     width = page.fit(room - 2, y + 1, value, 60, PLAIN, "right") + 4 if value else 0
     label = page.words(line.label)
-    if isinstance(line.act, menus.Sit | Forget):
-        page.name(2, y + 1, label, room - 3)
+    x = _mark(page, line, y) if "place" in line.label.facts else 2
+    if "name" in line.label.facts:
+        page.name(x, y + 1, label, room - 1 - x - width)
     else:
-        page.fit(2, y + 1, label, room - 3 - width, PLAIN)
+        page.fit(x, y + 1, label, room - 1 - x - width, PLAIN)
     if chosen:
         page.invert((0, y, room, _PITCH - 1))
+
+
+def _mark(page: Page, line: menus.Line, y: int) -> int:
+    """The mark that points to the player whom a line is about; returns where its words begin."""
+    setup = page.view.sitting.setup
+    place = line.label.facts["place"]
+    assert setup is not None
+    assert isinstance(place, int)
+    page.icon(2, y + 1, f"seen-{seats.direction(place - 1, setup.players)}")
+    return 11
 
 
 def _value(page: Page, line: menus.Line, chosen: bool) -> str:
@@ -57,9 +67,7 @@ def _value(page: Page, line: menus.Line, chosen: bool) -> str:
     value = page.words(line.value)
     if not isinstance(line.act, menus.Edit):
         return value
-    state = page.view.sitting.state
-    assert state is not None
-    before = str(menus.counters(state)[line.act.counter])
+    before = str(menus.counters(page.view.sitting)[line.act.counter])
     if before != value:
         value = f"{before}→{value}"
     return f"– {value} +" if chosen and here.editing else value
