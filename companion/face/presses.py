@@ -7,11 +7,12 @@ from typing import Final
 
 from companion.face import hints, practice, repairs
 from companion.face.gestures import Gesture, Hold, Sleeve, Tap
-from companion.face.grammar import LISTS, ROWS, meaning
+from companion.face.grammar import meaning
 from companion.face.news import refuse, say
 from companion.face.shortcuts import power, shortcut
-from companion.face.state import CHOOSING, NOTICE, PROMPTS, TILE, Face, Notice, Phrase
+from companion.face.state import CHOOSING, LOOK, NOTICE, PROMPTS, START, TABLE, TILE, Face, Notice, Phrase
 from companion.face.steps import STEPS, Answer
+from companion.game.cards import SUITS
 from companion.panel import BUTTONS, POWER
 from companion.table.sitting import Sitting
 
@@ -22,6 +23,8 @@ MASHING: Final = 1.0
 """So many presses in so many seconds are nobody's intention."""
 ASLEEP: Final = 10.0
 """Seconds after which the first press on an open prompt only wakes it."""
+_HARMLESS: Final = ("undo", "step back", "menu", "next page", "turns")
+"""What a gesture can mean at the table, and while something is asked, that takes no turn."""
 FORSAKEN: Final = 60.0
 """The same, while a turn is told among the turns."""
 
@@ -31,11 +34,11 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
-    hasty = not exempt and _hasty(face, gesture)
+    hasty = not exempt and _starts_turn(face, gesture) and _hasty(face, gesture)
     control = gesture.control if isinstance(gesture, Tap | Hold | Sleeve) else ""
     face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
     if hasty:
-        return face, None
+        return refuse(face, now, "too_soon"), None
     if control == POWER:
         return power(face, gesture, now)
     if isinstance(gesture, Sleeve):
@@ -62,13 +65,19 @@ def _waking(face: Face, untouched: float) -> str | None:
     return "awake" if face.screen in (CHOOSING, TILE) and untouched > ASLEEP else None
 
 
-def _hasty(face: Face, gesture: Gesture) -> bool:
-    """Too soon after an action, the same button twice on one prompt, or a child at the buttons.
-
-    In a list every press counts.
-    """
-    if ROWS[face.screen] in LISTS:
+def _starts_turn(face: Face, gesture: Gesture) -> bool:
+    """Whether a gesture may take a turn, or begin a game. In lists, counters and pages every press counts."""
+    if face.screen == START:
+        return meaning(START, gesture) == "begin"
+    if face.screen not in (TABLE, LOOK, *PROMPTS):
         return False
+    if isinstance(gesture, Tap) and gesture.control in SUITS:
+        return True
+    return meaning(face.screen, gesture) not in (None, *_HARMLESS)
+
+
+def _hasty(face: Face, gesture: Gesture) -> bool:
+    """Too soon after an action, the same button twice, or a child at the buttons."""
     if gesture.began < face.acted + GUARD:
         return True
     earlier = face.recent[1 - MASHED :]
@@ -76,4 +85,4 @@ def _hasty(face: Face, gesture: Gesture) -> bool:
         return True
     control, when = face.last
     again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD
-    return again and face.screen in PROMPTS
+    return again and face.screen in (*PROMPTS, START)

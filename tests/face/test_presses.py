@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.face import ending
+from tests.face.test_menu import select
 from tests.rig import Rig
 
 
@@ -351,3 +353,59 @@ def test_names_keep_their_places_when_somebody_else_starts(game):
     game.tap("play")
     began = game.core.sitting.began
     assert (began.names, began.first) == (("Bo", "Cy", "Ada"), 1)
+
+
+# Quick fingers
+
+
+def test_quick_taps_in_a_menu_a_counter_and_on_the_start_screen_all_count(rig):
+    rig.tap("play")
+    rig.chord("clue", "play")
+    for _ in range(6):
+        rig.tap("discard", after=0.07)
+    assert rig.core.view.face.menu.cursor == 6
+    rig.chord("clue", "play")
+    select(rig, "correct")
+    rig.tap("discard")
+    rig.tap("play")
+    for _ in range(6):
+        rig.tap("clue", after=0.07)
+    assert rig.core.view.face.menu.staged == {"clues": 2}
+
+
+@pytest.mark.parametrize("game_over", [False, True])
+def test_quick_taps_turn_every_page_and_count_every_player(rig, game_over):
+    if game_over:
+        rig.tap("play")
+        for _ in range(3):
+            rig.hold("play")
+        for _ in range(6):
+            rig.tap("discard", after=0.07)
+        assert rig.core.view.face.page == 6 % len(ending.pages(rig.core.sitting))
+        return
+    for _ in range(6):
+        rig.tap("clue", after=0.07)
+    assert rig.core.view.face.draft.setup.players == 5
+
+
+def test_a_double_press_is_told_that_it_was_too_soon_and_takes_no_turn(game):
+    game.tap("clue", after=0.1)
+    game.tap("clue")
+    assert (game.notice, game.state.turn) == ("too_soon", 2)
+    game.tap("clue")
+    assert game.state.turn == 3
+
+
+def test_a_double_press_at_the_end_begins_no_game(game):
+    for _ in range(3):
+        game.hold("play")
+    game.wait(1)
+    game.tap("play", after=0.1)
+    game.tap("play")
+    assert (game.screen, game.notice) == ("start", "too_soon")
+
+
+def test_an_undo_right_after_a_turn_is_never_too_soon(game):
+    game.tap("clue", after=0.05)
+    game.hold("clue")
+    assert game.state.turn == 1

@@ -205,10 +205,10 @@ def test_a_refused_press_sounds_different(rig):
     assert played(rig) == ["click", "refused"]
 
 
-def test_a_press_that_is_too_hasty_is_no_more_than_a_click(rig):
+def test_a_press_that_is_too_soon_sounds_refused(rig):
     rig.tap("clue", after=0.05)
     rig.tap("clue")
-    assert played(rig) == ["click", "click"]
+    assert played(rig) == ["click", "click", "refused"]
 
 
 def test_a_button_that_bounces_clicks_once(rig):

@@ -351,6 +351,7 @@ TEXTS: Final = {
     "first_that_turn": "First turn {turn}: it does not fit",
     "turns_first": "First leave the turns",
     "no_game": "No game has begun",
+    "too_soon": "Too soon: press it again",
     "no_meaning": "That does nothing here",
     "empty_cell": "Nothing to choose there",
     # the table

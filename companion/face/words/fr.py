@@ -352,6 +352,7 @@ _TEXTS: Final = {
     "first_that_turn": "D'abord le tour {turn} : il ne va pas",
     "turns_first": "Quittez d'abord les tours",
     "no_game": "Aucune partie en cours",
+    "too_soon": "Trop tôt : appuyez encore",
     "no_meaning": "Sans effet ici",
     "empty_cell": "Rien à choisir là",
     # the table
