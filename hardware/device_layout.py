@@ -1,4 +1,4 @@
-"""Where everything of the emulated device is in its window, worked out from what its build has.
+"""Where everything of the emulated device is, worked out from what its build has.
 
 There are two shapes. A box has its glass above the three buttons, each below what the glass says of it;
 above the glass are the token lights and the strip, and to the right is a side for the fireworks with
@@ -57,7 +57,10 @@ SMALL: Final = (UNDO, POWER)
 
 
 class Layout:
-    """The places of a build's parts; `size` is that of the window, points are the middles of things.
+    """The places of a build's parts; `size` is that of all of it, points are the middles of things.
+
+    All are in pixels of a window that is as large as the layout. `glass` has four of them for each of the
+    display's pixels, `pane` its dark edge too.
 
     What the build lacks is missing in `columns`, `buttons`, `keys`, `small` and `lights`, and None in
     `stick` and `knob`. A build with the three buttons alone is `plain`. `lights` are LEDs; the colour
@@ -88,6 +91,7 @@ class Layout:
         self.glass: Final = pygame.Rect(
             _LEFT + (200 if self.hat else 0), 146 + self._down, 128 * PIXEL, 64 * PIXEL
         )
+        self.pane: Final = self.glass.inflate(20, 20)
         self._button_y: Final = _BUTTON_Y + self._down
         side_top = _SIDE_TOP + self._down
         height = _panel_height(build, bool(keys))

@@ -1,4 +1,4 @@
-"""What the parts of the emulated device look like; each is drawn large and scaled down, which smooths it.
+"""What the parts of the emulated device look like, at any scale.
 
 No light and no key is told by its colour alone: it has a place and a symbol, and a light that is off
 is hollow.
@@ -37,6 +37,8 @@ INK: Final = (198, 203, 212)
 FAINT: Final = (132, 138, 150)
 
 _SMOOTH: Final = 4
+"""How much larger than in the layout a part is drawn before it is scaled, which smooths its edges."""
+
 _BLACK: Final = (0, 0, 0)
 _WHITE: Final = (255, 255, 255)
 _HOLE: Final = (20, 21, 25)
@@ -62,6 +64,19 @@ _BUTTONS: Final[Mapping[str, Colour]] = MappingProxyType(
 _GREY: Final = (112, 117, 131)
 
 
+class Part(NamedTuple):
+    """A part as `draw` draws it in a square, whose side is `size` in the layout's pixels."""
+
+    size: int
+    draw: Callable[[pygame.Surface], None]
+
+    def drawn(self, side: int) -> pygame.Surface:
+        """A picture of it whose side is so many pixels."""
+        canvas = pygame.Surface((self.size * _SMOOTH, self.size * _SMOOTH), pygame.SRCALPHA)
+        self.draw(canvas)
+        return pygame.transform.smoothscale(canvas, (side, side))
+
+
 class _Rings(NamedTuple):
     """A button's rings, as distances from its edge, and how far its cap stands out."""
 
@@ -76,7 +91,7 @@ _BIG: Final = _Rings(rim=3, well=9, cap=12, top=22, rise=5)
 _SMALL: Final = _Rings(rim=2, well=4, cap=5, top=7, rise=3)
 
 
-def light(place: Place, lit: bool) -> pygame.Surface:
+def light(place: Place, lit: bool) -> Part:
     """An LED, glowing or hollow."""
     colour = {"clue": _CLUE, "fuse": _FUSE, "seat": _SEAT, "deck": _DECK, "press": _SEAT}.get(
         place.group
@@ -85,22 +100,22 @@ def light(place: Place, lit: bool) -> pygame.Surface:
 
 
 @cache
-def _bulb(colour: Colour, lit: bool, radius: int) -> pygame.Surface:
-    return _smooth(48, lambda canvas: _draw_bulb(canvas, colour, lit, radius))
+def _bulb(colour: Colour, lit: bool, radius: int) -> Part:
+    return Part(48, lambda canvas: _draw_bulb(canvas, colour, lit, radius))
 
 
-def button(control: str, down: bool, radius: int = BUTTON_RADIUS) -> pygame.Surface:
+def button(control: str, down: bool, radius: int = BUTTON_RADIUS) -> Part:
     """An arcade button, or a smaller key."""
 
     def draw(canvas: pygame.Surface) -> None:
         rings = _BIG if radius == BUTTON_RADIUS else _SMALL
         _draw_button(canvas, radius, rings, _BUTTONS[control], down)
 
-    return _smooth(2 * radius + 12, draw)
+    return Part(2 * radius + 12, draw)
 
 
 @lru_cache(maxsize=256)
-def pixel(colour: Colour, level: float) -> pygame.Surface:
+def pixel(colour: Colour, level: float) -> Part:
     """A colour pixel at a level from 0, when it is hollow, to 1."""
     # A screen's pure colours are darker than a pixel's.
     bright = mixed(colour, _WHITE, 0.8)
@@ -114,10 +129,10 @@ def pixel(colour: Colour, level: float) -> pygame.Surface:
         shine = mixed(bright, _HOLE, 0.25 + 0.75 * level) if level else (24, 25, 30)
         pygame.draw.rect(canvas, (*shine, 255), inner, border_radius=side // 6)
 
-    return _smooth(PIXEL_SIZE + 2, draw)
+    return Part(PIXEL_SIZE + 2, draw)
 
 
-def colour_key(suit: str, down: bool) -> pygame.Surface:
+def colour_key(suit: str, down: bool) -> Part:
     """A key in the suit's colour, with its symbol."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -126,10 +141,10 @@ def colour_key(suit: str, down: bool) -> pygame.Surface:
         _draw_symbol(sign, suit, _HOLE, cap)
         _draw_on_cap(canvas, sign, _SMALL, down)
 
-    return _smooth(2 * KEY_RADIUS + 8, draw)
+    return Part(2 * KEY_RADIUS + 8, draw)
 
 
-def plug(pulled: bool) -> pygame.Surface:
+def plug(pulled: bool) -> Part:
     """The plug of a lead: in its socket, or beside it."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -146,10 +161,10 @@ def plug(pulled: bool) -> pygame.Surface:
         pygame.draw.rect(canvas, (*RIM, 255), grip, border_radius=side // 20)
         pygame.draw.rect(canvas, (*RIM, 255), lead)
 
-    return _smooth(2 * SMALL_RADIUS + 8, draw)
+    return Part(2 * SMALL_RADIUS + 8, draw)
 
 
-def undo_key(down: bool) -> pygame.Surface:
+def undo_key(down: bool) -> Part:
     """A key with an arrow that turns back."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -158,10 +173,10 @@ def undo_key(down: bool) -> pygame.Surface:
         _draw_turning(arrow, _HOLE, 10, (0.75, -1.0), 4)
         _draw_on_cap(canvas, arrow, _SMALL, down)
 
-    return _smooth(2 * SMALL_RADIUS + 8, draw)
+    return Part(2 * SMALL_RADIUS + 8, draw)
 
 
-def power_key(down: bool) -> pygame.Surface:
+def power_key(down: bool) -> Part:
     """A key with the sign of a switch: a ring that is open at the top, and a bar in the gap."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -178,10 +193,10 @@ def power_key(down: bool) -> pygame.Surface:
         pygame.draw.rect(sign, (*_HOLE, 255), bar, border_radius=2 * _SMOOTH)
         _draw_on_cap(canvas, sign, _SMALL, down)
 
-    return _smooth(2 * SMALL_RADIUS + 8, draw)
+    return Part(2 * SMALL_RADIUS + 8, draw)
 
 
-def stick_base() -> pygame.Surface:
+def stick_base() -> Part:
     """What the joystick stands on: a dish with an arrow each way."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -194,10 +209,11 @@ def stick_base() -> pygame.Surface:
             pygame.draw.polygon(canvas, (*INK, 255), corners)
         pygame.draw.circle(canvas, (*_HOLE, 255), (middle, middle), (CAP_RADIUS - 4) * _SMOOTH)
 
-    return _smooth(2 * STICK_RADIUS + 4, draw)
+    return Part(2 * STICK_RADIUS + 4, draw)
 
 
-def stick_cap(plays: bool, down: bool) -> pygame.Surface:
+@cache
+def stick_cap(plays: bool, down: bool) -> Part:
     """The joystick's cap, green where its press is PLAY."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -211,10 +227,10 @@ def stick_cap(plays: bool, down: bool) -> pygame.Surface:
         ):
             pygame.draw.circle(canvas, (*colour, 255), (middle, middle), radius * _SMOOTH)
 
-    return _smooth(2 * CAP_RADIUS + 4, draw)
+    return Part(2 * CAP_RADIUS + 4, draw)
 
 
-def knob() -> pygame.Surface:
+def knob() -> Part:
     """The encoder's knob without its mark, between two arrows that say which way it turns."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -233,32 +249,41 @@ def knob() -> pygame.Surface:
         _draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.22, 0.2), 3)
         _draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.78, -1.2), 3)
 
-    return _smooth(2 * KNOB_RADIUS + 32, draw)
+    return Part(2 * KNOB_RADIUS + 32, draw)
 
 
-def knob_mark() -> pygame.Surface:
+@cache
+def knob_mark() -> Part:
     """The mark on the knob."""
 
     def draw(canvas: pygame.Surface) -> None:
         middle = canvas.get_width() / 2
         pygame.draw.circle(canvas, (*_WHITE, 255), (middle, middle), 4 * _SMOOTH)
 
-    return _smooth(12, draw)
+    return Part(12, draw)
 
 
-def symbol(suit: str, size: int) -> pygame.Surface:
+def symbol(suit: str, size: int) -> Part:
     """The suit's sign, as the screens draw it: ring, triangle, waves, sun, leaf, rainbow, block."""
-    return _smooth(size, lambda canvas: _draw_symbol(canvas, suit, _SUITS[suit], INLAY))
+    return Part(size, lambda canvas: _draw_symbol(canvas, suit, _SUITS[suit], INLAY))
 
 
-def grid(glass: pygame.Rect) -> pygame.Surface:
-    """Dark lines between the pixels of the glass, as on the real one."""
-    lines = pygame.Surface(glass.size, pygame.SRCALPHA)
-    for x in range(0, glass.width, PIXEL):
-        pygame.draw.line(lines, (*GLASS, 120), (x + PIXEL - 1, 0), (x + PIXEL - 1, glass.height))
-    for y in range(0, glass.height, PIXEL):
-        pygame.draw.line(lines, (*GLASS, 120), (0, y + PIXEL - 1), (glass.width, y + PIXEL - 1))
-    return lines
+def draw_grid(surface: pygame.Surface, glass: pygame.Rect, pixel: int) -> None:
+    """Dark lines between the pixels of the glass, as on the real one; each pixel is `pixel` wide."""
+    thickness = round(pixel / PIXEL)
+    if thickness:
+        column = _shade(surface, (thickness, glass.height))
+        row = _shade(surface, (glass.width, thickness))
+        left, top = glass.left + pixel - thickness, glass.top + pixel - thickness
+        surface.blits([(column, (x, glass.top)) for x in range(left, glass.right, pixel)])
+        surface.blits([(row, (glass.left, y)) for y in range(top, glass.bottom, pixel)])
+
+
+def _shade(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    shade = pygame.Surface(size, 0, surface)
+    shade.fill(GLASS)
+    shade.set_alpha(120)
+    return shade
 
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
@@ -383,10 +408,3 @@ def _draw_symbol(canvas: pygame.Surface, suit: str, tint: Colour, ground: Colour
             block = pygame.Rect(0, 0, round(reach * 1.7), round(reach * 1.7))
             block.center = (round(middle), round(middle))
             pygame.draw.rect(canvas, colour, block)
-
-
-def _smooth(size: int, draw: Callable[[pygame.Surface], None]) -> pygame.Surface:
-    """A square picture drawn large and scaled down, which smooths its edges."""
-    canvas = pygame.Surface((size * _SMOOTH, size * _SMOOTH), pygame.SRCALPHA)
-    draw(canvas)
-    return pygame.transform.smoothscale(canvas, (size, size))

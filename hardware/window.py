@@ -21,6 +21,8 @@ from hardware.emulated import Emulated
 if TYPE_CHECKING:
     import pygame
 
+    from hardware.device_layout import Layout, Point
+
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """One of these is set where there is a screen for windows."""
 
@@ -53,7 +55,6 @@ class Window:
         try:
             import pygame
 
-            from hardware.device_layout import Layout
             from hardware.device_picture import DevicePicture
         except ImportError as error:
             raise PanelError(f"the emulator's window needs pygame ({error}): `pip install pygame`") from error
@@ -62,9 +63,9 @@ class Window:
         self._held: set[tuple[str, str]] = set()
         self._posted = False
         self._stopping = False
-        self._layout = Layout(emulated.build)
-        self._surface = _open_screen(self._layout.size, title)
         self._picture = DevicePicture(emulated)
+        self._layout = self._picture.layout
+        self._surface = _open_screen(self._layout, title)
         self._repaint = pygame.event.Event(pygame.event.custom_type())
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
 
@@ -110,8 +111,11 @@ class Window:
             self._posted = False
             self._picture.paint(self._surface)
             pygame.display.flip()
+        elif event.type == pygame.WINDOWSIZECHANGED:
+            self._picture.forget()
+            self.changed()
         elif event.type == pygame.WINDOWEXPOSED:
-            pygame.display.flip()
+            self.changed()
         elif event.type == pygame.QUIT:
             self._stopping = True
             if self._on_close:
@@ -125,11 +129,11 @@ class Window:
 
         match event.type:
             case pygame.MOUSEBUTTONDOWN:
-                self._click(event.button, event.pos)
+                self._click(event.button, self._on_layout(event.pos))
             case pygame.MOUSEBUTTONUP if event.button == _LEFT:
                 self._release_all(_MOUSE)
             case pygame.MOUSEMOTION:
-                if (_MOUSE, self._layout.control_at(event.pos)) not in self._held:
+                if (_MOUSE, self._layout.control_at(self._on_layout(event.pos))) not in self._held:
                     self._release_all(_MOUSE)
             case pygame.KEYDOWN:
                 self._key_down(event)
@@ -141,7 +145,13 @@ class Window:
             case pygame.WINDOWFOCUSLOST:
                 self._release_all()
 
-    def _click(self, button: int, at: tuple[int, int]) -> None:
+    def _on_layout(self, at: "Point") -> "Point":
+        """The point of the layout at a pixel of the window."""
+        from hardware.device_scale import fitted
+
+        return fitted(self._layout.size, self._surface.get_size()).back(at)
+
+    def _click(self, button: int, at: "Point") -> None:
         """A click holds a control; on the knob it turns to the side that it is on, as the wheel does."""
         control = self._layout.control_at(at)
         if control == ENCODER:
@@ -181,8 +191,11 @@ class Window:
                 self._release(holder, control)
 
 
-def _open_screen(size: tuple[int, int], title: str) -> "pygame.Surface":
+def _open_screen(layout: "Layout", title: str) -> "pygame.Surface":
+    """Open the window, which may be resized; at first it is as large as the desktop's size allows."""
     import pygame
+
+    from hardware.device_scale import first_size
 
     try:
         if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
@@ -195,7 +208,8 @@ def _open_screen(size: tuple[int, int], title: str) -> "pygame.Surface":
         )
         if unseen:
             raise pygame.error("no display was found")
-        surface = pygame.display.set_mode(size)
+        size = first_size(layout, pygame.display.get_desktop_sizes()[0])
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption(title)
     except pygame.error as error:
         pygame.display.quit()

@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from PIL import Image, ImageChops
@@ -13,45 +13,17 @@ from PIL import Image, ImageChops
 import wiring
 from companion.errors import PanelError
 from companion.panel import Edge, LightPlan, Panel, Turned
-from hardware.build import Build, load, parse
+from hardware.build import Build, load
 from hardware.emulated import PLUG, on_pod
 from hardware.panel import Emulated, emulate
 from hardware.pod_emulated import EmulatedLead
 from hardware.spec import Place
 from hardware.window import Window
+from tests.hardware.window_bench import BUILDS, RESTS, mine, run_with, until
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
-
-
-def mine(rest: str) -> Build:
-    """An emulated build with the three buttons, or those that `rest` has."""
-    buttons = "" if "buttons" in rest else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
-    return parse(f'board = "mock"\n{buttons}{rest}', "mine", "mine.toml")
-
-
-STICK = "joystick = { up.pin = 28, down.pin = 29, left.pin = 30, right.pin = 31"
-TALL = "firework.R = [8, 9, 10, 11, 12], seat = [15, 16, 17, 18, 19]"
-RESTS = [
-    "",
-    'screen = { controller = "ssd1306", rotate = 1 }',
-    "lights = { firework.K = [7], firework.M = [8], press = { clue = 9, play = 10 } }",
-    "keys = { R.pin = 7, K.pin = 8 }",
-    f"keys.W.pin = 7\nlights = {{ firework.W = [14], {TALL} }}",
-    f"encoder = {{ a.pin = 7, b.pin = 20 }}\nlights = {{ {TALL} }}",
-    f"{STICK} }}\nkeys.M.pin = 7\nlights = {{ {TALL} }}",
-    f"buttons = {{ clue.pin = 5, discard.pin = 6, undo.pin = 7 }}\n{STICK}, press.pin = 13 }}",
-    f'shape = "hat"\n{STICK} }}',
-    'shape = "hat"\nencoder = { a.pin = 7, b.pin = 20 }',
-    'shape = "hat"',
-    f"lights = {{ deck = [20, 21, 22, 23, 24, 25, 26, 27, 32, 33], {TALL} }}\n{STICK} }}",
-    'strip = { controller = "led-shim", lights = { deck = "0-27" } }\nlights = { clue = '
-    "[20, 21, 22, 23, 24, 25, 26, 27] }",
-    'strip = { controller = "sk9822", pixels = 90, supply_milliamps = 9000, lights = { deck = "0-59",'
-    ' press.play = 70, firework.W = "80-84" } }',
-]
-BUILDS = [*map(load, wiring.names()), *map(mine, RESTS)]
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +43,12 @@ def keys() -> tuple[Panel, Emulated]:
     return emulate(load("emulator-keys"))
 
 
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A desktop on which a window of the widest build is as large as its layout."""
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1366, 768)])
+
+
 def colour(surface: pygame.Surface, point: tuple[int, int]) -> int:
     """How bright a pixel is, 0 to 765."""
     return sum(surface.get_at(point)[:3])
@@ -83,28 +61,6 @@ def changed_box(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect | 
         *(Image.frombytes("RGB", before.get_size(), data) for data in pictures)
     ).getbbox()
     return pygame.Rect(box[0], box[1], box[2] - box[0], box[3] - box[1]) if box else None
-
-
-def run_with(window: Window, act: Callable[[], None]) -> None:
-    """Run the window here and let another thread act on it; then stop it."""
-
-    def other() -> None:
-        try:
-            act()
-        finally:
-            window.stop()
-
-    thread = threading.Thread(target=other)
-    thread.start()
-    window.run()
-    thread.join()
-
-
-def until(true: Callable[[], bool]) -> None:
-    ends = time.monotonic() + 3
-    while not true():
-        assert time.monotonic() < ends, "nothing happened"
-        time.sleep(0.002)
 
 
 def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated]) -> None:
@@ -465,7 +421,7 @@ def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device: tuple[Pane
     assert not emulated.is_down("discard")
 
 
-def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emulated]) -> None:
+def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emulated], large: None) -> None:
     from hardware.device_layout import Layout
 
     opened, emulated = keys
@@ -497,7 +453,7 @@ def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emu
     ]
 
 
-def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys: tuple[Panel, Emulated]) -> None:
+def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys: tuple[Panel, Emulated], large: None) -> None:
     from hardware.device_layout import Layout
 
     opened, emulated = keys
