@@ -5,10 +5,15 @@ from collections.abc import Iterable
 from typing import Final
 
 LONGEST_QUOTED: Final = 40
+LONGEST_LINE: Final = 1000
 
 
 class CompanionError(Exception):
     """Anything that a person can cause or mend; its text is shown as it is, never a traceback."""
+
+
+class BadInput(CompanionError):
+    """What was typed, or stands in a file that it names, makes no sense; trying again does not help."""
 
 
 class IllegalAction(CompanionError):
@@ -19,13 +24,13 @@ class NotARecord(CompanionError):
     """A file or a text that is not a record of a game."""
 
 
-class WiringError(CompanionError):
+class WiringError(BadInput):
     """A build's TOML has mistakes; `problems` has every one, a sentence each, with its key path."""
 
     def __init__(self, where: str, problems: list[str]) -> None:
-        self.where = where
-        self.problems = tuple(problems)
-        super().__init__("\n".join(f"{where}: {problem}" for problem in problems))
+        self.where = one_line(where)
+        self.problems = tuple(map(one_line, problems))
+        super().__init__("\n".join(f"{self.where}: {problem}" for problem in self.problems))
 
 
 class ConfigError(WiringError):
@@ -53,6 +58,29 @@ def quoted(value: object) -> str:
     except RecursionError:
         return "something nested very deeply"
     return text if len(text) <= LONGEST_QUOTED else text[: LONGEST_QUOTED - 3] + "..."
+
+
+def unprintable(text: str) -> str:
+    """What in a text would steer a terminal, or turn the text around it; "" for nothing.
+
+    Every kind of blank is well but a line's end.
+    """
+    if text.isprintable():
+        return ""
+    import unicodedata  # texts are well almost always
+
+    odd = (letter for letter in text if not letter.isprintable() and unicodedata.category(letter) != "Zs")
+    bad = next(odd, "")
+    return f"a character that cannot be printed (U+{ord(bad):04X})" if bad else ""
+
+
+def one_line(text: str) -> str:
+    """A sentence that may quote anything, as one line that can be printed."""
+    if len(text) > LONGEST_LINE:
+        text = text[: LONGEST_LINE - 3] + "..."
+    if text.isprintable():
+        return text
+    return "".join(letter if not unprintable(letter) else repr(letter)[1:-1] for letter in text)
 
 
 def nearest(word: object, words: Iterable[str]) -> str:

@@ -1,11 +1,12 @@
 """Builds, each read from its TOML with every mistake told at once."""
 
-import tomllib
+import os.path
 from pathlib import Path
 from types import MappingProxyType
 
 import wiring
-from companion.errors import WiringError
+from companion import toml_file
+from companion.errors import WiringError, unprintable
 from hardware.check import Checked, nearest
 from hardware.pins import Pins
 from hardware.read_controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
@@ -16,31 +17,34 @@ from hardware.read_screen import read_screen
 from hardware.read_strip import check_neighbours, read_strip
 from hardware.spec import ANY_CHIP, BOX, MOCK, MODEL_LINES, NONE, REAL, SHAPES, Board, Build, Part
 
-__all__ = ["Build", "load", "parse"]
+__all__ = ["Build", "NoSuchBuild", "load", "parse"]
+
+
+class NoSuchBuild(WiringError):
+    """There is no build by that name, and no file there that can be read."""
 
 
 def load(name_or_path: str) -> Build:
     """Read a build by its name, or from the path of a .toml file.
 
     Raises:
-        WiringError: there is no such build, its file cannot be read, or it has mistakes.
+        NoSuchBuild: there is no such build, or its file cannot be read.
+        WiringError: it has mistakes.
     """
     known = wiring.names()
-    path = Path(name_or_path)
     if name_or_path in known:
         return parse(wiring.text(name_or_path), name_or_path, f"{name_or_path}.toml")
-    if path.suffix != ".toml" and not path.is_file():
-        raise WiringError(
-            name_or_path,
-            [f"there is no such build; {nearest(name_or_path, known)} (your own is named by its .toml file)"],
-        )
+    if not name_or_path.endswith(".toml") and not os.path.isfile(name_or_path):
+        instead = f"{nearest(name_or_path, known)} (your own is named by its .toml file)"
+        raise NoSuchBuild(name_or_path, [f"there is no such build; {instead}"])
+    name = Path(name_or_path).stem
+    if bad := unprintable(name):
+        raise NoSuchBuild(name_or_path, [f"the file's name has {bad}; rename it"])
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise WiringError(name_or_path, ["the file is not text in UTF-8; save it as such"]) from None
-    except OSError as error:
-        raise WiringError(name_or_path, [f"the file cannot be read: {error.strerror or error}"]) from None
-    return parse(text, path.stem, name_or_path)
+        text = toml_file.text(Path(name_or_path))
+    except toml_file.NoToml as error:
+        raise NoSuchBuild(name_or_path, error.problems) from None
+    return parse(text, name, name_or_path)
 
 
 def parse(text: str, name: str, where: str) -> Build:
@@ -50,9 +54,17 @@ def parse(text: str, name: str, where: str) -> Build:
         WiringError: with every mistake in the text.
     """
     try:
-        top = Checked(tomllib.loads(text), [])
-    except tomllib.TOMLDecodeError as error:
-        raise WiringError(where, [f"this is not TOML: {error}"]) from None
+        top = Checked(toml_file.table(text), [])
+    except toml_file.NoToml as error:
+        raise WiringError(where, error.problems) from None
+    build = _build(top, name)
+    top.no_others()
+    if top.problems:
+        raise WiringError(where, top.problems)
+    return build
+
+
+def _build(top: Checked, name: str) -> Build:
     about = top.text("about", "")
     board = _board(top)
     shape = top.choice("shape", SHAPES, default=BOX)
@@ -75,10 +87,6 @@ def parse(text: str, name: str, where: str) -> Build:
         **read_joystick(joystick, pins),
     }
     encoder = read_encoder(top.table("encoder"), pins)
-    parts = _parts(top)
-    top.no_others()
-    if top.problems:
-        raise WiringError(where, top.problems)
     return Build(
         name=name,
         about=about,
@@ -89,7 +97,7 @@ def parse(text: str, name: str, where: str) -> Build:
         strip=strip,
         encoder=encoder,
         press_plays=PRESS in joystick,
-        parts=parts,
+        parts=_parts(top),
         shape=shape,
         pods=pods,
         readers=readers,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.errors import LONGEST_QUOTED, quoted
+from companion.errors import LONGEST_LINE, LONGEST_QUOTED, WiringError, one_line, quoted, unprintable
 
 
 def nested(depth):
@@ -38,3 +38,24 @@ def test_what_is_quoted_is_short_and_can_be_printed(value):
     assert len(text) == LONGEST_QUOTED
     assert text.endswith("...")
     assert text.isprintable()
+
+
+@pytest.mark.parametrize("text", ["", "plain", "Zoë 木", "5\u00a0V", "a\u3000b"])
+def test_letters_and_blanks_of_all_kinds_can_be_printed(text):
+    assert unprintable(text) == ""
+
+
+@pytest.mark.parametrize("letter", "\0\a\n\r\t\x1b\x7f\x9b\u2028\u202e\u2067\ufeff\ufffe\ud800")
+def test_what_would_steer_a_terminal_is_named(letter):
+    assert unprintable(f"a{letter}b") == f"a character that cannot be printed (U+{ord(letter):04X})"
+    assert one_line(f"a{letter}b").isprintable()
+
+
+def test_a_line_is_one_line_and_has_an_end():
+    assert one_line("Zoë\u00a0木\n\x1b[2J") == "Zoë\u00a0木\\n\\x1b[2J"
+    assert len(one_line("x" * 10_000)) == LONGEST_LINE
+
+
+def test_mistakes_can_be_printed_whatever_they_quote():
+    error = WiringError("a\nb", ["key: 'c\x1b'", "d"])
+    assert str(error) == "a\\nb: key: 'c\\x1b'\na\\nb: d"

@@ -1,11 +1,12 @@
 """Every mistake in a build is told, all at once, with its key path and the nearest valid name."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from companion.errors import WiringError
-from hardware.build import Build, load, parse
+from hardware.build import Build, NoSuchBuild, load, parse
 from hardware.spec import Display, Encoder, I2c, Light, Part, Place, Spi
 
 GOOD = """
@@ -637,3 +638,50 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b"about = '\xe9'")
     with pytest.raises(WiringError, match=r"latin\.toml: the file is not text in UTF-8"):
         load(str(tmp_path / "latin.toml"))
+
+
+@pytest.mark.parametrize(
+    ("mistake", "path"),
+    [
+        ('about = "a\\u001b[2Jb"', "about"),
+        ('about = """two\nlines"""', "about"),
+        ('board.x = "\\u202e"', "board.x"),
+        ('parts = [{ name = "LED\\u0000" }]', "parts[0].name"),
+        ('parts = [{ name = "LED", note = "\\u202egnp.exe" }]', "parts[0].note"),
+        ('pods = [{ name = "f\\nr", port = "/dev/a" }]', "pods[0].name"),
+        ('pods = [{ name = "far", port = "/dev/\\u0007" }]', "pods[0].port"),
+        ('chip = "\\u001b]0;x"', "chip"),
+    ],
+)
+def test_text_that_cannot_be_printed_is_told_with_its_place(mistake: str, path: str) -> None:
+    (told,) = problems(f"{mistake}\n{'' if 'board' in mistake else REAL}")
+    assert told.startswith(f"{path}: has a character that cannot be printed (U+")
+    assert told.isprintable()
+
+
+def test_a_file_whose_name_cannot_be_printed_is_refused(tmp_path: Path) -> None:
+    for name in ("a\x1b[31m.toml", "two\nlines.toml", "\u202e.toml", "\udcff.toml"):
+        (tmp_path / name).write_text(GOOD)
+        with pytest.raises(NoSuchBuild, match="the file's name has a character") as caught:
+            load(str(tmp_path / name))
+        assert str(caught.value).isprintable()
+
+
+def test_a_file_that_begins_with_a_mark_is_read(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert load(str(mine)).name == "mine"
+
+
+def test_what_is_no_file_at_all_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    for name in (str(tmp_path / "pipe.toml"), "x" * 300, "x" * 300 + ".toml", str(tmp_path), "", "."):
+        with pytest.raises(NoSuchBuild):
+            load(name)
+
+
+@pytest.mark.parametrize("value", ["1" * 5_000, "0x" + "f" * 5_000, "[" * 5_000, "1e999", "nan", "-inf"])
+@pytest.mark.parametrize("key", ["chip", "lights.milliamps", "lights.fuse", "screen.rotate", "about"])
+def test_a_number_beyond_all_bounds_is_a_mistake_like_any_other(key: str, value: str) -> None:
+    for told in problems(f"{key} = {value}\n{REAL}"):
+        assert len(told) < 300

@@ -1,0 +1,98 @@
+"""TOML that anybody may have written: whatever the file is, the answer is a table or a few sentences.
+
+What is refused here is what no later reader wants to think of: text that cannot be printed, which would steer
+a terminal and be no XML, numbers without end, tables without bottom.
+"""
+
+import os
+import stat
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import quoted, unprintable
+
+MOST_BYTES: Final = 1 << 16
+MOST_DOTS: Final = 100
+"""In a line: the parser's time and memory grow with the square of a dotted key's length."""
+DEEPEST: Final = 16
+_HIGHEST: Final = 1 << 63
+"""TOML promises no integers beyond 64 bits."""
+
+
+class NoToml(Exception):
+    """A file that is of no use; `problems` has every one, a sentence each, without the file's name."""
+
+    def __init__(self, *problems: str) -> None:
+        self.problems = list(problems)
+        super().__init__("\n".join(problems))
+
+
+def text(path: Path) -> str:
+    """The text of a file; one that is no file, or has no end, is never waited for.
+
+    Raises:
+        NoToml: it cannot be read, is too long, or is no text.
+    """
+    try:
+        with open(path, "rb", opener=_without_waiting) as file:
+            if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
+                raise NoToml("the file cannot be read: it is a pipe")
+            raw = file.read(MOST_BYTES + 1) or b""
+    except OSError as error:
+        raise NoToml(f"the file cannot be read: {error.strerror or error}") from None
+    if len(raw) > MOST_BYTES:
+        raise NoToml(f"the file cannot be read: it has more than {MOST_BYTES} bytes")
+    try:
+        return raw.decode("utf-8-sig")  # some editors begin with a mark
+    except UnicodeDecodeError:
+        raise NoToml("the file is not text in UTF-8; save it as such") from None
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def table(text: str) -> dict[str, Any]:
+    """What a text says.
+
+    Raises:
+        NoToml: it is no TOML, or has what nobody can use.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > MOST_DOTS:
+            raise NoToml(f"line {number} has more than {MOST_DOTS} dots; nothing is nested so deeply")
+    try:
+        found = tomllib.loads(text)
+    except RecursionError:
+        raise NoToml("this is not TOML: something is nested very deeply") from None
+    except ValueError as error:  # of an integer with thousands of digits too
+        raise NoToml(f"this is not TOML: {error}") from None
+    if problems := list(_problems(found, "", 0)):
+        raise NoToml(*problems)
+    return found
+
+
+def _problems(value: object, path: str, depth: int) -> Iterator[str]:
+    """What nobody can use in a value, each with its key path."""
+    if depth > DEEPEST:
+        yield f"{path}: is nested more than {DEEPEST} deep"
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            place = f"{path}.{_key(key)}" if path else _key(key)
+            if bad := unprintable(key):
+                yield f"{place}: the key has {bad}"
+            yield from _problems(entry, place, depth + 1)
+    elif isinstance(value, list):
+        for number, entry in enumerate(value):
+            yield from _problems(entry, f"{path}[{number}]", depth + 1)
+    elif isinstance(value, str) and (bad := unprintable(value)):
+        yield f"{path}: has {bad}; write it without"
+    elif isinstance(value, int) and not -_HIGHEST <= value < _HIGHEST:
+        yield f"{path}: the number has more than 64 bits"
+
+
+def _key(key: str) -> str:
+    """A key as it stands in a path."""
+    return key if len(key) <= 40 and key.isprintable() else quoted(key)
