@@ -5,14 +5,13 @@ any computer that takes the card.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from companion import LANGUAGES
-from companion.errors import ConfigError, nearest
+from companion import LANGUAGES, toml_file
+from companion.errors import ConfigError, nearest, one_line, quoted, unprintable
 
 APP: Final = "hanabi-companion"
 FILE: Final = "companion.toml"
@@ -23,9 +22,10 @@ KEYS: Final[Mapping[str, str]] = {
     "language": "the language of the screens; empty to ask at the first start",
     "players": "the players' names in their order around the table; empty for those of the last game",
 }
-LONGEST_NAME: Final = 16
-"""Letters of a player's name."""
+LONGEST_SOCKET: Final = 107
+"""Bytes of a Unix socket's path (unix(7): 108 with the one that ends it)."""
 DEFAULT: Final = "default"
+COMMAND_LINE: Final = "command line"
 INSTALLED: Final = Path("/etc") / APP / FILE
 BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
 """The boot partition, as Raspberry Pi OS mounts it since Bookworm, and before."""
@@ -33,7 +33,10 @@ BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The effective settings; `sources` says for each key which file (or default) it came from."""
+    """Settings; `sources` says for each key which file (or default) it came from.
+
+    boot: the file on the boot partition that is among them, "" for none.
+    """
 
     panel: str
     state_dir: Path
@@ -41,12 +44,17 @@ class Settings:
     language: str
     players: tuple[str, ...]
     sources: Mapping[str, str]
+    boot: str = ""
+
+    def from_boot(self, key: str) -> bool:
+        """Whether a setting is what the file on the boot partition says."""
+        return self.sources[key] == self.boot
 
     def toml(self) -> str:
         """The settings as a TOML file that would give the same ones."""
         lines = []
         for key, meaning in KEYS.items():
-            lines.append(f"# {meaning} ({self.sources[key]})")
+            lines.append(f"# {meaning} ({one_line(self.sources[key])})")
             lines.append(f"{key} = {_written(getattr(self, key))}")
         return "\n".join(lines)
 
@@ -74,23 +82,26 @@ def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
 def load(
     environ: Mapping[str, str] = os.environ,
     given: Mapping[str, str | None] | None = None,
-    boot: Sequence[Path] = BOOT,
+    boot: Sequence[Path] | None = None,
 ) -> Settings:
     """The settings from the file, if there is one; `given` on the command line override it.
 
-    boot: files of which the first one found overrides the installed settings.
+    boot: files of which the first one found overrides the installed settings; those of the boot partition.
 
     Raises:
-        ConfigError: the file has mistakes; every one is told.
+        ConfigError: a file has mistakes, of which every one is told, or the command line has one.
     """
     values: dict[str, Any] = _defaults(environ)
     sources = dict.fromkeys(values, DEFAULT)
-    for path in _files(environ, boot):
+    files, over = _files(environ, BOOT if boot is None else boot)
+    for path in (*files, *over):
         for key, value in _read(path).items():
             values[key], sources[key] = value, str(path)
     for key, override in (given or {}).items():
         if override is not None:
-            values[key], sources[key] = override, "command line"
+            if problem := _problem(key, override):
+                raise ConfigError(f"--{key.replace('_', '-')}", [problem])
+            values[key], sources[key] = override, COMMAND_LINE
     return Settings(
         panel=values["panel"],
         state_dir=Path(values["state_dir"]).expanduser().absolute(),
@@ -98,17 +109,29 @@ def load(
         language=values["language"],
         players=tuple(name.strip() for name in values["players"]),
         sources=sources,
+        boot=str(over[0]) if over else "",
     )
 
 
-def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> list[Path]:
-    """The files that count, each overriding those before it."""
-    if "COMPANION_CONFIG" in environ:
-        return list(places(environ))  # one that is asked for must exist
-    found = [path for path in places(environ) if path.exists()][:1]
+def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> tuple[list[Path], list[Path]]:
+    """The file that counts, and the one on the boot partition that overrides it; each may be lacking."""
+    if environ.get("COMPANION_CONFIG"):
+        return list(places(environ)), []  # one that is asked for must exist
+    found = [path for path in places(environ) if _is_there(path)][:1]
     if found and found[0] != INSTALLED:
-        return found
-    return found + [path for path in boot if path.exists()][:1]
+        return found, []
+    return found, [path for path in boot if _is_there(path)][:1]
+
+
+def _is_there(path: Path) -> bool:
+    """Whether something is there, or may be: what cannot be read is told when it is."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _defaults(environ: Mapping[str, str]) -> dict[str, Any]:
@@ -121,43 +144,69 @@ def _defaults(environ: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
+    """What a file says, its relative paths from its own folder on."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin with a mark
-    except OSError as error:
-        raise ConfigError(str(path), [f"cannot be read: {error.strerror or error}"]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(str(path), [f"no valid TOML: {error}"]) from None
-    problems = [problem for key, value in table.items() if (problem := _problem(key, value))]
+        table = toml_file.table(toml_file.text(path))
+    except toml_file.NoToml as error:
+        raise ConfigError(str(path), error.problems) from None
+    for key in table.keys() & {"panel", "state_dir", "socket"}:
+        table[key] = _seen_from(path.parent.absolute(), key, table[key])
+    problems = [f"{key}: {problem}" for key, value in table.items() if (problem := _problem(key, value))]
     if problems:
         raise ConfigError(str(path), problems)
     return table
 
 
+def _seen_from(folder: Path, key: str, value: Any) -> Any:
+    """A path as it is meant in a file in this folder; a build's name stays what it is."""
+    if not value or not isinstance(value, str) or (key == "panel" and not value.endswith(".toml")):
+        return value
+    return os.path.expanduser(value) if value.startswith("~") else str(folder / value)
+
+
 def _problem(key: str, value: Any) -> str | None:
+    """What is wrong with a setting, if anything."""
     if key not in KEYS:
-        return f"{key}: there is no such setting; {nearest(key, KEYS)}"
+        return f"there is no such setting; {nearest(key, KEYS)}"
     if key == "players":
         return _no_players(value)
     if not isinstance(value, str):
-        return f"{key}: must be text in quotes, not {value!r}"
-    if key in ("state_dir", "socket") and not value:
-        return f"{key}: must not be empty"
+        return f"must be text in quotes, not {quoted(value)}"
+    if key in ("state_dir", "socket"):
+        return _no_path(key, value)
     if key == "language" and value not in ("", *LANGUAGES):
-        return f"language: {value!r} is none; {nearest(value, LANGUAGES)}"
+        return f"{quoted(value)} is none; {nearest(value, LANGUAGES)}"
+    return None
+
+
+def _no_path(key: str, value: str) -> str | None:
+    """What is wrong with a path, if anything."""
+    if not value:
+        return "must not be empty; leave it out for the usual one"
+    if bad := unprintable(value):
+        return f"has {bad}"
+    try:
+        path = Path(value).expanduser().absolute()
+    except RuntimeError:
+        return f"{quoted(value)} is in the home of nobody here; write the whole path"
+    size = len(os.fsencode(path))
+    if key == "socket" and size > LONGEST_SOCKET:
+        return f"the path has {size} bytes, but a socket's may have {LONGEST_SOCKET}; take a shorter one"
     return None
 
 
 def _no_players(value: Any) -> str | None:
     """What is wrong with the names of the players, if anything."""
-    from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS  # the buttons should not wait for the rules
+    from companion.game.names import RULE, is_name  # the buttons should not wait for the rules
+    from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS
 
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        return 'players: must be a list of names in quotes, such as ["Ann", "Ben"]'
+        return 'must be a list of names in quotes, such as ["Ann", "Ben"]'
     names = [name.strip() for name in value]
-    if not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names):
-        return f"players: each name must have 1 to {LONGEST_NAME} letters"
+    if not all(map(is_name, names)):
+        return f"each name must have {RULE}"
     if names and not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
-        return f"players: {FEWEST_PLAYERS} to {MOST_PLAYERS} names, not {len(names)}"
+        return f"{FEWEST_PLAYERS} to {MOST_PLAYERS} names, not {len(names)}"
     if twice := next((name for name in names if names.count(name) > 1), None):
-        return f"players: {twice!r} is there twice"
+        return f"{twice!r} is there twice"
     return None

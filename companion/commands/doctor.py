@@ -9,12 +9,12 @@ from typing import Final, TextIO
 
 from companion import __version__
 from companion.commands import health_program
-from companion.commands.run import machine_build
+from companion.commands.effective import machine_build
 from companion.commands.trial import Person, Timing, trial, try_sights
-from companion.errors import PanelError
+from companion.errors import PanelError, WiringError
 from companion.settings import Settings
 from hardware import health_pi, health_pins
-from hardware.build import Build
+from hardware.build import Build, NoSuchBuild, load
 from hardware.finding import NOTE, OK, WRONG, Check, Finding, carefully
 from hardware.machine import Machine
 from hardware.panel import Emulated, emulate, open_panel
@@ -89,7 +89,12 @@ def run(
     """Print what is right and what is wrong; gives the exit status, 0 if nothing is wrong.
 
     With `as_json` what is said to the person who tries the parts goes to `err`.
+
+    Raises:
+        NoSuchBuild: of the name that was given.
     """
+    if name:
+        _must_exist(name)
     chosen, build, found = findings(machine or Machine(), name)
     if not as_json:
         for finding in found:
@@ -103,6 +108,15 @@ def run(
     if as_json:
         print(report(build, found), file=out)
     return 0 if well(found) else 1
+
+
+def _must_exist(build: str) -> None:
+    try:
+        load(build)
+    except NoSuchBuild:
+        raise
+    except WiringError:
+        return  # mistakes in it are findings
 
 
 def line(finding: Finding) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
+from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError
 from companion.settings import Settings
 from hardware.build import Build, load
@@ -22,9 +23,9 @@ _SOME: Final = 200_000_000
 
 
 def configured() -> tuple[Settings | None, list[Finding]]:
-    """The settings, None if they have mistakes."""
+    """The settings, None if they have mistakes; those of the boot partition stop nothing."""
     try:
-        chosen = settings.load()
+        chosen, ignored = effective()
     except WiringError as error:
         return None, [
             Finding("settings", WRONG, f"{error.where}: {problem}", f"nano {error.where}")
@@ -32,7 +33,11 @@ def configured() -> tuple[Settings | None, list[Finding]]:
         ]
     files = sorted({source for source in chosen.sources.values() if source != settings.DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
-    return chosen, [Finding("settings", OK, f"the settings are valid: {where}")]
+    found = [
+        Finding("settings", WRONG, f"{line}; the file is ignored", f"sudo nano {line.partition(': ')[0]}")
+        for line in ignored
+    ]
+    return chosen, [*found, Finding("settings", OK, f"the settings are valid: {where}")]
 
 
 def built(name: str) -> tuple[Build | None, list[Finding]]:

@@ -7,53 +7,23 @@ import socket as socket_module
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from types import FrameType
 from typing import Final
 
 from companion import settings
+from companion.commands import effective, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
-from companion.errors import CompanionError, PanelError
+from companion.errors import PanelError, one_line
 from hardware.build import Build
-from hardware.build import load as load_build
 from hardware.panel import Emulated, emulate, open_panel
 
-EMULATOR: Final = "emulator"
-OWN: Final = "table"
 DIED: Final = 70
 SWITCH_INTERVAL: Final = 0.0002
 """Seconds after which a thread that is needed gets its turn while another one reckons."""
-_MODEL: Final = Path("/proc/device-tree/model")
-_BUS: Final = Path("/dev/i2c-1")
-
-
-def machine_build() -> str:
-    """The build for a machine that none is set for: its own hardware, else the emulated device."""
-    try:
-        is_pi = "Raspberry Pi" in _MODEL.read_text(errors="replace")
-    except OSError:
-        is_pi = False
-    return OWN if is_pi and _BUS.exists() else EMULATOR
-
-
-def choose(given: Mapping[str, str | None]) -> tuple[settings.Settings, Build, bool]:
-    """The settings, their build, and whether mistakes made those on the boot partition be ignored.
-
-    A device without a keyboard must start whatever was written on its card.
-
-    Raises:
-        CompanionError: the settings are wrong without that file too.
-    """
-    try:
-        chosen = settings.load(given=given)
-        return chosen, load_build(chosen.panel or machine_build()), False
-    except CompanionError as error:
-        chosen = settings.load(given=given, boot=())
-        build = load_build(chosen.panel or machine_build())
-        log.warning("the settings on the boot partition are ignored: %s", error)
-        return chosen, build, True
 
 
 class Companion:
@@ -74,6 +44,8 @@ class Companion:
         Raises:
             PanelError: the buttons cannot be opened.
         """
+        self.build: Final = build
+        self.settings: Final = chosen
         self.inbox = Inbox(clock)
         self.emulated: Emulated | None = None
         if build.emulated or emulated:
@@ -110,10 +82,9 @@ class Companion:
 def run(panel: str | None, state_dir: str | None, socket: str | None, headless: bool, emulated: bool) -> int:
     """Run until a signal or the window's end; gives the exit status."""
     set_up()
-    chosen, build, ignored = choose({"panel": panel, "state_dir": state_dir, "socket": socket})
     threading.excepthook = _die
     sys.setswitchinterval(SWITCH_INTERVAL)
-    companion = Companion(build, chosen, emulated=emulated, warning="boot_ignored" if ignored else "")
+    companion, ignored = opened({"panel": panel, "state_dir": state_dir, "socket": socket}, emulated)
     ended = threading.Event()
     stop_window: list[Callable[[], None]] = []
 
@@ -127,7 +98,9 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
     signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
-    companion.start()
+    _start(companion)
+    build, chosen = companion.build, companion.settings
+    effective.leave_word(chosen, build, ignored)
     gc.freeze()  # what stays for good is not looked at again
     gc.enable()
     log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
@@ -142,7 +115,50 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
         while not ended.is_set():
             wake.recv(16)  # rung whichever thread the signal came to; an event would wait on
     companion.stop()
+    running.forget(chosen.socket)
     return 0
+
+
+def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str, ...]]:
+    """A companion that is ready to start, and why the file on the boot partition does not count, if so.
+
+    Raises:
+        CompanionError: it cannot be opened without that file either.
+    """
+    chosen, ignored = effective.usable(given)
+    if chosen.from_boot("panel"):
+        try:
+            return Companion(effective.build_of(chosen), chosen, emulated=emulated), ()
+        except Exception as error:  # whatever that panel makes of it, the device is to start
+            ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
+            chosen = settings.load(given=given, boot=())
+    build = effective.build_of(chosen)
+    try:
+        companion = Companion(build, chosen, emulated=emulated, warning="boot_ignored" if ignored else "")
+    except PanelError as error:
+        trial = f"`{_program()} run --panel {quote(chosen.panel or build.name)} --emulate`"
+        raise PanelError(f"{error}; {trial} tries the build without its parts") from None
+    if ignored:
+        log.warning("%s", effective.sentence(ignored))
+    return companion, ignored
+
+
+def _start(companion: Companion) -> None:
+    """Start every thread.
+
+    Raises:
+        SocketError: the control socket cannot be made; it says where another one is named.
+    """
+    from companion.daemon.listener import SocketError
+
+    try:
+        companion.start()
+    except SocketError as error:
+        source = companion.settings.sources["socket"]
+        where = "--socket" if source in (settings.COMMAND_LINE, settings.DEFAULT) else f"socket in {source}"
+        if where in str(error):
+            raise
+        raise SocketError(f"{error}; give another path as {where}") from None
 
 
 def _program() -> str:

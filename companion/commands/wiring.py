@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from companion import settings
-from companion.commands.run import machine_build
+from companion.commands.effective import build_of, effective
 from companion.errors import CompanionError
 from hardware import pin_table
 from hardware.build import load
@@ -18,7 +17,7 @@ def run(name: str | None, svg: str | None, out: TextIO) -> int:
     Raises:
         CompanionError: there is no such build, it has mistakes, or the diagram cannot be written.
     """
-    build = load(name or settings.load().panel or machine_build())
+    build = load(name) if name else build_of(effective().settings)
     print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
     if rows := pin_table.rows(build):
         _print_table([pin_table.HEAD, *(row.cells() for row in rows)], out)

@@ -1,0 +1,151 @@
+"""The settings that count, for every command the same ones.
+
+A device without a keyboard must start whatever was written on its card: a file on the boot partition with
+which the companion cannot start does not count. The companion finds out by trying, and leaves word for the
+other commands, which cannot try (see `running`).
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion import settings
+from companion.commands import running
+from companion.errors import CompanionError, ConfigError, one_line
+from companion.settings import Settings
+from hardware.build import Build
+from hardware.build import load as load_build
+
+EMULATOR: Final = "emulator"
+OWN: Final = "table"
+_MODEL: Final = Path("/proc/device-tree/model")
+_BUS: Final = Path("/dev/i2c-1")
+
+Given = Mapping[str, str | None]
+
+
+class Effective(NamedTuple):
+    """The settings that count.
+
+    ignored: why the file on the boot partition is not among them, a line each; none if it is, or is lacking.
+    """
+
+    settings: Settings
+    ignored: tuple[str, ...] = ()
+
+
+def machine_build() -> str:
+    """The build for a machine that none is set for: its own hardware, else the emulated device."""
+    try:
+        is_pi = "Raspberry Pi" in _MODEL.read_text(errors="replace")
+    except OSError:
+        is_pi = False
+    return OWN if is_pi and _BUS.exists() else EMULATOR
+
+
+def build_of(chosen: Settings) -> Build:
+    """The build that is set, or else that of this machine.
+
+    Raises:
+        WiringError: there is no such build, or it has mistakes.
+    """
+    return load_build(chosen.panel or machine_build())
+
+
+def effective(given: Given | None = None) -> Effective:
+    """The settings of the running companion; where none runs, those that one would try to start with.
+
+    Raises:
+        CompanionError: the command line or the installed settings have mistakes.
+    """
+    chosen = readable(given)
+    if chosen.settings.boot:
+        without = settings.load(given=given, boot=())
+        if (word := running.told(without.socket)) and word.ignored:
+            return Effective(without, word.ignored)
+    return chosen
+
+
+def leave_word(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None:
+    """Tell the other commands how the companion was started; its start is the one that counts."""
+    if chosen.from_boot("socket"):
+        running.forget(settings.load(boot=()).socket)
+    readers = tuple(reader.name for reader in build.readers)
+    running.tell(chosen.socket, running.Running(build.name, readers, ignored))
+
+
+def readable(given: Given | None = None) -> Effective:
+    """The settings, without the file on the boot partition if it has mistakes.
+
+    Raises:
+        CompanionError: the command line or the installed settings have mistakes.
+    """
+    try:
+        chosen = settings.load(given=given)
+        if chosen.from_boot("panel"):
+            _try_build(chosen)
+        return Effective(chosen)
+    except CompanionError as error:
+        return Effective(settings.load(given=given, boot=()), lines(error))
+
+
+def usable(given: Given | None = None) -> Effective:
+    """The settings, without the file on the boot partition if the companion could not start with it.
+
+    Whether its panel can be opened is not tried here.
+
+    Raises:
+        CompanionError: the command line or the installed settings have mistakes.
+    """
+    chosen = readable(given)
+    try:
+        _try_places(chosen.settings)
+    except CompanionError as error:
+        return Effective(settings.load(given=given, boot=()), lines(error))
+    return chosen
+
+
+def _try_build(chosen: Settings) -> None:
+    """Read the build that the file on the boot partition names.
+
+    Raises:
+        ConfigError: it cannot be read, or has mistakes.
+    """
+    try:
+        build_of(chosen)
+    except CompanionError as error:
+        raise ConfigError(chosen.boot, [f"panel: {line}" for line in lines(error)]) from None
+
+
+def _try_places(chosen: Settings) -> None:
+    """Use the places that the file on the boot partition names.
+
+    Raises:
+        CompanionError: one cannot be used.
+    """
+    if chosen.from_boot("state_dir"):
+        folder = chosen.state_dir
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigError(chosen.boot, [f"state_dir: {folder}: {error.strerror or error}"]) from None
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise ConfigError(chosen.boot, [f"state_dir: nothing can be written in {folder}"])
+    if chosen.from_boot("socket"):
+        from companion.daemon.listener import Listener
+
+        try:
+            Listener(chosen.socket).close()
+        except CompanionError as error:
+            raise ConfigError(chosen.boot, [f"socket: {error}"]) from None
+
+
+def lines(error: CompanionError) -> tuple[str, ...]:
+    """What an error says, line by line."""
+    return tuple(map(one_line, str(error).split("\n")))
+
+
+def sentence(ignored: Iterable[str]) -> str:
+    """That the file on the boot partition does not count, and why."""
+    return f"the settings on the boot partition are ignored: {'; '.join(ignored)}"
