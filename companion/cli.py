@@ -2,26 +2,28 @@
 
 import argparse
 import gc
+import io
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from companion import __version__
-from companion.errors import CompanionError
+from companion.errors import BadInput, CompanionError, one_line
 
 if TYPE_CHECKING:
     from companion.settings import Settings
 
 FAILED: Final = 1
 USAGE: Final = 2
+INTERRUPTED: Final = 130
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: {message}; try {self.prog} --help\n")
+        self.exit(USAGE, f"{one_line(f'{self.prog}: {message}')}; try {self.prog} --help\n")
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -44,9 +46,12 @@ def _ctl(args: argparse.Namespace) -> int:
 
 
 def _config(args: argparse.Namespace) -> int:
-    from companion.settings import load
+    from companion.commands.effective import effective, sentence
 
-    print(load().toml())
+    chosen, ignored = effective()
+    if ignored:
+        print(f"# {sentence(ignored)}")
+    print(chosen.toml())
     return 0
 
 
@@ -76,9 +81,9 @@ def _record(args: argparse.Namespace) -> int:
 
 def _chosen(args: argparse.Namespace) -> "Settings":
     """The settings, with what the command line says of the games."""
-    from companion.settings import load
+    from companion.commands.effective import effective
 
-    return load(given={"state_dir": args.state_dir, "socket": args.socket})
+    return effective({"state_dir": args.state_dir, "socket": args.socket}).settings
 
 
 def _wiring(args: argparse.Namespace) -> int:
@@ -96,85 +101,105 @@ def _doctor(args: argparse.Namespace) -> int:
 def _cards(args: argparse.Namespace) -> int:
     from companion.commands.cards import edition_of, run
 
-    deck = getattr(args, "deck", "")
-    edition = edition_of(getattr(args, "multicolour", 0), getattr(args, "black", False))
-    return run(args.action, deck, getattr(args, "card", ""), edition, args.socket, sys.stdout)
+    edition = edition_of(args.multicolour, args.black)
+    return run(args.action, args.deck, args.card, edition, args.socket, sys.stdout)
+
+
+_OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "--panel": {"metavar": "NAME|FILE", "help": "the build: a name in wiring/ or a TOML file"},
+    "--state-dir": {"metavar": "DIR", "help": "the folder of the games"},
+    "--socket": {"metavar": "PATH", "help": "the control socket"},
+    "--emulate": {"action": "store_true", "help": "emulate a build that is not here"},
+    "--headless": {"action": "store_true", "help": "no window for the emulated device"},
+    "--limit": {"metavar": "N", "type": int, "help": "how many, the newest first"},
+    "--json": {"action": "store_true", "help": "for scripts"},
+    "--svg": {"metavar": "FILE", "help": "write the diagram of the wires too"},
+    "--interactive": {"action": "store_true", "help": "try each light, the display, each button"},
+    "--multicolour": {"type": int, "choices": (0, 5, 10), "help": "cards of that suit"},
+    "--black": {"action": "store_true", "help": "with the black suit"},
+}
+_LEFT_OUT: Final[Mapping[str, Any]] = {
+    "panel": None,
+    "state_dir": None,
+    "socket": None,
+    "emulate": False,
+    "headless": False,
+    "limit": 20,
+    "json": False,
+    "svg": None,
+    "interactive": False,
+    "multicolour": 0,
+    "black": False,
+    "deck": "",
+    "card": None,
+}
+"""What holds where it is not said; of the top alone, so that no word of a command takes back what is."""
+
+
+def _command(
+    commands: "argparse._SubParsersAction[_Parser]",
+    name: str,
+    act: Callable[[argparse.Namespace], int],
+    text: str,
+    *options: str,
+) -> _Parser:
+    """A command, or an action of one, with the options that it takes."""
+    command = commands.add_parser(name, help=text, description=text)
+    command.set_defaults(act=act)
+    for option in options:
+        command.add_argument(option, default=argparse.SUPPRESS, **_OPTIONS[option])
+    return command
 
 
 def parser() -> argparse.ArgumentParser:
     """Every command and its options."""
     top = _Parser(prog="companion", description="Keeps the state of a game of Hanabi at the table.")
     top.add_argument("--version", action="version", version=f"companion {__version__}")
+    top.set_defaults(**_LEFT_OUT)
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-
-    def add(name: str, act: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
-        command = commands.add_parser(name, help=text, description=text)
-        command.set_defaults(act=act)
-        return command
-
-    run = add("run", _run, "start the companion")
-    run.add_argument("--panel", metavar="NAME|FILE", help="the build: a name in wiring/ or a TOML file")
-    run.add_argument("--state-dir", metavar="DIR", help="the folder of the games")
-    run.add_argument("--socket", metavar="PATH", help="the control socket")
-    run.add_argument("--emulate", action="store_true", help="emulate a build that is not here")
-    run.add_argument("--headless", action="store_true", help="no window for the emulated device")
-
-    ctl = add("ctl", _ctl, "ask the running companion, or press its buttons")
-    ctl.add_argument("--socket", metavar="PATH", help="the control socket")
+    places = ("--state-dir", "--socket")
+    _command(commands, "run", _run, "start the companion", "--panel", *places, "--emulate", "--headless")
+    ctl = _command(commands, "ctl", _ctl, "ask the running companion, or press its buttons", "--socket")
     ctl.add_argument("words", metavar="WORD", nargs="*", help="such as: press clue | state | frame out.png")
-
-    replay = add("replay", _replay, "run records of games through the rules")
+    replay = _command(commands, "replay", _replay, "run records of games through the rules")
     replay.add_argument("file", metavar="FILE", help="the record, or - for standard input")
-
-    history = add("history", _history, "list the games so far")
-    _of_the_games(history, None)
-    history.add_argument("--limit", metavar="N", type=int, default=20, help="how many, the newest first")
-    history.add_argument("--json", action="store_true", help="for scripts")
-    about = history.add_subparsers(metavar="ACTION")
-    show = about.add_parser("show", help="all about one game")
-    show.set_defaults(act=_show)
-    show.add_argument("number", metavar="N", type=int, help="the number of the game")
-    best = about.add_parser("stats", help="best scores, perfect games, streaks, by who played which edition")
-    best.set_defaults(act=_stats)
-    for command in (show, best):
-        _of_the_games(command, argparse.SUPPRESS)
-        command.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="for scripts")
-
-    record = add("record", _record, "print any past game as a record, for replay")
+    _add_history(commands, *places)
+    record = _command(commands, "record", _record, "print any past game as a record, for replay", *places)
     record.add_argument("number", metavar="N", type=int, help="the number of the game in the history")
-    _of_the_games(record, None)
-
     build = "a name in wiring/ or a TOML file; without it the one that is set, or that of this machine"
-    wiring = add("wiring", _wiring, "print what goes to which pin, and what to buy")
+    wiring = _command(commands, "wiring", _wiring, "print what goes to which pin, and what to buy", "--svg")
     wiring.add_argument("build", metavar="BUILD", nargs="?", help=build)
-    wiring.add_argument("--svg", metavar="FILE", help="write the diagram of the wires too")
-
-    doctor = add("doctor", _doctor, "say what is right and what is wrong with this device")
+    about = "say what is right and what is wrong with this device"
+    doctor = _command(commands, "doctor", _doctor, about, "--json", "--interactive")
     doctor.add_argument("build", metavar="BUILD", nargs="?", help=build)
-    doctor.add_argument("--json", action="store_true", help="for support requests")
-    doctor.add_argument("--interactive", action="store_true", help="try each light, the display, each button")
-
-    cards = add("cards", _cards, "say which sticker is which card, for a device with a card reader")
-    cards.add_argument("--socket", metavar="PATH", help="the control socket")
-    actions = cards.add_subparsers(metavar="ACTION", dest="action", required=True)
-    actions.add_parser("list", help="the decks that are enrolled")
-    actions.add_parser("check", help="which card is laid on the reader")
-    enrol = actions.add_parser("enrol", help="walk through a deck, card by card; goes on where it stopped")
-    enrol.add_argument("deck", metavar="DECK", help="what the deck is called")
-    enrol.add_argument("--multicolour", type=int, choices=(0, 5, 10), default=0, help="cards of that suit")
-    enrol.add_argument("--black", action="store_true", help="with the black suit")
-    forget = actions.add_parser("forget", help="forget the stickers of a deck, or of one card in it")
-    forget.add_argument("deck", metavar="DECK", help="what the deck is called")
-    forget.add_argument("card", metavar="CARD", nargs="?", default="", help="such as R1; all of its copies")
-
-    add("config", _config, "print the effective settings, each with its source")
+    _add_cards(commands)
+    _command(commands, "config", _config, "print the effective settings, each with its source")
     return top
 
 
-def _of_the_games(command: argparse.ArgumentParser, default: str | None) -> None:
-    """The options that say where the games are."""
-    command.add_argument("--state-dir", metavar="DIR", default=default, help="the folder of the games")
-    command.add_argument("--socket", metavar="PATH", default=default, help="the control socket")
+def _add_history(commands: "argparse._SubParsersAction[_Parser]", *places: str) -> None:
+    history = _command(commands, "history", _history, "list the games so far", *places, "--limit", "--json")
+    actions = history.add_subparsers(metavar="ACTION")
+    show = _command(actions, "show", _show, "all about one game", *places, "--json")
+    show.add_argument("number", metavar="N", type=int, help="the number of the game")
+    best = "best scores, perfect games, streaks, by who played which edition"
+    _command(actions, "stats", _stats, best, *places, "--json")
+
+
+def _add_cards(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    about = "say which sticker is which card, for a device with a card reader"
+    cards = _command(commands, "cards", _cards, about, "--socket")
+    actions = cards.add_subparsers(metavar="ACTION", dest="action", required=True)
+    _command(actions, "list", _cards, "the decks that are enrolled", "--socket")
+    _command(actions, "check", _cards, "which card is laid on the reader", "--socket")
+    walk = "walk through a deck, card by card; goes on where it stopped"
+    enrol = _command(actions, "enrol", _cards, walk, "--socket", "--multicolour", "--black")
+    forget = _command(
+        actions, "forget", _cards, "forget the stickers of a deck, or of one card in it", "--socket"
+    )
+    for action in (enrol, forget):
+        action.add_argument("deck", metavar="DECK", help="what the deck is called")
+    forget.add_argument("card", metavar="CARD", nargs="?", help="such as R1; all of its copies")
 
 
 def _give_up_output() -> None:
@@ -183,21 +208,35 @@ def _give_up_output() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; gives its exit status (0 well, 1 failed, 2 wrong usage)."""
+    """Run a command; gives its exit status.
+
+    0 well, 1 refused or failed, 2 what was typed makes no sense, 130 interrupted.
+    """
+    _mend_output()
     args = parser().parse_args(argv)
     try:
         status: int = args.act(args)
         sys.stdout.flush()
         return status
     except CompanionError as error:
-        print("\n".join(f"companion: {line}" for line in str(error).splitlines()), file=sys.stderr)
-        return FAILED
+        for line in str(error).split("\n"):
+            print(f"companion: {one_line(line)}", file=sys.stderr)
+        return USAGE if isinstance(error, BadInput) else FAILED
     except BrokenPipeError:
         _give_up_output()
         return FAILED
     except OSError as error:
         _give_up_output()
-        print(f"companion: {error.strerror or error}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"companion: {one_line(f'{where}{error.strerror or error}')}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+
+
+def _mend_output() -> None:
+    """Have somewhere to print to, and letters that the terminal lacks printed as escapes."""
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")

@@ -5,6 +5,7 @@ card by card, so that one may stop at any time and go on later.
 """
 
 import json
+import os
 import selectors
 import socket
 import sys
@@ -15,10 +16,11 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Final, NamedTuple, TextIO
 
-from companion import settings
+from companion.commands import running
 from companion.commands.ctl import Unanswered, ask
+from companion.commands.effective import effective
 from companion.daemon.requests import deck_name
-from companion.errors import CompanionError
+from companion.errors import BadInput, CompanionError, quoted
 from companion.face import words
 from companion.game.cards import CARDS, Card
 from companion.game.edition import PRESETS, Edition, box
@@ -67,8 +69,15 @@ class Companion:
         """Cards as they are laid down and lines as they are typed; from now on cards play no game.
 
         Raises:
+            CompanionError: its build has no card reader.
             Unanswered: nobody answers, or (while waiting) the companion ended.
         """
+        started = running.told(self._path)
+        if started and not started.readers:
+            raise CompanionError(
+                f"the build {started.build} has no card reader: give it one ([[readers]] in its .toml file),"
+                " or start a build that has one, such as `companion run --panel emulator-pads`"
+            )
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             sock.connect(str(self._path))
@@ -77,22 +86,25 @@ class Companion:
                 raise Unanswered("the companion hung up")
         except OSError as error:
             sock.close()
-            raise Unanswered(f"no companion listens at {self._path} ({error.strerror})") from None
+            raise Unanswered(f"no companion listens at {self._path} ({error.strerror or error})") from None
         return _events(sock, typed)
 
 
-def run(action: str, deck: str, card: str, edition: Edition, path: str | None, out: TextIO) -> int:
+def run(action: str, deck: str, card: str | None, edition: Edition, path: str | None, out: TextIO) -> int:
     """List the decks, enrol one, say which card is which, or forget a deck or a card of it: the exit status.
 
     Raises:
-        CompanionError: nobody answers, or deck or card make no sense.
+        BadInput: no deck can have this name, or there is no such card.
+        CompanionError: nobody answers, it has no such deck, or no card reader.
     """
-    companion = Companion(settings.load(given={"socket": path}).socket)
+    if card is not None and card.upper() not in CARDS:
+        raise BadInput(f"there is no card {quoted(card)}; a card is a suit's letter and a rank, such as R1")
+    companion = Companion(effective({"socket": path}).settings.socket)
     match action:
         case "list":
             _list(companion, out)
         case "enrol":
-            _enrol(companion, deck_name(deck), edition, out)
+            _enrol(companion, _name(deck), edition, out)
         case "check":
             _check(companion, out)
         case "forget":
@@ -100,9 +112,21 @@ def run(action: str, deck: str, card: str, edition: Edition, path: str | None, o
     return 0
 
 
+def _name(deck: str) -> str:
+    try:
+        return deck_name(deck)
+    except CompanionError as error:
+        raise BadInput(str(error)) from None
+
+
 def edition_of(multicolour: int, black: bool) -> Edition:
     """The edition whose box has these cards."""
     return replace(PRESETS["classic"], multicolour=multicolour, black=black)  # type: ignore[arg-type]
+
+
+def _keyboard() -> TextIO:
+    """Where lines are typed; nowhere, where standard input is closed."""
+    return sys.stdin or open(os.devnull, encoding="utf-8")
 
 
 def _events(sock: socket.socket, typed: TextIO) -> Iterator[Laid | Typed]:
@@ -165,7 +189,7 @@ def _enrol(companion: Companion, deck: str, edition: Edition, out: TextIO) -> No
     wanted = _wanted(edition)
     mine = dict(companion.decks().get(deck, {}))
     skipped: Counter[Card] = Counter()
-    events = companion.watch(sys.stdin)
+    events = companion.watch(_keyboard())
     print(f"{deck}: {len(mine)} of {wanted.total()} cards are enrolled; {_HELP}", file=out)
     while (card := _next(wanted, mine, skipped)) is not None:
         print(f"{_which(card, wanted, mine, skipped)}: ", end="", file=out, flush=True)
@@ -229,7 +253,7 @@ def _undo(companion: Companion, mine: dict[str, Card], skipped: Counter[Card], o
 def _check(companion: Companion, out: TextIO) -> None:
     """Say of each card that is laid down which one it is."""
     known = {tag: (deck, card) for deck, cards in companion.decks().items() for tag, card in cards.items()}
-    events = companion.watch(sys.stdin)
+    events = companion.watch(_keyboard())
     print("lay a card on the reader; type q to stop", file=out, flush=True)
     for event in events:
         match event:
@@ -244,21 +268,19 @@ def _check(companion: Companion, out: TextIO) -> None:
                 print(f"several stickers at once: {', '.join(ids)}", file=out, flush=True)
 
 
-def _forget(companion: Companion, deck: str, only: str, out: TextIO) -> None:
+def _forget(companion: Companion, deck: str, only: str | None, out: TextIO) -> None:
     """Forget a deck, or every copy of one card of it."""
     cards = companion.decks().get(deck)
     if cards is None:
         raise CompanionError(f"there is no deck {deck!r}; see `companion cards list`")
-    if not only:
+    if only is None:
         for tag in cards:
             companion.ask(do="forget", id=tag)
         print(f"the deck {deck} is forgotten", file=out)
         return
     tags = [tag for tag, card in cards.items() if str(card) == only.upper()]
     if not tags:
-        raise CompanionError(
-            f"the deck {deck} has no card {only!r}; a card is a suit's letter and a rank, such as R1"
-        )
+        raise CompanionError(f"the deck {deck} has no card {only.upper()!r}; see `companion cards list`")
     for tag in tags:
         companion.ask(do="forget", id=tag)
     again = f"`companion cards enrol {quote(deck)}` asks for it again"

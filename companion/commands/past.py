@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.commands.ctl import Unanswered, ask
-from companion.errors import CompanionError
+from companion.errors import BadInput, CompanionError
 from companion.settings import Settings
 from companion.table import archive
 from companion.table.store import Store
@@ -21,10 +21,11 @@ def games(chosen: Settings, limit: int) -> list[Found]:
     """Summaries of the newest games, the newest first.
 
     Raises:
+        BadInput: there is no such limit.
         CompanionError: neither a companion nor its file can be asked.
     """
     if not 0 < limit <= MOST:
-        raise CompanionError(f"--limit must be a number from 1 to {MOST}")
+        raise BadInput(f"--limit must be a number from 1 to {MOST}")
     body = {"get": "history", "limit": limit}
     found = _answer(chosen, body, lambda store: archive.history(store, limit))
     return list(found["history"]) if found else []
@@ -34,10 +35,11 @@ def game(chosen: Settings, number: int) -> Found:
     """A game as a `record`, and its `summary`.
 
     Raises:
+        BadInput: no game can have this number.
         CompanionError: there is no such game, or nobody can be asked.
     """
     if not 0 < number <= HIGHEST:
-        raise CompanionError("N must be the number of a game, from 1: see `companion history`")
+        raise BadInput("N must be the number of a game, from 1: see `companion history`")
     body = {"get": "record", "game": number}
     found = _answer(chosen, body, lambda store: archive.past(store, number))
     if found is None:

@@ -61,6 +61,12 @@ def test_words_that_stand_for_nothing_get_one_sentence(words, gist):
     assert gist in str(refusal.value)
 
 
+@pytest.mark.parametrize("depth", range(700, 1000, 4))
+def test_nesting_at_the_edge_of_what_can_be_read_is_one_sentence(tmp_path, capsys, depth):
+    assert main(["ctl", "--socket", str(tmp_path / "none"), '{"a":' * depth + "1" + "}" * depth]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 @contextmanager
 def answering(path, answer: bytes):
     """Somebody at the socket who gives every client these bytes, and hangs up."""
@@ -86,6 +92,9 @@ def answering(path, answer: bytes):
         (b'{"ok":true,"sta', "hung up in the middle of its answer"),
         (b"", "hung up"),
         (b'{"ok":false,"error":"not now"}\n', "not now"),
+        (b"[]\n", "is no companion"),
+        (b"5\n", "is no companion"),
+        (b"[" * 100_000 + b"\n", "hung up"),
     ],
 )
 def test_a_companion_that_does_not_answer_well_is_one_sentence(tmp_path, capsys, answer, gist):
@@ -103,6 +112,16 @@ def test_no_companion_is_one_sentence(tmp_path, capsys):
     assert "start it with `companion run`" in capsys.readouterr().err
 
 
+def test_a_socket_of_others_says_how_to_get_at_it(tmp_path, capsys, monkeypatch):
+    class Refused(socket.socket):
+        def connect(self, address):
+            raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket, "socket", Refused)
+    assert main(["ctl", "--socket", str(tmp_path / "the.sock"), "state"]) == 1
+    assert "sudo usermod -aG hanabi-companion" in capsys.readouterr().err
+
+
 def test_lines_that_follow_are_printed_as_they_come(tmp_path, capsys):
     path = tmp_path / "the.sock"
     with answering(path, b'{"ok":true}\n{"serial":2}\n{"serial":3}\n'):
@@ -114,11 +133,11 @@ def test_lines_that_follow_are_printed_as_they_come(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("seconds", ['"x"', "1e400", "-1", "[]", "1" + "0" * 400])
-def test_a_hold_for_no_time_at_all_is_refused_by_the_companion(tmp_path, capsys, seconds):
+def test_a_hold_for_no_time_at_all_makes_no_sense(tmp_path, capsys, seconds):
     with running(tmp_path) as companion:
         path = str(companion.threads.server.path)
         body = f'{{"do":"hold","control":"clue","seconds":{seconds}}}'
-        assert main(["ctl", "--socket", path, body]) == 1
+        assert main(["ctl", "--socket", path, body]) == 2
     err = capsys.readouterr().err
     assert "Traceback" not in err
     assert len(err.splitlines()) == 1

@@ -70,16 +70,16 @@ def test_a_game_that_was_taken_back_is_still_there(tmp_path, capsys):
 @pytest.mark.parametrize("live", [True, False])
 def test_an_unknown_number_is_one_sentence(tmp_path, capsys, words, live):
     keep(tmp_path, short("clue"))
-    asked = {"7": "there is no game 7: see `companion history`"}
+    asked = {"7": (1, "there is no game 7: see `companion history`")}
     asked |= dict.fromkeys(
-        ("0", "-3", str(1 << 63)), "N must be the number of a game, from 1: see `companion history`"
+        ("0", "-3", str(1 << 63)), (2, "N must be the number of a game, from 1: see `companion history`")
     )
     if live:
         with running(tmp_path):
             told = [(main([*words, number]), capsys.readouterr().err) for number in asked]
     else:
         told = [(main([*words, number]), capsys.readouterr().err) for number in asked]
-    assert told == [(1, f"companion: {sentence}\n") for sentence in asked.values()]
+    assert told == [(status, f"companion: {sentence}\n") for status, sentence in asked.values()]
 
 
 def test_without_any_game_there_is_none_by_that_number(capsys):

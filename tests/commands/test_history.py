@@ -30,7 +30,7 @@ def test_the_limit_counts_from_the_newest(tmp_path, capsys):
 
 @pytest.mark.parametrize("limit", ["0", "-1", "1001", "99999999999999999999"])
 def test_a_limit_that_makes_no_sense_is_one_sentence(limit, capsys):
-    assert main(["history", "--limit", limit]) == 1
+    assert main(["history", "--limit", limit]) == 2
     assert capsys.readouterr().err == "companion: --limit must be a number from 1 to 1000\n"
 
 

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import run
-from tests.running import Script
+from companion import cli
+from companion.commands import effective, run
+from tests.running import Script, running
 
 TGKILL = {"x86_64": 234, "aarch64": 131}
 """The number of that system call, which sends a signal to one thread."""
@@ -153,33 +154,160 @@ def test_a_thread_that_dies_takes_the_process_down(tmp_path):
 @pytest.mark.parametrize(
     ("words", "gist"),
     [
-        (["run", "--panel", "emulatr"], "did you mean"),
-        (["run", "--panel", "/nowhere/x.toml"], "/nowhere/x.toml"),
-        (["run", "--socket", "/" + "x" * 200], "too long"),
+        (["run", "--socket", "/etc/passwd/x"], "give another path as --socket"),
+        (["run", "--panel", "CHIP"], "CHIP --emulate` tries the build without its parts"),
         (["ctl", "state"], "companion run"),
-        (["ctl", "pres"], "did you mean 'press'?"),
-        (["ctl", "press"], "other words"),
-        (["ctl", "hold", "play", "long"], "no number"),
-        (["ctl", "action", "{"], "no valid JSON"),
-        (["history", "--limit", "0"], "--limit"),
+        (["ctl", "press", "clue", "--socket", "/nowhere/x"], "no companion listens at /nowhere/x"),
+        (["cards", "list"], "companion run"),
+        (["cards", "forget", "ours", "R1"], "companion run"),
+        (["history", "show", "7"], "there is no game 7"),
+        (["record", "7"], "there is no game 7"),
+        (["wiring", "emulator", "--svg", "/nowhere/x"], "/nowhere/x cannot be written"),
     ],
 )
-def test_a_mistake_is_one_sentence_without_a_traceback(tmp_path, words, gist):
-    done = companion(*words, directory=tmp_path)
+def test_what_fails_is_one_sentence_and_status_1(tmp_path, words, gist):
+    chip = tmp_path / "chip.toml"
+    buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }"
+    chip.write_text(f'board = "raspberry-pi"\nchip = "of no computer"\n{buttons}')
+    done = companion(*(word.replace("CHIP", str(chip)) for word in words), directory=tmp_path)
     assert done.returncode == 1
+    assert gist.replace("CHIP", str(chip)) in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "gist"),
+    [
+        (["run", "--panel", "emulatr"], "did you mean"),
+        (["run", "--panel", "/nowhere/x.toml"], "/nowhere/x.toml"),
+        (["run", "--panel", "bad\x1b[2J\n.toml"], r"bad\x1b[2J\n.toml"),
+        (["run", "--socket", "/" + "x" * 200], "a socket's may have 107"),
+        (["run", "--socket", ""], "must not be empty"),
+        (["run", "--state-dir", ""], "must not be empty"),
+        (["run", "--state-dir", "~nobodyatall/x"], "the home of nobody"),
+        (["wiring", "emulatr"], "did you mean"),
+        (["wiring", "x" * 300], "there is no such build"),
+        (["wiring", "/nowhere/x.toml"], "/nowhere/x.toml"),
+        (["doctor", "emulatr"], "did you mean"),
+        (["doctor", "/nowhere/x.toml"], "/nowhere/x.toml"),
+        (["ctl", "pres"], "did you mean 'press'?"),
+        (["ctl", "press"], "other words"),
+        (["ctl", "press", "purple"], "'purple' is no control"),
+        (["ctl", "hold", "play", "long"], "no number"),
+        (["ctl", "hold", "play", "1" * 5000], "no number"),
+        (["ctl", "action", "{"], "no valid JSON"),
+        (["ctl", "action", '{"do":"play","card":"R9"}'], "R9"),
+        (["ctl", '{"do":"fly"}'], "'fly' is nothing to do"),
+        (["ctl", "new", "9"], "players"),
+        (["ctl", "record", "0"], "number of a game"),
+        (["ctl", "state", "--socket", "/" + "x" * 200], "a socket's may have 107"),
+        (["cards", "forget", "ours", "R9"], "there is no card 'R9'"),
+        (["cards", "forget", "ours", ""], "there is no card ''"),
+        (["cards", "enrol", "a name that is much too long"], "a deck has a name of"),
+        (["history", "--limit", "0"], "--limit"),
+        (["history", "show", "0"], "from 1"),
+        (["record", "-3"], "from 1"),
+        (["replay", "/nowhere"], "/nowhere: cannot be read"),
+    ],
+)
+def test_what_makes_no_sense_is_one_sentence_and_status_2(tmp_path, words, gist):
+    done = companion(*words, directory=tmp_path)
+    assert done.returncode == 2
     assert gist in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["fly"], ["replay"], ["run", "--nosuch"], ["history", "--limit", "many"]]
+    "words",
+    [
+        [],
+        ["fly"],
+        ["replay"],
+        ["run", "--nosuch"],
+        ["run", "two\nlines\x1b"],
+        ["history", "--limit", "many"],
+        ["history", "shwo", "3"],
+        ["cards"],
+        ["cards", "fly"],
+        ["cards", "enrol", "ours", "--multicolour", "7"],
+        ["record", "last"],
+    ],
 )
 def test_wrong_usage_is_one_line_and_status_2(tmp_path, words):
     done = companion(*words, directory=tmp_path)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "--help" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["ctl", "state", "--socket", "SOCKET"], 0),
+        (["ctl", "press", "clue", "--socket", "SOCKET"], 0),
+        (["ctl", "--socket", "SOCKET", "press", "clue"], 0),
+        (["cards", "list", "--socket", "SOCKET"], 0),
+        (["cards", "--socket", "SOCKET", "list"], 0),
+        (["cards", "forget", "ours", "--socket", "SOCKET"], 1),
+        (["history", "show", "1", "--json", "--socket", "SOCKET"], 0),
+        (["history", "--json", "--socket", "SOCKET", "show", "1"], 0),
+        (["history", "stats", "--socket", "SOCKET", "--state-dir", "/nowhere", "--json"], 0),
+        (["record", "1", "--socket", "SOCKET"], 0),
+        (["record", "--socket", "SOCKET", "1"], 0),
+    ],
+)
+def test_options_stand_before_the_words_or_after_them(tmp_path, capsys, words, status):
+    with running(tmp_path / "games") as table, Script(table.threads.server.path) as script:
+        script.ask(do="new", players=2)
+        path = str(table.threads.server.path)
+        assert cli.main([path if word == "SOCKET" else word for word in words]) == status
+    out, err = capsys.readouterr()
+    assert "no companion listens" not in err
+    if "--json" in words:
+        json.loads(out)
+
+
+def test_where_there_is_nowhere_to_print_to_nothing_is_printed(tmp_path):
+    for command in ("history", "config", "replay tests/games/none", "ctl"):
+        shell = f"{sys.executable} -m companion {command} >&- 2>&-"
+        done = subprocess.run(["sh", "-c", shell], env=environ(tmp_path), capture_output=True, check=False)
+        assert done.returncode == (2 if "replay" in command else 0)
+
+
+def test_letters_that_a_terminal_lacks_are_escaped(tmp_path):
+    with started(tmp_path, "--headless") as (_, sock), Script(sock) as script:
+        script.ask(do="new", players=["Zoë", "Bo"])
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "history"],
+        env={**environ(tmp_path), "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, r"Zo\xeb, Bo" in done.stdout) == (0, True), done.stderr
+
+
+def test_a_build_without_a_reader_enrols_nothing_and_says_what_to_do(tmp_path):
+    with started(tmp_path, "--headless"):
+        for words in (["enrol", "ours"], ["check"]):
+            done = companion("cards", *words, directory=tmp_path)
+            assert done.returncode == 1
+            assert "the build emulator has no card reader" in done.stderr
+            assert "companion run --panel emulator-pads" in done.stderr
+            assert done.stderr.count("\n") == 1
+        assert companion("cards", "list", directory=tmp_path).returncode == 0
+    with started(tmp_path, "--headless", "--panel", "emulator-pads"):
+        done = companion("cards", "enrol", "ours", directory=tmp_path)
+        assert (done.returncode, "stopped at 0 of 50" in done.stdout) == (0, True)
+
+
+def test_what_the_companion_says_of_itself_goes_with_it(tmp_path):
+    with started(tmp_path, "--headless") as (process, sock):
+        assert sock.with_name(f"{sock.name}.json").exists()
+        process.send_signal(signal.SIGTERM)
+        process.wait(10)
+        assert not sock.with_name(f"{sock.name}.json").exists()
 
 
 def test_ctl_says_what_it_can_do(tmp_path):
@@ -213,13 +341,13 @@ def test_config_prints_the_effective_settings(tmp_path):
 
 def test_a_raspberry_pi_with_an_i2c_bus_is_its_own_hardware(tmp_path, monkeypatch):
     model, bus = tmp_path / "model", tmp_path / "i2c"
-    monkeypatch.setattr(run, "_MODEL", model)
-    monkeypatch.setattr(run, "_BUS", bus)
-    assert run.machine_build() == "emulator"
+    monkeypatch.setattr(effective, "_MODEL", model)
+    monkeypatch.setattr(effective, "_BUS", bus)
+    assert effective.machine_build() == "emulator"
     model.write_text("Raspberry Pi 4 Model B Rev 1.1\0")
-    assert run.machine_build() == "emulator"
+    assert effective.machine_build() == "emulator"
     bus.touch()
-    assert run.machine_build() == "table"
+    assert effective.machine_build() == "table"
 
 
 def test_a_table_that_is_idle_wakes_nothing(tmp_path):
