@@ -31,6 +31,11 @@ def on_pod(control: str, pod: str) -> str:
     return f"{control}{_ON}{pod}"
 
 
+def at_panel(control: str) -> str:
+    """What the panel calls a control, of a pod or not."""
+    return control.partition(_ON)[0]
+
+
 class Emulated(NamedTuple):
     """An emulated device; `model` and `pixels` are the modelled display and strip.
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import PanelError
 from companion.panel import ENCODER
-from hardware.emulated import Emulated
+from hardware.emulated import PLUG, Emulated, at_panel
 
 if TYPE_CHECKING:
     import pygame
@@ -37,7 +37,8 @@ _END: Final = b"\xff"
 class Window:
     """The emulated device on the screen of this computer; made, run and closed on the main thread.
 
-    `on_close` is called when the user closes the window, before `run` returns.
+    `on_close` is called when the user closes the window, before `run` returns. `cancel` is called with the
+    panel's name of a control before it goes up without a press: see `hardware.window_presses`.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Window:
         emulated: Emulated,
         title: str = "Hanabi companion",
         on_close: Callable[[], None] | None = None,
+        cancel: Callable[[str], None] | None = None,
     ) -> None:
         """Open the window.
 
@@ -60,6 +62,7 @@ class Window:
             raise PanelError(f"the emulator's window needs pygame ({error}): `pip install pygame`") from error
         self._emulated = emulated
         self._on_close = on_close
+        self._cancel = cancel
         self._held: set[tuple[str, str]] = set()
         self._posted = False
         self._stopping = False
@@ -100,7 +103,7 @@ class Window:
                     for event in pygame.event.get():
                         self._take(event)
         finally:
-            self._release_all()
+            self._let_all_go(_MOUSE, _KEYBOARD, cancelled=True)
             self._emulated.watch(_nothing)
             pygame.display.quit()
 
@@ -124,26 +127,29 @@ class Window:
             self._work_controls(event)
 
     def _work_controls(self, event: "pygame.event.Event") -> None:
-        """The mouse holds the button that it is pressed on for as long as it stays there, a key its own."""
+        """The mouse holds the button that it is pressed on for as long as it stays there, a key its own.
+
+        Nothing comes of a press when the mouse leaves the button, or the user the window.
+        """
         import pygame
 
         match event.type:
             case pygame.MOUSEBUTTONDOWN:
                 self._click(event.button, self._on_layout(event.pos))
-            case pygame.MOUSEBUTTONUP if event.button == _LEFT:
-                self._release_all(_MOUSE)
             case pygame.MOUSEMOTION:
-                if (_MOUSE, self._layout.control_at(self._on_layout(event.pos))) not in self._held:
-                    self._release_all(_MOUSE)
+                self._move(self._on_layout(event.pos))
+            case pygame.MOUSEBUTTONUP if event.button == _LEFT:
+                self._move(self._on_layout(event.pos))
+                self._let_all_go(_MOUSE, cancelled=False)
             case pygame.KEYDOWN:
                 self._key_down(event)
             case pygame.KEYUP:
                 if control := self._control_of(event):
-                    self._release(_KEYBOARD, control)
+                    self._let_go(_KEYBOARD, control)
             case pygame.WINDOWLEAVE:
-                self._release_all(_MOUSE)
+                self._let_all_go(_MOUSE, cancelled=True)
             case pygame.WINDOWFOCUSLOST:
-                self._release_all()
+                self._let_all_go(_MOUSE, _KEYBOARD, cancelled=True)
 
     def _on_layout(self, at: "Point") -> "Point":
         """The point of the layout at a pixel of the window."""
@@ -160,6 +166,11 @@ class Window:
                 self._emulated.turn(steps)
         elif control and button == _LEFT:
             self._hold(_MOUSE, control)
+
+    def _move(self, at: "Point") -> None:
+        """The mouse, which may have left the button that it holds."""
+        if (_MOUSE, self._layout.control_at(at)) not in self._held:
+            self._let_all_go(_MOUSE, cancelled=True)
 
     def _key_down(self, event: "pygame.event.Event") -> None:
         from hardware import keyboard
@@ -180,15 +191,21 @@ class Window:
         self._held.add((hand, control))
         self._emulated.press(control)
 
-    def _release(self, hand: str, control: str) -> None:
+    def _let_go(self, hand: str, control: str, cancelled: bool = False) -> None:
+        """Let a control up, unless something else holds it; nothing comes of a press that is cancelled."""
         self._held.discard((hand, control))
-        if not any(held == control for _, held in self._held):
+        held = {held for _, held in self._held}
+        name = at_panel(control)
+        if cancelled and self._cancel and name not in (PLUG, *map(at_panel, held)):
+            self._cancel(name)
+        if control not in held:
             self._emulated.release(control)
 
-    def _release_all(self, hand: str | None = None) -> None:
-        for holder, control in tuple(self._held):
-            if hand in (None, holder):
-                self._release(holder, control)
+    def _let_all_go(self, *hands: str, cancelled: bool) -> None:
+        """Let up all that these hands hold."""
+        for hand, control in tuple(self._held):
+            if hand in hands:
+                self._let_go(hand, control, cancelled)
 
 
 def _open_screen(layout: "Layout", title: str) -> "pygame.Surface":

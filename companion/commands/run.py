@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 from types import FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion import settings
 from companion.commands import effective, running
@@ -20,6 +20,9 @@ from companion.daemon.log import log, set_up
 from companion.errors import PanelError, one_line
 from hardware.build import Build
 from hardware.panel import Emulated, emulate, open_panel
+
+if TYPE_CHECKING:
+    from hardware.window import Window
 
 DIED: Final = 70
 SWITCH_INTERVAL: Final = 0.0002
@@ -104,7 +107,7 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
     gc.freeze()  # what stays for good is not looked at again
     gc.enable()
     log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
-    if companion.emulated is None or headless or not _window(companion.emulated, ended, stop_window):
+    if companion.emulated is None or headless or not _window(companion, ended, stop_window):
         if companion.emulated is not None:
             ctl = f"{_program()} ctl"
             log.info(
@@ -166,12 +169,24 @@ def _program() -> str:
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
 
-def _window(emulated: Emulated, ended: threading.Event, stop_window: list[Callable[[], None]]) -> bool:
-    """Show the emulated device until its window is closed; False where there can be no window."""
-    from hardware.window import Window
+def open_window(companion: Companion) -> "Window":
+    """The window of a companion on an emulated device, whose presses it can cancel.
 
+    Raises:
+        PanelError: there can be no window.
+    """
+    from hardware.window import Window
+    from hardware.window_presses import Presses
+
+    assert companion.emulated is not None
+    presses = Presses(companion.panel.controls, companion.inbox.post)
+    return Window(companion.emulated, cancel=presses.cancel)
+
+
+def _window(companion: Companion, ended: threading.Event, stop_window: list[Callable[[], None]]) -> bool:
+    """Show the emulated device until its window is closed; False where there can be no window."""
     try:
-        window = Window(emulated)
+        window = open_window(companion)
     except PanelError as error:
         log.info("%s", error)
         return False

@@ -19,6 +19,7 @@ from hardware.panel import Emulated, emulate
 from hardware.pod_emulated import EmulatedLead
 from hardware.spec import Place
 from hardware.window import Window
+from hardware.window_presses import Presses
 from tests.hardware.window_bench import BUILDS, RESTS, mine, run_with, until
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -333,8 +334,7 @@ def test_each_control_has_its_key(key: int, place: int, control: str | None) -> 
 def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(device: tuple[Panel, Emulated]) -> None:
     opened, emulated = device
     posted: list[Edge] = []
-    opened.controls.listen(posted.append)
-    window = Window(emulated)
+    window = Window(emulated, cancel=Presses(opened.controls, posted.append).cancel)
     from hardware.device_layout import Layout
 
     at = Layout(emulated.build).centre
@@ -362,13 +362,13 @@ def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(device: tuple[
         until(lambda: not emulated.is_down("discard"))
 
     run_with(window, act)
-    assert [(edge.control, edge.down) for edge in posted] == [
-        ("clue", True),
-        ("clue", False),
-        ("play", True),
-        ("play", False),
-        ("discard", True),
-        ("discard", False),
+    assert [(edge.control, edge.down, edge.cancelled) for edge in posted] == [
+        ("clue", True, False),
+        ("clue", False, False),
+        ("play", True, False),
+        ("play", False, True),
+        ("discard", True, False),
+        ("discard", False, True),
     ]
 
 
