@@ -52,6 +52,10 @@ _STEPS: Final[Mapping[int, int]] = MappingProxyType(
 )
 
 
+_CHORD: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+"""Modifiers with which a key is a command of the desktop's or the window's, and presses nothing."""
+
+
 def control(key: int, place: int = 0) -> str | None:
     """The control that a key works; `place` is its scancode, where on the keyboard it is."""
     return _CONTROLS.get(key) or _DIGITS.get(place)
@@ -60,3 +64,13 @@ def control(key: int, place: int = 0) -> str | None:
 def steps(key: int) -> int:
     """The detents by which a key turns the encoder, clockwise if positive."""
     return _STEPS.get(key, 0)
+
+
+def is_command(modifiers: int) -> bool:
+    """Whether modifiers that are down make a command of a key."""
+    return bool(modifiers & _CHORD)
+
+
+def ends(key: int, modifiers: int) -> bool:
+    """Whether a key with these modifiers ends a program, as Ctrl+C does in a terminal."""
+    return key == pygame.K_c and bool(modifiers & pygame.KMOD_CTRL)

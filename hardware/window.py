@@ -120,11 +120,14 @@ class Window:
         elif event.type == pygame.WINDOWEXPOSED:
             self.changed()
         elif event.type == pygame.QUIT:
-            self._stopping = True
-            if self._on_close:
-                self._on_close()
+            self._close()
         else:
             self._work_controls(event)
+
+    def _close(self) -> None:
+        self._stopping = True
+        if self._on_close:
+            self._on_close()
 
     def _work_controls(self, event: "pygame.event.Event") -> None:
         """The mouse holds the button that it is pressed on for as long as it stays there, a key its own.
@@ -175,6 +178,11 @@ class Window:
     def _key_down(self, event: "pygame.event.Event") -> None:
         from hardware import keyboard
 
+        modifiers = getattr(event, "mod", 0)
+        if keyboard.ends(event.key, modifiers):
+            self._close()
+        if keyboard.is_command(modifiers):
+            return
         if control := self._control_of(event):
             self._hold(_KEYBOARD, control)
         elif (steps := keyboard.steps(event.key)) and self._emulated.knob:

@@ -213,3 +213,49 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path: Path) -> None:
             until(lambda: clues() == 7)
 
         run_with(window, act)
+
+
+@pytest.mark.parametrize("control", [pygame.KMOD_LCTRL, pygame.KMOD_RCTRL])
+@pytest.mark.parametrize("lock", [0, pygame.KMOD_NUM, pygame.KMOD_CAPS])
+def test_ctrl_c_closes_the_window_and_presses_nothing(control: int, lock: int) -> None:
+    hand = Hand()
+    hand.key(pygame.KEYDOWN, pygame.K_c, control | lock)
+    hand.window.run()
+    assert hand.closed.is_set()
+    assert hand.said == []
+
+
+@pytest.mark.parametrize("name", ["LCTRL", "RCTRL", "LALT", "RALT", "LMETA", "RMETA"])
+def test_a_key_with_a_modifier_is_no_press(name: str) -> None:
+    hand = Hand("emulator-keys")
+    modifier = getattr(pygame, f"KMOD_{name}")
+
+    def act() -> None:
+        for code in (pygame.K_d, pygame.K_1, pygame.K_BACKSPACE, pygame.K_LEFT, pygame.K_PAGEUP):
+            hand.key(pygame.KEYDOWN, code, modifier)
+            hand.key(pygame.KEYUP, code, modifier)
+        if "CTRL" not in name:
+            hand.key(pygame.KEYDOWN, pygame.K_c, modifier)
+        hand.key(pygame.KEYDOWN, pygame.K_p)
+        hand.waits("play")
+        hand.key(pygame.KEYUP, pygame.K_p, modifier)
+        hand.waits("play", down=False)
+
+    run_with(hand.window, act)
+    assert hand.edges == [("play", True, False), ("play", False, False)]
+    assert len(hand.said) == 2
+    assert not hand.closed.is_set()
+
+
+@pytest.mark.parametrize("modifier", [pygame.KMOD_SHIFT, pygame.KMOD_CAPS, pygame.KMOD_NUM])
+def test_shift_and_the_locks_change_nothing_about_a_key(modifier: int) -> None:
+    hand = Hand()
+
+    def act() -> None:
+        hand.key(pygame.KEYDOWN, pygame.K_c, modifier)
+        hand.waits("clue")
+        hand.key(pygame.KEYUP, pygame.K_c, modifier)
+        hand.waits("clue", down=False)
+
+    run_with(hand.window, act)
+    assert hand.edges == [("clue", True, False), ("clue", False, False)]
