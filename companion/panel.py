@@ -100,7 +100,7 @@ blue and yellow."""
 class LightPlan(NamedTuple):
     """What every light should show, each value 0 (dark) to 1 (bright); a build uses what it has.
 
-    `clue`: 8 clue tokens. `fuse`: the fuses that are left, 3 or 4. `firework`: five values a
+    `clue`: 8 clue tokens. `fuse`: the fuses that are left, 2 to 4. `firework`: five values a
     suit, the cards played on it from the bottom. `deck`: one a card that the deck had when the game
     began, 1 for each that is left; a build shares them out among the lights that it has. `seat`: one
     a player. `press`: a light in or beside each button, by the control's name. `brightness`: above 0 to

@@ -405,6 +405,7 @@ class Core:
             return
         if settled.after is not None:
             self._face = news.settled(self._face, settled.before, settled.after, settled.wish, now)
+            self._face = tips.told(self._face, settled.after, now)
             # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
             self._face = self._face._replace(acted=self._felt)
             self._face = practice.advanced(self._face, settled.after)

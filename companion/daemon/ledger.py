@@ -100,11 +100,22 @@ class Ledger:
                 self._follow(events.Redid(), wish, reply)
             case Begin(draft):
                 tiles = random.SystemRandom().sample(TILES, len(TILES))
-                began = Began(draft.setup, draft.names, draft.first, tuple(tiles), sitting.game)
+                began = Began(draft.setup, draft.names, draft.first, tuple(tiles), sitting.game, draft.preset)
+                self._end_again()
                 self._latest += 1
                 self._land_on(began, begin(self._latest, began), wish, reply)
             case Draw() | Prefer() | Forget() | SwitchOff():
                 raise AssertionError("no step of the game")
+
+    def _end_again(self) -> None:
+        """A game whose end was undone, and in which nothing happened since, is left as it ended."""
+        ended = self.sitting
+        while ended.undone and not (ended.state is not None and ended.state.over):
+            ended = follow(ended, events.Redid())
+        if ended.state is not None and ended.state.over:
+            while self.sitting is not ended and self.sitting.undone != ended.undone:
+                self.sitting = follow(self.sitting, events.Redid())
+                self._send(events.Redid(), self.sitting)
 
     def landed(self, message: Saved | NotSaved) -> Settled | None:
         """A row is on disk, or kept for it: if it is the one in flight, it counts now."""
@@ -164,9 +175,12 @@ class Ledger:
         self._land_on(event, follow(self.sitting, event), wish, reply)
 
     def _land_on(self, event: Event, sitting: Sitting, wish: Wish, reply: Reply | None) -> None:
+        self._send(event, sitting)
+        self._under_way = _Flight(self._ticket, Settled(wish, self.sitting, sitting, None, reply))
+
+    def _send(self, event: Event, sitting: Sitting) -> None:
         self._ticket += 1
         self._books.write(self._ticket, Row(event, sitting))
-        self._under_way = _Flight(self._ticket, Settled(wish, self.sitting, sitting, None, reply))
 
     def _withdraw(self, previous: Sitting, wish: Wish, reply: Reply | None) -> None:
         """The game has no step left to undo: the one before it comes back."""

@@ -13,7 +13,7 @@ from companion.face.wishes import Begin, Do, Redo, Undo
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.names import RULE, is_name
-from companion.game.record import edition_json, parse_setup
+from companion.game.record import edition_json, named_preset, parse_setup
 from companion.game.view import state_json
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
 from companion.table import repair
@@ -188,7 +188,8 @@ def _do(word: str, body: dict[str, Any], names: tuple[str, ...]) -> Order:
             setup, names = parse_setup(
                 body.get("edition", {}), body.get("players", 3), body.get("detail", "colours")
             )
-            return Ask(Begin(Draft(setup, names)))
+            preset = named_preset(body.get("edition"), setup.edition)
+            return Ask(Begin(Draft(setup, names, preset=preset)))
         case "action":
             return Ask(Do(parse_action(body.get("action"))))
         case "undo":

@@ -323,7 +323,7 @@ def _edition(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
 
 
 def _take_edition(face: Face, sitting: Sitting, choice: Choice) -> Picked:
-    return Draw(PRESETS[choice.path[0]])
+    return Draw(PRESETS[choice.path[0]], choice.path[0])
 
 
 def _language(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:

@@ -12,6 +12,7 @@ from companion.face.state import (
     LOOK,
     MENU,
     NAMING,
+    START,
     TABLE,
     TILE,
     TURNS,
@@ -38,6 +39,8 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     match intent:
         case "undo" if repairs.entering(face):
             return Phrase("hold_unchanged")
+        case "undo" if face.screen == START and sitting.moved:
+            return Phrase("hold_reopen")
         case "undo":
             return (
                 Phrase("hold_undo", {"what": spoken(sitting)}) if sitting.game else Phrase("nothing_to_undo")

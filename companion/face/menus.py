@@ -106,7 +106,7 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     if face.origin == START and face.known:
         found.append(_line("names", Open(f"{_SEAT}0")))
     for key in ("help", "tiles", "brightness", "lights", "colours", "sound"):
-        if key in face.lacks:
+        if key in face.lacks or (key == "tiles" and not _with_tiles(face, sitting)):
             continue
         value = getattr(face.preferences, key)
         act = Prefer(key, preferences.following(key, value))
@@ -118,6 +118,12 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     if face.can_switch_off:
         found.append(_line("switch_off", Open("power")))
     return tuple(found)
+
+
+def _with_tiles(face: Face, sitting: Sitting) -> bool:
+    """Whether bonus tiles come up in the game that this menu is about."""
+    setup = face.draft.setup if face.origin == START or sitting.setup is None else sitting.setup
+    return setup.edition.flamboyants
 
 
 def _of_the_game(state: State) -> list[Line]:
@@ -168,7 +174,7 @@ _RULES: Final[Mapping[str, tuple[object, ...]]] = {
     "black": (False, True),
     "flamboyants": (False, True),
     "ending": ("standard", "flourish"),
-    "fuses": (3, 4),
+    "fuses": (2, 3, 4),
     "explosion": ("lost", "score"),
 }
 
@@ -239,7 +245,7 @@ def counters(sitting: Sitting) -> dict[str, int]:
     found = {
         "seat": seats.place_of(sitting, state.seat) + 1,
         "clues": state.clues,
-        "errors": state.errors,
+        "fuses": state.fuses,
         "deck": state.deck,
     }
     around = [seats.seat_at(sitting, place) for place in range(state.setup.players)]
@@ -263,7 +269,7 @@ def _bounds(sitting: Sitting) -> dict[str, tuple[int, int]]:
     fixed = {
         "seat": (1, setup.players),
         "clues": (0, CLUE_TOKENS),
-        "errors": (0, setup.edition.fuses),
+        "fuses": (0, setup.edition.fuses),
         "hands": (0, setup.hand_size),
         "fireworks": (0, HIGHEST),
         "unplaced": (0, HIGHEST * len(state.fireworks)),
@@ -294,6 +300,8 @@ def correction(sitting: Sitting, staged: Mapping[str, int]) -> Correct:
     for counter in staged:
         name, _, part = counter.partition(".")
         match name:
+            case "fuses":
+                values["errors"] = sitting.state.setup.edition.fuses - after["fuses"]
             case "seat":
                 values["seat"] = seats.seat_at(sitting, after["seat"] - 1) + 1
             case "hands":

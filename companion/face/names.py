@@ -56,7 +56,8 @@ def wake(
         return face, None
     if wanted:
         setup = face.draft.setup
-        next_game = Draft(Setup(len(wanted), setup.edition, setup.detail), (), face.draft.first)
+        setup = Setup(len(wanted), setup.edition, setup.detail)
+        next_game = Draft(setup, (), face.draft.first, preset=face.draft.preset)
         face = face._replace(draft=seated(next_game, wanted))
     return face, Prefer(SETTING, value)
 

@@ -138,7 +138,8 @@ def _news(before: Sitting, after: Sitting, now: float) -> Notice | None:
     if old.turns_left is None and new.turns_left is not None:
         return Notice(Phrase("last_round", {"turns": new.turns_left}), None)
     if new.errors > old.errors:
-        return Notice(Phrase("misfired", {"fuses": new.fuses}), now + NOTICE)
+        key = "misfired_one" if new.fuses == 1 else "misfired"
+        return Notice(Phrase(key, {"fuses": new.fuses}), now + NOTICE)
     if new.turn > old.turn + 1:
         return Notice(Phrase("passed", {"turns": new.turn - old.turn - 1}), now + NOTICE)
     for suit, height in new.fireworks.items():

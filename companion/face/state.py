@@ -64,13 +64,15 @@ class Draft(NamedTuple):
     """The next game, as the start screen has it so far.
 
     names: by seat, so the first one begins. first: the place at the table of whoever begins. others:
-    the names at the places after the last one, where more played before.
+    the names at the places after the last one, where more played before. preset: the edition's name, where
+    it was chosen by that.
     """
 
     setup: Setup
     names: tuple[str, ...] = ()
     first: int = 0
     others: tuple[str, ...] = ()
+    preset: str = "classic"
 
 
 class Choice(NamedTuple):
@@ -220,4 +222,5 @@ def draft(sitting: Sitting) -> Draft:
     """The next game as the last one was."""
     if sitting.began is None:
         return Draft(Setup(players=3))
-    return Draft(sitting.began.setup, sitting.began.names, sitting.began.first)
+    began = sitting.began
+    return Draft(began.setup, began.names, began.first, preset=began.preset)

@@ -27,7 +27,6 @@ from companion.face.state import (
 )
 from companion.face.wishes import Begin, Do, Draw, Forget, Prefer, Undo, Wish
 from companion.game.actions import Clue, Discard, Misfire, Play
-from companion.game.edition import Edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
@@ -129,16 +128,17 @@ def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | No
             return face._replace(choice=picked), None
         case choices.Decide(item):
             return repairs.decided(face, item, now)
-        case Draw(edition):
-            return face._replace(screen=START, choice=None, draft=_drawn(face.draft, edition)), None
+        case Draw():
+            return face._replace(screen=START, choice=None, draft=_drawn(face.draft, picked)), None
         case Do(Misfire() as misfire):
             return face, Do(misfire, naming=_names(sitting))
     return face, picked
 
 
-def _drawn(chosen: Draft, edition: Edition) -> Draft:
-    detail = "colours" if edition.flamboyants and chosen.setup.detail == "tokens" else chosen.setup.detail
-    return chosen._replace(setup=Setup(chosen.setup.players, edition, detail))
+def _drawn(chosen: Draft, draw: Draw) -> Draft:
+    edition, detail = draw.edition, chosen.setup.detail
+    detail = "colours" if edition.flamboyants and detail == "tokens" else detail
+    return chosen._replace(setup=Setup(chosen.setup.players, edition, detail), preset=draw.preset)
 
 
 def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
@@ -240,8 +240,8 @@ def _select(face: Face, sitting: Sitting, now: float) -> Answer:
             setup = face.draft.setup
             chosen = Setup(setup.players, setup.edition, detail)  # type: ignore[arg-type]
             return face._replace(draft=face.draft._replace(setup=chosen)), None
-        case Draw(edition):
-            return face._replace(draft=_drawn(face.draft, edition)), None
+        case Draw():
+            return face._replace(draft=_drawn(face.draft, act)), None
         case Do() if menu.name == "correct" and not menu.staged:
             return refuse(face, now, "nothing_to_correct"), None
         case wish:

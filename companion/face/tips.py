@@ -1,14 +1,12 @@
-"""Tips: a short line on the table in the first games, about what nobody finds out by looking.
+"""Tips: a sentence over the table in the first games, about what nobody finds out by looking.
 
-They come in the first turns of a game, and when something that they are about happens; where the
-picture has something else to say there is none.
+They come once a turn is taken, in the first turns of a game and when something that they are about happens,
+and go like any other notice; where something else is said there is none.
 """
 
 from typing import Final
 
-from companion.face.state import Face, Phrase
-from companion.game.cards import HIGHEST
-from companion.game.outlook import reach
+from companion.face.state import NOTICE, TABLE, Face, Notice, Phrase
 from companion.table.sitting import Sitting
 
 GAMES: Final = 3
@@ -23,15 +21,25 @@ def welcome(face: Face) -> bool:
     return face.newcomers and face.preferences.help != "off"
 
 
-def tip(face: Face, sitting: Sitting) -> Phrase | None:
-    """The line for this turn, if there is one and room for it."""
+def told(face: Face, sitting: Sitting, now: float) -> Face:
+    """The face after a step, with a tip where one is due."""
+    if face.screen != TABLE or face.practice is not None or not welcome(face):
+        return face
+    notice = face.notice
+    if notice is not None and notice.phrase.key == "undid" and len(sitting.undone) > 1:
+        # A single undo is a wrong press, and the right one follows.
+        return face._replace(notice=notice._replace(phrase=notice.phrase._replace(key="undid_many")))
+    phrase = tip(sitting)
+    return (
+        face if phrase is None or notice is not None else face._replace(notice=Notice(phrase, now + NOTICE))
+    )
+
+
+def tip(sitting: Sitting) -> Phrase | None:
+    """What is worth saying in this turn, if anything."""
     state = sitting.state
-    if state is None or not welcome(face) or face.marked or len(state.fireworks) > 6:
+    if state is None:
         return None
-    if any(height == HIGHEST or reach(state, suit) < HIGHEST for suit, height in state.fireworks.items()):
-        return None
-    if len(sitting.undone) > 1:  # a single one is a wrong press, and the right one follows
-        return Phrase("tip_turns")
     if not state.clues:
         return Phrase("tip_no_token")
     return Phrase(TURNS[state.turn - 1]) if state.turn <= len(TURNS) else None

@@ -49,9 +49,10 @@ class Begin(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Ask for an edition for the next game."""
+    """Ask for an edition for the next game; `preset` is its name, where it is chosen by that."""
 
     edition: Edition
+    preset: str = ""
 
 
 class Prefer(NamedTuple):

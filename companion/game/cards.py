@@ -33,6 +33,11 @@ def next_rank(suit: str, height: int) -> int | None:
     return HIGHEST - height if suit == BLACK else height + 1
 
 
+def top(suit: str, height: int) -> int:
+    """The rank of the card on top of a firework, 0 where none lies there."""
+    return HIGHEST + 1 - height if suit == BLACK and height else height
+
+
 def played(suit: str, height: int) -> range:
     """The ranks that lie on a firework of this height."""
     return range(HIGHEST - height + 1, HIGHEST + 1) if suit == BLACK else range(1, height + 1)

@@ -20,7 +20,7 @@ class Edition:
     black: the suit K, played from 5 down to 1, is in the box.
     flamboyants: a firework that is completed with a 5 reveals a bonus tile.
     ending: "standard", or "flourish" (no end at the last card; all fireworks or nothing).
-    fuses: how many errors end the game, 3 or 4.
+    fuses: how many errors end the game, 2 to 4.
     explosion: a game that the last fuse ended scores nothing ("lost") or its points ("score").
     """
 
@@ -29,7 +29,7 @@ class Edition:
     black: bool = False
     flamboyants: bool = False
     ending: Literal["standard", "flourish"] = "standard"
-    fuses: Literal[3, 4] = 3
+    fuses: Literal[2, 3, 4] = 3
     explosion: Literal["lost", "score"] = "lost"
 
     @property

@@ -64,6 +64,12 @@ def edition_json(edition: Edition) -> dict[str, Any]:
     return {key: getattr(edition, key) for key in _EDITION_VALUES}
 
 
+def named_preset(value: object, edition: Edition) -> str:
+    """The preset that an edition's JSON object names, where nothing in it differs from that; else ""."""
+    preset = value.get("preset") if isinstance(value, dict) else None
+    return preset if isinstance(preset, str) and PRESETS.get(preset) == edition else ""
+
+
 def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
     """The number of players, and their names if it is a list of them.
 

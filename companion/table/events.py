@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import TILES, Action, action_json, parse_action
 from companion.game.names import cut
-from companion.game.record import edition_json, parse_setup
+from companion.game.record import edition_json, named_preset, parse_setup
 from companion.game.setup import Setup
 
 VERSION: Final = 2
@@ -33,7 +33,7 @@ class Began(_Event):
 
     names: of the players by seat, or empty. first: the place at the table (0-based, clockwise)
     of seat 1. tiles: the bonus tiles in the order in which they will be turned. previous: the
-    game that it took the place of, 0 for none.
+    game that it took the place of, 0 for none. preset: the edition's name, where it was chosen by that.
     """
 
     setup: Setup
@@ -41,6 +41,7 @@ class Began(_Event):
     first: int = 0
     tiles: tuple[str, ...] = TILES
     previous: int = 0
+    preset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def write(event: Event) -> tuple[str, str]:
 
 def _written(event: Event) -> tuple[str, dict[str, Any]]:
     match event:
-        case Began(setup=setup, names=names, first=first, tiles=tiles, previous=previous):
+        case Began(setup, names, first, tiles, previous, preset):
             data: dict[str, Any] = {
                 "edition": edition_json(setup.edition),
                 "players": list(names) or setup.players,
@@ -127,7 +128,7 @@ def _written(event: Event) -> tuple[str, dict[str, Any]]:
                 "tiles": list(tiles),
                 "previous": previous,
             }
-            return "new", data
+            return "new", data | ({"preset": preset} if preset else {})
         case Did():
             return "do", _did_json(event)
         case Amended():
@@ -169,7 +170,8 @@ def _began(fields: dict[str, Any], version: int) -> Began:
         raise ValueError("whoever began, or the game before, is no number that can be")
     if not isinstance(tiles, list) or sorted(tiles) != list(TILES):
         raise ValueError("the bonus tiles are not the six that there are")
-    return Began(setup, names, first, tuple(tiles), previous, version=version)
+    preset = named_preset(fields, setup.edition)
+    return Began(setup, names, first, tuple(tiles), previous, preset, version=version)
 
 
 def read(kind: str, data: str) -> Event:

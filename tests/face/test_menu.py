@@ -403,3 +403,74 @@ def test_a_hand_that_is_corrected_is_that_of_the_player_at_the_place(rig):
     hands = [line for line in lines if line.label.key == "counter_hands"]
     assert [line.label.facts["place"] for line in hands] == [1, 2, 3]
     assert [line.act.counter for line in hands] == ["hands.2", "hands.0", "hands.1"]
+
+
+def labels(rig):
+    return [line.label.key for line in menus.lines(rig.core.view.face, rig.core.sitting)]
+
+
+@pytest.mark.parametrize(("preset", "there"), [("classic", False), ("flamboyants", True)])
+def test_bonus_tiles_are_in_the_menu_only_where_there_are_any(rig, preset, there):
+    rig.ask(do="new", players=3, edition={"preset": preset})
+    rig.wait(1)
+    rig.chord("clue", "play")
+    assert ("menu_tiles" in labels(rig)) == there
+
+
+def test_a_game_of_two_fuses(rig):
+    select(rig, "rules")
+    move_to(rig, "fuses")
+    rig.tap("play")
+    rig.tap("play")
+    assert rig.core.view.face.draft.setup.edition.fuses == 2
+    rig.chord("clue", "play")
+    assert "50 cards, 5 each" in " ".join(rig.ask(get="screen")["screen"]["texts"])
+    assert any("wo fuses" in text for text in rig.ask(get="screen")["screen"]["texts"])
+    rig.tap("play")
+    rig.hold("play")
+    rig.hold("play")
+    assert rig.json["reason"] == "fuses"
+    rig.check()
+
+
+def test_fuses_are_corrected_as_they_are_counted_everywhere_else(game):
+    game.hold("play")
+    select(game, "correct")
+    move_to(game, "counter_fuses")
+    game.tap("play")
+    game.tap("discard")
+    game.tap("play")
+    move_to(game, "apply")
+    game.tap("play")
+    assert (game.state.errors, game.state.fuses) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("preset", "says"),
+    [
+        ("rr-variant-4", "forbidden"),
+        ("final-flourish", "allowed"),
+        ("rr-variant-3", "forbidden"),
+        ("colour-avalanche", "allowed"),
+        ("classic", "as agreed"),
+    ],
+)
+def test_you_have_none_follows_the_preset_that_was_chosen_also_after_a_restart(tmp_path, preset, says):
+    with Rig(tmp_path) as rig:
+        rig.ask(do="new", players=3, edition={"preset": preset})
+    with Rig(tmp_path) as rig:
+        for _ in range(4):
+            rig.chord("clue", "discard")
+        assert f'"You have none": {says}' in rig.ask(get="screen")["screen"]["texts"]
+
+
+def test_black_shows_the_card_on_top_like_every_other_firework(rig):
+    rig.ask(do="new", players=3, edition={"preset": "black-powder"})
+    rig.wait(1)
+    assert rig.ask(get="screen")["screen"]["texts"].count("5") == 0
+    rig.ask(do="action", action={"do": "play", "suit": "K"})
+    rig.wait(5)
+    assert rig.ask(get="screen")["screen"]["texts"].count("5") == 1
+    rig.ask(do="action", action={"do": "play", "suit": "K"})
+    rig.wait(5)
+    assert rig.ask(get="screen")["screen"]["texts"].count("4") == 1

@@ -409,3 +409,49 @@ def test_an_undo_right_after_a_turn_is_never_too_soon(game):
     game.tap("clue", after=0.05)
     game.hold("clue")
     assert game.state.turn == 1
+
+
+# The game before
+
+
+def lose(rig):
+    for _ in range(3):
+        rig.hold("play")
+    rig.wait(1)
+
+
+def test_holding_clue_on_the_start_screen_says_that_it_reopens_the_last_game(game):
+    lose(game)
+    game.tap("play")
+    game.down("clue")
+    game.wait(1)
+    assert "Let go: reopen the last game" in game.ask(get="screen")["screen"]["texts"]
+    game.up("clue")
+    assert (game.screen, game.state.over) == ("table", False)
+
+
+def test_a_finished_game_that_somebody_only_looked_at_stays_finished(game):
+    game.play("W")
+    lose(game)
+    finished = game.core.sitting
+    game.tap("play")
+    game.hold("clue")
+    game.hold("clue")
+    assert not game.state.over
+    game.ask(do="new", players=2)
+    history = game.ask(get="history")["history"]
+    assert [(one["game"], one["status"]) for one in history] == [(2, "playing"), (1, "lost")]
+    assert game.ask(get="stats")["stats"][0]["games"] == 1
+    game.wait(1)
+    game.hold("clue")
+    assert game.core.sitting == finished._replace(successor=2), "as it ended"
+    game.check()
+
+
+def test_a_finished_game_that_went_on_is_left_as_it_is(game):
+    lose(game)
+    game.hold("clue")
+    game.wait(1)
+    game.tap("clue")
+    game.ask(do="new", players=2)
+    assert game.ask(get="history")["history"][1]["status"] == "playing"

@@ -2,18 +2,16 @@
 
 import pytest
 
-from companion.face import tips
+from companion.face import screens, tips
 from companion.face.preferences import Preferences
 from companion.face.state import wake
 from tests.face.test_menu import select
 from tests.face.views import game
 from tests.rig import Rig
 
-NEW = {"newcomers": True}
 
-
-def tip(sitting, help="outlook", **face):
-    found = tips.tip(wake(sitting, Preferences("en", help))._replace(**{**NEW, **face}), sitting)
+def tip(sitting):
+    found = tips.tip(sitting)
     return found.key if found else None
 
 
@@ -32,9 +30,8 @@ def lose(rig):
 
 
 def told(rig):
-    """Whether there is a tip at the table."""
-    found = tips.tip(rig.core.view.face, rig.core.sitting)
-    return found is not None and rig.core.view.face.screen == "table"
+    """Whether a tip is said at the table."""
+    return rig.screen == "table" and (rig.notice or "").startswith("tip_")
 
 
 def test_each_of_the_first_turns_has_its_own():
@@ -47,23 +44,29 @@ def test_without_a_token_it_says_how_to_get_one_in_any_turn():
     assert tip(game("clue " * 8 + "discard")) is None
 
 
-@pytest.mark.parametrize(
-    ("script", "edition"), [("W W W W W", "classic"), ("discard:W5 ", "classic"), ("", "grand")]
-)
-def test_where_the_picture_has_more_to_say_there_is_none(script, edition):
-    script = script.replace("discard", "clue discard")
-    assert tip(game(script, edition, detail="cards")) is None
+def test_it_goes_by_itself_and_the_table_is_as_it_is_without(rig):
+    rig.tap("play")
+    rig.tap("clue")
+    assert rig.notice == "tip_undo"
+    rig.wait(5)
+    assert rig.notice is None
+    view = rig.core.view
+    plain = screens.draw(view._replace(face=view.face._replace(newcomers=False))).image
+    assert screens.draw(view).image.tobytes() == plain.tobytes()
 
 
-def test_none_while_a_firework_is_marked():
-    assert tip(game(""), marked="R") is None
+def test_what_is_said_besides_goes_first(rig):
+    rig.tap("play")
+    rig.hold("play")
+    assert rig.notice == "misfired"
 
 
 @pytest.mark.parametrize("help", ["off", "counts", "outlook"])
 def test_help_that_is_off_gives_none(help):
-    assert (tip(game(""), help) is None) == (help == "off")
-    face = wake(game(""), Preferences("en", help))._replace(newcomers=True)
+    face = wake(game("clue"), Preferences("en", help))._replace(newcomers=True)
     assert tips.welcome(face) == (help != "off")
+    said = tips.told(face, game("clue"), 0.0).notice
+    assert (said is None) == (help == "off")
 
 
 def test_after_several_undos_it_says_how_to_redo_and_after_a_correction_not(rig):
@@ -71,13 +74,12 @@ def test_after_several_undos_it_says_how_to_redo_and_after_a_correction_not(rig)
     for _ in range(3):
         rig.tap("clue")
     rig.hold("clue")
-    assert tips.tip(rig.core.view.face, rig.core.sitting).key == "tip_misfire"
+    assert rig.notice == "undid"
     rig.hold("clue")
-    assert tips.tip(rig.core.view.face, rig.core.sitting).key == "tip_turns"
-    rig.wait(5)
-    assert "Discard + Play: redo turns" in rig.ask(get="screen")["screen"]["texts"]
+    assert rig.notice == "undid_many"
+    assert "Undone: a clue. To redo: Discard + Play" in rig.ask(get="screen")["screen"]["texts"]
     rig.play("R")
-    assert tips.tip(rig.core.view.face, rig.core.sitting).key == "tip_misfire"
+    assert rig.notice == "tip_misfire"
 
 
 def test_three_games_have_them_and_the_fourth_one_none(rig):

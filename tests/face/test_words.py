@@ -113,7 +113,7 @@ MADE = {
     "clue_multicolour_{}": _filled("clue_multicolour_{}", "own", "every"),
     "clue_none_{}": _filled("clue_none_{}", "yes", "no", "agreed"),
     "counter_{}": _filled(
-        "counter_{}", "seat", "clues", "errors", "deck", "hands", "fireworks", "unplaced", "unnamed",
+        "counter_{}", "seat", "clues", "fuses", "deck", "hands", "fireworks", "unplaced", "unnamed",
         "missing", "turns_left", "tiles",
     ),
     "counter_{}_named": _filled("counter_{}_named", "seat", "hands"),
@@ -133,7 +133,12 @@ MADE = {
     "rating_{}": _filled("rating_{}", *range(7)),
     "rule_{}": _filled(
         "rule_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour", "flamboyants",
-        "fuses", "explosion",
+        "fuses_2", "fuses_4", "explosion",
+    ),
+    "legend_{}": _filled("legend_{}", "left", "played", "gone", "last"),
+    "brief_{}": _filled(
+        "brief_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour", "flamboyants",
+        "fuses_2", "fuses_4", "explosion",
     ),
     "start_{}": _filled("start_{}", "tokens", "cards"),
     "suit_{}": _filled("suit_{}", *SUITS),

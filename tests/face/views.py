@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.face import practice, repairs
+from companion.face import practice, repairs, tips
 from companion.face.preferences import Preferences
 from companion.face.state import (
     ABOUT,
@@ -581,13 +581,8 @@ def _learning() -> Named:
     assert start.practice is not None
     held = View(start.practice.sitting, start)._replace(held=Held("clue", False))
     yield "practice-leaving", held
-    yield "tip-first-turn", show(game(""), newcomers=True)
-    yield "tip-undo", show(game("clue", players=4, names=True), newcomers=True)
-    yield "tip-misfire", show(game("clue R"), newcomers=True)
-    yield "tip-look", show(game("clue R M", "rr-variant-1"), newcomers=True)
-    yield "tip-menu", show(game("clue + clue misfire", detail="tokens"), newcomers=True)
-    yield "tip-no-token", show(game("clue " * 8), newcomers=True)
-    yield "tip-turns", show(follow(follow(game("clue R R B"), Undid()), Undid()), newcomers=True)
+    for number, key in enumerate((*tips.TURNS, "tip_no_token")):
+        yield f"tip-{number + 1}", show(game("clue"), notice=Notice(Phrase(key), None))
 
 
 def views() -> dict[str, View]:

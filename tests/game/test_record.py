@@ -148,7 +148,7 @@ def test_players_are_a_number_or_names(players, number, names):
         pytest.param(GOOD | {"edition": {"black": None}}, "edition.black", id="black null"),
         pytest.param(GOOD | {"edition": {"flamboyants": 0}}, "edition.flamboyants", id="flamboyants 0"),
         pytest.param(GOOD | {"edition": {"ending": "final"}}, "edition.ending", id="another ending"),
-        pytest.param(GOOD | {"edition": {"fuses": 2}}, "edition.fuses must be one of 3, 4", id="two fuses"),
+        pytest.param(GOOD | {"edition": {"fuses": 1}}, "edition.fuses must be one of 2, 3, 4", id="one fuse"),
         pytest.param(GOOD | {"edition": {"fuses": True}}, "edition.fuses", id="fuses true"),
         pytest.param(GOOD | {"edition": {"fuses": {}}}, "edition.fuses", id="fuses as an object"),
         pytest.param(GOOD | {"edition": {"explosion": 0}}, "edition.explosion", id="explosion 0"),

@@ -9,7 +9,7 @@ from companion.face.screens.curve import curve
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
 from companion.face.screens.table import fireworks
-from companion.game.cards import HIGHEST
+from companion.game.cards import BLACK, HIGHEST
 from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.game.verdict import rating
@@ -43,7 +43,14 @@ def _ended(page: Page, state: State) -> None:
     else:
         verdict = rating(state)
         line = page.say("lost") if verdict is None else page.say(f"rating_{verdict}")
-        _result(page, state, score(state), page.say("points_of", maximum=maximum(state)), line)
+        _result(page, state, score(state), _out_of(page, state), line)
+
+
+def _out_of(page: Page, state: State) -> str:
+    """The most that the edition scores, and what black took off."""
+    if BLACK not in state.fireworks or state.unplaced:
+        return page.say("points_of", maximum=maximum(state))
+    return page.say("points_of_black", maximum=maximum(state), missing=HIGHEST - state.fireworks[BLACK])
 
 
 def _meaning(page: Page) -> str:
@@ -76,7 +83,7 @@ def _won(page: Page, state: State) -> None:
     page.icon(WIDTH - 30, 1 if page.view.saved else 14, "star", scale=2)
     page.text(WIDTH // 2, 1, str(figure), "huge", "centre")
     line = page.say("flourish_won") if flourish else page.say(f"rating_{rating(state)}")
-    meaning = _meaning(page)
+    meaning = _meaning(page) or (page.say("with_black") if BLACK in state.fireworks else "")
     if not meaning:
         page.paragraph((0, 35, WIDTH, 19), line)
         return

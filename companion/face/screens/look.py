@@ -65,7 +65,8 @@ def _clue(page: Page, state: State) -> None:
         lines.append(("M", f"clue_multicolour_{edition.multicolour_clue}"))
     if edition.black:
         lines.append(("K", "clue_black"))
-    lines.append(("", f"clue_none_{none_of(edition)}"))
+    began = page.view.sitting.began
+    lines.append(("", f"clue_none_{none_of(edition, began.preset if began else '')}"))
     pitch = min(11, 45 // len(lines))
     page.fit(0, 0, page.say("clue_title", tokens=state.clues), page.room, PLAIN)
     y = 9 + (45 - pitch * len(lines)) // 2
@@ -75,17 +76,17 @@ def _clue(page: Page, state: State) -> None:
         y += pitch
 
 
-def none_of(edition: Edition) -> str:
-    """Whether "you have none" may be said: the texts of this edition forbid it, allow it, or differ."""
-    names = set(presets(edition))
+def none_of(edition: Edition, preset: str = "") -> str:
+    """Whether "you have none" may be said: the text of the preset, or those of the edition, say or differ."""
+    names = {preset} if preset else set(presets(edition))
     forbidding = {name for name in names if name.startswith("rr-")}
     if names and names == forbidding:
         return "no"
     return "yes" if names and not forbidding and names <= _ALLOWING else "agreed"
 
 
-_ALLOWING: Final = frozenset({"black-powder", "flamboyants", "grand"})
-"""Presets whose texts allow it and that no other text has."""
+_ALLOWING: Final = frozenset({"black-powder", "colour-avalanche", "final-flourish", "flamboyants", "grand"})
+"""Presets whose texts allow it."""
 _PAGES: Final[Mapping[str, Callable[[Page, State], None]]] = {
     "pile": pile,
     "outlook": outlook,

@@ -10,8 +10,9 @@ from companion.game.state import State
 _LEFT: Final = 7
 _SUITS: Final = 10
 _FIRST: Final = 18
-_PITCH: Final = 7
+_PITCH: Final = 6
 """Where the table begins: its columns, the suits' row, the row of the ones, and how far rows are apart."""
+_LEGEND: Final = 48
 
 
 def pile(page: Page, state: State) -> None:
@@ -20,13 +21,13 @@ def pile(page: Page, state: State) -> None:
     A needed card that is gone for good is crossed out; one with a single copy left has a `!`. With the
     help switched off only what lies there is shown, and nobody is told what is left.
     """
-    _ring(page, 0, 1)
+    _ring(page, 0, 2)
     line = page.say("pile_title", cards=state.pile)
     if state.unnamed:
         line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
-    page.fit(7, 0, line, page.room - 7, PLAIN)
+    page.fit(7, 1, line, page.room - 7, PLAIN)
     for row, rank in enumerate(RANKS):
-        page.text(0, _FIRST + _PITCH * row + 1, str(rank), "tiny")
+        page.text(0, _FIRST + _PITCH * row, str(rank), "tiny")
     suits = state.setup.box.suits
     column = (WIDTH - _LEFT) // len(suits)
     marked = page.view.face.preferences.help != "off"
@@ -37,7 +38,7 @@ def pile(page: Page, state: State) -> None:
         page.symbol(x + 4, _SUITS, suit, 7)
         for row, rank in enumerate(RANKS):
             card = Card(suit, rank)
-            y = _FIRST + _PITCH * row + 1
+            y = _FIRST + _PITCH * row
             if rank in played(suit, state.fireworks[suit]):
                 page.fill((x + 5, y + 2, 4, 1))
             elif card in lost:
@@ -45,9 +46,32 @@ def pile(page: Page, state: State) -> None:
             else:
                 _copies(page, state, card, x, y, left_too=marked)
                 if card in critical and state.setup.box.copies[card] > 1:
-                    mark = x + 5 * state.setup.box.copies[card]
-                    page.fill((mark, y, 1, 3))
-                    page.fill((mark, y + 4, 1, 1))
+                    _last(page, x + 5 * state.setup.box.copies[card], y)
+
+    _legend(page, marked)
+
+
+def _legend(page: Page, marked: bool) -> None:
+    """What the signs stand for; the ring's stands in the first row."""
+    x = 0
+    for sign in ("left", "played", "gone", "last") if marked else ("played",):
+        match sign:
+            case "left":
+                page.fill((x, _LEGEND, 4, 5))
+            case "played":
+                page.fill((x, _LEGEND + 2, 4, 1))
+            case "gone":
+                page.icon(x, _LEGEND, "cross-tiny")
+            case _:
+                _last(page, x + 2, _LEGEND)
+        x += 7
+        x += page.text(x, _LEGEND, page.say(f"legend_{sign}"), "tiny") + 4
+
+
+def _last(page: Page, x: int, y: int) -> None:
+    """The mark of a card of which a single copy is left."""
+    page.fill((x, y, 1, 3))
+    page.fill((x, y + 4, 1, 1))
 
 
 def _copies(page: Page, state: State, card: Card, x: int, y: int, left_too: bool) -> None:

@@ -1,22 +1,27 @@
 """The start of the next game: how many play, who begins, and by which rules."""
 
+from typing import Final
+
 from companion.face import seats, tips
-from companion.face.glyphs import fits
+from companion.face.glyphs import FaceName, text_width, wrap
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
-from companion.face.state import Phrase
 from companion.game.edition import Edition, presets
+from companion.game.setup import Setup
 
 
 def start(page: Page) -> None:
-    """What the next game will be."""
+    """What the next game will be: what to shuffle and to deal, and every rule that is not the base game's."""
     draft = page.view.face.draft
     setup = draft.setup
-    page.fit(0, 0, edition_name(page, setup.edition), page.room, ("medium", "small"))
-    said = changed(page, setup.edition)
-    if tips.welcome(page.view.face) and not changes(setup.edition):
-        said = page.say("tip_practice")
-    page.paragraph((0, 13, WIDTH, 20), said, PLAIN, "left")
+    width = page.fit(0, 1, edition_name(page, setup.edition, draft.preset), page.room, PLAIN)
+    cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
+    said = sentence(rules(page, setup))
+    if width + text_width(cards, "tiny") + _APART <= page.room:
+        page.text(page.room, 3, cards, "tiny", "right")
+    else:
+        said = f"{cards}. {said}"
+    _lines(page, said)
     page.text(0, 34, str(setup.players), "large")
     detailed = setup.detail != "colours"
     page.fit(16, 34 if detailed else 40, page.say("start_players"), 54, PLAIN)
@@ -29,9 +34,35 @@ def start(page: Page) -> None:
     page.fit(93, 45 if draft.names else 40, page.say("start_first"), WIDTH - 93, PLAIN)
 
 
-def edition_name(page: Page, edition: Edition) -> str:
-    """What the rulebooks call this edition; those that mean the same are all named."""
+def rules(page: Page, setup: Setup) -> str:
+    """What is not as in the base game, in short where there is much of it."""
+    found = changes(setup.edition)
+    if not found:
+        return page.say("tip_practice" if tips.welcome(page.view.face) else "rule_none")
+    kind = "rule" if len(found) <= _FEW else "brief"
+    return ", ".join(page.say(f"{kind}_{key}") for key in found)
+
+
+def _lines(page: Page, said: str) -> None:
+    """The rules in two lines, or in three narrow ones."""
+    name: FaceName = "small" if len(wrap(said, "small", page.room)) <= 2 else "tiny"
+    lines = wrap(said, name, page.room)
+    pitch = 10 if name == "small" else 8 if len(lines) < 3 else 7
+    for row, line in enumerate(lines):
+        page.text(0, _RULES + pitch * row, line, name)
+
+
+_APART: Final = 6
+_RULES: Final = 11
+_FEW: Final = 2
+"""So many rules have room for whole sentences."""
+
+
+def edition_name(page: Page, edition: Edition, preset: str = "") -> str:
+    """What an edition is called: by the preset that was chosen, else by all that mean the same."""
     same = presets(edition)
+    if preset in same:
+        return page.say(f"edition_{preset}")
     if not same:
         return page.say("own_rules")
     if len(same) == 1:
@@ -42,23 +73,10 @@ def edition_name(page: Page, edition: Edition) -> str:
 def first_change(page: Page, edition: Edition) -> str:
     """The most important thing that the edition changes against the base game."""
     found = changes(edition)
-    return page.words(found[0]) if found else page.say("rule_none")
+    return page.say(f"rule_{found[0]}" if found else "rule_none")
 
 
-def changed(page: Page, edition: Edition) -> str:
-    """What the edition changes against the base game: as much of it as fits in two lines."""
-    found = [page.words(phrase) for phrase in changes(edition)]
-    if not found:
-        found = [page.say("rule_none")]
-    line = found[0]
-    for more in found[1:]:
-        if not fits(f"{line}, {more}", "small", 2 * WIDTH - 24):
-            break
-        line = f"{line}, {more}"
-    return sentence(line)
-
-
-def changes(edition: Edition) -> list[Phrase]:
+def changes(edition: Edition) -> list[str]:
     """The rules that differ from the base game, the most important one first."""
     found = []
     if edition.flourish:
@@ -71,8 +89,8 @@ def changes(edition: Edition) -> list[Phrase]:
         found.append("every_colour")
     if edition.flamboyants:
         found.append("flamboyants")
-    if edition.fuses == 4:
-        found.append("fuses")
+    if edition.fuses != Edition().fuses:
+        found.append(f"fuses_{edition.fuses}")
     if edition.explosion == "score":
         found.append("explosion")
-    return [Phrase(f"rule_{rule}") for rule in found]
+    return found

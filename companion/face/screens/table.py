@@ -1,9 +1,9 @@
 """The table: clue tokens, fuses, whose turn it is, the deck, and the fireworks."""
 
-from companion.face import practice, repairs, seats, tips
-from companion.face.glyphs import icon
+from companion.face import practice, repairs, seats
+from companion.face.glyphs import Canvas, FaceName, icon, wrap
 from companion.face.screens.page import PLAIN, WIDTH, Page
-from companion.game.cards import HIGHEST
+from companion.game.cards import HIGHEST, top
 from companion.game.outlook import reach
 from companion.game.state import State
 
@@ -21,9 +21,6 @@ def table(page: Page) -> None:
     elif entry is not None:
         told = page.say(f"entering_{entry.kind}", turn=repairs.turn_told(entry))
         page.fit(WIDTH // 2, 23, told, WIDTH, PLAIN, "centre")
-        in_one_row(page, state)
-    elif (tip := tips.tip(face, page.view.sitting)) is not None:
-        page.fit(WIDTH // 2, 23, page.words(tip), WIDTH, PLAIN, "centre")
         in_one_row(page, state)
     else:
         fireworks(page, state)
@@ -43,11 +40,20 @@ def counters(page: Page, state: State) -> None:
         if not sign:
             page.text(75, 0, str(place + 1), "large")
     if page.sign:
-        page.fill((27, 10, 43, 10))
-        page.fit(48, 12, sign, 41, ("tiny",), "centre", ink=0)
+        _say_sign(page, sign)
     elif sign.strip():
         page.name(28, 11, sign, 42)
     _deck(page, state)
+
+
+def _say_sign(page: Page, sign: str) -> None:
+    """What is wrong with the device, dark on light, in a line or two under the fuses."""
+    lines = wrap(sign, "tiny", 41)
+    top, high = (12, 10) if len(lines) == 1 else (10, 13)
+    page.fill((27, top - 2 if len(lines) == 1 else 9, 43, high))
+    page.remember(top, sign)
+    for row, line in enumerate(lines):
+        Canvas.text(page, 48, top + 6 * row - len(lines) + 1, line, "tiny", "centre", 0)
 
 
 def _sign(page: Page, state: State) -> str:
@@ -104,9 +110,9 @@ def in_one_row(page: Page, state: State) -> None:
         x = column * number
         page.symbol(x, 34 + (20 - size) // 2, suit, size)
         if len(suits) < 7:
-            page.text(x + size + 1, 34, str(state.fireworks[suit]), "narrow")
+            page.text(x + size + 1, 34, str(top(suit, state.fireworks[suit])), "narrow")
         else:
-            page.text(x + size + 1, 38, str(state.fireworks[suit]), "medium")
+            page.text(x + size + 1, 38, str(top(suit, state.fireworks[suit])), "medium")
 
 
 def _small(page: Page, state: State) -> None:
@@ -148,7 +154,8 @@ def _heights(page: Page, state: State) -> None:
         done = height == HIGHEST
         if done:
             page.fill((middle - column // 2 + 1, 21, column - 2, 33))
-        page.text(middle, 22, str(height), "large" if len(suits) < 7 else "narrow", "centre", ink=not done)
+        digits: FaceName = "large" if len(suits) < 7 else "narrow"
+        page.text(middle, 22, str(top(suit, height)), digits, "centre", ink=not done)
         page.symbol(middle - 5, 43, suit, 11, ink=not done)
         if view.face.preferences.help != "off" and reach(state, suit) < HIGHEST:
             page.icon(middle + column // 2 - icon(cross).width + 1, 22, cross)

@@ -7,6 +7,7 @@ from companion.face.news import spoken_action
 from companion.face.screens.page import CELLS, PLAIN, WIDTH, Page
 from companion.face.screens.parts import BOXES, sentence, step, title
 from companion.face.state import Phrase, Visit
+from companion.game.cards import top
 from companion.game.state import State
 from companion.panel import CLUE, DISCARD, PLAY
 
@@ -53,7 +54,7 @@ def _table(page: Page, state: State) -> None:
     column = WIDTH // len(suits)
     for number, suit in enumerate(suits):
         page.symbol(column * number, 9, suit, 7)
-        page.text(column * number + 9, 9, str(state.fireworks[suit]), "small")
+        page.text(column * number + 9, 9, str(top(suit, state.fireworks[suit])), "small")
 
 
 def _line(page: Page, visit: Visit, number: int, y: int) -> None:
