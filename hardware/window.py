@@ -233,6 +233,9 @@ def _open_screen(layout: "Layout", title: str) -> "pygame.Surface":
         )
         if unseen:
             raise pygame.error("no display was found")
+        if pygame.display.get_driver() == "x11":
+            # Else SDL takes OpenGL to show a picture, which needs more memory than all of the companion.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         size = first_size(layout, pygame.display.get_desktop_sizes()[0])
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption(title)

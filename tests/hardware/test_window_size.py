@@ -100,6 +100,22 @@ def test_the_window_opens_as_large_as_it_may(name: str, monkeypatch: pytest.Monk
     assert surface.get_flags() & pygame.RESIZABLE
 
 
+@pytest.mark.parametrize(
+    ("driver", "chosen", "kept"),
+    [("x11", None, "0"), ("x11", "opengl", "opengl"), ("wayland", None, None), ("dummy", None, None)],
+)
+def test_a_window_on_x11_is_shown_without_opengl(
+    driver: str, chosen: str | None, kept: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "SDL_FRAMEBUFFER_ACCELERATION"
+    monkeypatch.setenv(name, chosen or "")
+    if chosen is None:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    Window(emulate(load("emulator"))[1])
+    assert os.environ.get(name) == kept
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_all_of_the_device_is_scaled(keys: tuple[Panel, Emulated], size: tuple[int, int]) -> None:
     picture = DevicePicture(keys[1])
