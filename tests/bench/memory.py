@@ -1,6 +1,8 @@
 """Resident memory, beside Python with the same packages imported."""
 
 import importlib.util
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,21 +10,30 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from tests.bench.figures import Figure, beside, skipped
-from tests.bench.processes import LIBRARIES, companion, importing, resident, warm
+from tests.bench.processes import LIBRARIES, companion, environment, importing, resident, warm
 
 AT_MOST = 1.3
+_SIZE = """
+from hardware.build import load
+from hardware.panel import emulate
+from hardware.window import Window
+Window(emulate(load("emulator"))[1])
+import pygame
+print(*pygame.display.get_window_size(), sep=" by ")
+"""
 PYGAME = importlib.util.find_spec("pygame") is not None
 SAME = "Python with the same packages"
 
 
 def memory(rounds: int) -> list[Figure]:
-    """Without sound and window; with a window; with sound, whose player is a process of its own."""
+    """Without sound and window; with a window, whose size is told; with sound and its player's process."""
     warm()
     figures = _of("resident memory", ["--headless"], rounds)
     if not PYGAME:
         why = "pygame is not installed"
         return [*figures, skipped("resident memory with a window", why), skipped("with sound", why)]
-    return [*figures, *_of("resident memory with a window", [], rounds), _with_sound(rounds)]
+    name = f"resident memory with a window of {_window_size()} pixels"
+    return [*figures, *_of(name, [], rounds), _with_sound(rounds)]
 
 
 def _of(name: str, options: Sequence[str], rounds: int) -> list[Figure]:
@@ -43,6 +54,13 @@ def _of(name: str, options: Sequence[str], rounds: int) -> list[Figure]:
     if options:
         figures.append(beside(name, ours, libraries, "Python with gpiozero and luma.oled alone", "MiB"))
     return figures
+
+
+def _window_size() -> str:
+    """The size of the window that a companion opens here, as the desktop allows."""
+    command = [sys.executable, "-c", _SIZE]
+    environ = environment("/nonexistent")
+    return subprocess.run(command, env=environ, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def _importing(modules: Sequence[str]) -> str:
