@@ -4,6 +4,7 @@ from pathlib import Path
 
 from companion.daemon.core import Core
 from companion.daemon.inbox import Inbox
+from companion.daemon.listener import SocketError
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
 from companion.daemon.rounds import Rounds
@@ -12,6 +13,7 @@ from companion.daemon.service import Service
 from companion.daemon.system import System
 from companion.panel import Panel
 from companion.table.keeper import Keeper
+from companion.table.lock import Lock
 from companion.table.store import Store
 
 
@@ -32,6 +34,7 @@ class Threads:
 
         warning: what the screen is to say first, a key of the words. players: their names, as set.
         """
+        self._lock = Lock(state_dir)
         self._keeper = Keeper(Store(state_dir), inbox.post)
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
         self._system = System()
@@ -59,8 +62,14 @@ class Threads:
 
         Raises:
             SocketError: the control socket cannot be made; nothing was started.
+            StoreError: another companion uses the games; nothing was started.
         """
-        self.server.start()
+        self._lock.take()
+        try:
+            self.server.start()
+        except SocketError:
+            self._lock.release()
+            raise
         self._outputs.start()
         self._keeper.start()
         self._loop.start()
@@ -80,6 +89,7 @@ class Threads:
         self.server.stop()
         self._loop.stop()
         self._keeper.stop()
+        self._lock.release()
         self._outputs.stop(self.core.farewell if self._system.going_down else None)
 
 

@@ -1,5 +1,8 @@
 """A look at a file of games before SQLite opens it: for damage that it would take for something else."""
 
+import contextlib
+import errno
+import stat
 from pathlib import Path
 from typing import Final
 
@@ -26,8 +29,9 @@ def look(path: Path) -> int:
 
     Raises:
         Damaged: it may not.
-        OSError: the file cannot be looked at.
+        OSError: the file cannot be looked at, or is no plain one.
     """
+    refuse_strange(path)
     header = b""
     if path.exists():
         with path.open("rb") as file:
@@ -47,6 +51,18 @@ def look(path: Path) -> int:
         raise Damaged(f"the header of {path} is damaged")
     _measure(path, header, set())
     return version
+
+
+def refuse_strange(path: Path) -> None:
+    """Refuse what is no plain file: a pipe keeps whoever opens it waiting for ever.
+
+    Raises:
+        OSError: it is none, or cannot be looked at.
+    """
+    for each in (path, wal.beside(path), wal.beside(path, "-shm")):
+        with contextlib.suppress(FileNotFoundError):
+            if not stat.S_ISREG(each.stat().st_mode):
+                raise OSError(errno.EINVAL, f"{each.name} is no plain file: move it away")
 
 
 def _measure(path: Path, header: bytes, in_log: set[int]) -> None:

@@ -19,7 +19,7 @@ from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
 from companion.table import events, library, summaries
 from companion.table.aside import exchange, finish, making, put_log_aside
-from companion.table.checkup import look
+from companion.table.checkup import look, refuse_strange
 from companion.table.events import Event
 from companion.table.rows import typed
 from companion.table.salvage import Salvaged, salvage, worth_keeping
@@ -118,18 +118,25 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         finish(self.path)
-        self._check_version(look(self.path))
-        return sqlite3.connect(self.path, PATIENCE, isolation_level=None, check_same_thread=False)
+        version = look(self.path)
+        if VERSION < version <= LAST_VERSION:  # not to be opened for writing, whosever it is
+            uri = f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"
+            with contextlib.closing(sqlite3.connect(uri, uri=True)) as db:
+                self._check_tables(db)
+        self._check_version(version)
+        return sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 
     def _version(self, db: sqlite3.Connection) -> int:
         """The version of an open file, of which nothing was written yet.
 
         Raises:
-            Damaged: there are games in its log that SQLite overlooks, and would write over.
+            Damaged: there are games in its log that SQLite overlooks, and would write over; or it is
+                another program's.
         """
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if not self._read_only and overlooked(self.path):
             raise Damaged(f"the log of {self.path} is damaged")
+        self._check_tables(db)
         self._check_version(version)
         return int(version)
 
@@ -143,6 +150,11 @@ class Store:
                 library.restart(db)
             db.execute(f"PRAGMA user_version={VERSION}")
             db.execute("COMMIT")
+
+    def _check_tables(self, db: sqlite3.Connection) -> None:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        if tables and "event" not in tables:
+            raise Damaged(f"{self.path} is no file of games")
 
     def _check_version(self, version: int) -> None:
         if version > LAST_VERSION:
@@ -162,6 +174,7 @@ class Store:
         """
         store = Store(self.path.parent)
         try:
+            refuse_strange(self.path)
             found = salvage(self.path)
             if not found.events:
                 raise StoreError(f"{self.path} cannot be read: there are no games in it")
@@ -440,6 +453,7 @@ def _failure(path: Path, what: str, error: Exception) -> StoreError:
 
 def _look(path: Path) -> sqlite3.Connection:
     """The file, to be read only: also by somebody who may not write beside it, while nobody else does."""
+    refuse_strange(path)
     uri = f"{path.absolute().as_uri()}?mode=ro"
     db = sqlite3.connect(uri, uri=True, check_same_thread=False)
     try:

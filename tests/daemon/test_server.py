@@ -6,21 +6,27 @@ import json
 import logging
 import os
 import resource
+import select
 import socket
 import stat
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion import settings
+from companion.commands.run import Companion
 from companion.daemon import server
-from companion.daemon.client import LONGEST_LINE, MOST_UNREAD
-from companion.daemon.listener import SocketError
+from companion.daemon.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
 from companion.daemon.ports import Request
 from companion.daemon.server import MOST_ASKED, MOST_CLIENTS, Server
+from companion.errors import StoreError
+from hardware.build import load
+from tests.faults.rude import ODD
 from tests.running import Script, running
 
 
@@ -249,6 +255,24 @@ def test_a_thousand_clients_are_more_than_are_taken_and_harm_nobody(companion, g
         later.ask(get="state")
 
 
+@pytest.mark.parametrize("line", ODD.values(), ids=ODD)
+def test_lines_that_take_long_to_read_keep_no_finger_waiting(companion, game, line):
+    core = companion.threads.core
+    with contextlib.ExitStack() as stack:
+        odd = [stack.enter_context(Script(companion.threads.server.path)) for _ in range(20)]
+        for script in odd:
+            script.send(line + b"\n")
+        began = time.monotonic()
+        companion.emulated.press("clue")
+        until(lambda: "clue" in core.view.pressed)
+        assert time.monotonic() - began < 0.5  # `make test-faults` measures it
+        companion.emulated.release("clue")
+        game.press("clue")
+        assert time.monotonic() - began < 2
+        for script in odd:
+            assert script.read()["ok"] is False
+
+
 def test_a_client_that_leaves_while_it_waits_harms_nobody(companion, game):
     for _ in range(20):
         with Script(companion.threads.server.path) as hasty:
@@ -270,8 +294,17 @@ def test_the_socket_is_for_its_group_alone(companion):
 
 
 def test_a_second_companion_at_the_same_socket_is_refused(companion, tmp_path):
-    with pytest.raises(SocketError, match="another companion"), running(tmp_path):
+    with pytest.raises(StoreError, match="another companion uses the games"), running(tmp_path):
         pass
+
+
+def test_a_second_companion_on_the_same_games_is_refused_whatever_its_socket(companion, game, tmp_path):
+    chosen = settings.load({"HOME": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)})
+    other = Companion(load("emulator"), replace(chosen, socket=tmp_path / "other.sock"))
+    with pytest.raises(StoreError, match="another companion uses the games"):
+        other.start()
+    game.press("clue")
+    assert not (tmp_path / "other.sock").exists()
 
 
 def test_the_socket_is_gone_after_the_end(tmp_path):
@@ -284,13 +317,23 @@ def test_the_socket_is_gone_after_the_end(tmp_path):
 
 
 class Desk:
-    """A server, and what it was asked."""
+    """A server, and what it was asked; `busy` for a table that hears nothing until it is told to."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.asked: deque[Request] = deque()
+        self.busy = False
+        self.to_hear: deque[Callable[[], None]] = deque()
         self.forgotten: list[object] = []
-        self.server = Server(path, self.asked.append, self.forgotten.append)
+        self.server = Server(path, self.post, self.forgotten.append)
+
+    def post(self, message: Request | Callable[[], None]) -> None:
+        if isinstance(message, Request):
+            self.asked.append(message)
+        elif self.busy:
+            self.to_hear.append(message)
+        else:
+            message()
 
     def next(self) -> Request:
         until(lambda: self.asked)
@@ -334,6 +377,36 @@ def test_a_request_is_handed_over_when_the_one_before_is_answered(desk, client):
         assert not desk.asked
         request.reply({"ok": True, "n": number})
         assert client.read() == {"ok": True, "n": number}
+
+
+def test_the_table_has_one_request_to_hear_at_a_time_whoever_it_is_from(desk):
+    desk.busy = True
+    with contextlib.ExitStack() as stack:
+        for number in range(5):
+            stack.enter_context(Script(desk.path)).send(b"%d\n" % number)
+        for _ in range(5):
+            until(lambda: desk.to_hear)
+            go_round(desk.server)
+            assert len(desk.asked) == 1
+            desk.asked.popleft()  # heard, though it may be answered much later
+            desk.to_hear.popleft()()
+
+
+def test_who_asks_briefly_waits_for_one_long_line_at_most(desk):
+    desk.busy = True
+    with contextlib.ExitStack() as stack:
+        first, *others = (stack.enter_context(Script(desk.path)) for _ in range(9))
+        first.send(b'"first"\n')
+        until(lambda: desk.to_hear)
+        for number, other in enumerate(others):
+            other.send(b'"brief"\n' if number > 5 else b'"%s"\n' % (b"x" * USUAL_LINE))
+            go_round(desk.server)
+        heard = []
+        for _ in range(9):
+            heard.append(desk.next().body[:5])
+            until(lambda: desk.to_hear)
+            desk.to_hear.popleft()()
+    assert heard == ["first", "brief", "brief", *["xxxxx"] * 6]
 
 
 def test_an_answer_that_comes_twice_is_given_once(desk, client):
@@ -492,13 +565,91 @@ def test_a_slow_reader_is_asked_for_nothing_more_and_gets_everything(desk, clien
             desk.next().reply({"ok": True, "n": number + 1})
 
 
-def test_one_more_than_are_taken_is_told_so(desk):
+def crowd(desk: Desk, stack: contextlib.ExitStack, count: int, said: bytes = b"") -> list[Script]:
+    """Clients that were taken in this order, and said something."""
+    clients = []
+    for _ in range(count):
+        clients.append(stack.enter_context(Script(desk.path)))
+        if said:
+            clients[-1].send(said)
+        go_round(desk.server)
+        go_round(desk.server)
+    return clients
+
+
+def serve(desk: Desk, client: Script) -> None:
+    """Let a client have what it asks for."""
+    client.send(b"1\n")
+    desk.next().reply({"ok": True})
+    assert client.read()["ok"]
+
+
+def sent_away(client: Script) -> bool:
+    """Whether it was told that others want its place; it still has it if it heard nothing."""
+    heard, _, _ = select.select([client.sock], [], [], 0)
+    return bool(heard) and "others want this place" in client.read()["error"]
+
+
+@pytest.mark.parametrize("said", [b"", b"ha", b"x" * LONGEST_LINE, b" \n \n"])
+def test_clients_that_never_finish_a_line_keep_nobody_from_asking(desk, said):
     with contextlib.ExitStack() as stack:
-        for _ in range(MOST_CLIENTS):
-            stack.enter_context(Script(desk.path))
+        silent = crowd(desk, stack, MOST_CLIENTS, said)
+        for _ in range(3):
+            serve(desk, stack.enter_context(Script(desk.path)))
+        assert [sent_away(client) for client in silent] == [True] * 3 + [False] * (MOST_CLIENTS - 3)
+
+
+def test_who_says_a_byte_now_and_then_is_silent_all_the_same(desk):
+    with contextlib.ExitStack() as stack:
+        dripping, *_ = crowd(desk, stack, MOST_CLIENTS)
+        for byte in b"drip":
+            dripping.send(bytes([byte]))
+            go_round(desk.server)
+        serve(desk, stack.enter_context(Script(desk.path)))
+        assert sent_away(dripping)
+
+
+def test_who_never_asked_goes_first_and_then_who_was_silent_longest(desk):
+    with contextlib.ExitStack() as stack:
+        polite = crowd(desk, stack, 3)
+        for client in (polite[1], polite[0], polite[2]):
+            serve(desk, client)
+        strangers = crowd(desk, stack, MOST_CLIENTS - 3)
+        late = crowd(desk, stack, len(strangers))
+        assert not any(map(sent_away, polite))
+        assert all(map(sent_away, strangers))
+        for client in late:
+            serve(desk, client)
+        serve(desk, stack.enter_context(Script(desk.path)))
+        assert [sent_away(client) for client in polite] == [False, True, False]
+
+
+@pytest.mark.parametrize("word", ["subscribe", "watch"])
+def test_who_listens_and_who_waits_for_an_answer_keeps_the_place(desk, word):
+    with contextlib.ExitStack() as stack:
+        listening, *waiting = crowd(desk, stack, MOST_CLIENTS - 1)
+        listening.send(b'{"do":"%s"}\n' % word.encode())
+        desk.next().reply({"ok": True})
+        assert listening.read()["ok"]
+        for client in waiting:
+            client.send(b'{"do":"hold","control":"clue","seconds":600}\n')
+        (idle,) = crowd(desk, stack, 1)
+        until(lambda: len(desk.asked) == len(waiting))
+        desk.asked.clear()
+        serve(desk, stack.enter_context(Script(desk.path)))
+        assert sent_away(idle)
+        assert not any(map(sent_away, (listening, *waiting)))
+
+
+def test_where_nobody_can_go_one_more_is_told_so(desk):
+    with contextlib.ExitStack() as stack:
+        waiting = crowd(desk, stack, MOST_CLIENTS, b"1\n")
         late = stack.enter_context(Script(desk.path))
         assert "connected already" in late.read()["error"]
         assert late.lines.read() == b""
+        for client in waiting:
+            desk.next().reply({"ok": True})
+            assert client.read()["ok"]
 
 
 def test_a_storm_of_clients_leaves_nothing_behind(desk, client):

@@ -719,3 +719,36 @@ def test_a_name_that_an_old_file_may_hold_is_cut_and_harms_nothing(table, tmp_pa
     again.do(CLUE)
     assert all(len(called) <= 16 for called in again.store.history(1)[0]["players"])
     assert all(1 <= len(called) <= 16 for called in again.store.consult(store_module.library.names))
+
+
+# What is no file of games
+
+
+@pytest.mark.parametrize("version", [0, 5, 42])
+def test_a_file_of_another_program_is_set_aside_as_it_was(tmp_path, version):
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("CREATE TABLE contact (name TEXT)")
+        db.execute(f"PRAGMA user_version = {version}")
+    before = (tmp_path / FILE).read_bytes()
+    store = Store(tmp_path)
+    with pytest.raises(Damaged, match="is no file of games"):
+        store.open()
+    aside = store.renew()
+    assert aside.read_bytes() == before
+    assert store.current() == EMPTY
+    store.close()
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
+@pytest.mark.parametrize("kind", ["pipe", "folder"])
+def test_what_is_no_plain_file_is_told_and_nobody_waits_for_it(tmp_path, end, kind):
+    place = tmp_path / f"{FILE}{end}"
+    if end:
+        (tmp_path / FILE).write_bytes(b"")
+    os.mkfifo(place) if kind == "pipe" else place.mkdir()
+    for store in (Store(tmp_path), Store(tmp_path, read_only=True)):
+        with pytest.raises(StoreError, match="no plain file"):
+            store.open()
+    with pytest.raises(StoreError, match="no plain file"):
+        Store(tmp_path).salvaged()
+    assert place.exists()

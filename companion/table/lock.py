@@ -1,0 +1,43 @@
+"""The lock on a folder of games: one companion uses it at a time, else their turns would mix in one game."""
+
+import contextlib
+import fcntl
+import os
+from pathlib import Path
+
+from companion.errors import StoreError
+
+
+class Lock:
+    """A folder, held as long as its games are used; the system lets it go however the process ends."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._handle: int | None = None
+
+    def take(self) -> None:
+        """Take the folder, and make it where it is not there; one that cannot be made needs no lock yet.
+
+        Raises:
+            StoreError: another companion has it.
+        """
+        with contextlib.suppress(OSError):
+            self._directory.mkdir(parents=True, exist_ok=True)
+            self._handle = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        if self._handle is None:
+            return
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.release()
+            raise StoreError(
+                f"another companion uses the games in {self._directory}: stop it, or give another --state-dir"
+            ) from None
+        except OSError:  # a file system without locks
+            self.release()
+
+    def release(self) -> None:
+        """Let the folder go."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
