@@ -8,6 +8,8 @@ from typing import Any, Final
 from companion.daemon.ports import Reply
 
 LONGEST_LINE: Final = 1 << 16
+USUAL_LINE: Final = 1 << 10
+"""Bytes that a request has at most unless it is an odd one, whose line takes long to read."""
 MOST_UNREAD: Final = 1 << 20
 """Bytes of answers that a client may leave unread before it is cut off."""
 _ROOM: Final = 1 << 16
@@ -34,8 +36,9 @@ class Client:
     """One connection; its methods never block.
 
     in_turn: its next request is about to be handed over. known: the companion had one from it.
-    waiting: the companion has one now. ended: it will say nothing more, but may still read the answers
-    to what it asked. gone: it is of no use any more. moved: it read something of late.
+    waiting: the companion has one now. listens: it wants to be told more than answers. ended: it will say
+    nothing more, but may still read the answers to what it asked. gone: it is of no use any more.
+    read_at: when it came, or took something of what it was told.
     """
 
     def __init__(self, sock: socket.socket) -> None:
@@ -49,6 +52,7 @@ class Client:
         self.in_turn = False
         self.known = False
         self.waiting = False
+        self.listens = False
         self.ended = False
         self.gone = False
         self.read_at = time.monotonic()
@@ -67,6 +71,16 @@ class Client:
     def asks(self) -> bool:
         """Whether a whole line is there, or more than a line may be."""
         return b"\n" in self._incoming or len(self._incoming) > LONGEST_LINE
+
+    @property
+    def asks_long(self) -> bool:
+        """Whether what it asks is longer than a usual request."""
+        return self._incoming.find(b"\n", 0, USUAL_LINE) < 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether it only has a place: it waits for no answer, and for nothing else either."""
+        return not (self.in_turn or self.waiting or self.listens)
 
     @property
     def done(self) -> bool:

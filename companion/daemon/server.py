@@ -1,8 +1,10 @@
 """The control socket: newline-delimited JSON over a Unix socket, one reply a request.
 
-One thread serves every client, one request of each in turn. While the companion has a request of a
-client it is not read from, so what any of them can make the companion keep has an end, and the table
-never waits for it. A line that is too long, or a client that does not read, is cut off.
+One thread serves every client, one request of each in turn. The next one is handed over when the table
+has heard the one before, so that a press waits for one request at most, however many there are. While the
+companion has a request of a client it is not read from, so what any of them can make the companion keep has
+an end. A line that is too long, or a client that does not read, is cut off; where all places are taken, the
+client that has been silent for the longest time goes.
 """
 
 import contextlib
@@ -29,17 +31,28 @@ MOST_ASKED: Final = MOST_CLIENTS
 UNREAD_FOR: Final = 10.0
 """Seconds after which, at the next round, a client that reads nothing of its answers is cut off."""
 SPELL: Final = 0.001
-BREATH: Final = 0.003
-"""Seconds of work after which the thread rests, and for how long: it never takes a whole processor."""
+"""Seconds of work after which the thread rests."""
+RESTS: Final = 2
+"""How many times as long as it worked it rests: it never takes more than a third of a processor."""
 PAUSE: Final = 1.0
 """Seconds in which no client is taken after the computer refused one."""
+_STREAMS: Final = ("subscribe", "watch")
+"""Requests after whose answer further lines come."""
 
 
 class Server:
     """The socket and its thread."""
 
-    def __init__(self, path: Path, post: Callable[[Request], None], forget: Callable[[Reply], None]) -> None:
-        """A server at `path`; requests go to `post`, a client that left to `forget`."""
+    def __init__(
+        self,
+        path: Path,
+        post: Callable[[Request | Callable[[], None]], None],
+        forget: Callable[[Reply], None],
+    ) -> None:
+        """A server at `path`; requests go to `post`, a client that left to `forget`.
+
+        After each request something to be called is posted: whoever takes it has heard the request.
+        """
         self.path: Final = path
         self._post: Final = post
         self._forget: Final = forget
@@ -47,7 +60,10 @@ class Server:
         self._wake_in, self._wake_out = socket.socketpair()
         self._jobs: Final[deque[Callable[[], None]]] = deque()
         self._clients: Final[dict[int, Client]] = {}
-        self._in_turn: Final[deque[Client]] = deque()
+        self._brief: Final[deque[Client]] = deque()
+        self._long: Final[deque[Client]] = deque()
+        self._round: Final[deque[Client]] = deque()
+        self._unheard = False
         self._asked = 0
         self._listener: Listener | None = None
         self._listens = False
@@ -90,31 +106,38 @@ class Server:
     def _run(self) -> None:
         while not self._over:
             self._listen()
-            for fd, events in self._poll.poll(self._patience()):
-                if fd == self._wake_out.fileno():
-                    with contextlib.suppress(OSError):
-                        self._wake_out.recv(4096)
-                elif client := self._clients.get(fd):
-                    self._serve(client, events)
-                else:
-                    self._accept()
-            # Of each as many as there are now: none of them keeps the others waiting.
-            for _ in range(len(self._in_turn)):
-                self._take_turn(self._in_turn.popleft())
-            for _ in range(len(self._jobs)):
+            self._look(self._poll.poll(self._patience()))
+            if self._may_ask and (client := self._next()):
+                self._take_turn(client)
+            for _ in range(len(self._jobs)):  # of those that are there now: none keeps the clients waiting
                 self._jobs.popleft()()
             self._breathe()
         self._close()
 
+    def _look(self, events: list[tuple[int, int]]) -> None:
+        """Take what came; a new client last, since those that are here may have said something."""
+        newcomer = False
+        for fd, what in events:
+            if fd == self._wake_out.fileno():
+                with contextlib.suppress(OSError):
+                    self._wake_out.recv(4096)
+            elif client := self._clients.get(fd):
+                self._serve(client, what)
+            else:
+                newcomer = True
+        if newcomer:
+            self._accept()
+
     def _breathe(self) -> None:
-        """Leave the processor to the table for a moment, however much clients want."""
-        if time.thread_time() - self._rested_at >= SPELL:
-            time.sleep(BREATH)
+        """Leave the processor to the table for a while, however much clients want."""
+        worked = time.thread_time() - self._rested_at
+        if worked >= SPELL:
+            time.sleep(worked * RESTS)
             self._rested_at = time.thread_time()
 
     def _patience(self) -> float | None:
         """Milliseconds until there is something to do of its own accord; None for never."""
-        if self._in_turn and self._asked < MOST_ASKED:
+        if self._may_ask and (self._round or self._brief or self._long):
             return 0
         if self._again_at is None:
             return None
@@ -150,7 +173,7 @@ class Server:
             self._report("client", f"no client can be taken: {error.strerror or error}")
             return
         client = Client(sock)
-        if len(self._clients) >= MOST_CLIENTS:
+        if len(self._clients) >= MOST_CLIENTS and not self._make_room():
             client.tell(_refusal(f"{MOST_CLIENTS} clients are connected already"))
             client.close()
             return
@@ -158,6 +181,16 @@ class Server:
         self._clients[client.fd] = client
         self._poll.register(client.fd, 0)
         self._settle(client)
+
+    def _make_room(self) -> bool:
+        """Let the client go that has been silent for the longest time; one that never asked comes first."""
+        idle = [client for client in self._clients.values() if client.idle]
+        if not idle:
+            return False
+        silent = min(idle, key=lambda client: (client.known, client.read_at))
+        silent.tell(_refusal("others want this place, and this client was silent"))
+        self._drop(silent)
+        return True
 
     # Clients
 
@@ -170,12 +203,23 @@ class Server:
             client.gone = True
         self._settle(client)
 
+    @property
+    def _may_ask(self) -> bool:
+        """Whether the table can be asked for something."""
+        return not self._unheard and self._asked < MOST_ASKED
+
+    def _next(self) -> Client | None:
+        """Whose turn it is: in a round all who have a usual request, and one who has a long line."""
+        if not self._round:
+            self._round.extend(self._brief)
+            self._brief.clear()
+            if self._long:
+                self._round.append(self._long.popleft())
+        return self._round.popleft() if self._round else None
+
     def _take_turn(self, client: Client) -> None:
         """Hand over the next request of a client."""
         if client.gone:
-            return
-        if self._asked >= MOST_ASKED:
-            self._in_turn.append(client)
             return
         client.in_turn = False
         try:
@@ -189,9 +233,15 @@ class Server:
             client.tell(_refusal(str(error)))
         else:
             client.known = client.waiting = True
+            client.listens = client.listens or (isinstance(body, dict) and body.get("do") in _STREAMS)
             self._asked += 1
+            self._unheard = True
             self._post(Request(body, client.reply))
+            self._post(partial(self._do, self._heard))
         self._settle(client)
+
+    def _heard(self) -> None:
+        self._unheard = False
 
     def _answer(self, client: Client, answer: dict[str, Any]) -> None:
         self._do(partial(self._give, client, answer))
@@ -219,7 +269,7 @@ class Server:
         if client.free and client.asks:
             if not client.in_turn:
                 client.in_turn = True
-                self._in_turn.append(client)
+                (self._long if client.asks_long else self._brief).append(client)
         elif client.free and not client.ended:
             wanted |= select.POLLIN
         self._poll.modify(client.fd, wanted)

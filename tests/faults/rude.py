@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.daemon.client import LONGEST_LINE
+
 HUNG_UP = (BrokenPipeError, ConnectionResetError, TimeoutError, BlockingIOError)
 
 VALUES: tuple[Any, ...] = (
@@ -28,6 +30,7 @@ VALUES: tuple[Any, ...] = (
     1e-320,
     10**30,
     10**4000,
+    10**4300 - 1,
     "",
     "clue",
     "CLUE",
@@ -101,6 +104,41 @@ NO_JSON: tuple[bytes, ...] = (
 )
 
 
+def _filled(unit: bytes, begin: bytes = b"[", end: bytes = b"]", comma: bytes = b",") -> bytes:
+    """A line as long as one may be, of the same thing again and again."""
+    count = (LONGEST_LINE - len(begin) - len(end) + len(comma)) // (len(unit) + len(comma))
+    return begin + comma.join([unit] * count) + end
+
+
+_KEYS = b",".join(b'"%x":0' % number for number in range(6_500))
+
+ODD: dict[str, bytes] = {
+    "many keys, one doubled": b'{%s,"z":0,"z":0}' % _KEYS,
+    "many keys": b"{%s}" % _KEYS,
+    "objects": _filled(b"{}"),
+    "objects with a key": _filled(b'{"":0}'),
+    "lists": _filled(b"[]"),
+    "deep lists": _filled(b"[" * 900 + b"]" * 900),
+    "deep objects": _filled(b'{"":' * 300 + b"0" + b"}" * 300),
+    "too deep": b"[" * 30_000 + b"]" * 30_000,
+    "digits": _filled(b"1"),
+    "long numbers": _filled(b"9" * 4300),
+    "a number too long": b"9" * 65_000,
+    "a long fraction": _filled(b"9", b"0.", b"e-300", b""),
+    "escapes": _filled(b"\\n", b'{"do":"', b'"}', b""),
+    "halves of letters": _filled(b"\\ud800", b'{"do":"', b'"}', b""),
+    "a long word": _filled(b"undo redo press", b'{"do":"', b'"}', b""),
+    "a long key": _filled(b"x", b'{"get":"state","', b'":1}', b""),
+    "a long list for a word": _filled(b"0", b'{"do":[', b"]}"),
+    "objects for a word": _filled(b'{"":{}}', b'{"do":[', b"]}"),
+    "a long number for a word": b'{"do":%s}' % (b"9" * 4300),
+    "many buttons": _filled(b'"clue"', b'{"do":"chord","controls":[', b',"x"]}'),
+    "blanks": b" " * 65_000 + b"1",
+    "no text": b"\xff" * 65_000,
+}
+"""Lines that are refused, and that take longer to read than most."""
+
+
 def wrong(dice: random.Random) -> dict[str, Any]:
     """A request of which one value, at any depth, is another one, or has another name."""
     body: dict[str, Any] = json.loads(json.dumps(dice.choice(RIGHT)))
@@ -169,6 +207,11 @@ def _names(value: object) -> bool:
     return value in (["clue", "clue"], ["clue", "play", "discard"])
 
 
+def _sent_away(answer: dict[str, Any]) -> bool:
+    """Whether there was no place for it, or no longer."""
+    return any(why in answer.get("error", "") for why in ("connected already", "others want this place"))
+
+
 class Rude:
     """Somebody with a socket and no manners; `alone` for one who leaves the game as it is."""
 
@@ -190,6 +233,8 @@ class Rude:
             self.asks_and_never_reads,
             self.subscribes_and_never_reads,
             self.reads_a_byte_at_a_time,
+            self.takes_every_place,
+            self.asks_odd_things,
             self.stops_sending,
             self.stops_reading,
             self.comes_and_goes,
@@ -288,13 +333,29 @@ class Rude:
                 assert sock.recv(1)
                 time.sleep(0.02)
 
+    def takes_every_place(self) -> None:
+        """Nobody of them ever finishes a line."""
+        with contextlib.ExitStack() as stack:
+            for _ in range(64):
+                stack.enter_context(self._line()).sendall(b'{"get":"sta')
+            time.sleep(self.dice.random() * 0.5)
+
+    def asks_odd_things(self) -> None:
+        """From many places at once."""
+        with contextlib.ExitStack() as stack:
+            socks = [stack.enter_context(self._line()) for _ in range(self.dice.randint(1, 20))]
+            for sock in socks:
+                sock.sendall(self.dice.choice(tuple(ODD.values())) + b"\n")
+            for sock in socks:
+                self._refused(sock.recv(65536))
+
     def stops_sending(self) -> None:
         with self._line() as sock:
             sock.sendall(b'{"get":"state"}\n' * 10 + b'{"get":"state"}')
             sock.shutdown(socket.SHUT_WR)
             with sock.makefile("rb") as lines:
                 answers = lines.readlines()
-        if b"connected already" not in answers[0]:
+        if not _sent_away(json.loads(answers[0])):
             assert len(answers) == 11
 
     def stops_reading(self) -> None:
@@ -326,7 +387,7 @@ class Rude:
             sock.sendall(b"".join(b'{"get":"%s"}\n' % word.encode() for word in words))
             for number, word in enumerate(words):
                 answer = json.loads(lines.readline() or b"{}")
-                if not number and "connected already" in answer.get("error", ""):
+                if not number and _sent_away(answer):
                     return
                 key = {"frame": "png", "nothing": "error"}.get(word, word)
                 assert key in answer, f"{word} was answered {str(answer)[:200]}"

@@ -1,14 +1,19 @@
 """Presses at the pins while scripts do their worst: acknowledged as quickly as without them, none lost."""
 
+import contextlib
+import gc
 import multiprocessing
+import socket
 import statistics
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.daemon.server import MOST_CLIENTS
 from tests.faults.daemons import FAULTS, SEED, until
-from tests.faults.rude import Rude
+from tests.faults.rude import ODD, Rude
 from tests.faults.table import Table, laid
 
 pytestmark = FAULTS
@@ -16,7 +21,10 @@ pytestmark = FAULTS
 PRESSES = 150
 AT_ONCE = 0.1
 """Seconds in which people feel that something happens at once."""
+SOON = 0.05
+"""Seconds that no line on the socket may take from a press."""
 
+CLUE = {"action": {"do": "clue"}}
 ACTS = [name for name in vars(Rude) if not name.startswith("_") and name != "act"]
 
 
@@ -78,4 +86,59 @@ def test_presses_are_acknowledged_at_once(tmp_path, name):
             process.join()
         assert statistics.median(times) < AT_ONCE / 10
         assert sorted(times)[len(times) * 95 // 100] < AT_ONCE
+        table.check()
+
+
+def crowd(path: Path, line: bytes) -> None:
+    """Say the same line again and again in all places but two; in a process of its own."""
+    socks = []
+    for _ in range(MOST_CLIENTS - 2):
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        sock.connect(str(path))
+        sock.setblocking(False)
+        socks.append(sock)
+    waiting = dict.fromkeys(socks, b"")
+    while True:
+        for sock in socks:
+            rest = waiting[sock] or line + b"\n"
+            with contextlib.suppress(BlockingIOError):
+                rest = rest[sock.send(rest) :]
+            waiting[sock] = rest
+            with contextlib.suppress(BlockingIOError):
+                sock.recv(65536)
+        time.sleep(0.001)
+
+
+@contextlib.contextmanager
+def frozen() -> Iterator[None]:
+    """As in a companion that is a process of its own, what stays for good is not looked at again."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
+@pytest.mark.parametrize("line", ODD.values(), ids=ODD)
+def test_no_line_however_odd_keeps_a_press_waiting(tmp_path, line):
+    with laid(tmp_path) as table, table.script() as script, frozen():
+        script.ask(do="new", players=3)
+        path = table.companion.threads.server.path
+        process = multiprocessing.get_context("spawn").Process(target=crowd, args=(path, line), daemon=True)
+        process.start()
+        time.sleep(1)
+        print()
+        at_pins = presses(table)
+        told("at the pins", at_pins)
+        by_script = []
+        for number in range(PRESSES // 2):
+            began = time.perf_counter()
+            script.ask(do="undo" if number % 2 else "action", **({} if number % 2 else CLUE))
+            by_script.append(time.perf_counter() - began)
+        told("by a script", by_script)
+        process.kill()
+        process.join()
+        assert sorted(at_pins)[len(at_pins) * 95 // 100] < SOON
+        assert statistics.median(by_script) < 2 * SOON
         table.check()
