@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from companion.errors import CompanionError, nearest, quoted
 from companion.face import hints, repairs, screens, seats, words
 from companion.face.gestures import Chord, Tap
-from companion.face.state import Draft, Face
+from companion.face.state import MENU, TURNS, Draft, Face
 from companion.face.view import View
 from companion.face.wishes import Begin, Do, Redo, Undo
 from companion.game.actions import Bonus, parse_action
@@ -315,6 +315,13 @@ def stickers(known: Stickers) -> dict[str, dict[str, str]]:
     return {tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()}
 
 
+def _cursor(face: Face) -> int | None:
+    """The line that is chosen in a menu, or marked among the turns, from 0."""
+    if face.screen == MENU:
+        return face.menu.cursor
+    return face.visit.mark if face.visit is not None and face.screen == TURNS else None
+
+
 def _entering(face: Face) -> dict[str, Any] | None:
     """The turn that is told, while presses are about it and not about the game now."""
     entry = repairs.entering(face)
@@ -331,6 +338,7 @@ def screen(view: View | None) -> dict[str, Any] | None:
         "practice": view.face.practice.lesson if view.face.practice else None,
         "entering": _entering(view.face),
         "texts": screens.texts(view),
+        "cursor": _cursor(view.face),
         "keys": {
             control: words.say(view.language, phrase) if phrase else "" for control, phrase in labels.items()
         },

@@ -23,7 +23,7 @@ from companion.face.state import (
 )
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
-from companion.panel import BUTTONS, POWER
+from companion.panel import BUTTONS, PLAY, POWER
 from companion.table.sitting import Sitting
 
 
@@ -163,10 +163,12 @@ def item_phrase(item: str) -> Phrase:
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:
     """Where buttons stand for suits, ranks, tiles or other items: which ones, in order.
 
+    A firework that an encoder or a joystick has marked is what PLAY stands for.
+
     A button that says of a tile that it is done stands for that tile.
     """
     if face.choice is None:
-        return {}
+        return {PLAY: [face.marked]} if face.marked else {}
     tile = choices.revealed(face, sitting) if face.screen == TILE else None
     return {
         control: [tile if tile and item == choices.DONE else item for item in items]

@@ -7,6 +7,7 @@ from companion.face.state import Menu
 from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
+from hardware.build import load
 from tests.rig import Rig
 
 
@@ -474,3 +475,19 @@ def test_black_shows_the_card_on_top_like_every_other_firework(rig):
     rig.ask(do="action", action={"do": "play", "suit": "K"})
     rig.wait(5)
     assert rig.ask(get="screen")["screen"]["texts"].count("4") == 1
+
+
+def test_scripts_are_told_the_cursor_and_what_is_marked():
+    with Rig(build=load("emulator-keys")) as rig:
+        assert rig.ask(get="screen")["screen"]["cursor"] is None
+        rig.tap("play")
+        rig.ask(do="turn", steps=2)
+        assert rig.ask(get="screen")["screen"]["options"] == {"play": ["R"]}
+        rig.tap("play")
+        assert rig.state.fireworks["R"] == 1
+        rig.chord("clue", "play")
+        rig.tap("discard")
+        assert rig.ask(get="screen")["screen"]["cursor"] == 1
+        rig.chord("clue", "play")
+        rig.chord("discard", "play")
+        assert rig.ask(get="screen")["screen"]["cursor"] == 0
