@@ -36,6 +36,10 @@ class Rounds:
         """When `go` has something to do."""
         return self._next
 
+    def answered(self, name: str) -> None:
+        """A worker is there, though it has no time to answer."""
+        self._answered.add(name)
+
     def go(self, now: float) -> None:
         """Where it is time: say that all is well if everybody answered, and ask again."""
         if now < self._next:

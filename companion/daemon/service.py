@@ -38,6 +38,10 @@ class Service:
         """Everything works: the watchdog begins to count anew."""
         self._tell("WATCHDOG=1")
 
+    def longer(self, seconds: float) -> None:
+        """The start takes so much longer: it must not be taken for one that hangs."""
+        self._tell(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
+
     def stopping(self) -> None:
         """The companion is on its way out."""
         self._tell("STOPPING=1")

@@ -1,6 +1,7 @@
 """The threads of a running companion, and what each of them is given."""
 
 from pathlib import Path
+from typing import Final
 
 from companion.daemon.core import Core
 from companion.daemon.inbox import Inbox
@@ -15,6 +16,9 @@ from companion.panel import Panel
 from companion.table.keeper import Keeper
 from companion.table.lock import Lock
 from companion.table.store import Store
+
+LONGER: Final = 60.0
+"""Seconds for which the service manager is asked to wait on, each second in which a damaged file is read."""
 
 
 class Threads:
@@ -35,7 +39,9 @@ class Threads:
         warning: what the screen is to say first, a key of the words. players: their names, as set.
         """
         self._lock = Lock(state_dir)
-        self._keeper = Keeper(Store(state_dir), inbox.post)
+        store = Store(state_dir)
+        store.going_on = self._takes_longer
+        self._keeper = Keeper(store, inbox.post)
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
         self._system = System()
         self._service = Service()
@@ -55,7 +61,13 @@ class Threads:
         )
         self.server = Server(socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)))
         workers = {"store": self._keeper.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
-        self._loop = Loop(inbox, core, Rounds(self._service, workers), self._service)
+        self._rounds = Rounds(self._service, workers)
+        self._loop = Loop(inbox, core, self._rounds, self._service)
+
+    def _takes_longer(self) -> None:
+        """A damaged file is being read: that may take minutes, at the start or later."""
+        self._service.longer(LONGER)
+        self._rounds.answered("store")
 
     def start(self) -> None:
         """Start every thread.

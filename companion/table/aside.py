@@ -15,6 +15,8 @@ from companion.table.wal import beside
 
 _BESIDE: Final = ("", "-wal", "-shm")
 """What SQLite keeps beside a file that is open, by the ends of their names."""
+FOUND: Final = "-found"
+"""The end of the name of what is needed beside a file that is being made."""
 _WAITING: Final = ".next"
 """The end of the name of a file that is whole and waits to take the place of the damaged one."""
 
@@ -22,7 +24,7 @@ _WAITING: Final = ".next"
 def making(path: Path) -> Path:
     """Where the new file is made; nothing of an earlier try is there."""
     made = path.with_name(f"{path.stem}.making{path.suffix}")
-    for end in ("", "-journal"):
+    for end in ("", "-journal", FOUND):
         beside(made, end).unlink(missing_ok=True)
     return made
 

@@ -6,18 +6,17 @@ lies: in the file, or in the log beside it (SQLite's file format, sections 1.6, 
 """
 
 import math
+import mmap
 import struct
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.errors import CompanionError, StoreError
+from companion.errors import StoreError
 from companion.game.cards import CARDS
 from companion.table import events, wal
-from companion.table.events import Began, Event, Withdrew
-from companion.table.sitting import EMPTY, Sitting, begin, follow
-from companion.table.stickers import Sticker
+from companion.table.events import Event
 
 _MAGIC: Final = b"SQLite format 3\0"
 _LEAF: Final = 0x0D
@@ -26,122 +25,63 @@ _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
 Value = int | float | str | bytes | None
 
+EVENT: Final = "INSERT OR REPLACE INTO found.event (id, game, kind, data, at) VALUES (?, ?, ?, ?, ?)"
+PREFERENCE: Final = "INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)"
+STICKER: Final = "INSERT OR REPLACE INTO sticker (tag, deck, card) VALUES (?, ?, ?)"
 
-class Found(NamedTuple):
-    """An event as it was saved; `at` is when, in seconds since 1970."""
-
-    game: int
-    event: Event
-    at: float
-
-
-class Salvaged(NamedTuple):
-    """What could be read, the events by their ids."""
-
-    events: dict[int, Found]
-    preferences: dict[str, str]
-    stickers: dict[str, Sticker]
+Found = tuple[str, tuple[Value, ...]]
+"""What was read, as one of these statements and its values."""
 
 
-class Kept(NamedTuple):
-    """An event that is worth keeping, with the end of its game, of which only the last step is there."""
+def salvage(path: Path) -> Iterator[Found]:
+    """Read what there is in a damaged file and its log; changes neither, and holds little of it at a time.
 
-    number: int
-    event: Event
-    at: float
-    sitting: Sitting
-
-
-def salvage(path: Path) -> Salvaged:
-    """Read what there is in a damaged file and its log; changes neither.
+    Of a row that is there more than once the newest copy comes last.
 
     Raises:
         OSError: they cannot be read at all.
     """
     pages = _Pages(path)
-    found = Salvaged({}, {}, {})
     for page, offset, newest in pages.every():
         for rowid, row in _rows(page, offset, pages):
-            _sort(found, rowid, row, newest)
-    return found
+            found = _sort(rowid, row, newest)
+            if found is not None:
+                yield found
 
 
-def worth_keeping(found: Salvaged) -> list[Kept]:
-    """The events in their order: of each game those from its beginning to the first that is lost."""
-    kept: list[Kept] = []
-    for game, numbers in _unbroken(found.events).items():
-        followed, sitting = _follow(game, [(number, found.events[number]) for number in numbers])
-        end = sitting._replace(steps=sitting.steps[-1:])  # of a thousand games not every state
-        kept += [Kept(number, event, at, end) for number, (_, event, at) in followed]
-    return sorted(kept, key=lambda one: one.number)
-
-
-def _unbroken(found: dict[int, Found]) -> dict[int, list[int]]:
-    """The numbers of each game's events, as far as no lost one between them can have been of that game."""
-    games: dict[int, list[int]] = {0: []}
-    broken: set[int] = set()
-    before = lost = 0
-    for number in sorted(found):
-        game, event, _ = found[number]
-        if number != before + 1:
-            lost = number - 1
-        before = number
-        if game in broken:
-            continue
-        if isinstance(event, Began) == (game in games):  # its number is damaged: it is another game's
-            lost = number
-        elif game in games and games[game] and games[game][-1] < lost:
-            broken.add(game)
-        else:
-            games.setdefault(game, []).append(number)
-    return games
-
-
-def _follow(game: int, rows: list[tuple[int, Found]]) -> tuple[list[tuple[int, Found]], Sitting]:
-    """The events of a game as far as each follows from those before, and where they lead."""
-    sitting = EMPTY
-    for place, (_, (_, event, _)) in enumerate(rows):
-        try:
-            if not game and not isinstance(event, Withdrew):
-                return rows[:place], sitting
-            sitting = begin(game, event) if isinstance(event, Began) else follow(sitting, event)
-        except CompanionError:
-            return rows[:place], sitting
-    return rows, sitting
-
-
-def _sort(found: Salvaged, rowid: int, row: list[Value], newest: bool) -> None:
-    """Put a row where it belongs, by its form; what belongs nowhere is left out.
+def _sort(rowid: int, row: list[Value], newest: bool) -> Found | None:
+    """Where a row belongs, by its form; None for one that belongs nowhere.
 
     newest: whether it stands in the newest copy of its page. Of what can change nothing else counts.
     """
     match row:
         case [None, int(game), str(kind), str(data), (int() | float()) as at] if math.isfinite(at):
-            try:
-                found.events[rowid] = Found(game, _read(kind, data), float(at))
-            except StoreError:
-                return
+            return (EVENT, (rowid, game, kind, data, float(at))) if event_of(kind, data) else None
         case [str(key), str(value)] if newest:
-            found.preferences[key] = value
+            return PREFERENCE, (key, value)
         case [str(tag), str(deck), str(card)] if newest and card in CARDS:
-            found.stickers[tag] = Sticker(deck, CARDS[card])
+            return STICKER, (tag, deck, card)
+    return None
 
 
 @lru_cache(maxsize=4096)
-def _read(kind: str, data: str) -> Event:
-    """An event; most of them are like others, and are kept in memory once."""
-    return events.read(kind, data)
+def event_of(kind: str, data: str) -> Event | None:
+    """The event of a row, None where it is none; most rows are like others."""
+    try:
+        return events.read(kind, data)
+    except StoreError:
+        return None
 
 
 class _Pages:
     """The pages of a file of games and its log."""
 
     def __init__(self, path: Path) -> None:
-        self._file = path.read_bytes() if path.exists() else b""
+        self._file = _mapped(path)
         log = wal.beside(path)
         content = log.read_bytes() if log.exists() else b""
         self._size = _page_size(self._file, content)
-        reserved = self._file[20:21] if self._file.startswith(_MAGIC) else b""
+        reserved = self._file[20:21] if self._file[:16] == _MAGIC else b""
         self.usable = self._size - int.from_bytes(reserved, "big")
         self._log = list(wal.good(content)) if wal.page_size(content) == self._size else []
         self._newest = dict(self._log)
@@ -165,9 +105,17 @@ def _start(number: int) -> int:
     return 100 if number == 1 else 0
 
 
-def _page_size(file: bytes, log: bytes) -> int:
+def _mapped(path: Path) -> bytes | mmap.mmap:
+    """A file as bytes that the system reads as they are wanted, and lets go."""
+    if not path.exists() or not path.stat().st_size:
+        return b""
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _page_size(file: bytes | mmap.mmap, log: bytes) -> int:
     """The size that the file says it has, or its log; else the usual one."""
-    size = int.from_bytes(file[16:18], "big") if file.startswith(_MAGIC) else 0
+    size = int.from_bytes(file[16:18], "big") if file[:16] == _MAGIC else 0
     size = 65536 if size == 1 else size
     return size if 512 <= size <= 65536 and size & (size - 1) == 0 else wal.page_size(log)
 

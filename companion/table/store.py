@@ -18,11 +18,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
 from companion.table import events, library, summaries
-from companion.table.aside import exchange, finish, making, put_log_aside
+from companion.table.aside import FOUND, exchange, finish, making, put_log_aside
 from companion.table.checkup import look, refuse_strange
 from companion.table.events import Event
+from companion.table.keeping import keep
 from companion.table.rows import typed
-from companion.table.salvage import Salvaged, salvage, worth_keeping
+from companion.table.salvage import salvage
 from companion.table.sitting import Sitting, rebuild
 from companion.table.stickers import Sticker
 from companion.table.wal import beside, overlooked
@@ -78,10 +79,14 @@ class Row(NamedTuple):
 
 
 class Store:
-    """The file, opened; every method may raise StoreError, and changes nothing then."""
+    """The file, opened; every method may raise StoreError, and changes nothing then.
+
+    going_on: called now and then while a damaged file is read, which may take minutes.
+    """
 
     def __init__(self, directory: Path, read_only: bool = False) -> None:
         self.path = directory / FILE
+        self.going_on: Callable[[], None] = lambda: None
         self.behind = False
         self._read_only = read_only
         self._db: sqlite3.Connection | None = None
@@ -175,11 +180,9 @@ class Store:
         store = Store(self.path.parent)
         try:
             refuse_strange(self.path)
-            found = salvage(self.path)
-            if not found.events:
-                raise StoreError(f"{self.path} cannot be read: there are no games in it")
             store._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            _fill(store._db, found)
+            if not self._fill(store._db, None):
+                raise StoreError(f"{self.path} cannot be read: there are no games in it")
         except _UNREADABLE as error:
             raise StoreError(f"{self.path} cannot be read: {_reason(error)}") from None
         return store
@@ -346,14 +349,26 @@ class Store:
         made = self.path
         try:
             made = making(self.path)
+            meanwhile = beside(made, FOUND)
             with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
-                _fill(db, salvage(self.path))
+                self._fill(db, meanwhile)
+            meanwhile.unlink(missing_ok=True)
             return exchange(self.path, made, self.close)
         except _UNREADABLE as error:
             if made != self.path:
                 with contextlib.suppress(OSError):
                     making(self.path)
             raise StoreError(f"{self.path} is damaged and cannot be set aside: {_reason(error)}") from None
+
+    def _fill(self, db: sqlite3.Connection, meanwhile: Path | None) -> int:
+        """Write what can be read of the file into a new one; gives how many rows of events that are."""
+        db.executescript(_SCHEMA)
+        kept = keep(db, salvage(self.path), meanwhile, self.going_on)
+        db.execute("BEGIN")
+        library.restart(db)
+        db.execute(f"PRAGMA user_version={VERSION}")
+        db.execute("COMMIT")
+        return kept
 
     def in_place(self) -> bool:
         """Whether the file that is open is still the one that has the name, and so is its log."""
@@ -408,19 +423,6 @@ class Store:
             return self._db.execute(query, values).fetchall()
         except _ERRORS as error:
             raise _failure(self.path, "read", error) from None
-
-
-def _fill(db: sqlite3.Connection, found: Salvaged) -> None:
-    """Write what was salvaged into a new file."""
-    db.executescript(f"BEGIN; {_SCHEMA}")
-    for _, event, at, end in worth_keeping(found):
-        _insert(db, Row(event, end), at)
-    library.restart(db)
-    db.executemany("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", found.preferences.items())
-    stickers = [(tag, sticker.deck, str(sticker.card)) for tag, sticker in found.stickers.items()]
-    db.executemany("INSERT OR REPLACE INTO sticker (tag, deck, card) VALUES (?, ?, ?)", stickers)
-    db.execute(f"PRAGMA user_version={VERSION}")
-    db.execute("COMMIT")
 
 
 def _insert(db: sqlite3.Connection, row: Row, at: float) -> None:

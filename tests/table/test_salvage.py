@@ -10,8 +10,9 @@ from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Discard, Play, parse_action
 from companion.game.cards import Card
 from companion.game.setup import Setup
-from companion.table.events import Began, Did, Repaired, Undid
-from companion.table.salvage import salvage
+from companion.table import keeping
+from companion.table.events import Began, Did, Repaired, Returned, Undid, Withdrew, read
+from companion.table.salvage import EVENT, PREFERENCE, STICKER, salvage
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.stickers import Sticker
 from companion.table.store import FILE, Row, Store
@@ -80,10 +81,11 @@ def test_everything_in_a_good_file_is_found(tmp_path):
     for directory in (copied(tmp_path / "games", tmp_path / "as-it-is"), tmp_path / "games"):
         if directory == tmp_path / "games":
             store.close()
-        found = salvage(directory / FILE)
-        assert sorted(found.events) == list(range(1, expected + 1))
-        assert found.preferences == {"help": "counts"}
-        assert found.stickers == {"04a1": Sticker("ours", Card("R", 1))}
+        found = set(salvage(directory / FILE))
+        ids = sorted(values[0] for statement, values in found if statement == EVENT)
+        assert ids == list(range(1, expected + 1))
+        assert {values for statement, values in found if statement == PREFERENCE} == {("help", "counts")}
+        assert {values for statement, values in found if statement == STICKER} == {("04a1", "ours", "R1")}
 
 
 def test_a_row_that_is_longer_than_a_page_is_found(tmp_path):
@@ -93,7 +95,8 @@ def test_a_row_that_is_longer_than_a_page_is_found(tmp_path):
     store.append([Row(event, begin(1, event))])
     store.append([Row(long, follow(begin(1, event), long))])
     store.close()
-    assert [found.event for found in salvage(tmp_path / FILE).events.values()] == [event, long]
+    rows = [values for statement, values in salvage(tmp_path / FILE) if statement == EVENT]
+    assert [read(kind, data) for _, _, kind, data, _ in sorted(rows)] == [event, long]
 
 
 @pytest.mark.parametrize("damage", ["header", "first page", "every inner page", "text", "nothing left"])
@@ -202,3 +205,32 @@ def test_a_file_of_a_later_version_is_not_damaged(games):
     with pytest.raises(StoreError, match="later version") as caught:
         Store(directory).current()
     assert not isinstance(caught.value, Damaged)
+
+
+def test_while_a_damaged_file_is_read_it_is_told_that_the_work_goes_on(games, monkeypatch):
+    directory, seen = games
+    monkeypatch.setattr(keeping, "GOING_ON", 0.0)
+    told = []
+    store = Store(directory)
+    store.going_on = lambda: told.append(True)
+    store.renew()
+    assert len(told) > sum(len(store.events(game)) for game in (1, 2, 3))
+    assert store.current() == seen[-1]
+    store.close()
+    assert not [path.name for path in directory.iterdir() if "making" in path.name]
+
+
+def test_games_that_were_taken_back_and_those_that_returned_stay_so(tmp_path):
+    store, sitting = Store(tmp_path), EMPTY
+    for number in (1, 2, 3):
+        event = Began(Setup(2), previous=number - 1)
+        sitting = begin(number, event)
+        store.append([Row(event, sitting)])
+    back = Withdrew(3)
+    for game, event in ((2, back), (3, Returned()), (2, back), (1, Withdrew(2)), (2, Returned())):
+        before = store.load(game)
+        store.append([Row(event, follow(before, event))])
+    before, listed = store.current(), store.history(9)
+    store.renew()
+    assert (store.current(), store.history(9)) == (before, listed)
+    store.close()
