@@ -1,8 +1,7 @@
 """The listener: the socket's file, made for its group alone, and removed as long as it is ours."""
 
 import contextlib
-import fcntl
-import os
+import errno
 import socket
 import time
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ BACKLOG: Final = 1024
 """Clients that may wait to be taken; one more cannot even connect."""
 MODE: Final = 0o660
 _PATIENCE: Final = 1.0
-"""Seconds after which a folder that somebody else keeps locked is used all the same."""
+"""Seconds after which a folder in which somebody else is at work is used all the same."""
 
 
 class SocketError(CompanionError):
@@ -75,23 +74,22 @@ class Listener:
 
 @contextlib.contextmanager
 def _alone(directory: Path) -> Iterator[None]:
-    """Keep other companions' listeners from this folder meanwhile, where its file system has locks."""
+    """Keep other companions' listeners from this folder meanwhile, where the system has names without files.
+
+    The lock on the folder itself is that of the games, which may be in the same one.
+    """
+    name = "\0hanabi-companion {} {}".format(*_mark(directory) or (0, 0))
     end = time.monotonic() + _PATIENCE
-    fd = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
-    try:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as turn:
         while True:
             try:
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if time.monotonic() < end:
+                turn.bind(name)
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE and time.monotonic() < end:
                     time.sleep(0.01)
                     continue
-            except OSError:
-                pass
             break
         yield
-    finally:
-        os.close(fd)
 
 
 def _mark(path: Path) -> tuple[int, int] | None:

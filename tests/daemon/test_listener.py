@@ -1,9 +1,11 @@
 """The socket's file: who may use it, whose it is, and what is done about one that is there already."""
 
+import fcntl
 import os
 import socket
 import stat
 import threading
+import time
 
 import pytest
 
@@ -56,6 +58,16 @@ def test_one_that_somebody_listens_at_is_refused_however_busy(path):
     for sock in waiting:
         sock.close()
     listener.close()
+
+
+def test_who_has_locked_the_folder_keeps_no_listener_waiting(path):
+    """The companion itself does, where its games are in the same folder."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    began = time.monotonic()
+    Listener(path).close()
+    os.close(folder)
+    assert time.monotonic() - began < 0.5
 
 
 def test_a_file_of_somebody_else_is_refused_and_left_alone(path):
