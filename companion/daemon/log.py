@@ -1,16 +1,60 @@
 """The daemon's log: one line for a change of state, on standard error for the journal."""
 
+import contextlib
 import logging
 import sys
-from typing import Final
+import time
+from collections.abc import Callable
+from typing import Final, TextIO
+
+AT_ONCE: Final = 20
+"""Lines that a part may say one after the other."""
+AGAIN_S: Final = 300.0
+"""Seconds after which a part that said so many may say one more."""
 
 log: Final = logging.getLogger("companion")
 
 
+class Lines(logging.StreamHandler[TextIO]):
+    """Lines on a stream; it never raises, so that nothing else fails where nothing can be logged.
+
+    Each part, which is named before the colon, may say so much and no more: a pod that comes and goes for
+    hours must not fill the card.
+    """
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(stream)
+        self.setFormatter(logging.Formatter("companion: %(message)s"))
+        self._clock: Final = clock
+        self._rested: Final[dict[str, float]] = {}
+        self._left_out: Final[dict[str, int]] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line, unless its part has said too many."""
+        with contextlib.suppress(Exception):
+            if self._may(record):
+                super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Leave it: there is no other place to say it."""
+
+    def _may(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written; the first one after others that were not says how many there were."""
+        line = record.getMessage()
+        part, _, _ = line.partition(":")
+        now = self._clock()
+        rested = max(now, self._rested.get(part, now)) + AGAIN_S  # when nothing of it will count any more
+        if rested > now + AT_ONCE * AGAIN_S and record.levelno < logging.CRITICAL:
+            self._left_out[part] = self._left_out.get(part, 0) + 1
+            return False
+        self._rested[part] = rested
+        if left_out := self._left_out.pop(part, 0):
+            record.msg, record.args = f"{line} (and {left_out} lines of it that were left out)", ()
+        return True
+
+
 def set_up(verbose: bool = False) -> None:
     """Send the log to standard error, where the journal takes it."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("companion: %(message)s"))
-    log.handlers[:] = [handler]
+    log.handlers[:] = [Lines(sys.stderr)]
     log.setLevel(logging.DEBUG if verbose else logging.INFO)
     log.propagate = False

@@ -1,10 +1,13 @@
 """The host's side of a pod, in virtual time: nothing is lost, doubled, stuck or invented."""
 
+import io
+import logging
 import random
 from collections.abc import Iterator
 
 import pytest
 
+from companion.daemon.log import AGAIN_S, AT_ONCE, Lines
 from companion.panel import Edge
 from hardware.pod.protocol import frame
 from hardware.pod_host import LIGHTS_TRIES, SILENT_S, SYNC_BEATS
@@ -219,6 +222,23 @@ def test_another_version_is_told_in_one_sentence_and_waited_for(caplog: pytest.L
     joined.switch_on()
     joined.run(50)
     assert joined.told == [False, True]
+
+
+def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> None:
+    stream = io.StringIO()
+    handler = Lines(stream, joined.clock)
+    log = logging.getLogger("companion")
+    log.addHandler(handler)
+    try:
+        for second in range(3 * 3600):
+            joined.ms += 1000
+            joined.host.received(frame(f"H {second + 2} x") + frame(f"H 1 far 1 clue 0 {second}"))
+    finally:
+        log.removeHandler(handler)
+    lines = stream.getvalue().splitlines()
+    assert len(lines) <= AT_ONCE + 3 * 3600 / AGAIN_S
+    assert all(line.startswith("companion: far: the ") for line in lines)
+    assert "left out" in lines[-1]
 
 
 def test_the_newest_lights_are_shown_once_the_pod_is_there() -> None:
