@@ -60,14 +60,16 @@ def stats(chosen: Settings) -> list[Found]:
 def _answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
     """What the companion answers, or else its file; None where there never was a game."""
     try:
-        found = next(ask(chosen.socket, body), None)
+        told = next(ask(chosen.socket, body), None)
     except Unanswered:
-        found = None
-    if found is None:  # nobody is there, or hung up
-        return _from_file(Store(chosen.state_dir, read_only=True), question)
-    if not found["ok"]:
-        raise CompanionError(found["error"])
-    return found
+        told = None
+    if told is not None and told["ok"]:
+        return told
+    # Nobody is there, or it hung up, or has no place for one more, or cannot read them itself.
+    store = Store(chosen.state_dir, read_only=True)
+    if told is not None and not store.path.exists():
+        raise CompanionError(told["error"])
+    return _from_file(store, question)
 
 
 def _from_file(store: Store, question: Callable[[Store], Found]) -> Found | None:

@@ -1,11 +1,18 @@
 """`companion history`: the games so far, and what came of them, with a companion running or without."""
 
+import contextlib
 import json
+import socket
+import threading
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from companion.cli import main
+from companion.commands import ctl
+from companion.settings import APP
 from companion.table.store import FILE
 from tests.commands.archive import keep, short
 from tests.running import Script, running
@@ -54,6 +61,54 @@ def test_a_companion_that_plays_is_asked_and_not_its_file(tmp_path, capsys):
         script.press("clue")
         assert main(["history"]) == 0
         assert capsys.readouterr().out.startswith("game 1: Ada, Bo, 0 points, turn 2, not finished")
+
+
+@contextlib.contextmanager
+def speechless(directory: Path, said: bytes | None) -> Iterator[None]:
+    """A companion that says this to one client and hangs up, or (None) never says anything."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(str(directory / f"{APP}.sock"))
+        listener.listen()
+
+        def serve() -> None:
+            client, _ = listener.accept()
+            with client:
+                client.recv(1000)
+                client.sendall(said or b"")
+
+        thread = threading.Thread(target=serve)
+        if said is not None:
+            thread.start()
+        yield
+        if said is not None:
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(None, id="nothing, for ever"),
+        pytest.param(b"", id="nothing"),
+        pytest.param(b'{"ok":true,"hist', id="half an answer"),
+        pytest.param(b'{"ok":false,"error":"64 clients are connected already"}\n', id="no"),
+    ],
+)
+@pytest.mark.parametrize("words", [["history"], ["history", "stats"], ["history", "show", "1"]])
+def test_the_file_is_read_where_the_companion_does_not_answer(tmp_path, capsys, monkeypatch, said, words):
+    keep(tmp_path, short("play", "no_more_points"))
+    main(words)
+    from_file = capsys.readouterr().out
+    monkeypatch.setattr(ctl, "REPLY_TIME", 0.2)
+    with speechless(tmp_path, said):
+        assert main(words) == 0
+    assert capsys.readouterr().out == from_file
+    assert "1 point" in from_file or "best 1" in from_file or "1 of 25 points" in from_file
+
+
+def test_what_the_companion_says_is_told_where_there_is_no_file(tmp_path, capsys):
+    with speechless(tmp_path, b'{"ok":false,"error":"64 clients are connected already"}\n'):
+        assert main(["history"]) == 1
+    assert capsys.readouterr().err == "companion: 64 clients are connected already\n"
 
 
 def test_what_came_of_all_games_is_told_by_who_played_what(tmp_path, capsys):
