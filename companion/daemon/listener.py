@@ -1,4 +1,4 @@
-"""The listener: the socket's file, made for its group alone, and removed as long as it is ours."""
+"""The listener: the socket's file, made for its user or its group alone, and removed while it is ours."""
 
 import contextlib
 import errno
@@ -12,7 +12,8 @@ from companion.errors import CompanionError
 
 BACKLOG: Final = 1024
 """Clients that may wait to be taken; one more cannot even connect."""
-MODE: Final = 0o660
+OWN_MODE: Final = 0o600
+GROUP_MODE: Final = 0o660
 _PATIENCE: Final = 1.0
 """Seconds after which a folder in which somebody else is at work is used all the same."""
 
@@ -24,13 +25,16 @@ class SocketError(CompanionError):
 class Listener:
     """A Unix socket at a path."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, shared: bool = False) -> None:
         """Make the socket; one that a crash left there is taken over.
+
+        shared: whether its group may use it, and not its user alone.
 
         Raises:
             SocketError: another companion listens there, or the path cannot be used.
         """
         self._path: Final = path
+        self._mode: Final = GROUP_MODE if shared else OWN_MODE
         self.sock: Final = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.sock.setblocking(False)
         try:
@@ -68,7 +72,7 @@ class Listener:
             raise SocketError(f"the control socket {path} cannot be made: something else is there")
         self.sock.bind(str(path))
         # Nobody can connect before it listens, so no other mode is ever of use to anybody.
-        path.chmod(MODE)
+        path.chmod(self._mode)
         self.sock.listen(BACKLOG)
 
 

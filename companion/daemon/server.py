@@ -48,12 +48,15 @@ class Server:
         path: Path,
         post: Callable[[Request | Callable[[], None]], None],
         forget: Callable[[Reply], None],
+        shared: bool = False,
     ) -> None:
         """A server at `path`; requests go to `post`, a client that left to `forget`.
 
         After each request something to be called is posted: whoever takes it has heard the request.
+        shared: whether the group may use the socket, and not the user alone.
         """
         self.path: Final = path
+        self._shared: Final = shared
         self._post: Final = post
         self._forget: Final = forget
         self._poll: Final = select.poll()
@@ -81,7 +84,7 @@ class Server:
         Raises:
             SocketError: another companion listens there, or the path cannot be used.
         """
-        self._listener = Listener(self.path)
+        self._listener = Listener(self.path, self._shared)
         for sock in (self._wake_in, self._wake_out):
             sock.setblocking(False)
         self._poll.register(self._wake_out, select.POLLIN)
@@ -302,7 +305,7 @@ class Server:
             self._listener = None
             log.warning("socket: %s is gone, so it is made again", self.path)
         try:
-            self._listener = Listener(self.path)
+            self._listener = Listener(self.path, self._shared)
         except SocketError as error:
             self._report("listener", str(error))
         else:

@@ -14,7 +14,7 @@ class Service:
     """The service manager's ear; its methods never raise and never block."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
-        """A service manager as NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID of `environ` describe it."""
+        """A service manager as it describes itself to its services in `environ`."""
         self._socket: socket.socket | None = None
         self._status = ""
         if place := environ.get("NOTIFY_SOCKET"):
@@ -23,6 +23,8 @@ class Service:
             self._place = f"\0{place[1:]}" if place.startswith("@") else place
         self.patience: Final = _patience(environ) if self._socket else None
         """Seconds after which a companion that does not say that it is well is killed; None for never."""
+        self.shares: Final = "RUNTIME_DIRECTORY" in environ
+        """Whether its group may use what the companion makes; else that is this user's alone."""
 
     def ready(self) -> None:
         """The companion takes presses, and knows the game."""

@@ -1,5 +1,7 @@
 """The threads of a running companion, and what each of them is given."""
 
+import contextlib
+import os
 from pathlib import Path
 from typing import Final
 
@@ -39,7 +41,9 @@ class Threads:
         warning: what the screen is to say first, a key of the words. players: their names, as set.
         """
         self._lock = Lock(state_dir)
+        self._mask: int | None = None
         store = Store(state_dir)
+        self._games = store.path
         store.going_on = self._takes_longer
         self._keeper = Keeper(store, inbox.post)
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
@@ -59,7 +63,9 @@ class Threads:
             lacks=_lacks(panel),
             turns=panel.turns,
         )
-        self.server = Server(socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)))
+        self.server = Server(
+            socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)), self._service.shares
+        )
         workers = {"store": self._keeper.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
         self._rounds = Rounds(self._service, workers)
         self._loop = Loop(inbox, core, self._rounds, self._service)
@@ -76,6 +82,8 @@ class Threads:
             SocketError: the control socket cannot be made; nothing was started.
             StoreError: another companion uses the games; nothing was started.
         """
+        if not self._service.shares:
+            self._mask = _keep_to_this_user(self._games)
         self._lock.take()
         try:
             self.server.start()
@@ -103,6 +111,16 @@ class Threads:
         self._keeper.stop()
         self._lock.release()
         self._outputs.stop(self.core.farewell if self._system.going_down else None)
+        if self._mask is not None:
+            os.umask(self._mask)
+
+
+def _keep_to_this_user(games: Path) -> int:
+    """Let nobody else read the games, nor what is made from now on; gives the mask for files until now."""
+    for file in games.parent.glob(f"{games.name}*"):
+        with contextlib.suppress(OSError):
+            file.chmod(file.stat().st_mode & 0o700)
+    return os.umask(0o077)
 
 
 def _lacks(panel: Panel) -> frozenset[str]:

@@ -22,13 +22,14 @@ def left_over(path):
         stale.bind(str(path))
 
 
-def test_it_is_for_its_group_alone_whatever_the_mask(path):
+@pytest.mark.parametrize(("shared", "mode"), [(False, 0o600), (True, 0o660)])
+def test_it_is_for_its_user_or_its_group_alone_whatever_the_mask(path, shared, mode):
     before = os.umask(0)
     try:
-        listener = Listener(path)
+        listener = Listener(path, shared)
     finally:
         os.umask(before)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o660
+    assert stat.S_IMODE(path.stat().st_mode) == mode
     listener.close()
     assert not path.exists()
 

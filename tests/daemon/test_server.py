@@ -289,10 +289,6 @@ def test_a_button_that_a_script_holds_is_let_go_when_the_script_leaves(companion
     assert game.ask(get="state")["state"]["turn"] == 1
 
 
-def test_the_socket_is_for_its_group_alone(companion):
-    assert stat.S_IMODE(companion.threads.server.path.stat().st_mode) == 0o660
-
-
 def test_a_second_companion_at_the_same_socket_is_refused(companion, tmp_path):
     with pytest.raises(StoreError, match="another companion uses the games"), running(tmp_path):
         pass
@@ -709,7 +705,7 @@ def test_without_a_free_descriptor_it_waits_quietly_and_recovers(desk, caplog, m
 def test_a_socket_that_was_deleted_is_made_again(desk, client):
     desk.path.unlink()
     go_round(desk.server)
-    assert stat.S_IMODE(desk.path.stat().st_mode) == 0o660
+    assert stat.S_IMODE(desk.path.stat().st_mode) == 0o600
     with Script(desk.path) as later:
         for script in (later, client):  # who was connected stays so
             script.send(b"1\n")

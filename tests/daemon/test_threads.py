@@ -1,10 +1,15 @@
-"""What the threads are given of a build."""
+"""What the threads are given of a build, and who may read what they make."""
+
+import os
+import stat
 
 import pytest
 
 from companion.daemon.threads import _lacks
+from companion.table.store import FILE
 from hardware.build import load
 from hardware.panel import emulate
+from tests.running import Script, running
 
 
 @pytest.mark.parametrize(
@@ -19,3 +24,47 @@ from hardware.panel import emulate
 def test_the_menu_lacks_what_means_nothing_on_a_build(build, lacks):
     panel, _ = emulate(load(build))
     assert _lacks(panel) == lacks
+
+
+@pytest.fixture
+def umask():
+    """As on most computers: others may read."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(directory):
+    """Who may use what is there, after a game was begun."""
+    with running(directory) as companion, Script(companion.threads.server.path) as script:
+        script.ask(do="new", players=3)
+        return {path.name: stat.S_IMODE(path.stat().st_mode) for path in (directory, *directory.iterdir())}
+
+
+@pytest.mark.usefixtures("umask")
+def test_what_a_user_runs_is_for_this_user_alone(tmp_path, monkeypatch):
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    found = modes(tmp_path / "games")
+    assert found.pop("games") == 0o700
+    assert found.keys() > {FILE, f"{FILE}-wal", "hanabi-companion.sock"}
+    assert set(found.values()) == {0o600}
+    (tmp_path / "later").touch()
+    assert stat.S_IMODE((tmp_path / "later").stat().st_mode) == 0o644
+
+
+@pytest.mark.usefixtures("umask")
+def test_games_that_others_could_read_are_for_this_user_alone_from_then_on(tmp_path, monkeypatch):
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    modes(tmp_path / "games")
+    assert stat.S_IMODE((tmp_path / "games" / FILE).stat().st_mode) == 0o644
+    monkeypatch.delenv("RUNTIME_DIRECTORY")
+    assert modes(tmp_path / "games")[FILE] == 0o600
+
+
+@pytest.mark.usefixtures("umask")
+def test_what_the_service_makes_is_for_its_group_as_its_unit_says(tmp_path, monkeypatch):
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    os.umask(0o027)
+    found = modes(tmp_path / "games")
+    assert found["hanabi-companion.sock"] == 0o660
+    assert (found["games"], found[FILE]) == (0o750, 0o640)
