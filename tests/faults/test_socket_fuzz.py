@@ -1,11 +1,14 @@
 """Rude clients at the socket of a real companion, for as long as one likes, beside one that plays."""
 
+import contextlib
 import random
+import re
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
+from companion.daemon.server import MOST_CLIENTS
 from companion.errors import CompanionError
 from companion.game.actions import parse_action
 from companion.game.record import parse_record, parse_setup, replay
@@ -18,6 +21,7 @@ from tests.running import Script
 
 pytestmark = FAULTS
 
+UNIT = Path(__file__).parents[2] / "systemd" / "hanabi-companion.service"
 RUDE = 4
 PART = 20.0
 """Seconds in which the rude ones leave the game alone, or do not, by turns."""
@@ -140,6 +144,30 @@ def test_a_companion_among_rude_clients_plays_on(tmp_path):
     with daemon(tmp_path) as companion, Script(companion.sock) as script:
         again = script.ask(get="state")["state"]
         assert {**again, "serial": 0} == {**last, "serial": 0}
+
+
+def limit(key: str) -> int:
+    """What the unit of the service grants it."""
+    (value,) = re.findall(rf"^{key}=(\d+)M?$", UNIT.read_text(), re.MULTILINE)
+    return int(value)
+
+
+def test_clients_that_read_nothing_leave_room_within_the_limits_of_the_service(tmp_path):
+    with daemon(tmp_path) as companion, contextlib.ExitStack() as stack:
+        player = stack.enter_context(Script(companion.sock))
+        player.ask(do="new", players=5)
+        for _ in range(MOST_CLIENTS - 1):
+            lazy = stack.enter_context(Script(companion.sock))
+            lazy.send(b'{"do":"subscribe"}\n')
+            lazy.send(b'{"get":"frame"}\n' * 400)
+        most = 0
+        for _ in range(1500):
+            player.ask(do="action", action={"do": "clue"})
+            player.ask(do="undo")
+            most = max(most, companion.memory)
+        print(f"\nmemory at most {most / 2**20:.1f} MiB, {companion.threads} threads")
+        assert most < limit("MemoryMax") * 2**20 / 2
+        assert companion.threads < limit("TasksMax") / 2
 
 
 def one_part(companion: Daemon, part: int, seconds: float, done: dict[str, int]) -> list[float]:

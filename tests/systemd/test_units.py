@@ -52,6 +52,14 @@ def test_every_service_is_locked_in(unit):
     assert done.returncode == 0, done.stdout[-300:]
 
 
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
+def test_no_service_can_take_all_of_a_small_computer(unit):
+    (memory,) = values(unit, "MemoryMax")
+    (tasks,) = values(unit, "TasksMax")
+    assert int(memory.removesuffix("M")) <= 256  # half of a Raspberry Pi Zero's
+    assert int(tasks) <= 64
+
+
 def test_the_command_line_is_one_that_the_program_has():
     program, *words = values(COMPANION, "ExecStart")[0].split()
     assert program == "/opt/hanabi-companion/bin/companion"
