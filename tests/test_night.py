@@ -211,7 +211,7 @@ def test_what_is_to_be_said_waits_in_the_dark_until_somebody_has_seen_it(rig):
     assert (night(rig), rig.notice) == ("", "damaged")
     rig.check()
     rig.tap("clue")
-    assert (rig.notice, rig.state.clues) == (None, 7)
+    assert (rig.notice, rig.state.clues) == ("tip_undo", 7)
 
 
 def test_a_dark_companion_sleeps_until_somebody_presses(rig):
@@ -222,7 +222,7 @@ def test_a_dark_companion_sleeps_until_somebody_presses(rig):
 
 @pytest.mark.parametrize(
     ("language", "names"),
-    [("en", ["Brightness", "Lights", "Colour-blind"]), ("fr", ["Luminosité", "Lumières", "Daltonien"])],
+    [("en", ["Brightness", "Lights", "Colour-blind"]), ("fr", ["Luminosité", "Lumières", "Daltonisme"])],
 )
 def test_the_menu_has_what_lights_and_screen_look_like_where_a_build_has_them(language, names):
     face = wake(EMPTY)

@@ -177,7 +177,7 @@ def test_the_device_starts_whatever_lies_on_its_card(device, kind, capsys):
 
 def test_a_socket_where_another_companion_listens_is_left_to_it(device):
     other = device.home / "other.sock"
-    with device.started("--socket", str(other)):
+    with device.started("--socket", str(other), "--state-dir", str(device.home / "others")):
         device.boot.write_text(f'socket = "{other}"')
         with device.started() as heard:
             assert any(f"another companion listens at {other}" in line for line in heard)
