@@ -78,7 +78,7 @@ def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
     """
     names: tuple[str, ...] = ()
     if isinstance(value, list) and all(map(is_name, value)):
-        names = tuple(value)
+        names = tuple(name.strip() for name in value)
         value = len(names)
     if isinstance(value, bool) or not isinstance(value, int) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
         raise NotARecord(
