@@ -10,7 +10,20 @@ from companion.face.gestures import Gesture, Hold, Sleeve, Tap
 from companion.face.grammar import meaning
 from companion.face.news import refuse, say
 from companion.face.shortcuts import power, shortcut
-from companion.face.state import CHOOSING, LOOK, NOTICE, PROMPTS, START, TABLE, TILE, Face, Notice, Phrase
+from companion.face.state import (
+    CHOOSING,
+    LEAVING,
+    LOOK,
+    NOTICE,
+    PROMPTS,
+    START,
+    TABLE,
+    TILE,
+    TURN,
+    Face,
+    Notice,
+    Phrase,
+)
 from companion.face.steps import STEPS, Answer
 from companion.game.cards import SUITS
 from companion.panel import BUTTONS, POWER
@@ -23,6 +36,8 @@ MASHING: Final = 1.0
 """So many presses in so many seconds are nobody's intention."""
 ASLEEP: Final = 10.0
 """Seconds after which the first press on an open prompt only wakes it."""
+QUESTIONS: Final = (*PROMPTS, TURN, LEAVING)
+"""Screens on which an answer counts at once."""
 _HARMLESS: Final = ("undo", "step back", "menu", "next page", "turns")
 """What a gesture can mean at the table, and while something is asked, that takes no turn."""
 FORSAKEN: Final = 60.0
@@ -69,7 +84,7 @@ def _starts_turn(face: Face, gesture: Gesture) -> bool:
     """Whether a gesture may take a turn, or begin a game. In lists, counters and pages every press counts."""
     if face.screen == START:
         return meaning(START, gesture) == "begin"
-    if face.screen not in (TABLE, LOOK, *PROMPTS):
+    if face.screen not in (TABLE, LOOK, *QUESTIONS):
         return False
     if isinstance(gesture, Tap) and gesture.control in SUITS:
         return True
@@ -85,4 +100,4 @@ def _hasty(face: Face, gesture: Gesture) -> bool:
         return True
     control, when = face.last
     again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD
-    return again and face.screen in (*PROMPTS, START)
+    return again and face.screen in (*QUESTIONS, START)

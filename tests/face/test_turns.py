@@ -795,3 +795,12 @@ def test_a_game_with_mistakes_that_are_repaired_ends_right(preset, detail, slips
         assert rig.core.sitting.actions == group.truth.actions
         assert rig.state == group.truth.state
         rig.check_store()
+
+
+def test_a_double_press_on_a_turn_answers_no_question(rig):
+    rig.tap("clue")
+    rig.chord("discard", "play")
+    rig.tap("play", after=0.1)
+    rig.tap("play")
+    assert (rig.screen, rig.notice) == ("turn", "too_soon")
+    assert acts(rig) == [Clue()]
