@@ -30,6 +30,8 @@ MOST_ASKED: Final = MOST_CLIENTS
 """Requests that the companion has at a time, those of clients that left meanwhile too."""
 UNREAD_FOR: Final = 10.0
 """Seconds after which, at the next round, a client that reads nothing of its answers is cut off."""
+SPARED: Final = 2.0
+"""Seconds of silence before which a client that has asked for something keeps its place."""
 SPELL: Final = 0.001
 """Seconds of work after which the thread rests."""
 RESTS: Final = 2
@@ -187,7 +189,12 @@ class Server:
 
     def _make_room(self) -> bool:
         """Let the client go that has been silent for the longest time; one that never asked comes first."""
-        idle = [client for client in self._clients.values() if client.idle]
+        spared = time.monotonic() - SPARED
+        idle = [
+            client
+            for client in self._clients.values()
+            if client.idle and (client.read_at <= spared or not client.known)
+        ]
         if not idle:
             return False
         silent = min(idle, key=lambda client: (client.known, client.read_at))

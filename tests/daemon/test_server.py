@@ -605,7 +605,8 @@ def test_who_says_a_byte_now_and_then_is_silent_all_the_same(desk):
         assert sent_away(dripping)
 
 
-def test_who_never_asked_goes_first_and_then_who_was_silent_longest(desk):
+def test_who_never_asked_goes_first_and_then_who_was_silent_longest(desk, monkeypatch):
+    monkeypatch.setattr(server, "SPARED", 0.0)
     with contextlib.ExitStack() as stack:
         polite = crowd(desk, stack, 3)
         for client in (polite[1], polite[0], polite[2]):
@@ -618,6 +619,18 @@ def test_who_never_asked_goes_first_and_then_who_was_silent_longest(desk):
             serve(desk, client)
         serve(desk, stack.enter_context(Script(desk.path)))
         assert [sent_away(client) for client in polite] == [False, True, False]
+
+
+def test_who_asked_just_now_keeps_the_place_however_busy_all_others_are(desk):
+    with contextlib.ExitStack() as stack:
+        polite, *waiting = crowd(desk, stack, MOST_CLIENTS)
+        for client in waiting:
+            client.send(b'"wait"\n')
+        until(lambda: len(desk.asked) == len(waiting))
+        desk.asked.clear()
+        serve(desk, polite)
+        assert "connected already" in stack.enter_context(Script(desk.path)).read()["error"]
+        serve(desk, polite)
 
 
 @pytest.mark.parametrize("word", ["subscribe", "watch"])
