@@ -179,7 +179,11 @@ def senseless(dice: random.Random) -> bytes:
             {"do": "new", "edition": dice.choice([v for v in VALUES if v != {}])},
             {
                 "do": "new",
-                "edition": {dice.choice(("fuses", "black", "ending", "x")): dice.choice(VALUES[3:])},
+                "edition": {
+                    dice.choice(("fuses", "black", "ending", "x")): dice.choice(
+                        [v for v in VALUES[3:] if v != 2]
+                    )
+                },
             },
             {"do": "new", "detail": dice.choice(VALUES)},
             {"do": "action", "action": dice.choice([v for v in VALUES if v != {"do": "clue"}])},
