@@ -40,6 +40,6 @@ def tip(sitting: Sitting) -> Phrase | None:
     state = sitting.state
     if state is None:
         return None
-    if not state.clues:
+    if not state.clues and sum(not step.state.clues for step in sitting.steps) == 1:
         return Phrase("tip_no_token")
     return Phrase(TURNS[state.turn - 1]) if state.turn <= len(TURNS) else None

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from companion.face import tips
 from companion.game.record import Record
 from hardware.build import load
 from hardware.spec import Build, I2c
@@ -43,8 +44,11 @@ def frames(records: Sequence[Record], build: Build | None = None, keys: bool = F
     found: list[Frame] = []
     for record in records:
         with Rig(build=build, frames=True) as rig:
+            for _ in range(tips.GAMES):  # people who know it: nothing is said that they could press at once
+                rig.ask(do="new")
+                rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
             rig.ask(do="new", players=record.setup.players)
-            rig.wait(1)
+            rig.wait(5)
             found += _frames(rig, record, keys)
     return found
 

@@ -42,6 +42,7 @@ def test_each_of_the_first_turns_has_its_own():
 def test_without_a_token_it_says_how_to_get_one_in_any_turn():
     assert tip(game("clue " * 8)) == "tip_no_token"
     assert tip(game("clue " * 8 + "discard")) is None
+    assert tip(game("clue " * 8 + "discard clue")) is None, "once a game"
 
 
 def test_it_goes_by_itself_and_the_table_is_as_it_is_without(rig):
