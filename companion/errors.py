@@ -88,5 +88,5 @@ def nearest(word: object, words: Iterable[str]) -> str:
     import difflib  # only errors need it, and a start should not wait for it
 
     valid = sorted(words)
-    close = difflib.get_close_matches(str(word), valid, n=1) if isinstance(word, str) else []
+    close = difflib.get_close_matches(word[:LONGEST_QUOTED], valid, n=1) if isinstance(word, str) else []
     return f"did you mean {close[0]!r}?" if close else f"valid: {', '.join(valid) or 'none'}"

@@ -200,5 +200,7 @@ def _window(companion: Companion, ended: threading.Event, stop_window: list[Call
 def _die(args: threading.ExceptHookArgs) -> None:
     """A thread died: the process goes down with it, and the service manager brings it back."""
     name = args.thread.name if args.thread else "?"
-    log.critical("the thread %s died: %r", name, args.exc_value, exc_info=args.exc_value)
-    os._exit(DIED)
+    try:
+        log.critical("the thread %s died: %r", name, args.exc_value, exc_info=args.exc_value)
+    finally:  # also where nothing can be logged any more
+        os._exit(DIED)

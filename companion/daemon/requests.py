@@ -214,7 +214,7 @@ def _repair(body: dict[str, Any]) -> Mend:
     how, turn, cut = body.get("as"), body.get("turn"), body.get("cut", False)
     if not isinstance(how, str) or how not in _REPAIRS:
         raise BadRequest(f"{quoted(how)} is no way to repair; {nearest(how, _REPAIRS)}")
-    if isinstance(turn, bool) or not isinstance(turn, int):
+    if isinstance(turn, bool) or not isinstance(turn, int) or not 0 < turn < 1 << 31:
         raise BadRequest("repair needs the number of a turn, from 1")
     if not isinstance(cut, bool):
         raise BadRequest(f"cut must be true or false, not {quoted(cut)}")

@@ -62,7 +62,7 @@ def patch(module: str, of: str, name: str) -> str:
     [
         ("loop", patch("companion.daemon.core", "Core", "publish")),
         ("keeper", patch("companion.table.keeper", "Keeper", "_prefer")),
-        ("reader", patch("companion.table.store", "Store", "history")),
+        ("reader", patch("companion.table.store", "Store", "close")),
         ("outputs", patch("companion.daemon.outputs", "Outputs", "_frame")),
         ("socket", patch("companion.daemon.client", "Client", "request")),
         ("pins", PINS),
