@@ -296,3 +296,12 @@ def test_the_texts_are_those_on_the_screen_without_what_a_panel_covers():
     assert "Misfire! 2 fuses left" in screens.texts(VIEWS["notice-misfire"])
     assert "24" in screens.texts(VIEWS["notice-misfire"])
     assert "5" not in screens.texts(VIEWS["notice-misfire"])
+
+
+@LANGUAGES
+@pytest.mark.parametrize("purpose", ["name", "name late"])
+@pytest.mark.parametrize("suit", SUITS)
+def test_every_question_for_a_rank_fits_also_beside_the_sign_of_what_is_wrong(language, purpose, suit):
+    seven = game("clue discard", "grand", 5)
+    face = show(seven).face._replace(screen="naming", choice=Choice(purpose, (suit,)))
+    assert drawn(View(seven, face, saved=False), language).cut == []

@@ -133,7 +133,7 @@ _TEXTS: Final = {
     "ask_name_late": "Quelle carte de la défausse ?",
     "ask_name_discard_of": "Défausse : quel {suit} ?",
     "ask_name_misfire_of": "Ratée : quel {suit} ?",
-    "ask_name_late_of": "Dans la défausse : quel {suit} ?",
+    "ask_name_late_of": "Défaussé : quel {suit} ?",
     "ask_tile": "Quelle tuile bonus ?",
     "ask_recycle": "Une carte pour la pioche :",
     "ask_replay": "Une carte pour son feu :",
