@@ -7,7 +7,7 @@ that fails keeps its true picture, which is what a later try will send.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from PIL.Image import Image
 
@@ -16,7 +16,7 @@ from companion.face import lights, motion, screens
 from companion.face.glyphs import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
 from companion.face.view import BLANK, DIM, View
-from companion.panel import Panel, Screen
+from companion.panel import LightPlan, Panel, Screen
 
 LIGHTS: Final = "lights"
 SCREEN: Final = "screen"
@@ -24,6 +24,7 @@ SCREEN: Final = "screen"
 DIMMED: Final = 0.08
 """How bright the screen is at most when nobody has pressed anything for a while."""
 
+Made = TypeVar("Made")
 Attempt = Callable[[str, Callable[[], None]], bool]
 """Does something to a part, by the part's name; False when that failed."""
 
@@ -39,7 +40,8 @@ class Drawing:
         self._view: View | None = None
         self._picture: Image | None = None
         self._good: Image | None = None
-        self._mistake = ""
+        self._plan = LightPlan()
+        self._mistakes: dict[str, str] = {}
         self._brightness = 1.0
         self._shift = 0
         self._failed: set[str] = set()
@@ -97,13 +99,15 @@ class Drawing:
             self._light(view, now)
             self._lit = True
         if screen is not None and picture is not None and SCREEN not in self._failed:
-            self._on_screen(partial(screen.show, motion.frame(picture, view, now)))
+            frame = self._made("a frame", partial(motion.frame, picture, view, now)) or picture
+            self._on_screen(partial(screen.show, frame))
 
     def _light(self, view: View, now: float | None = None) -> None:
-        if self._panel.lights is not None:
-            shown = self._attempt(LIGHTS, partial(self._panel.lights.show, lights.plan(view, now)))
-            if not shown:
-                self._failed.add(LIGHTS)
+        if self._panel.lights is None:
+            return
+        self._plan = self._made("the plan of the lights", partial(lights.plan, view, now)) or self._plan
+        if not self._attempt(LIGHTS, partial(self._panel.lights.show, self._plan)):
+            self._failed.add(LIGHTS)
 
     def _on_screen(self, act: Callable[[], None]) -> None:
         if not self._attempt(SCREEN, act):
@@ -120,19 +124,26 @@ class Drawing:
         if view.shift != self._shift:
             screen.shift(view.shift)
             self._shift = view.shift
-        try:
-            picture = self._picture = self._drawer.picture(view)
-            self._good = self._good if view.pressed else picture
-            self._mistake = ""
-        except Exception as error:  # the group plays on, and nothing moves over what it saw last
-            picture = self._instead(repr(error), view.face.screen)
-        screen.show(picture)
+        what = f"the screen {view.face.screen}"
+        picture = self._picture = self._made(what, partial(self._drawer.picture, view))
+        if picture is not None and not view.pressed:
+            self._good = picture
+        screen.show(picture or self._instead())
 
-    def _instead(self, mistake: str, where: str) -> Image:
-        """The last good picture with a sign, for one that cannot be drawn."""
-        if mistake != self._mistake:
-            log.exception("the screen %s cannot be drawn", where)
-            self._mistake = mistake
+    def _made(self, what: str, make: Callable[[], Made]) -> Made | None:
+        """What is to be shown; None for a mistake of the program, logged once: the group plays on."""
+        try:
+            made = make()
+        except Exception as error:
+            if self._mistakes.get(what) != repr(error):
+                self._mistakes[what] = repr(error)
+                log.exception("%s cannot be drawn", what)
+            return None
+        self._mistakes.pop(what, None)
+        return made
+
+    def _instead(self) -> Image:
+        """The last good picture with a sign, for one that cannot be drawn; nothing moves over it."""
         page = Canvas(screens.WIDTH, screens.HEIGHT)
         if self._good is not None:
             page.image.paste(self._good, (0, 0))

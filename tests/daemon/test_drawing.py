@@ -212,3 +212,25 @@ def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goe
         rig.tap("clue")
         assert rig.screen == "table"
         rig.check()
+
+
+def test_lights_and_frames_that_cannot_be_made_end_nothing_either(monkeypatch, caplog):
+    with Rig(frames=True) as rig:
+        rig.tap("play")
+
+        def mistaken(*given):
+            raise KeyError("a mistake")
+
+        monkeypatch.setattr(motion, "frame", mistaken)
+        rig.play("R")
+        rig.wait(2)
+        monkeypatch.setattr(lights, "plan", mistaken)
+        rig.tap("clue")
+        rig.tap("clue")
+        assert rig.state.clues == 6
+        assert caplog.text.count("the plan of the lights cannot be drawn") == 1
+        assert caplog.text.count("a frame cannot be drawn") == 1
+        monkeypatch.undo()
+        rig.tap("clue")
+        rig.wait(2)
+        rig.check()
