@@ -239,11 +239,6 @@ def _forgotten(sitting: Sitting) -> Sitting:
     return sitting._replace(undone=(), successor=0)
 
 
-def at(sitting: Sitting, steps: int) -> Sitting:
-    """The same game when only so many steps had happened, with nothing to redo."""
-    return sitting._replace(steps=sitting.steps[:steps], repairs=(), undone=(), successor=0)
-
-
 def with_tiles(sitting: Sitting, tiles: tuple[str, ...]) -> Sitting:
     """The same game with its bonus tiles coming in this order."""
     assert sitting.began is not None

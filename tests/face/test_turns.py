@@ -409,13 +409,19 @@ def full(rig):
     rig.tap("clue")
 
 
-def test_what_does_not_fit_stays_in_the_list_until_it_is_cut_or_left(rig):
+def misfit(rig):
+    """A white card is put in before the second one, so that the fifth fits no more; gives the game before."""
     full(rig)
     before = rig.core.sitting
     rig.chord("discard", "play")
     mark(rig, 1)
     rig.hold("discard")
     rig.play("W")
+    return before
+
+
+def test_what_does_not_fit_stays_in_the_list_until_it_is_cut_or_left(rig):
+    before = misfit(rig)
     assert (rig.screen, rig.notice, visit(rig).mark) == ("turns", "no_longer_fits", 5)
     assert rig.core.sitting is before
     rig.hold("clue")
@@ -430,11 +436,7 @@ def test_what_does_not_fit_stays_in_the_list_until_it_is_cut_or_left(rig):
 
 
 def test_what_is_cut_is_entered_again(rig):
-    full(rig)
-    rig.chord("discard", "play")
-    mark(rig, 1)
-    rig.hold("discard")
-    rig.play("W")
+    misfit(rig)
     rig.hold("clue")
     rig.tap("play")
     assert (acts(rig), rig.notice) == ([W] * 5, "cut_from")
@@ -444,11 +446,7 @@ def test_what_is_cut_is_entered_again(rig):
 
 def test_a_second_mistake_is_repaired_in_the_same_visit(rig):
     """A white card was forgotten, and a blue one was entered as the fifth white one."""
-    full(rig)
-    rig.chord("discard", "play")
-    mark(rig, 1)
-    rig.hold("discard")
-    rig.play("W")
+    misfit(rig)
     rig.hold("play")
     assert rig.ask(get="screen")["screen"]["entering"] == {"turn": 6, "as": "another"}
     rig.play("B")
@@ -458,22 +456,13 @@ def test_a_second_mistake_is_repaired_in_the_same_visit(rig):
 
 
 def test_a_visit_with_misfits_that_is_forsaken_changes_nothing(rig):
-    full(rig)
-    before = rig.core.sitting
-    rig.chord("discard", "play")
-    mark(rig, 1)
-    rig.hold("discard")
-    rig.play("W")
+    before = misfit(rig)
     rig.wait(61)
     assert (rig.screen, rig.notice, rig.core.sitting) == ("table", "turns_closed", before)
 
 
 def test_behind_what_does_not_fit_no_turn_is_told(rig):
-    full(rig)
-    rig.chord("discard", "play")
-    mark(rig, 1)
-    rig.hold("discard")
-    rig.play("W")
+    misfit(rig)
     rig.tap("discard")
     rig.hold("play")
     assert (rig.screen, rig.notice, visit(rig).mark) == ("turns", "first_that_turn", 5)
