@@ -22,7 +22,7 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from hardware import spec
+from wiring import spec
 
 HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chips that drive a Raspberry Pi's header: Pi 5, Pi 4, all before."""

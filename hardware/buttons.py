@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import ENCODER, Edge, Turned
-from hardware import spec
 from hardware.board import Board, Input
 from hardware.encoder import Encoder
+from wiring import spec
 
 
 class Buttons:

@@ -12,7 +12,7 @@ from hardware.device_pods import PodBox
 from hardware.device_strip import StripRows
 from hardware.emulated import PLUG, on_pod
 from hardware.keyboard import LABELS
-from hardware.spec import Build
+from wiring.spec import Build
 
 _NAMES: Final = MappingProxyType(
     {"clue": "CLUE TOKENS", "fuse": "FUSES", "deck": "DECK", "seat": "PLAYER TO ACT"}

@@ -17,7 +17,7 @@ import pygame
 from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
 from hardware.device_pods import pod_boxes
 from hardware.device_strip import StripRows
-from hardware.spec import HAT, SUITS, Build, Place
+from wiring.spec import HAT, SUITS, Build, Place
 
 Point = tuple[int, int]
 

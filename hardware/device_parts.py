@@ -23,7 +23,7 @@ from hardware.device_layout import (
     STICK_RADIUS,
 )
 from hardware.device_strip import PIXEL_SIZE
-from hardware.spec import Place
+from wiring.spec import Place
 
 Colour = tuple[int, int, int]
 

@@ -9,7 +9,7 @@ import pygame
 from companion.panel import BUTTONS, COLOUR_KEYS
 from hardware.device_strip import StripRows
 from hardware.emulated import PLUG, on_pod
-from hardware.spec import EMULATED, Build, Pod
+from wiring.spec import EMULATED, Build, Pod
 
 _TITLE: Final = 34
 _KEYS: Final = 116

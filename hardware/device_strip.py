@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from hardware.spec import Place, PodStrip, Strip
+from wiring.spec import Place, PodStrip, Strip
 
 PIXEL_SIZE: Final = 16
 _PITCH: Final = 21

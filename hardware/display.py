@@ -8,8 +8,8 @@ from hardware.model_sh1106 import ModelSh1106
 from hardware.model_ssd1306 import ModelSsd1306, ModelSsd1309
 from hardware.oled import Oled
 from hardware.ports import Port, port
-from hardware.spec import SH1106, SSD1306, SSD1309, Display
 from hardware.wire import I2cWires, Line, SpiWires, Wires
+from wiring.spec import SH1106, SSD1306, SSD1309, Display
 
 
 def real(display: Display, board: Board, clock: Callable[[], float]) -> Oled:

@@ -9,7 +9,7 @@ from hardware.all_lights import joined
 from hardware.board import EmulatedBoard
 from hardware.encoder import Knob
 from hardware.light_values import levels
-from hardware.spec import LED_SHIM, Build, Colour, Place
+from wiring.spec import LED_SHIM, Build, Colour, Place
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -11,8 +11,8 @@ from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import Turned
-from hardware import spec
 from hardware.board import Board, EmulatedBoard
+from wiring import spec
 
 _QUARTERS: Final = 4
 _CIRCLE: Final = ((False, False), (True, False), (True, True), (False, True))

@@ -5,8 +5,8 @@ from typing import Final
 
 from hardware.finding import NOTE, WRONG, Finding
 from hardware.machine import Machine
-from hardware.read_readers import on_header
-from hardware.switches import CONSOLE_OFF, UART_ON
+from wiring.reading.readers import on_header
+from wiring.switches import CONSOLE_OFF, UART_ON
 
 _ALLOW: Final = "sudo usermod -aG dialout $USER, then log in again"
 _BY_ID: Final = "/dev/serial/by-id"

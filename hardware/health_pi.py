@@ -5,7 +5,7 @@ from typing import Final
 
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.machine import Machine
-from hardware.spec import REAL, Build
+from wiring.spec import REAL, Build
 
 OLDEST_PYTHON: Final = (3, 11)
 TRIED: Final = ("bookworm", "trixie")

@@ -6,8 +6,8 @@ from typing import Final
 
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.machine import Machine
-from hardware.spec import Build, I2c
-from hardware.switches import CONFIG, Switch, switches
+from wiring.spec import Build, I2c
+from wiring.switches import CONFIG, Switch, switches
 
 _OLD_CONFIG: Final = "/boot/config.txt"
 _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")

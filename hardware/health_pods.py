@@ -11,7 +11,7 @@ from hardware.pod.protocol import VERSION, Lines, frame
 from hardware.pod_host import HELLO_S
 from hardware.pod_lead import BAUD
 from hardware.pod_messages import Hello, lacks, parse
-from hardware.spec import EMULATED, Build, Pod
+from wiring.spec import EMULATED, Build, Pod
 
 
 def knock(port: str) -> Hello | None:

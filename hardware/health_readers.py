@@ -9,11 +9,11 @@ from hardware.finding import OK, WRONG, Finding
 from hardware.health_leads import refused, unusable
 from hardware.health_pins import has_console
 from hardware.machine import Machine
-from hardware.read_readers import on_header
 from hardware.reader_pn532 import Pn532
 from hardware.reader_talk import There
-from hardware.spec import EMULATED, PN532, Build, Reader
-from hardware.switches import CONSOLE_OFF
+from wiring.reading.readers import on_header
+from wiring.spec import EMULATED, PN532, Build, Reader
+from wiring.switches import CONSOLE_OFF
 
 
 def knock(port: str) -> There:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware.light_values import shaded
 from hardware.ports import Port
-from hardware.spec import Colour
+from wiring.spec import Colour
 
 _OUTPUTS: Final = 144
 

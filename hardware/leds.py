@@ -7,7 +7,7 @@ from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.board import Board, Output
 from hardware.light_values import levels, wanted
-from hardware.spec import Light, LightGroups, Place
+from wiring.spec import Light, LightGroups, Place
 
 LIT: Final = 0.5
 """From this brightness on, an LED that only knows on and off is on."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from math import ceil, floor
 
 from companion.panel import LightLevels, LightPlan
-from hardware.spec import Colour, Place
+from wiring.spec import Colour, Place
 
 
 def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:

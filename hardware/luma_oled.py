@@ -16,8 +16,8 @@ from PIL import Image
 from companion.errors import PanelError
 from hardware import luma_exit
 from hardware.changes import HEIGHT, WHOLE, WIDTH, Window, changed_runs, changed_windows, cut, pack
-from hardware.spec import SH1106, SSD1306, SSD1309
 from hardware.wire import Recorder, Wires
+from wiring.spec import SH1106, SSD1306, SSD1309
 
 
 class Device(LumaDevice):  # type: ignore[misc]

@@ -9,7 +9,7 @@ from PIL import Image
 from hardware import luma_exit
 from hardware.light_values import shaded
 from hardware.ports import Port
-from hardware.spec import Colour
+from wiring.spec import Colour
 
 _LATCH: Final = bytes(4)
 """An SK9822 shows its colours at the next 32 zero bits, which luma does not send; to an APA102 they are

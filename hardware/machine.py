@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from companion.errors import PanelError
 from hardware.board import open_board
 from hardware.ports import KernelI2c
-from hardware.spec import Board, Display, I2c
 from hardware.wire import I2cWires, Line
+from wiring.spec import Board, Display, I2c
 
 _PATIENCE_S: Final = 15.0
 _NOTHING: Final = b"\x00"

@@ -11,7 +11,7 @@ from typing import Final
 
 from hardware.led_shim import BLUE, GREEN, RED
 from hardware.model_part import ModelPart
-from hardware.spec import Colour
+from wiring.spec import Colour
 
 _COMMAND: Final = 0xFD
 _FUNCTIONS: Final = 0x0B

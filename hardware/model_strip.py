@@ -9,7 +9,7 @@ zero bits.
 from typing import Final, NamedTuple
 
 from hardware.model_part import ModelPart
-from hardware.spec import Colour
+from wiring.spec import Colour
 
 _WORD: Final = 4
 

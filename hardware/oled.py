@@ -18,7 +18,7 @@ from hardware.wire import Wires
 class Oled:
     """A display of 128x64 pixels on an I2C or SPI bus (see `companion.panel.Screen`).
 
-    `controller` is one of `hardware.spec.CONTROLLERS`. `glass` gives the picture that the panel
+    `controller` is one of `wiring.spec.CONTROLLERS`. `glass` gives the picture that the panel
     really shows, where that can be known.
     """
 

@@ -14,7 +14,7 @@ from hardware.buttons import Buttons
 from hardware.emulated import Emulated
 from hardware.encoder import Knob
 from hardware.ports import port
-from hardware.spec import Build
+from wiring.spec import Build
 
 if TYPE_CHECKING:
     from hardware.pod_leads import Pods

@@ -10,7 +10,7 @@ from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.light_values import levels, shaded, wanted
 from hardware.ports import QUIET_S
-from hardware.spec import Colour, LightGroups, Palettes, Place
+from wiring.spec import Colour, LightGroups, Palettes, Place
 
 DARK: Final[Colour] = (0, 0, 0)
 
@@ -35,7 +35,7 @@ class Chain(Protocol):
 
 
 class Row(Protocol):
-    """What a build says of the pixels in a row (see `hardware.spec.Strip`)."""
+    """What a build says of the pixels in a row (see `wiring.spec.Strip`)."""
 
     @property
     def pixels(self) -> int:

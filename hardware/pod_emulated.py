@@ -9,11 +9,11 @@ from typing import Final
 from uuid import uuid4
 
 from companion.panel import Plugged, Tagged
-from hardware import spec
 from hardware.pod.lights import FULL, decode
 from hardware.pod.protocol import TICKS, Session
 from hardware.pod_lead import PodLead
 from hardware.serial_emulated import FarEnd
+from wiring import spec
 
 
 class EmulatedPod:

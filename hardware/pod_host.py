@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from companion.panel import Edge, Turned
-from hardware import spec
 from hardware.pod.lights import FULL, encode
 from hardware.pod.protocol import BEAT_MS, VERSION, Lines, frame
 from hardware.pod_clock import PodClock
 from hardware.pod_messages import Beat, Hello, Lit, Moved, lacks, parse
+from wiring import spec
 
 HELLO_S: Final = (0.5, 1.0, 2.0, 4.0)
 """How long the host waits for an answer to each of its hellos before it says the next one."""

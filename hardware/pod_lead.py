@@ -8,7 +8,7 @@ from companion.panel import Controls, Lights, Plugged, Tagged
 from hardware.pixels import Pixels
 from hardware.pod_host import PodHost
 from hardware.serial_lead import SerialLead
-from hardware.spec import Colour, Pod
+from wiring.spec import Colour, Pod
 
 BAUD: Final = 115200
 """USB does not care; a board on a serial converter does."""

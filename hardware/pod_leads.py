@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.panel import Controls, Lead, Lights
 from hardware.pod_emulated import EmulatedLead, EmulatedPod
 from hardware.pod_lead import PodLead
-from hardware.spec import EMULATED, Build
+from wiring.spec import EMULATED, Build
 
 
 class Pods(NamedTuple):

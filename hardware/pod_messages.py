@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from hardware.pod.protocol import TICKS, VERSION, number
-from hardware.spec import Pod
+from wiring.spec import Pod
 
 _NONE: Final = "-"
 

@@ -6,7 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from typing import Final, Protocol
 
-from hardware.spec import I2c, Spi
+from wiring.spec import I2c, Spi
 
 QUIET_S: Final = 60.0
 """After this long without a byte, the next change sends everything: a brown-out makes a part forget

@@ -11,11 +11,11 @@ from threading import Lock
 from typing import Final, Protocol
 from uuid import uuid4
 
-from hardware import spec
 from hardware.model_pn532 import ModelPn532
 from hardware.model_rdm6300 import ModelRdm6300
 from hardware.reader_lead import CardReader, Post
 from hardware.serial_emulated import FarEnd
+from wiring import spec
 
 
 class _Model(Protocol):
@@ -35,7 +35,7 @@ class EmulatedReader:
     """A card reader and its lead, as hands and eyes have it; it is plugged in to begin with."""
 
     def __init__(self, kind: str) -> None:
-        """kind: one of `hardware.spec.READER_KINDS`."""
+        """kind: one of `wiring.spec.READER_KINDS`."""
         self.model: Final[_Model] = ModelPn532() if kind == spec.PN532 else ModelRdm6300()
         self._lock: Final = Lock()
         self._plug: Final = Lock()

@@ -7,11 +7,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.panel import Plugged, Tagged
-from hardware import pn532, rdm6300, spec
+from hardware import pn532, rdm6300
 from hardware.rdm6300 import Rdm6300
 from hardware.reader_pn532 import Pn532
 from hardware.reader_talk import Conversation, Laid, Said
 from hardware.serial_lead import SerialLead
+from wiring import spec
 
 _log: Final = logging.getLogger("companion")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from companion.panel import Lead
 from hardware.reader_emulated import EmulatedLead, EmulatedReader
 from hardware.reader_lead import CardReader
-from hardware.spec import EMULATED, Build, Reader
+from wiring.spec import EMULATED, Build, Reader
 
 
 def real(readers: Iterable[Reader], clock: Callable[[], float]) -> tuple[Lead, ...]:

@@ -8,7 +8,7 @@ from hardware.model_led_shim import ModelLedShim
 from hardware.model_strip import ModelStrip
 from hardware.pixels import Chain, Pixels
 from hardware.ports import Port
-from hardware.spec import LED_SHIM, SK9822, Strip
+from wiring.spec import LED_SHIM, SK9822, Strip
 
 
 def pixels(strip: Strip, port: Port, clock: Callable[[], float]) -> Pixels:

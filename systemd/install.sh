@@ -160,8 +160,8 @@ make_environment() {
 of_build() {
     "$1/bin/python" -I - "$2" <<'PYTHON'
 import sys
-from hardware.build import load
-from hardware.switches import switches
+from wiring.reading.build import load
+from wiring.switches import switches
 
 build = load(sys.argv[1])
 print("emulated" if build.emulated else "real")

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import wiring
-from hardware import pin_table
-from hardware.build import Build, load
-from hardware.diagram import diagram
+from wiring import builds
+from wiring.diagram import pin_table
+from wiring.diagram.diagram import diagram
+from wiring.reading.build import Build, load
 
 WIRING = Path(__file__).parents[1] / "wiring"
 PAGE = WIRING / "README.md"
@@ -27,7 +27,7 @@ in the TOML file. Prices are rough ones.
 
 def real_builds() -> list[Build]:
     """The builds that are made for a real board."""
-    return [build for build in map(load, wiring.names()) if not build.emulated]
+    return [build for build in map(load, builds.names()) if not build.emulated]
 
 
 def page() -> str:

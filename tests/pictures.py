@@ -23,9 +23,9 @@ def device(build: str) -> Image.Image:
     """An emulated build in the middle of a game."""
     import pygame  # the screens are drawn without it
 
-    from hardware.build import load
     from hardware.device_picture import DevicePicture
     from tests.rig import Rig
+    from wiring.reading.build import load
 
     with Rig(build=load(build)) as rig:
         rig.tap("play")

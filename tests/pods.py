@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable, Sequence
 
 from companion.panel import Edge
-from hardware import spec
-from hardware.build import Build
-from hardware.palettes import COLOURS
 from hardware.pod.lights import FULL, decode
 from hardware.pod.protocol import TICKS, Session
 from hardware.pod_emulated import EmulatedLead, EmulatedPod
 from hardware.pod_host import PodHost
 from hardware.serial_lead import RETRY_S
-from hardware.spec import LightGroups, Pod, PodStrip
 from tests.rig import Rig
+from wiring import spec
+from wiring.reading.build import Build
+from wiring.reading.palettes import COLOURS
+from wiring.spec import LightGroups, Pod, PodStrip
 
 Damage = Callable[[bytes], bytes]
 

@@ -13,11 +13,12 @@ from companion.game.state import State
 from companion.game.view import state_json
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
 from companion.table.stickers import Sticker
-from hardware import reader_emulated, spec
-from hardware.build import Build, parse
+from hardware import reader_emulated
 from hardware.model_pn532 import ModelPn532
 from tests.pods import until
 from tests.rig import Rig
+from wiring import spec
+from wiring.reading.build import Build, parse
 
 DECK = "ours"
 LENGTHS = {spec.PN532: 7, spec.RDM6300: 5}

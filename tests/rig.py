@@ -23,8 +23,8 @@ from companion.table import library
 from companion.table.keeper import Counted, Loaded, NotSaved, Opened, Saved
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
-from hardware.build import Build, load
 from hardware.panel import emulate
+from wiring.reading.build import Build, load
 
 
 def count(lights: Iterable[float]) -> int:

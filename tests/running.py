@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import settings
 from companion.commands.run import Companion
-from hardware.build import load
+from wiring.reading.build import load
 
 
 @contextmanager

@@ -2,14 +2,14 @@
 
 import pytest
 
-import wiring
-from hardware.build import load
 from tests.games import real_games, turns
 from tests.pods import PodRig
 from tests.rig import Rig
+from wiring import builds
+from wiring.reading.build import load
 
 
-@pytest.mark.parametrize("name", wiring.names())
+@pytest.mark.parametrize("name", builds.names())
 def test_a_real_game_by_the_controls_of_the_build(name):
     record = real_games()[3]
     build = load(name)

@@ -9,8 +9,8 @@ from companion.face.view import BLANK, DIM
 from companion.panel import Edge, Turned
 from companion.table.keeper import SetAside
 from companion.table.sitting import EMPTY
-from hardware.build import load
 from tests.rig import Rig
+from wiring.reading.build import load
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 from companion.game.view import state_json
 from companion.panel import BUTTONS
 from hardware import serial_lead
-from hardware.build import Build, parse
 from tests.games import real_games, turns
 from tests.pods import PodRig, until
+from wiring.reading.build import Build, parse
 
 SCREEN = """
 [screen]

@@ -11,9 +11,10 @@ from companion.game.rules import apply
 from companion.game.view import state_json
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import tapped
-from hardware import model_rdm6300, rdm6300, reader_pn532, spec
+from hardware import model_rdm6300, rdm6300, reader_pn532
 from tests.games import real_games, three_players
 from tests.readers import ReaderRig, begin, cards_of, play
+from wiring import spec
 
 PADS = (PLAY_PAD, DISCARD_PAD)
 ONE = (CARD_READER,)

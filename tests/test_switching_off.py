@@ -5,9 +5,9 @@ from companion.daemon.system import HALTING
 from companion.errors import CompanionError
 from companion.face import screens
 from companion.panel import Supplied
-from hardware.build import load
 from tests.rig import Rig
 from tests.running import Script, running
+from wiring.reading.build import load
 
 
 class Plug(Computer):

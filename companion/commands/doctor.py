@@ -14,12 +14,12 @@ from companion.commands.trial import Person, Timing, trial, try_sights
 from companion.errors import PanelError, WiringError
 from companion.settings import Settings
 from hardware import health_pi, health_pins
-from hardware.build import Build, NoSuchBuild, load
 from hardware.finding import NOTE, OK, WRONG, Check, Finding, carefully
 from hardware.machine import Machine
 from hardware.panel import Emulated, emulate, open_panel
-from hardware.spec import REAL
 from hardware.window import Window
+from wiring.reading.build import Build, NoSuchBuild, load
+from wiring.spec import REAL
 
 _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
 

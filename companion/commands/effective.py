@@ -14,8 +14,8 @@ from companion import settings
 from companion.commands import running
 from companion.errors import CompanionError, ConfigError, one_line
 from companion.settings import Settings
-from hardware.build import Build
-from hardware.build import load as load_build
+from wiring.reading.build import Build
+from wiring.reading.build import load as load_build
 
 EMULATOR: Final = "emulator"
 OWN: Final = "table"

@@ -11,9 +11,9 @@ from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError
 from companion.settings import Settings
-from hardware.build import Build, load
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.machine import Machine
+from wiring.reading.build import Build, load
 
 SERVICE: Final = "hanabi-companion.service"
 

@@ -18,8 +18,8 @@ from companion.commands import effective, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
 from companion.errors import PanelError, one_line
-from hardware.build import Build
 from hardware.panel import Emulated, emulate, open_panel
+from wiring.reading.build import Build
 
 if TYPE_CHECKING:
     from hardware.window import Window

@@ -25,9 +25,9 @@ from companion.panel import (
     Tagged,
     Turned,
 )
-from hardware.build import Build
 from hardware.finding import NOTE, OK, WRONG, Finding
-from hardware.spec import Place
+from wiring.reading.build import Build
+from wiring.spec import Place
 
 _GROUPS: Final[Mapping[str, str]] = {
     "clue": "the clue tokens, from the left",

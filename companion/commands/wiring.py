@@ -6,9 +6,9 @@ from typing import TextIO
 
 from companion.commands.effective import build_of, effective
 from companion.errors import CompanionError
-from hardware import pin_table
-from hardware.build import load
-from hardware.diagram import diagram
+from wiring.diagram import pin_table
+from wiring.diagram.diagram import diagram
+from wiring.reading.build import load
 
 
 def run(name: str | None, svg: str | None, out: TextIO) -> int:

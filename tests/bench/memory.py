@@ -14,7 +14,7 @@ from tests.bench.processes import LIBRARIES, companion, environment, importing, 
 
 AT_MOST = 1.3
 _SIZE = """
-from hardware.build import load
+from wiring.reading.build import load
 from hardware.panel import emulate
 from hardware.window import Window
 Window(emulate(load("emulator"))[1])

@@ -22,12 +22,12 @@ from companion import settings
 from companion.commands.run import SWITCH_INTERVAL, Companion
 from companion.face.view import View
 from companion.table.store import Store
-from hardware.build import load
 from hardware.model_ssd1306 import ModelSsd1306
 from tests.bench import stock
 from tests.bench.processes import environment, memory_disk
 from tests.bench.wire import i2c_seconds
 from tests.running import Script
+from wiring.reading.build import load
 
 PATIENCE: Final = 5.0
 GAP: Final = 0.02

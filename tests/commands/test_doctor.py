@@ -17,15 +17,15 @@ from companion.commands.trial import Person, Timing, pattern, places, trial
 from companion.errors import PanelError
 from companion.panel import Edge
 from hardware import machine as machines
-from hardware.build import Build, load, parse
 from hardware.emulated import Emulated
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.machine import Answer, Machine
 from hardware.panel import emulate
 from hardware.pod_emulated import EmulatedLead
-from hardware.spec import I2c
 from tests.pods import until
 from tests.running import running
+from wiring.reading.build import Build, load, parse
+from wiring.spec import I2c
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"

@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-import wiring
 from companion import cli
 from companion.commands import effective
 from companion.commands.wiring import run
 from companion.errors import CompanionError
 from tests import diagrams
+from wiring import builds
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def printed(name: str | None, svg: str | None = None) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("name", wiring.names())
+@pytest.mark.parametrize("name", builds.names())
 def test_every_build_is_printed_and_drawn(name: str, tmp_path: Path) -> None:
     file = tmp_path / "wires.svg"
     text = printed(name, str(file))

@@ -12,8 +12,8 @@ from companion.daemon.drawing import Drawing
 from companion.errors import PanelError
 from companion.face import lights, motion, screens
 from companion.face.state import TABLE
-from hardware.build import load
 from tests.rig import Rig
+from wiring.reading.build import load
 
 
 class Table(Rig):

@@ -25,9 +25,9 @@ from companion.daemon.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
 from companion.daemon.ports import Request
 from companion.daemon.server import MOST_ASKED, MOST_CLIENTS, Server
 from companion.errors import StoreError
-from hardware.build import load
 from tests.faults.rude import ODD
 from tests.running import Script, running
+from wiring.reading.build import load
 
 
 @pytest.fixture

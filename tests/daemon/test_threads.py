@@ -7,9 +7,9 @@ import pytest
 
 from companion.daemon.threads import _lacks
 from companion.table.store import FILE
-from hardware.build import load
 from hardware.panel import emulate
 from tests.running import Script, running
+from wiring.reading.build import load
 
 
 @pytest.mark.parametrize(

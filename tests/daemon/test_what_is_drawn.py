@@ -12,9 +12,9 @@ from companion.face.shows import show as show_of
 from companion.face.state import END
 from companion.face.view import BLANK, DIM
 from companion.panel import Controls, Edge, LightPlan, Panel, Tagged, Turned
-from hardware.build import load
 from tests.face.views import game, show
 from tests.rig import Rig
+from wiring.reading.build import load
 
 BEGAN = 10.0
 BURST = show_of(Event(COMPLETED, "R"))

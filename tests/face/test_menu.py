@@ -7,8 +7,8 @@ from companion.face.state import Menu
 from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
-from hardware.build import load
 from tests.rig import Rig
+from wiring.reading.build import load
 
 
 @pytest.fixture

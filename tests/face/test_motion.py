@@ -22,9 +22,9 @@ from companion.face.happened import (
 from companion.face.screens.page import LABELS
 from companion.face.state import MENU, Notice, Phrase
 from companion.face.view import BLANK, DIM, Held
-from hardware.build import load
 from hardware.panel import emulate
 from tests.face.views import game, show
+from wiring.reading.build import load
 
 GOLDEN = Path(__file__).parent / "motions"
 BEGAN = 10.0

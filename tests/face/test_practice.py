@@ -8,10 +8,10 @@ from companion.face.practice import WAYS
 from companion.face.sounds import MISFIRE, REFUSED, UNDO
 from companion.game.cards import Card
 from companion.table.stickers import Sticker
-from hardware.build import load
 from tests.face.test_menu import select
 from tests.rig import Rig
 from wiring import names
+from wiring.reading.build import load
 
 LESSONS = {
     "clue": lambda rig: rig.tap("clue"),

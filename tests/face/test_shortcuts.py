@@ -2,9 +2,9 @@
 
 import pytest
 
-from hardware.build import load
 from tests.games import real_games, turns
 from tests.rig import Rig
+from wiring.reading.build import load
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from companion.game.actions import Bonus, Clue, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS, Card
 from companion.panel import DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import Sticker
-from hardware.build import load
 from tests.face.hasty import Hasty, mark
 from tests.face.test_menu import select
 from tests.rig import Rig
+from wiring.reading.build import load
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from pathlib import Path
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL, Companion
 from companion.table.store import Store
-from hardware.build import load
 from tests.running import Script
+from wiring.reading.build import load
 
 THREADS = {"loop", "keeper", "outputs", "socket"}
 

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from companion.panel import BUTTONS, ENCODER
-from hardware.spec import Encoder
 from tests.faults.daemons import FAULTS, SECONDS, SEED
 from tests.faults.table import Table, laid
+from wiring.spec import Encoder
 
 pytestmark = FAULTS
 

@@ -10,12 +10,12 @@ import pytest
 
 from companion.panel import Plugged, Tagged
 from hardware import pn532, serial_lead
-from hardware.build import parse
 from hardware.model_pn532 import ModelPn532
 from hardware.panel import emulate
 from hardware.reader_pn532 import CHECK_S
 from tests.faults.daemons import FAULTS, MOST_GROWTH, resident
 from tests.hardware.reader_bench import A, B, Bench, C, every_harm, scene, survive, unharmed
+from wiring.reading.build import parse
 
 pytestmark = FAULTS
 

@@ -4,10 +4,11 @@ import pytest
 
 from companion.game.record import Record
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from hardware import reader_pn532, spec
+from hardware import reader_pn532
 from tests.faults.daemons import FAULTS
 from tests.games import real_games
 from tests.readers import ReaderRig, play
+from wiring import spec
 
 pytestmark = FAULTS
 

@@ -18,7 +18,7 @@ from companion.panel import Edge, Turned
 from hardware import board as board_module
 from hardware.board import EmulatedBoard, find_chip, open_board
 from hardware.buttons import Buttons
-from hardware.spec import Board, Encoder
+from wiring.spec import Board, Encoder
 
 AUTO = Board("raspberry-pi", "auto", "")
 CHIPS = {"gpiochip0": "pinctrl-rp1", "gpiochip10": "gpio-brcmstb@107d508500", "gpiochip4": "pinctrl-mine"}

@@ -9,7 +9,7 @@ from companion.errors import PanelError
 from companion.panel import Edge, Turned
 from hardware.board import EmulatedBoard
 from hardware.buttons import Buttons
-from hardware.spec import Encoder
+from wiring.spec import Encoder
 
 PINS = {"clue": 5, "discard": 6, "play": 13}
 

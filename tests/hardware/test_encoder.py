@@ -7,9 +7,9 @@ import pytest
 
 from companion.errors import PanelError
 from companion.panel import Turned
-from hardware import spec
 from hardware.board import EmulatedBoard, Input
 from hardware.encoder import Encoder, Knob, Quadrature
+from wiring import spec
 
 PINS = spec.Encoder(a=17, b=27)
 CLOCKWISE = ((0, True), (1, True), (0, False), (1, False))

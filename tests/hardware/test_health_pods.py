@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from hardware.build import parse
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.health_pods import knock, pods
 from hardware.machine import Answer, Machine
@@ -16,6 +15,7 @@ from hardware.pod_emulated import EmulatedPod
 from hardware.pod_messages import Hello
 from hardware.serial_emulated import FarEnd
 from tests.pods import CONTROLS, a_pod
+from wiring.reading.build import parse
 
 USB = "/dev/serial/by-id/usb-MicroPython_Board-if00"
 HELLO = Hello(VERSION, "far", "1", ("clue", "discard", "play"), 8, 12)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from hardware.build import parse
 from hardware.finding import NOTE, OK, WRONG, Finding
 from hardware.health_readers import knock, readers
 from hardware.machine import Answer, Machine
 from hardware.model_pn532 import ModelPn532
 from hardware.reader_talk import There
 from hardware.serial_emulated import FarEnd
+from wiring.reading.build import parse
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 USB = "/dev/serial/by-id/usb-CP2102-if00-port0"

@@ -5,10 +5,10 @@ import pytest
 from companion.errors import PanelError
 from companion.panel import DARK, LightPlan
 from hardware.board import EmulatedBoard, Output
-from hardware.build import load, parse
 from hardware.leds import Leds
 from hardware.light_values import levels
-from hardware.spec import Light, LightGroups
+from wiring.reading.build import load, parse
+from wiring.spec import Light, LightGroups
 
 
 def groups(lights: str) -> LightGroups[Light]:

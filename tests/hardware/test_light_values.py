@@ -6,7 +6,7 @@ from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.all_lights import AllLights, joined
 from hardware.light_values import shared, wanted
-from hardware.spec import Place
+from wiring.spec import Place
 
 
 @pytest.mark.parametrize(

@@ -13,17 +13,17 @@ import pytest
 from luma.led_matrix.device import apa102  # type: ignore[import-untyped]
 from PIL import Image
 
-import wiring
 from companion.errors import PanelError
 from companion.panel import RED_GREEN, USUAL, Edge, LightPlan, Turned
 from hardware import board, panel, ports
 from hardware.board import EmulatedBoard
-from hardware.build import Build, load, parse
 from hardware.luma_oled import Device
 from hardware.model_sh1106 import ModelSh1106
-from hardware.palettes import COLOURS
 from hardware.panel import emulate, open_panel
-from hardware.spec import Place
+from wiring import builds
+from wiring.reading.build import Build, load, parse
+from wiring.reading.palettes import COLOURS
+from wiring.spec import Place
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 
@@ -95,7 +95,7 @@ def test_the_brightness_can_be_seen() -> None:
 
 
 def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open() -> None:
-    text = wiring.text("deluxe")
+    text = builds.text("deluxe")
     assert emulate(parse(text, "deluxe", "deluxe.toml"))[0].coloured
     turning = parse(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
     assert (turning.turns, load("deluxe").turns, emulated_build().turns) == (True, False, False)
@@ -167,7 +167,7 @@ def some_plan(dice: random.Random) -> LightPlan:
     return LightPlan(row(8), row(4), fireworks, row(32), row(5), {"clue": 1.0})
 
 
-@pytest.mark.parametrize("name", wiring.names())
+@pytest.mark.parametrize("name", builds.names())
 def test_every_build_works_over_modelled_parts(name: str) -> None:
     opened, device = emulate(load(name), clock=lambda: 7.0)
     posted: list[Edge | Turned] = []
@@ -226,7 +226,7 @@ def test_opening_again_and_again_leaks_nothing() -> None:
         devices = sum(isinstance(thing, Device | apa102) for thing in gc.get_objects())
         return len(os.listdir("/proc/self/fd")), threading.active_count(), devices
 
-    names = [*wiring.names()] * 3
+    names = [*builds.names()] * 3
     use("table")
     before = things()
     for name in names:
@@ -314,7 +314,7 @@ def test_opening_a_panel_does_not_import_the_window() -> None:
 
 def test_buttons_are_heard_before_luma_and_pillow_are_imported() -> None:
     script = (
-        "import sys\nfrom hardware.build import load\nfrom hardware.buttons import Buttons\n"
+        "import sys\nfrom wiring.reading.build import load\nfrom hardware.buttons import Buttons\n"
         "from hardware.panel import emulate\n"
         "def heard(self, post): sys.exit(any(name in sys.modules for name in ('luma.oled', 'PIL.Image')))\n"
         "Buttons.listen = heard\nemulate(load('emulator'), post=print)\nsys.exit('never heard')"

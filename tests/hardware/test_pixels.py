@@ -11,16 +11,16 @@ import pytest
 
 from companion.errors import PanelError
 from companion.panel import DARK, PALETTES, LightPlan
-from hardware.build import load, parse
 from hardware.led_shim import BLUE, GREEN, RED, LedShim
 from hardware.light_values import shaded
 from hardware.luma_strip import ApaStrip
 from hardware.model_led_shim import ModelLedShim
 from hardware.model_strip import ModelStrip
-from hardware.palettes import COLOURS
 from hardware.pixels import Pixels
 from hardware.ports import QUIET_S
-from hardware.spec import Colour, Strip
+from wiring.reading.build import load, parse
+from wiring.reading.palettes import COLOURS
+from wiring.spec import Colour, Strip
 
 SHIM = """
 controller = "led-shim"

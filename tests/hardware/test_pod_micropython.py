@@ -17,8 +17,8 @@ import hardware.pod
 from companion.panel import COLOUR_KEYS, Edge, Plugged, Turned
 from hardware import serial_lead
 from hardware.pod_lead import PodLead
-from hardware.spec import Colour, Pod
 from tests.pods import strip, until
+from wiring.spec import Colour, Pod
 
 MICROPYTHON = shutil.which("micropython")
 NAMES = ("clue", "discard", "play", "undo", "power", *COLOUR_KEYS)

@@ -9,7 +9,7 @@ import pytest
 
 from hardware import ports
 from hardware.ports import KernelI2c, KernelSpi
-from hardware.spec import I2c, Spi
+from wiring.spec import I2c, Spi
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ import pytest
 
 from companion.panel import Panel, Plugged, Tagged
 from hardware import reader_pn532, serial_lead
-from hardware.build import parse
 from hardware.emulated import Emulated
 from hardware.model_pn532 import ModelPn532
 from hardware.panel import emulate
 from hardware.reader_lead import CardReader
 from hardware.serial_emulated import FarEnd
-from hardware.spec import Reader
+from wiring.reading.build import parse
+from wiring.spec import Reader
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 A, B, SLOW = "04e141124c2880", "04fa8c42d91190", "010063e9ae"

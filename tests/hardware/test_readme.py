@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import hardware
-from hardware.build import parse
 from hardware.pod import config
 from hardware.pod.lights import decode
 from hardware.pod.protocol import RESEND_MS, Lines, Session, unframe
+from wiring.reading.build import parse
 
 TEXT = (Path(hardware.__path__[0]) / "README.md").read_text("utf-8")
 LINES = re.findall(r"^    (host|pod)  +(\S.*)$", TEXT, re.MULTILINE)

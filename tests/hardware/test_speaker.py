@@ -229,7 +229,7 @@ def test_where_nobody_would_hear_anything_nothing_is_started(monkeypatch, clock)
 
 def test_the_companion_itself_never_imports_pygame():
     code = (
-        "import sys, time\nfrom hardware.panel import emulate\nfrom hardware.build import load\n"
+        "import sys, time\nfrom hardware.panel import emulate\nfrom wiring.reading.build import load\n"
         "panel = emulate(load('emulator'))[0]\npanel.speaker.play('click')\n"
         "while panel.speaker._player is None: time.sleep(0.01)\npanel.speaker.close()\n"
         "print('pygame' in sys.modules)"

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image, ImageChops
 
-import wiring
 from companion.errors import PanelError
 from companion.panel import Edge, LightPlan, Panel, Turned
-from hardware.build import Build, load
 from hardware.emulated import PLUG, on_pod
 from hardware.panel import Emulated, emulate
 from hardware.pod_emulated import EmulatedLead
-from hardware.spec import Place
 from hardware.window import Window
 from hardware.window_presses import Presses
 from tests.hardware.window_bench import BUILDS, RESTS, mine, run_with, until
+from wiring import builds
+from wiring.reading.build import Build, load
+from wiring.spec import Place
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
@@ -145,7 +145,7 @@ def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
         assert layout.control_at((layout.stick[0] + 55, layout.stick[1] + 55)) is None
 
 
-@pytest.mark.parametrize("name", wiring.names())
+@pytest.mark.parametrize("name", builds.names())
 def test_every_light_of_every_build_is_seen(name: str) -> None:
     from hardware.device_picture import DevicePicture
 

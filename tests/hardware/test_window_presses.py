@@ -10,13 +10,13 @@ import pytest
 
 from companion.commands.run import open_window
 from companion.panel import Edge, Turned
-from hardware.build import load
 from hardware.emulated import PLUG, on_pod
 from hardware.panel import emulate
 from hardware.window import Window
 from hardware.window_presses import Presses
 from tests.hardware.window_bench import run_with, until
 from tests.running import Script, running
+from wiring.reading.build import load
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from companion.panel import Panel
-from hardware.build import Build, load
 from hardware.panel import Emulated, emulate
 from tests.hardware.window_bench import BUILDS, mine, run_with, until
+from wiring.reading.build import Build, load
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")

@@ -4,9 +4,9 @@ import threading
 import time
 from collections.abc import Callable
 
-import wiring
-from hardware.build import Build, load, parse
 from hardware.window import Window
+from wiring import builds
+from wiring.reading.build import Build, load, parse
 
 
 def mine(rest: str) -> Build:
@@ -35,7 +35,7 @@ RESTS = [
     'strip = { controller = "sk9822", pixels = 90, supply_milliamps = 9000, lights = { deck = "0-59",'
     ' press.play = 70, firework.W = "80-84" } }',
 ]
-BUILDS = [*map(load, wiring.names()), *map(mine, RESTS)]
+BUILDS = [*map(load, builds.names()), *map(mine, RESTS)]
 
 
 def run_with(window: Window, act: Callable[[], None]) -> None:

@@ -17,13 +17,13 @@ from luma.oled.device import ssd1306
 
 from companion.panel import Edge, Turned
 from hardware.board import open_board
-from hardware.build import Build, load
 from hardware.buttons import Buttons
-from hardware.spec import I2c
 from tests.bench import stock
 from tests.bench.figures import beside, table
 from tests.face.views import game, show
 from tests.hil.guest import SINK, line, settled, started
+from wiring.reading.build import Build, load
+from wiring.spec import I2c
 
 PRESSES = 20
 QUIET = {"down": 0.4, "up": 0.6}

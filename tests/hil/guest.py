@@ -18,10 +18,10 @@ from PIL import Image, ImageChops
 
 from companion.commands.ctl import ask
 from companion.daemon.care import ORBIT
-from hardware.build import Build, load
 from hardware.model_ssd1306 import ModelSsd1306
-from hardware.spec import I2c
 from tests.games import real_games, turns
+from wiring.reading.build import Build, load
+from wiring.spec import I2c
 
 SOCKET = Path(os.environ.get("COMPANION_SOCKET", "/root/companion.sock"))
 SINK = Path("/dev/hil-sink")

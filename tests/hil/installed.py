@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.ctl import ask
-from hardware.build import Build, load
 from tests.hil.guest import SINK, SOCKET, check, get, glass, lit, press
+from wiring.reading.build import Build, load
 
 SERVICE = "hanabi-companion"
 SOURCE = Path("/mnt/src")

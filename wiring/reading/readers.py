@@ -4,9 +4,9 @@ import os.path
 from typing import Final
 
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from hardware.check import Checked, shown
-from hardware.pins import UART_PINS, Pins
-from hardware.spec import EMULATED, MOCK, READER_KINDS, Reader
+from wiring.reading.check import Checked, shown
+from wiring.reading.pins import UART_PINS, Pins
+from wiring.spec import EMULATED, MOCK, READER_KINDS, Reader
 
 NAMES: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
 

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from typing import Final
 
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, POWER, UNDO
-from hardware.check import Checked
-from hardware.pins import Pins
-from hardware.spec import Encoder
+from wiring.reading.check import Checked
+from wiring.reading.pins import Pins
+from wiring.spec import Encoder
 
 PRESS: Final = "press"
 _NAMES: Final = (*BUTTONS, UNDO, POWER)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from hardware.header import GPIO_PINS, GROUND, POWER_PINS, THREE_VOLTS, row
-from hardware.spec import HEADER_LINES, Build, I2c
-from hardware.units import Terminal, Unit, units
+from wiring.diagram.components import Terminal, Unit, units
+from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, THREE_VOLTS, row
+from wiring.spec import HEADER_LINES, Build, I2c
 
 _DISPLAY_PINS: Final = {THREE_VOLTS: 1, GROUND: 9}
 """Beside the pins of the usual I2C bus."""

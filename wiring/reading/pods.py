@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
-from hardware.check import Checked, nearest, shown
-from hardware.read_strip import read_brightness, read_colours, read_pixels
-from hardware.spec import EMULATED, MOCK, Board, Pod, PodStrip
+from wiring.reading.check import Checked, nearest, shown
+from wiring.reading.strip import read_brightness, read_colours, read_pixels
+from wiring.spec import EMULATED, MOCK, Board, Pod, PodStrip
 
 CONTROLS: Final = (*BUTTONS, UNDO, POWER, *COLOUR_KEYS)
 """What a pod can have."""

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from hardware.connections import connections, has_header
-from hardware.diagram_layout import (
+from wiring.diagram.components import BUS, CONTROL, KINDS, LIGHT, LINE
+from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS, row
+from wiring.diagram.layout import (
     BEYOND,
     BOX,
     COLUMN,
@@ -17,10 +18,9 @@ from hardware.diagram_layout import (
     Wire,
     layout,
 )
-from hardware.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS, row
-from hardware.spec import Build
-from hardware.svg import num, path, svg, text, text_width
-from hardware.units import BUS, CONTROL, KINDS, LIGHT, LINE
+from wiring.diagram.netlist import connections, has_header
+from wiring.diagram.svg import num, path, svg, text, text_width
+from wiring.spec import Build
 
 NO_HEADER: Final = "The emulated board of this build has no 40-pin header, so there is nothing to wire."
 

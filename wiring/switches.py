@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from hardware.pins import UART_PINS, bus_pins
-from hardware.spec import Build, I2c, Spi
+from wiring.reading.pins import UART_PINS, bus_pins
+from wiring.spec import Build, I2c, Spi
 
 CONFIG: Final = "/boot/firmware/config.txt"
 _CONSOLE: Final = "serial console"

@@ -5,12 +5,12 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.panel import USUAL
-from hardware.check import Checked, shown
-from hardware.palettes import COLOURS
-from hardware.pins import Pins
-from hardware.read_lights import GroupReader
-from hardware.read_screen import read_i2c, read_spi
-from hardware.spec import (
+from wiring.reading.check import Checked, shown
+from wiring.reading.lights import GroupReader
+from wiring.reading.palettes import COLOURS
+from wiring.reading.pins import Pins
+from wiring.reading.screen import read_i2c, read_spi
+from wiring.spec import (
     LED_SHIM,
     PIXEL_CONTROLLERS,
     SUITS,

@@ -2,10 +2,10 @@
 
 import pytest
 
-import wiring
 from companion.errors import WiringError
-from hardware.build import Build, parse
-from hardware.spec import Reader
+from wiring import builds
+from wiring.reading.build import Build, parse
+from wiring.spec import Reader
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 MOCK = 'board = "mock"\n' + BUTTONS
@@ -121,7 +121,7 @@ def test_every_mistake_is_told_at_its_place(text: str, told: list[str]) -> None:
 
 
 def test_the_emulator_with_pads_has_two_and_tells_how_to_have_one() -> None:
-    text = wiring.text("emulator-pads")
+    text = builds.text("emulator-pads")
     assert [reader.name for reader in good(text).readers] == ["play", "discard"]
     lines = [line.removeprefix("#     ") for line in text.splitlines() if line.startswith("#     ")]
     before, _, after = text.partition("[[readers]]")

@@ -2,13 +2,13 @@
 
 import pytest
 
-import wiring
-from hardware import pin_table
-from hardware.build import Build, load, parse
-from hardware.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
-from hardware.pin_table import Row
-from hardware.spec import I2c
-from hardware.units import resistor
+from wiring import builds
+from wiring.diagram import pin_table
+from wiring.diagram.components import resistor
+from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
+from wiring.diagram.pin_table import Row
+from wiring.reading.build import Build, load, parse
+from wiring.spec import I2c
 
 EVERYTHING = """
 board = "raspberry-pi"
@@ -58,7 +58,7 @@ def pads() -> Build:
     return parse(text, "pads", "pads.toml")
 
 
-ALL = [*map(load, wiring.names()), everything(), pads()]
+ALL = [*map(load, builds.names()), everything(), pads()]
 
 
 def lines(build: Build) -> set[int]:
@@ -133,7 +133,7 @@ def test_a_board_that_plugs_on_has_no_wires() -> None:
         build = load(name)
         assert {row.wire for row in pin_table.rows(build)} == {"–"}
         assert "nothing to solder" in pin_table.notes(build)[0]
-    bonnet = wiring.text("bonnet").replace("[buttons]", "[buttons]\nundo.pin = 26")
+    bonnet = builds.text("bonnet").replace("[buttons]", "[buttons]\nundo.pin = 26")
     wires = {row.part: row.wire for row in pin_table.rows(parse(bonnet, "mine", "mine.toml"))}
     assert wires["Display SSD1306"] == "–"
     assert wires["Buttons"] != "–", "GPIO 26 is not on the bonnet, so something is soldered"
@@ -148,7 +148,7 @@ def test_when_ground_pins_run_out_the_rest_is_joined() -> None:
 
 
 def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
-    text = wiring.text("table").replace("bus = 1  ", "bus = 5  ")
+    text = builds.text("table").replace("bus = 1  ", "bus = 5  ")
     build = parse(text, "mine", "mine.toml")
     assert build.screen
     assert build.screen.link == I2c(5, 0x3C)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import WiringError
-from hardware.build import Build, NoSuchBuild, load, parse
-from hardware.spec import Display, Encoder, I2c, Light, Part, Place, Spi
+from wiring.reading.build import Build, NoSuchBuild, load, parse
+from wiring.spec import Display, Encoder, I2c, Light, Part, Place, Spi
 
 GOOD = """
 board = "raspberry-pi"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from hardware.header import row
-from hardware.routing import Span, lanes
-from hardware.units import Terminal, Unit
+from wiring.diagram.components import Terminal, Unit
+from wiring.diagram.header import row
+from wiring.diagram.routing import Span, lanes
 
 PITCH: Final = 30
 ROWS: Final = 20

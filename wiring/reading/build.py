@@ -4,18 +4,18 @@ import os.path
 from pathlib import Path
 from types import MappingProxyType
 
-import wiring
 from companion import toml_file
 from companion.errors import WiringError, unprintable
-from hardware.check import Checked, nearest
-from hardware.pins import Pins
-from hardware.read_controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
-from hardware.read_lights import read_leds
-from hardware.read_pods import read_pods
-from hardware.read_readers import read_readers
-from hardware.read_screen import read_screen
-from hardware.read_strip import check_neighbours, read_strip
-from hardware.spec import ANY_CHIP, BOX, MOCK, MODEL_LINES, NONE, REAL, SHAPES, Board, Build, Part
+from wiring import builds
+from wiring.reading.check import Checked, nearest
+from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
+from wiring.reading.lights import read_leds
+from wiring.reading.pins import Pins
+from wiring.reading.pods import read_pods
+from wiring.reading.readers import read_readers
+from wiring.reading.screen import read_screen
+from wiring.reading.strip import check_neighbours, read_strip
+from wiring.spec import ANY_CHIP, BOX, MOCK, MODEL_LINES, NONE, REAL, SHAPES, Board, Build, Part
 
 __all__ = ["Build", "NoSuchBuild", "load", "parse"]
 
@@ -31,9 +31,9 @@ def load(name_or_path: str) -> Build:
         NoSuchBuild: there is no such build, or its file cannot be read.
         WiringError: it has mistakes.
     """
-    known = wiring.names()
+    known = builds.names()
     if name_or_path in known:
-        return parse(wiring.text(name_or_path), name_or_path, f"{name_or_path}.toml")
+        return parse(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")
     if not name_or_path.endswith(".toml") and not os.path.isfile(name_or_path):
         instead = f"{nearest(name_or_path, known)} (your own is named by its .toml file)"
         raise NoSuchBuild(name_or_path, [f"there is no such build; {instead}"])

@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Final, Generic
 
 from companion.panel import BUTTONS
-from hardware.check import Checked
-from hardware.pins import Pins
-from hardware.spec import SUITS, Item, Light, LightGroups
+from wiring.reading.check import Checked
+from wiring.reading.pins import Pins
+from wiring.spec import SUITS, Item, Light, LightGroups
 
 PIN_MILLIAMPS: Final = 16.0
 """What one pin can give (BCM2835 ARM Peripherals, pads at 16 mA drive strength)."""

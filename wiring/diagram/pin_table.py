@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from hardware.connections import connections
-from hardware.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
-from hardware.read_readers import on_header
-from hardware.spec import EMULATED, Build
-from hardware.switches import CONSOLE_OFF, UART_ON, switches
-from hardware.units import BUS, CONTROL, LIGHT, LINE, Unit
+from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Unit
+from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
+from wiring.diagram.netlist import connections
+from wiring.reading.readers import on_header
+from wiring.spec import EMULATED, Build
+from wiring.switches import CONSOLE_OFF, UART_ON, switches
 
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
 PARTS_HEAD: Final = ("Pieces", "Part", "About", "Note")

@@ -4,8 +4,8 @@ import pytest
 
 from companion.errors import WiringError
 from companion.panel import USUAL
-from hardware.build import Build, parse
-from hardware.spec import NONE, Place
+from wiring.reading.build import Build, parse
+from wiring.spec import NONE, Place
 
 MOCK = 'board = "mock"\n'
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"

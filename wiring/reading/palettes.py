@@ -2,7 +2,7 @@
 
 Position says all that colour says: every group and every firework has pixels of its own, always in the
 same order. The colours of the suits are chosen so that any two of them are far apart for those whom their
-palette is for, and for everybody else (`tests/hardware/test_palettes.py`). A suit is as bright in all.
+palette is for, and for everybody else (`tests/wiring/reading/test_palettes.py`). A suit is as bright in all.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.panel import BLUE_YELLOW, RED_GREEN, USUAL
-from hardware.spec import Colour
+from wiring.spec import Colour
 
 _USUAL: Final[Mapping[str, Colour]] = {
     "clue": (0, 110, 255),

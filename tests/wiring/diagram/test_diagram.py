@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hardware import pin_table
-from hardware.build import Build, load, parse
-from hardware.connections import connections
-from hardware.diagram import NO_HEADER, diagram
-from hardware.diagram_layout import Wire, layout
-from hardware.routing import Span, lanes
-from tests.hardware.test_pin_table import ALL, everything
+from tests.wiring.diagram.test_pin_table import ALL, everything
+from wiring.diagram import pin_table
+from wiring.diagram.diagram import NO_HEADER, diagram
+from wiring.diagram.layout import Wire, layout
+from wiring.diagram.netlist import connections
+from wiring.diagram.routing import Span, lanes
+from wiring.reading.build import Build, load, parse
 
 SVG = "{http://www.w3.org/2000/svg}"
 WITH_HEADER = [build for build in ALL if build.board.lines <= 28]

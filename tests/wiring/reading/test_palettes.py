@@ -4,13 +4,13 @@ from itertools import combinations
 
 import pytest
 
-import wiring
 from companion.panel import BLUE_YELLOW, PALETTES, RED_GREEN, USUAL
-from hardware.build import load, parse
-from hardware.palettes import COLOURS
-from hardware.spec import SUITS, Place
 from tests.colours import DEUTAN, PROTAN, TRITAN, ciede2000, distance
 from tests.colours import USUAL as EVERYBODY
+from wiring import builds
+from wiring.reading.build import load, parse
+from wiring.reading.palettes import COLOURS
+from wiring.spec import SUITS, Place
 
 OPEN = """
 board = "mock"
@@ -97,10 +97,10 @@ def test_what_a_build_says_itself_is_the_same_in_every_palette():
 def test_a_build_leaves_colours_open_or_it_does_not():
     assert parse(OPEN, "m", "m").coloured
     assert not parse(OPEN + OWN, "m", "m").coloured
-    assert [name for name in wiring.names() if load(name).coloured] == ["deluxe", "emulator-pod"]
+    assert [name for name in builds.names() if load(name).coloured] == ["deluxe", "emulator-pod"]
 
 
-@pytest.mark.parametrize("name", wiring.names())
+@pytest.mark.parametrize("name", builds.names())
 def test_on_every_build_a_firework_is_known_by_its_place(name):
     """In the order of the screen, whatever their colours."""
     build = load(name)

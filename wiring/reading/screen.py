@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from hardware.check import Checked
-from hardware.pins import Pins
-from hardware.spec import CONTROLLERS, Display, I2c, Spi
+from wiring.reading.check import Checked
+from wiring.reading.pins import Pins
+from wiring.spec import CONTROLLERS, Display, I2c, Spi
 
 USUAL_CONTRAST: Final = 0xCF
 """What luma sets."""

@@ -2,11 +2,11 @@
 
 import pytest
 
-import wiring
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, POWER, UNDO
-from hardware.build import load, parse
-from hardware.pins import bus_pins
-from hardware.spec import CONTROLLERS, Display, Encoder, I2c
+from wiring import builds
+from wiring.reading.build import load, parse
+from wiring.reading.pins import bus_pins
+from wiring.spec import CONTROLLERS, Display, Encoder, I2c
 
 BUTTON_TABOO = {*range(5), *range(7, 12), 14, 15, 18, 19, 21}
 OWN_BOARDS = ("bonnet", "oled-hat")
@@ -24,10 +24,10 @@ def pins(name: str) -> list[int]:
 
 def test_there_are_four_builds_and_four_emulators() -> None:
     emulators = ("emulator", "emulator-keys", "emulator-pads", "emulator-pod")
-    assert wiring.names() == ("bonnet", "deluxe", *emulators, "oled-hat", "table")
+    assert builds.names() == ("bonnet", "deluxe", *emulators, "oled-hat", "table")
 
 
-@pytest.mark.parametrize("name", wiring.names())
+@pytest.mark.parametrize("name", builds.names())
 def test_every_build_is_without_mistakes_and_says_what_it_is(name: str) -> None:
     build = load(name)
     assert build.name == name
@@ -46,7 +46,7 @@ def test_every_real_build_says_what_to_buy(name: str) -> None:
     assert 30 < sum(part.pieces * part.price_eur for part in parts) < 150
 
 
-@pytest.mark.parametrize("name", wiring.names())
+@pytest.mark.parametrize("name", builds.names())
 def test_no_pin_has_two_duties(name: str) -> None:
     build = load(name)
     buses = [bus_pins(part.link) for part in (build.screen, build.strip) if part]
@@ -93,7 +93,7 @@ def test_the_emulator_with_keys_has_every_further_control() -> None:
 
 
 def test_the_table_tells_how_to_add_an_undo_key() -> None:
-    text = wiring.text("table")
+    text = builds.text("table")
     assert "`undo.pin = 18`" in text
     build = parse(text.replace("play.pin = 13 ", "undo.pin = 18\nplay.pin = 13 "), "mine", "mine.toml")
     assert build.buttons["undo"] == 18
@@ -101,13 +101,13 @@ def test_the_table_tells_how_to_add_an_undo_key() -> None:
 
 @pytest.mark.parametrize("controller", CONTROLLERS)
 def test_the_display_of_the_table_is_one_setting(controller: str) -> None:
-    text = wiring.text("table").replace('"ssd1306"\nbus', f'"{controller}"\nbus')
+    text = builds.text("table").replace('"ssd1306"\nbus', f'"{controller}"\nbus')
     build = parse(text, "mine", "mine.toml")
     assert build.screen == Display(controller, I2c(1, 0x3C), 0, 160, reset=21)
 
 
 def test_the_hat_tells_how_to_add_the_shim() -> None:
-    text = wiring.text("oled-hat")
+    text = builds.text("oled-hat")
     build = parse(text + comments(text), "mine", "mine.toml")
     assert build.strip
     assert (build.strip.controller, build.strip.link) == ("led-shim", I2c(1, 0x75))
@@ -144,4 +144,4 @@ def test_buttons_keep_off_the_pins_with_other_duties(name: str) -> None:
 
 def test_a_build_that_does_not_exist_has_no_text() -> None:
     with pytest.raises(FileNotFoundError):
-        wiring.text("tabel")
+        builds.text("tabel")

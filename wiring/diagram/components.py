@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS, JOYSTICK, PLAY
-from hardware.header import FIVE_VOLTS, GROUND, THREE_VOLTS
-from hardware.pins import UART_PINS, bus_pins
-from hardware.read_readers import on_header
-from hardware.spec import HAT, LED_SHIM, PN532, Build, Display, I2c, Light, Reader, Spi, Strip
+from wiring.diagram.header import FIVE_VOLTS, GROUND, THREE_VOLTS
+from wiring.reading.pins import UART_PINS, bus_pins
+from wiring.reading.readers import on_header
+from wiring.spec import HAT, LED_SHIM, PN532, Build, Display, I2c, Light, Reader, Spi, Strip
 
 SUIT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from hardware.check import Checked, shown
-from hardware.spec import NONE, I2c, Spi
+from wiring.reading.check import Checked, shown
+from wiring.spec import NONE, I2c, Spi
 
 _I2C_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (0, 1), 1: (2, 3)})
 

@@ -1,0 +1,24 @@
+"""The builds: one TOML file each says what is connected to which pin, bus and light.
+
+A new build is a copy of one of these files with other numbers in it; no code is needed.
+"""
+
+from importlib.resources import files
+from typing import Final
+
+_SUFFIX: Final = ".toml"
+
+
+def names() -> tuple[str, ...]:
+    """The builds that come with the program, in alphabetical order."""
+    entries = (entry.name for entry in files("wiring").iterdir())
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in entries if name.endswith(_SUFFIX)))
+
+
+def text(name: str) -> str:
+    """The TOML text of the build called `name`.
+
+    Raises:
+        FileNotFoundError: no build has that name.
+    """
+    return files("wiring").joinpath(name + _SUFFIX).read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Reading a build from its TOML, with every mistake told at once."""
