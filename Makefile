@@ -1,5 +1,5 @@
 # make run         start the companion (its own hardware, else a window, else headless)
-# make test        pass the tests
+# make test        pass the tests, on all processors
 # make lint        ruff, mypy, import arrows
 # make lowest      the tests with the lowest versions that are allowed
 # make test-hil    test on a virtual Raspberry Pi
@@ -25,7 +25,7 @@ run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
 
 test: $(VENV)/test.done
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto $(ARGS)
 
 lint: $(VENV)/lint.done
 	$(BIN)/ruff check .
@@ -33,16 +33,16 @@ lint: $(VENV)/lint.done
 	$(BIN)/lint-imports --no-cache
 
 pictures: $(VENV)/run.done
-	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.pictures
+	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures
 
 screens: $(VENV)/run.done
-	@$(BIN)/python -m tests.pictures screens
+	@$(BIN)/python -m tests.tools.pictures screens
 
 sounds: $(VENV)/run.done
-	@$(BIN)/python -m tests.sounds
+	@$(BIN)/python -m tests.tools.sounds
 
 diagrams: $(VENV)/run.done
-	@$(BIN)/python -m tests.diagrams
+	@$(BIN)/python -m tests.tools.diagrams
 
 bench: $(VENV)/bench.done
 	@$(BIN)/python -m tests.bench $(ARGS)
@@ -62,7 +62,7 @@ uninstall:
 	@bash systemd/uninstall.sh
 
 mash: $(VENV)/test.done
-	@$(BIN)/python -m tests.mash $(ARGS)
+	@$(BIN)/python -m tests.tools.mash $(ARGS)
 
 # The environment sees the system's packages where lgpio is one of them: on a Raspberry Pi it comes from apt.
 $(BIN)/python:
@@ -98,7 +98,7 @@ lowest: $(BIN)/python
 	@[ -e .venv-lowest/done ] || { $(PYTHON) -m venv .venv-lowest && \
 		.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
 		-c .ci/lowest.txt -e '.[window,test]' && touch .venv-lowest/done; }
-	@.venv-lowest/bin/python -m pytest $(ARGS)
+	@.venv-lowest/bin/python -m pytest --numprocesses auto $(ARGS)
 
 clean:
 	rm -rf .venv .venv-lowest build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,1 +1,1 @@
-"""The drivers: buttons, lights and display of a build, real or emulated, behind `companion.panel`."""
+"""The drivers, a package for each kind of device, behind `companion.panel`; and the emulator of a device."""

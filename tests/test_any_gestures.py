@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from companion.face.grammar import ROWS
 from companion.table.store import FILE
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 CONTROLS = st.sampled_from(("clue", "discard", "play"))
 STEPS = st.one_of(

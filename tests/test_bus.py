@@ -4,7 +4,7 @@ from PIL import ImageChops
 
 from companion.face import screens
 from tests.games import real_games, turns
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 FULL = 1024
 """Bytes of a whole picture, which luma's own display() sends for any change."""

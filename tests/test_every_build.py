@@ -3,8 +3,8 @@
 import pytest
 
 from tests.games import real_games, turns
-from tests.pods import PodRig
-from tests.rig import Rig
+from tests.rig.pods import PodRig
+from tests.rig.rig import Rig
 from wiring import builds
 from wiring.reading.build import load
 

@@ -2,7 +2,7 @@
 
 from companion.daemon.core import Core
 from companion.daemon.ports import Request
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 def test_a_press_of_clue_takes_a_token_from_the_glass_the_lights_and_the_store():

@@ -9,7 +9,7 @@ from companion.face.view import BLANK, DIM
 from companion.panel import Edge, Turned
 from companion.table.keeper import SetAside
 from companion.table.sitting import EMPTY
-from tests.rig import Rig
+from tests.rig.rig import Rig
 from wiring.reading.build import load
 
 

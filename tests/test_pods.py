@@ -7,9 +7,9 @@ import pytest
 
 from companion.game.view import state_json
 from companion.panel import BUTTONS
-from hardware import serial_lead
+from hardware.buses import serial_link
 from tests.games import real_games, turns
-from tests.pods import PodRig, until
+from tests.rig.pods import PodRig, until
 from wiring.reading.build import Build, parse
 
 SCREEN = """
@@ -97,7 +97,7 @@ class Ends(PodRig):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_goes_on_while_its_pods_come_and_go_in_any_order(seed, monkeypatch):
-    monkeypatch.setattr(serial_lead, "RETRY_S", 0.005)
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
     chance = random.Random(seed)
     record = real_games()[seed]
     with Ends(table("near", "far")) as rig:

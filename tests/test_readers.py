@@ -11,9 +11,10 @@ from companion.game.rules import apply
 from companion.game.view import state_json
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import tapped
-from hardware import model_rdm6300, rdm6300, reader_pn532
+from hardware.emulator.models import rdm6300 as model_rdm6300
+from hardware.readers import pn532_reader, rdm6300
 from tests.games import real_games, three_players
-from tests.readers import ReaderRig, begin, cards_of, play
+from tests.rig.readers import ReaderRig, begin, cards_of, play
 from wiring import spec
 
 PADS = (PLAY_PAD, DISCARD_PAD)
@@ -30,8 +31,8 @@ SHORT = 30
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
     """Readers that look thirty times as often, so that a game takes a second or two."""
-    monkeypatch.setattr(reader_pn532, "AGAIN_S", 0.005)
-    monkeypatch.setattr(reader_pn532, "SAME_S", 0.1)
+    monkeypatch.setattr(pn532_reader, "AGAIN_S", 0.005)
+    monkeypatch.setattr(pn532_reader, "SAME_S", 0.1)
     monkeypatch.setattr(rdm6300, "SAME_S", 0.1)
     monkeypatch.setattr(model_rdm6300, "PERIOD_S", 0.003)
 

@@ -6,8 +6,8 @@ from companion.face import motion, screens
 from companion.game.view import state_json
 from companion.table.store import Store
 from tests.games import real_games, turns
-from tests.rig import Rig
-from tests.running import Script, running
+from tests.rig.rig import Rig
+from tests.rig.running import Script, running
 
 GAMES = real_games()
 

@@ -5,8 +5,8 @@ from companion.daemon.system import HALTING
 from companion.errors import CompanionError
 from companion.face import screens
 from companion.panel import Supplied
-from tests.rig import Rig
-from tests.running import Script, running
+from tests.rig.rig import Rig
+from tests.rig.running import Script, running
 from wiring.reading.build import load
 
 

@@ -1,7 +1,7 @@
 """No pixel of the display shines for ever: an evening of play and the rest of its day."""
 
 from companion.daemon.care import BLANK_AFTER
-from tests.wear import DAY, Counters, evenings
+from tests.rig.wear import DAY, Counters, evenings
 
 
 def test_the_sums_of_the_pixels_are_right():

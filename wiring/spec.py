@@ -277,6 +277,10 @@ class Build(NamedTuple):
         """Whether the board is a mock."""
         return self.board.kind == MOCK
 
+    def imitates(self, port: str) -> bool:
+        """Whether an emulated device imitates the part on this port; a mock build may have real ones."""
+        return port == EMULATED or not self.emulated
+
     @property
     def turns(self) -> bool:
         """Whether the picture turns to whoever acts."""

@@ -13,11 +13,13 @@ from companion.commands.effective import machine_build
 from companion.commands.trial import Person, Timing, trial, try_sights
 from companion.errors import PanelError, WiringError
 from companion.settings import Settings
-from hardware import health_pi, health_pins
-from hardware.finding import NOTE, OK, WRONG, Check, Finding, carefully
-from hardware.machine import Machine
-from hardware.panel import Emulated, emulate, open_panel
-from hardware.window import Window
+from hardware.emulator.device import Emulated
+from hardware.emulator.opening import emulate
+from hardware.emulator.window.window import Window
+from hardware.health import pi, pins
+from hardware.health.check_result import NOTE, OK, WRONG, Check, Finding, carefully
+from hardware.health.machine import Machine
+from hardware.opening import open_panel
 from wiring.reading.build import Build, NoSuchBuild, load
 from wiring.spec import REAL
 
@@ -30,12 +32,12 @@ def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build
     build, of_build = health_program.built(name or (chosen and chosen.panel) or machine_build())
     found += of_build
     checks: dict[str, Check] = {
-        "computer": partial(health_pi.model, machine, build),
-        "system": partial(health_pi.system, machine, build),
-        "Python": partial(health_pi.python, machine),
-        "power": partial(health_pi.power, machine),
-        "pygame": partial(health_pi.window, machine, build),
-        "sound": partial(health_pi.sound, machine),
+        "computer": partial(pi.model, machine, build),
+        "system": partial(pi.system, machine, build),
+        "Python": partial(pi.python, machine),
+        "power": partial(pi.power, machine),
+        "pygame": partial(pi.window, machine, build),
+        "sound": partial(pi.sound, machine),
         "service": partial(health_program.service, machine),
     }
     if chosen:
@@ -43,11 +45,11 @@ def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build
         checks["socket"] = partial(health_program.socket, chosen.socket)
     if build and build.board.kind == REAL:
         checks |= {
-            "lgpio": partial(health_pins.lgpio, machine),
-            "GPIO": partial(health_pins.chip, machine),
-            "groups": partial(health_pins.groups, machine, build),
-            "buses": partial(health_pins.buses, machine, build),
-            "scan": partial(health_pins.scan, machine, build),
+            "lgpio": partial(pins.lgpio, machine),
+            "GPIO": partial(pins.chip, machine),
+            "groups": partial(pins.groups, machine, build),
+            "buses": partial(pins.buses, machine, build),
+            "scan": partial(pins.scan, machine, build),
         }
     if build:
         checks["card readers"] = partial(_readers, machine, build)
@@ -60,17 +62,17 @@ def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build
 def _readers(machine: Machine, build: Build) -> Iterable[Finding]:
     if not build.readers:
         return ()
-    from hardware import health_readers  # only builds with parts on leads need what knows them
+    from hardware.health import readers  # only builds with parts on leads need what knows them
 
-    return health_readers.readers(machine, build)
+    return readers.readers(machine, build)
 
 
 def _pods(machine: Machine, build: Build) -> Iterable[Finding]:
     if not build.pods:
         return ()
-    from hardware import health_pods
+    from hardware.health import pods
 
-    return health_pods.pods(machine, build)
+    return pods.pods(machine, build)
 
 
 def well(found: Iterable[Finding]) -> bool:

@@ -11,8 +11,8 @@ from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError
 from companion.settings import Settings
-from hardware.finding import NOTE, OK, WRONG, Finding
-from hardware.machine import Machine
+from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.machine import Machine
 from wiring.reading.build import Build, load
 
 SERVICE: Final = "hanabi-companion.service"

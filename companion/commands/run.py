@@ -18,11 +18,13 @@ from companion.commands import effective, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
 from companion.errors import PanelError, one_line
-from hardware.panel import Emulated, emulate, open_panel
+from hardware.emulator.device import Emulated
+from hardware.emulator.opening import emulate
+from hardware.opening import open_panel
 from wiring.reading.build import Build
 
 if TYPE_CHECKING:
-    from hardware.window import Window
+    from hardware.emulator.window.window import Window
 
 DIED: Final = 70
 SWITCH_INTERVAL: Final = 0.0002
@@ -175,8 +177,8 @@ def open_window(companion: Companion) -> "Window":
     Raises:
         PanelError: there can be no window.
     """
-    from hardware.window import Window
-    from hardware.window_presses import Presses
+    from hardware.emulator.window.presses import Presses
+    from hardware.emulator.window.window import Window
 
     assert companion.emulated is not None
     presses = Presses(companion.panel.controls, companion.inbox.post)

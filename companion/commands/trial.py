@@ -25,7 +25,7 @@ from companion.panel import (
     Tagged,
     Turned,
 )
-from hardware.finding import NOTE, OK, WRONG, Finding
+from hardware.health.check_result import NOTE, OK, WRONG, Finding
 from wiring.reading.build import Build
 from wiring.spec import Place
 

@@ -11,7 +11,7 @@ from tests.bench import stock
 from tests.bench.figures import Figure, Sample
 from tests.bench.wire import I2C_FAST, I2C_SLOW, SPI, i2c_seconds, spi_seconds
 from tests.games import real_games, turns
-from tests.rig import Rig
+from tests.rig.rig import Rig
 from tests.test_bus import changed_tiles
 from wiring.reading.build import load
 from wiring.spec import Build, I2c

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 from companion.face import screens
 from companion.face.view import View
-from hardware.changes import pack
+from hardware.display.changes import pack
 from tests.bench import stock
 from tests.bench.figures import Figure, beside
 from tests.games import real_games, turns
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 def _views(games: int) -> list[View]:

@@ -15,8 +15,8 @@ from tests.bench.processes import LIBRARIES, companion, environment, importing, 
 AT_MOST = 1.3
 _SIZE = """
 from wiring.reading.build import load
-from hardware.panel import emulate
-from hardware.window import Window
+from hardware.emulator.opening import emulate
+from hardware.emulator.window.window import Window
 Window(emulate(load("emulator"))[1])
 import pygame
 print(*pygame.display.get_window_size(), sep=" by ")

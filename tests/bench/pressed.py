@@ -16,17 +16,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import hardware.display
-import hardware.panel
+import hardware.display.opening
+import hardware.opening
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL, Companion
 from companion.face.view import View
 from companion.table.store import Store
-from hardware.model_ssd1306 import ModelSsd1306
+from hardware.emulator.models.ssd1306 import ModelSsd1306
 from tests.bench import stock
 from tests.bench.processes import environment, memory_disk
 from tests.bench.wire import i2c_seconds
-from tests.running import Script
+from tests.rig.running import Script
 from wiring.reading.build import load
 
 PATIENCE: Final = 5.0
@@ -114,7 +114,7 @@ class _Table:
             prepared.close()
         chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
         _Sink.hertz = options.hertz
-        hardware.display.ModelSsd1306 = _Sink  # type: ignore[misc]
+        hardware.display.opening.ModelSsd1306 = _Sink  # type: ignore[misc]
         self._companion: Final = Companion(load("emulator"), chosen, lambda: time.monotonic() + self._ahead)
         if options.stock:
             stock.instead_of(self._companion)
@@ -156,7 +156,7 @@ class _Table:
         return {"bytes": self._device.model.bytes_received}
 
     @property
-    def _device(self) -> hardware.panel.Emulated:
+    def _device(self) -> hardware.emulator.device.Emulated:
         assert self._companion.emulated is not None
         return self._companion.emulated
 

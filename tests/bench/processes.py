@@ -21,8 +21,8 @@ _TELL: Final = "import sys, time; print(time.process_time(), flush=True); sys.st
 
 _WATCHED: Final = """
 import json, sys, time
-from hardware.buttons import Buttons
-from hardware.model_part import ModelPart
+from hardware.gpio.buttons import Buttons
+from hardware.emulator.models.part import ModelPart
 listen, count, sent = Buttons.listen, ModelPart._count, []
 def told(self, post):
     listen(self, post)

@@ -12,7 +12,7 @@ from companion.face import screens
 from companion.face.glyphs import canvas as glyphs
 from companion.face.glyphs.letters import FACES, FaceName, face
 from companion.face.view import View
-from hardware.model_part import ModelPart
+from hardware.emulator.models.part import ModelPart
 
 FONTS: Final = {name: ImageFont.load_default(face(name).cap * 1.4) for name in FACES}
 """FreeType's fonts of about the sizes of ours, loaded once, as an application would."""

@@ -11,7 +11,7 @@ import pytest
 from companion import cli
 from companion.commands.cards import edition_of
 from companion.game.edition import box
-from tests.running import Script, running
+from tests.rig.running import Script, running
 
 
 class Terminal:

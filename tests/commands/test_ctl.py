@@ -12,7 +12,7 @@ from companion.commands.ctl import request
 from companion.daemon import requests
 from companion.errors import CompanionError
 from companion.panel import BUTTONS, ENCODER
-from tests.running import running
+from tests.rig.running import running
 
 
 @pytest.mark.parametrize(

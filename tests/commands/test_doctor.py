@@ -16,14 +16,14 @@ from companion.commands import doctor, health_program
 from companion.commands.trial import Person, Timing, pattern, places, trial
 from companion.errors import PanelError
 from companion.panel import Edge
-from hardware import machine as machines
-from hardware.emulated import Emulated
-from hardware.finding import NOTE, OK, WRONG, Finding
-from hardware.machine import Answer, Machine
-from hardware.panel import emulate
-from hardware.pod_emulated import EmulatedLead
-from tests.pods import until
-from tests.running import running
+from hardware.emulator.device import Emulated
+from hardware.emulator.opening import emulate
+from hardware.emulator.pod import EmulatedLead
+from hardware.health import machine as machines
+from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.machine import Answer, Machine
+from tests.rig.pods import until
+from tests.rig.running import running
 from wiring.reading.build import Build, load, parse
 from wiring.spec import I2c
 
@@ -403,7 +403,7 @@ def test_looking_at_lgpio_leaves_nothing_behind(tmp_path: Path, monkeypatch: pyt
         if body is not None:
             (home / "lgpio.py").write_text(body)
         monkeypatch.setenv("PYTHONPATH", str(home))
-        answer = machines.run_command((sys.executable, "-P", "-c", doctor.health_pins.LOOK_AT_LGPIO))
+        answer = machines.run_command((sys.executable, "-P", "-c", doctor.pins.LOOK_AT_LGPIO))
         if word != "absent" or not machines.has_module("lgpio"):
             assert answer == Answer(0, f"{word}\n")
     assert not list(tmp_path.rglob(".lgd-*"))

@@ -21,7 +21,7 @@ from companion.commands.effective import effective
 from companion.commands.wiring import run as wiring
 from companion.errors import ConfigError
 from companion.face import words
-from tests.running import Script
+from tests.rig.running import Script
 
 NO_CHIP = """
 board = "raspberry-pi"

@@ -12,7 +12,7 @@ from companion.table.sitting import begin, follow
 from companion.table.store import Row, Store
 from tests.commands.archive import keep, short
 from tests.games import REAL, real_games
-from tests.running import Script, running
+from tests.rig.running import Script, running
 
 pytestmark = pytest.mark.usefixtures("home")
 

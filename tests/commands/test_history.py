@@ -15,7 +15,7 @@ from companion.commands import ctl
 from companion.settings import APP
 from companion.table.store import FILE
 from tests.commands.archive import keep, short
-from tests.running import Script, running
+from tests.rig.running import Script, running
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -17,7 +17,7 @@ import pytest
 
 from companion import cli
 from companion.commands import effective, run
-from tests.running import Script, running
+from tests.rig.running import Script, running
 
 TGKILL = {"x86_64": 234, "aarch64": 131}
 """The number of that system call, which sends a signal to one thread."""

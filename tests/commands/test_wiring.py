@@ -10,7 +10,7 @@ from companion import cli
 from companion.commands import effective
 from companion.commands.wiring import run
 from companion.errors import CompanionError
-from tests import diagrams
+from tests.tools import diagrams
 from wiring import builds
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.running import Script, running
+from tests.rig.running import Script, running
 
 TWENTY_YEARS = 20 * 365 * 86400.0
 

@@ -12,7 +12,7 @@ from companion.daemon.drawing import Drawing
 from companion.errors import PanelError
 from companion.face import lights, motion, screens
 from companion.face.state import TABLE
-from tests.rig import Rig
+from tests.rig.rig import Rig
 from wiring.reading.build import load
 
 

@@ -15,8 +15,8 @@ from companion.face.state import wake
 from companion.face.view import View
 from companion.panel import Panel
 from companion.table.sitting import EMPTY
-from hardware.model_ssd1306 import ModelSsd1306
-from tests.running import Script, running
+from hardware.emulator.models.ssd1306 import ModelSsd1306
+from tests.rig.running import Script, running
 
 
 def shows_the_truth(companion) -> bool:

@@ -26,7 +26,7 @@ from companion.daemon.ports import Request
 from companion.daemon.server import MOST_ASKED, MOST_CLIENTS, Server
 from companion.errors import StoreError
 from tests.faults.rude import ODD
-from tests.running import Script, running
+from tests.rig.running import Script, running
 from wiring.reading.build import load
 
 

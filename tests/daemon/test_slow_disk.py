@@ -4,7 +4,7 @@ import pytest
 
 from companion.daemon.ledger import MOMENT
 from companion.game.actions import Clue, Discard
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 
 from companion.daemon.threads import _lacks
 from companion.table.store import FILE
-from hardware.panel import emulate
-from tests.running import Script, running
+from hardware.emulator.opening import emulate
+from tests.rig.running import Script, running
 from wiring.reading.build import load
 
 

@@ -13,7 +13,7 @@ from companion.face.state import END
 from companion.face.view import BLANK, DIM
 from companion.panel import Controls, Edge, LightPlan, Panel, Tagged, Turned
 from tests.face.views import game, show
-from tests.rig import Rig
+from tests.rig.rig import Rig
 from wiring.reading.build import load
 
 BEGAN = 10.0

@@ -10,7 +10,7 @@ from companion.game.rules import copies_left, fits
 from companion.game.state import CLUE_TOKENS
 from companion.table.events import Did
 from companion.table.sitting import Sitting, follow
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 def after(sitting: Sitting, action: Action) -> Sitting | None:

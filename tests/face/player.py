@@ -9,7 +9,7 @@ from companion.game.edition import Edition, box
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import CLUE_TOKENS, State
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 class Group:

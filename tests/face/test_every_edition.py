@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.edition import PRESETS, Edition
 from tests.face.player import Group
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 EDITIONS = {
     **PRESETS,

@@ -7,7 +7,7 @@ from companion.face.state import Menu
 from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
-from tests.rig import Rig
+from tests.rig.rig import Rig
 from wiring.reading.build import load
 
 

@@ -22,7 +22,7 @@ from companion.face.happened import (
 from companion.face.screens.page import LABELS
 from companion.face.state import MENU, Notice, Phrase
 from companion.face.view import BLANK, DIM, Held
-from hardware.panel import emulate
+from hardware.emulator.opening import emulate
 from tests.face.views import game, show
 from wiring.reading.build import load
 

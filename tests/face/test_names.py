@@ -8,7 +8,7 @@ from companion.game.setup import Setup
 from companion.table.sitting import EMPTY
 from tests.face.test_menu import select
 from tests.face.views import game
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 THREE = Setup(3)
 

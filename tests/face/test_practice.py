@@ -9,8 +9,8 @@ from companion.face.sounds import MISFIRE, REFUSED, UNDO
 from companion.game.cards import Card
 from companion.table.stickers import Sticker
 from tests.face.test_menu import select
-from tests.rig import Rig
-from wiring import names
+from tests.rig.rig import Rig
+from wiring.builds import names
 from wiring.reading.build import load
 
 LESSONS = {

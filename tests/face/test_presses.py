@@ -4,7 +4,7 @@ import pytest
 
 from companion.face import ending
 from tests.face.test_menu import select
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 @pytest.fixture

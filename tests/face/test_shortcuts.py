@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games import real_games, turns
-from tests.rig import Rig
+from tests.rig.rig import Rig
 from wiring.reading.build import load
 
 

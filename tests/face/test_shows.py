@@ -30,7 +30,7 @@ from companion.panel import LightPlan
 
 GOLDEN = Path(__file__).parent / "sequences"
 LIT = 0.5
-"""From here on a light shines that is only on or off (see `hardware.leds`)."""
+"""From here on a light shines that is only on or off (see `hardware.lights.leds`)."""
 
 
 def row(lit, total):

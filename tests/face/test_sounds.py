@@ -11,7 +11,7 @@ from companion.game.setup import Setup
 from companion.table.events import Amended, Did
 from companion.table.sitting import EMPTY, Sitting, follow
 from tests.face.views import ALL, FRESH, action, empty_deck, finished, game, then
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 def heard(before: Sitting, one: Action) -> str | None:

@@ -20,7 +20,7 @@ from companion.table.events import Began, Did
 from companion.table.sitting import begin, follow
 from companion.table.standings import Figures, Standing
 from tests.face.views import ALL, game, show, then, translated
-from tests.running import Script, running
+from tests.rig.running import Script, running
 
 DAY = "2026-11-20"
 EDITIONS = [

@@ -7,7 +7,7 @@ from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.panel import DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import Sticker
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 def tag(card: str, copy: int = 0, deck: str = "ours") -> str:

@@ -7,7 +7,7 @@ from companion.face.preferences import Preferences
 from companion.face.state import wake
 from tests.face.test_menu import select
 from tests.face.views import game
-from tests.rig import Rig
+from tests.rig.rig import Rig
 
 
 def tip(sitting):

@@ -11,7 +11,7 @@ from companion.panel import DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import Sticker
 from tests.face.hasty import Hasty, mark
 from tests.face.test_menu import select
-from tests.rig import Rig
+from tests.rig.rig import Rig
 from wiring.reading.build import load
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL, Companion
 from companion.table.store import Store
-from tests.running import Script
+from tests.rig.running import Script
 from wiring.reading.build import load
 
 THREADS = {"loop", "keeper", "outputs", "socket"}

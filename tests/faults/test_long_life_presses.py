@@ -17,7 +17,7 @@ from companion.daemon.care import BLANK_AFTER
 from companion.daemon.log import log
 from tests.faults.daemons import FAULTS, SEED
 from tests.faults.table import Table, laid
-from tests.running import Script
+from tests.rig.running import Script
 
 pytestmark = FAULTS
 

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from tests.faults.daemons import FAULTS, SEED, Daemon, daemon, launched
-from tests.running import Script
+from tests.rig.running import Script
 
 pytestmark = FAULTS
 

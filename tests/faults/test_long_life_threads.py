@@ -7,7 +7,7 @@ import pytest
 
 from companion.commands.run import DIED
 from tests.faults.daemons import FAULTS, launched, until
-from tests.running import Script
+from tests.rig.running import Script
 
 pytestmark = FAULTS
 

@@ -10,23 +10,23 @@ from queue import SimpleQueue
 import pytest
 
 from companion.panel import Edge, LightPlan, Plugged, Turned
-from hardware import serial_lead
-from hardware.pod.protocol import TICKS
-from hardware.pod_emulated import EmulatedLead
+from hardware.buses import serial_link
+from hardware.emulator.pod import EmulatedLead
+from hardware.pods.firmware.protocol import TICKS
 from tests.faults.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
-from tests.hardware import test_pod_micropython as micropython
-from tests.pods import CONTROLS, Joined, a_pod, until
+from tests.hardware.pods.firmware import test_main as micropython
+from tests.rig.pods import CONTROLS, Joined, a_pod, until
 
 pytestmark = FAULTS
 
 CYCLES = 1000
 STEPS = 10_000
-RETRY_S = serial_lead.RETRY_S
+RETRY_S = serial_link.RETRY_S
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serial_lead, "RETRY_S", 0.002)
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.002)
 
 
 def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
@@ -75,7 +75,7 @@ def test_ten_thousand_words_each_way_with_a_pod_under_micropython(tmp_path: Path
 def test_a_pod_under_micropython_shows_the_right_lights_two_seconds_after_it_was_plugged_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serial_lead, "RETRY_S", RETRY_S)
+    monkeypatch.setattr(serial_link, "RETRY_S", RETRY_S)
     lead, posted = micropython.pod(tmp_path)
     lead.listen(lambda news: None)
     chance = random.Random(SEED)

@@ -9,12 +9,13 @@ from queue import SimpleQueue
 import pytest
 
 from companion.panel import Plugged, Tagged
-from hardware import pn532, serial_lead
-from hardware.model_pn532 import ModelPn532
-from hardware.panel import emulate
-from hardware.reader_pn532 import CHECK_S
+from hardware.buses import serial_link
+from hardware.emulator.models.pn532 import ModelPn532
+from hardware.emulator.opening import emulate
+from hardware.readers import pn532
+from hardware.readers.pn532_reader import CHECK_S
 from tests.faults.daemons import FAULTS, MOST_GROWTH, resident
-from tests.hardware.reader_bench import A, B, Bench, C, every_harm, scene, survive, unharmed
+from tests.rig.reader_bench import A, B, Bench, C, every_harm, scene, survive, unharmed
 from wiring.reading.build import parse
 
 pytestmark = FAULTS
@@ -80,7 +81,7 @@ def test_hours_on_bad_wires_tell_no_wrong_id(seed: int) -> None:
 def test_a_thousand_pulls_of_the_lead_lose_nothing_and_leave_nothing(
     kind: str, tag: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serial_lead, "RETRY_S", 0.002)
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.002)
     build = parse(
         'board = "mock"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
         f'[[readers]]\nname = "play"\nkind = "{kind}"\nport = "emulated"\n',

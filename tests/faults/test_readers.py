@@ -4,10 +4,10 @@ import pytest
 
 from companion.game.record import Record
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from hardware import reader_pn532
+from hardware.readers import pn532_reader
 from tests.faults.daemons import FAULTS
 from tests.games import real_games
-from tests.readers import ReaderRig, play
+from tests.rig.readers import ReaderRig, play
 from wiring import spec
 
 pytestmark = FAULTS
@@ -29,8 +29,8 @@ def presses(readers: tuple[str, ...], records: list[Record]) -> tuple[float, flo
 def test_the_real_games_take_no_press_but_for_clues_with_two_pads_and_few_with_one_reader(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reader_pn532, "AGAIN_S", 0.005)
-    monkeypatch.setattr(reader_pn532, "SAME_S", 0.02)
+    monkeypatch.setattr(pn532_reader, "AGAIN_S", 0.005)
+    monkeypatch.setattr(pn532_reader, "SAME_S", 0.02)
     records = real_games()
     clues = sum(action["do"] == "clue" for record in records for action in record.actions)
     both, pressed = presses((PLAY_PAD, DISCARD_PAD), records)

@@ -17,7 +17,7 @@ from companion.game.state import State
 from companion.game.view import state_json
 from tests.faults.daemons import FAULTS, SECONDS, SEED, Daemon, daemon, until
 from tests.faults.rude import Rude
-from tests.running import Script
+from tests.rig.running import Script
 
 pytestmark = FAULTS
 

@@ -17,7 +17,7 @@ from companion.table.events import Began, Did
 from companion.table.sitting import begin, follow
 from companion.table.store import FILE, Row, Store
 from tests.faults.daemons import FAULTS, Daemon, daemon
-from tests.running import Script
+from tests.rig.running import Script
 
 pytestmark = FAULTS
 

@@ -16,7 +16,7 @@ from companion.daemon import requests
 from companion.table.store import FILE, Store
 from companion.table.wal import beside
 from tests.faults.daemons import FAULTS, SEED, Daemon, daemon, launched, until
-from tests.running import Script
+from tests.rig.running import Script
 
 pytestmark = FAULTS
 

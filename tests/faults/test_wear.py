@@ -1,7 +1,7 @@
 """A week of evenings: how long a pixel of the display shines at most."""
 
 from tests.faults.daemons import FAULTS
-from tests.wear import evenings
+from tests.rig.wear import evenings
 
 pytestmark = FAULTS
 

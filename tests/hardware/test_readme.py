@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import hardware
-from hardware.pod import config
-from hardware.pod.lights import decode
-from hardware.pod.protocol import RESEND_MS, Lines, Session, unframe
+from hardware.pods.firmware import config
+from hardware.pods.firmware.lights import decode
+from hardware.pods.firmware.protocol import RESEND_MS, Lines, Session, unframe
 from wiring.reading.build import parse
 
 TEXT = (Path(hardware.__path__[0]) / "README.md").read_text("utf-8")

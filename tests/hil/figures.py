@@ -16,8 +16,8 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 
 from companion.panel import Edge, Turned
-from hardware.board import open_board
-from hardware.buttons import Buttons
+from hardware.gpio.board import open_board
+from hardware.gpio.buttons import Buttons
 from tests.bench import stock
 from tests.bench.figures import beside, table
 from tests.face.views import game, show

@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 
 from companion.panel import BLUE_YELLOW, PALETTES, RED_GREEN, USUAL
-from tests.colours import DEUTAN, PROTAN, TRITAN, ciede2000, distance
-from tests.colours import USUAL as EVERYBODY
+from tests.rig.colours import DEUTAN, PROTAN, TRITAN, ciede2000, distance
+from tests.rig.colours import USUAL as EVERYBODY
 from wiring import builds
 from wiring.reading.build import load, parse
 from wiring.reading.palettes import COLOURS

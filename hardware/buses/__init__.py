@@ -1,0 +1,1 @@
+"""The buses that parts hang on: I2C, SPI and serial links."""

@@ -1,0 +1,277 @@
+"""A part on a serial lead, which comes and goes: one thread opens it, hears it, and sends to it.
+
+What is said on the lead a `Talk` knows. All of its methods are called in the lead's own thread, so that
+it needs no locks; a `Talk` that waits for something says until when, and nothing is asked over and over.
+"""
+
+import errno
+import logging
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from math import ceil
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.panel import Plugged
+
+if TYPE_CHECKING:
+    from hardware.buses.serial_port import SerialPort
+
+RETRY_S: Final = 1.0
+"""How long after one look for a device that is absent the next one is."""
+STUCK_S: Final = 2.0
+"""A device that takes no byte for this long is as good as gone."""
+MOST_WAITING: Final = 65536
+"""The most bytes that wait for a device."""
+
+_ABSENT: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ENOTDIR)
+_NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM)
+_IN_USE: Final = (errno.EBUSY, errno.EAGAIN)
+
+_log: Final = logging.getLogger("companion")
+
+
+class Talk(Protocol):
+    """What is said on a lead; it says itself, with `SerialLead.tell`, when its part is really there."""
+
+    def connected(self) -> None:
+        """The device was opened: from now on bytes come and can be sent."""
+
+    def received(self, chunk: bytes) -> None:
+        """Bytes came, in whatever pieces."""
+
+    def lost(self) -> None:
+        """The device is gone, or was dropped, or the lead is closed."""
+
+    def deadline(self) -> float | None:
+        """When `tick` is wanted (by the lead's clock); None for not before the next bytes.
+
+        Asked only while the device is open.
+        """
+
+    def tick(self) -> None:
+        """The deadline has passed."""
+
+
+class SerialLead:
+    """The lead of one part.
+
+    Made first, then `start`ed with its `Talk`. A thread that has to be rid of it calls `close`.
+    """
+
+    def __init__(self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """A lead that does nothing yet.
+
+        part: what `Plugged` and messages call it. port: the name of its device, which may come and go.
+        clock: that of the deadlines, in seconds.
+        """
+        self.part: Final = part
+        self._path: Final = port
+        self._baud: Final = baud
+        self._clock: Final = clock
+        self._lock: Final = threading.Lock()
+        self._waiting = bytearray()
+        self._port: SerialPort | None = None
+        self._open = True
+        self._dropped = ""
+        self._told: bool | None = None
+        self._complaint = ""
+        self._logged = ""
+        self._thread: threading.Thread | None = None
+        self._wake_read = self._wake_write = -1
+        self._post: Callable[[Plugged], None] = _nobody
+
+    def start(self, talk: Talk, post: Callable[[Plugged], None]) -> None:
+        """Look for the device from now on, and post when the part comes and goes, from the lead's thread.
+
+        A part that is not there at first is posted as such, once; one that is there is not.
+        """
+        with self._lock:
+            if self._thread is not None or not self._open:
+                return
+            self._post = post
+            self._wake_read, self._wake_write = os.pipe()
+            os.set_blocking(self._wake_read, False)
+            os.set_blocking(self._wake_write, False)
+            name = f"lead-{self.part}"
+            self._thread = threading.Thread(target=self._run, args=(talk,), name=name, daemon=True)
+            self._thread.start()
+
+    def write(self, payload: bytes) -> bool:
+        """Have the bytes sent, from any thread, and return at once; False if nothing is there to take them.
+
+        After the device was gone nothing of it is sent to the next one.
+        """
+        with self._lock:
+            if self._port is None or len(self._waiting) + len(payload) > MOST_WAITING:
+                return False
+            self._waiting += payload
+            if self._thread is not threading.current_thread():
+                self._wake()
+            return True
+
+    def wake(self) -> None:
+        """Have the talk asked for its deadline anew, from any thread."""
+        with self._lock:
+            self._wake()
+
+    def tell(self, there: bool) -> None:
+        """Post that the part is there or not, if that is news; for the lead's own thread.
+
+        That it is there from the start is none.
+        """
+        if there:
+            self._complaint = self._logged = ""
+        before, self._told = self._told, there
+        if there != before and not (there and before is None):
+            self._post(Plugged(self.part, there))
+
+    def drop(self, why: str) -> None:
+        """Take the device for gone, since what is there is no such part or is hung; for the lead's thread.
+
+        It is opened again `RETRY_S` later. `why` is what a person can do about it, a sentence for the log.
+        """
+        self._dropped = why
+
+    def close(self) -> None:
+        """Let the device go and end the thread, even while it waits for bytes; never raises.
+
+        What was written before is still sent, if the device takes it at once.
+        """
+        with self._lock:
+            self._open = False
+            thread = self._thread
+            if thread is not None:
+                self._wake()
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(timeout=STUCK_S)
+
+    # The thread
+
+    def _run(self, talk: Talk) -> None:
+        try:
+            while self._open:
+                if port := self._plugged():
+                    self._converse(port, talk)
+                if self._open:
+                    self.tell(False)
+                    self._wait_for(None, RETRY_S)
+        finally:
+            with self._lock:
+                os.close(self._wake_read)
+                os.close(self._wake_write)
+                self._wake_read = self._wake_write = -1
+
+    def _plugged(self) -> "SerialPort | None":
+        """The device, opened; None as long as that cannot be."""
+        if not os.path.exists(self._path):
+            self._complaint = self._logged = ""
+            return None
+        from hardware.buses.serial_port import (
+            SerialPort,  # in this thread, so that no start waits for pyserial
+        )
+
+        try:
+            return SerialPort(self._path, self._baud)
+        except OSError as error:
+            self._complain(self._explain(error))
+            return None
+
+    def _converse(self, port: "SerialPort", talk: Talk) -> None:
+        """Hear the device, and send to it, until it is gone."""
+        with self._lock:
+            self._waiting.clear()
+            self._port = port
+        self._dropped = ""
+        try:
+            talk.connected()
+            self._hear(port, talk)
+            if not self._dropped:  # closed: these are the last words
+                with suppress(OSError):
+                    self._send(port)
+        finally:
+            with self._lock:
+                self._port = None
+                self._waiting.clear()
+            port.close(discard=bool(self._dropped))
+            talk.lost()
+        self._complain(self._dropped)
+
+    def _hear(self, port: "SerialPort", talk: Talk) -> None:
+        patience: float | None = None
+        while self._open and not self._dropped:
+            if not self._waiting:
+                patience = None
+            elif patience is None:
+                patience = self._clock() + STUCK_S
+            due = min((at for at in (talk.deadline(), patience) if at is not None), default=None)
+            readable, writable = self._wait_for(port, None if due is None else due - self._clock())
+            try:
+                chunk = port.read() if readable else b""
+                if writable and self._send(port):
+                    patience = None
+            except OSError:  # unplugged
+                return
+            if chunk:
+                talk.received(chunk)
+            now = self._clock()
+            if patience is not None and now >= patience:
+                self.drop(f"{self.part}: {self._path} takes nothing any more; unplug it and plug it in again")
+            due = talk.deadline()
+            if due is not None and now >= due:
+                talk.tick()
+
+    def _send(self, port: "SerialPort") -> int:
+        with self._lock:
+            sent = port.write(bytes(self._waiting)) if self._waiting else 0
+            del self._waiting[:sent]
+        return sent
+
+    def _wait_for(self, port: "SerialPort | None", seconds: float | None) -> tuple[bool, bool]:
+        """Wait for bytes of the device, room for ours, a wake-up or the time: what of the first two came."""
+        poll = select.poll()
+        poll.register(self._wake_read, select.POLLIN)
+        if port:
+            poll.register(port, select.POLLIN | (select.POLLOUT if self._waiting else 0))
+        came = dict(poll.poll(None if seconds is None else max(0.0, ceil(seconds * 1000))))
+        if came.pop(self._wake_read, 0):
+            with suppress(BlockingIOError):
+                os.read(self._wake_read, 4096)
+        what = next(iter(came.values()), 0)
+        # A device that hung up says so whether it was asked or not; reading tells why.
+        return bool(what & ~select.POLLOUT), bool(what & select.POLLOUT)
+
+    def _wake(self) -> None:
+        """Make the thread look up; the lock is held."""
+        if self._wake_write >= 0:
+            with suppress(BlockingIOError):  # full: it will wake
+                os.write(self._wake_write, b"!")
+
+    # What is told to people
+
+    def _explain(self, error: OSError) -> str:
+        """What a person can do about a device that is there and cannot be opened; "" if it is not there."""
+        if error.errno in _ABSENT:
+            return ""
+        if error.errno in _NOT_ALLOWED:
+            return (
+                f"{self.part}: {self._path} may not be used; allow it with"
+                " `sudo usermod -aG dialout $USER`, then log in again"
+            )
+        if error.errno in _IN_USE:
+            return f"{self.part}: {self._path} is in use by another program; end that one"
+        return f"{self.part}: {self._path} cannot be opened ({error.strerror or error}); check its name"
+
+    def _complain(self, sentence: str) -> None:
+        """Log what is wrong, once, if it still is at the second try: a new device is nobody's at first."""
+        if sentence and sentence == self._complaint != self._logged:
+            self._logged = sentence
+            _log.warning("%s", sentence)
+        self._complaint = sentence
+
+
+def _nobody(plugged: Plugged) -> None:
+    """Nobody listens yet."""

@@ -1,0 +1,188 @@
+"""Luma's drivers of displays, which here send only what changed and can begin again on any bus.
+
+Luma knows each controller's set-up and commands; how to reach a window of its memory is said here.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Final
+
+from luma.core.device import device as LumaDevice  # type: ignore[import-untyped]
+from luma.oled import device as luma  # type: ignore[import-untyped]
+from PIL import Image
+
+from companion.errors import PanelError
+from hardware.buses import luma_exit
+from hardware.display.changes import HEIGHT, WHOLE, WIDTH, Window, changed_runs, changed_windows, cut, pack
+from hardware.display.wire import Recorder, Wires
+from wiring.spec import SH1106, SSD1306, SSD1309
+
+
+class Device(LumaDevice):  # type: ignore[misc]
+    """A driver of luma with a display() of our own; constructed once, whatever becomes of the bus."""
+
+    def __init__(self, wires: Wires, rotate: int, contrast: int) -> None:
+        self._wires = wires
+        self._tape = Recorder(wires.write)
+        self._frame: bytes | None = None
+        self._contrast = contrast
+        self._line = 0
+        self._asleep = False
+        super().__init__(self._tape, WIDTH, HEIGHT, rotate)
+        self._tape.stop()
+        self.persist = True
+        # Tables for the SSD1306's own display(), a third of a megabyte.
+        self._mask = self._offsets = ()
+        luma_exit.forget(self)
+
+    def contrast(self, level: int) -> None:
+        """Set the contrast, 0 to 255, now and after each set-up, whose recording has none."""
+        if self._tape.recording or level == self._contrast:
+            return
+        self._contrast = level
+        if self._frame is not None:
+            held, self._frame = self._frame, None
+            self._send_contrast()
+            self._frame = held
+
+    def scan_from(self, line: int) -> None:
+        """Show the memory from this row on, and then its beginning, now and after each set-up."""
+        if line == self._line:
+            return
+        self._line = line
+        if self._frame is not None:
+            held, self._frame = self._frame, None
+            self._send_line()
+            self._frame = held
+
+    def sleep(self) -> None:
+        """Switch the display off; the next frame brings set-up and everything, and switches it on."""
+        if not self._asleep:
+            held, self._frame = self._frame, None
+            if held is None:  # one that has just got its power may hear nothing before its reset
+                self._wires.reset()
+            self.hide()
+            self._asleep = True
+
+    def display(self, image: Image.Image) -> None:
+        """Send what changed; while the set-up is recorded, only remember where a picture belongs."""
+        if self._tape.recording:
+            self._tape.picture()
+        else:
+            self.send(pack(image, self.rotate))
+
+    def send(self, frame: bytes, afresh: bool = False) -> bool:
+        """Send what differs from the frame that the display holds, and say whether there was anything.
+
+        `afresh` sends set-up and the full frame even so, once anything differs.
+        """
+        if frame == self._frame:
+            return False
+        # After an error in the middle nobody knows what the display holds.
+        held, self._frame = self._frame, None
+        self._asleep = False
+        if held is None or afresh:
+            # One that would have said that it does not shine is not switched off for the tenth of a
+            # second that this takes on its bus.
+            shines = held is not None and self._wires.answers
+            if not shines:
+                self._wires.reset()
+            self._tape.play_before(without=bytes([self._const.DISPLAYOFF]) if shines else b"")
+            self._send_contrast()
+            if self._line:
+                self._send_line()
+            self._send_windows(frame, [WHOLE])
+            self._tape.play_after()
+        else:
+            self._send_windows(frame, self._changed(held, frame))
+        self._frame = frame
+        return True
+
+    def blank(self) -> None:
+        """Switch the display off, if it was ever reached; never raises."""
+        if self._frame is not None:
+            self._frame = None
+            with suppress(OSError, PanelError):
+                self.hide()
+
+    def _send_contrast(self) -> None:
+        self.command(self._const.SETCONTRAST, self._contrast)
+
+    def _send_line(self) -> None:
+        self.command(self._const.SETSTARTLINE | self._line)
+
+    @abstractmethod
+    def _changed(self, held: bytes, frame: bytes) -> list[Window]:
+        """The windows that bring the display from one frame to another at the least cost."""
+
+    @abstractmethod
+    def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
+        """Send the bytes of the windows."""
+
+
+class _Windowed(Device):
+    """A controller that is told a window's columns and pages."""
+
+    def _changed(self, held: bytes, frame: bytes) -> list[Window]:
+        return changed_windows(held, frame)
+
+    def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
+        """Send the bytes of the windows.
+
+        A window that was filled leaves the controller at its beginning again (SSD1306 datasheet,
+        10.1.3), so the next one need not repeat the columns or pages that are the same. Each frame
+        begins afresh, so that a byte lost on the wire cannot put more than one frame out of place.
+        """
+        columns = pages = (-1, -1)
+        for window in windows:
+            commands: list[int] = []
+            if columns != (columns := (window.left, window.right)):
+                commands += (self._const.COLUMNADDR, *columns)
+            if pages != (pages := (window.top, window.bottom)):
+                commands += (self._const.PAGEADDR, *pages)
+            self.command(*commands)
+            self.data(cut(frame, window))
+
+
+class _Paged(Device):
+    """A controller that is told a page and a column of it, where the bytes then begin."""
+
+    _SETPAGE: Final = 0xB0
+    _MARGIN: Final = 2
+    """The glass shows the middle of a memory of 132 columns."""
+
+    def _changed(self, held: bytes, frame: bytes) -> list[Window]:
+        return changed_runs(held, frame)
+
+    def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
+        for window in windows:
+            column = window.left + self._MARGIN
+            low = self._const.SETLOWCOLUMN | column & 0x0F
+            high = self._const.SETHIGHCOLUMN | column >> 4
+            for page in range(window.top, window.bottom + 1):
+                self.command(self._SETPAGE | page, low, high)
+                self.data(cut(frame, window._replace(top=page, bottom=page)))
+
+
+class _Ssd1306(_Windowed, luma.ssd1306):  # type: ignore[misc]
+    pass
+
+
+class _Ssd1309(_Windowed, luma.ssd1309):  # type: ignore[misc]
+    pass
+
+
+class _Sh1106(_Paged, luma.sh1106):  # type: ignore[misc]
+    pass
+
+
+_DEVICES: Final[Mapping[str, type[Device]]] = MappingProxyType(
+    {SSD1306: _Ssd1306, SSD1309: _Ssd1309, SH1106: _Sh1106}
+)
+
+
+def device(controller: str, wires: Wires, rotate: int, contrast: int) -> Device:
+    """The driver of a display with this controller; it sends nothing before its first picture."""
+    return _DEVICES[controller](wires, rotate, contrast)

@@ -1,0 +1,154 @@
+"""The display: a picture becomes the bytes of what changed, sent so that it survives its bus."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from companion.errors import PanelError
+from hardware.buses.ports import QUIET_S
+from hardware.display.changes import HEIGHT, WIDTH, pack
+from hardware.display.luma_oled import device
+from hardware.display.wire import Wires
+
+
+class Oled:
+    """A display of 128x64 pixels on an I2C or SPI bus (see `companion.panel.Screen`).
+
+    `controller` is one of `wiring.spec.CONTROLLERS`. `glass` gives the picture that the panel
+    really shows, where that can be known.
+    """
+
+    def __init__(
+        self,
+        controller: str,
+        wires: Wires,
+        rotate: int,
+        contrast: int,
+        clock: Callable[[], float] = time.monotonic,
+        glass: Callable[[], Image.Image] | None = None,
+    ) -> None:
+        self._wires: Final = wires
+        self._clock: Final = clock
+        self._glass: Final = glass
+        self._rotate: Final = rotate
+        self._brightest: Final = contrast
+        self._device: Final = device(controller, wires, rotate, contrast)
+        self._picture = Image.new("1", self.size)
+        self._lock: Final = Lock()
+        self._shift = 0
+        self._asleep = False
+        self._sent_at = 0.0
+        self._open = True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, as the viewer sees them."""
+        return (HEIGHT, WIDTH) if self._rotate % 2 else (WIDTH, HEIGHT)
+
+    def show(self, picture: Image.Image) -> None:
+        """Send what changed since the last picture.
+
+        Raises:
+            PanelError: the display does not answer; the next call sends set-up and a full frame.
+        """
+        if picture.size != self.size or picture.mode != "1":
+            raise ValueError(f"a picture must be 1 {self.size}, not {picture.mode} {picture.size}")
+        with self._reached():
+            now = self._clock()
+            picture = self._kept(picture)
+            sent = self._device.send(pack(picture, self._rotate), afresh=now - self._sent_at > QUIET_S)
+            self._asleep = False
+            if sent:
+                self._sent_at = now
+                self._picture = picture.copy()
+
+    def brightness(self, level: float) -> None:
+        """How bright the display shines, from 0 (as dim as it goes) to 1 (the contrast of its build).
+
+        A display that is not reached yet, or no more, takes the level with its next picture.
+
+        Raises:
+            PanelError: the display does not answer.
+        """
+        if not 0 <= level <= 1:
+            raise ValueError(f"a brightness must be from 0 to 1, not {level}")
+        with self._reached():
+            self._device.contrast(round(level * self._brightest))
+
+    def shift(self, rows: int) -> None:
+        """Move the picture down by so many rows; what leaves it there is dark.
+
+        The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106
+        datasheet, 40H to 7FH), so that no picture is sent for it. A display that stands on end is not
+        moved: its rows are the viewer's columns.
+
+        Raises:
+            PanelError: the display does not answer.
+        """
+        if not 0 <= rows < HEIGHT:
+            raise ValueError(f"a picture moves by 0 to {HEIGHT - 1} rows, not {rows}")
+        if self._rotate % 2:
+            return
+        with self._reached():
+            self._device.scan_from(rows if self._rotate else -rows % HEIGHT)
+            self._shift = rows
+
+    def sleep(self) -> None:
+        """Switch the display off until its next picture, which then comes with the set-up.
+
+        Raises:
+            PanelError: the display does not answer.
+        """
+        with self._reached():
+            self._device.sleep()
+            self._asleep = True
+
+    def held(self) -> Image.Image:
+        """What the display's memory holds or, where that cannot be known, was last sent; upright."""
+        if self._glass is not None and not self._asleep:
+            return ImageChops.offset(self.seen(), 0, -self._shift)
+        with self._lock:
+            return self._picture.copy()
+
+    def seen(self) -> Image.Image:
+        """What the glass shows, moved and maybe dark, where that can be known; upright."""
+        return self.held() if self._glass is None else _upright(self._glass(), self._rotate)
+
+    def close(self, keep: bool = False) -> None:
+        """Blank the display, or keep its picture, and let the bus go; never raises."""
+        with self._lock:
+            if self._open:
+                self._open = False
+                if not keep:  # a reset line that is let go could blank the display
+                    self._device.blank()
+                    self._wires.close()
+
+    def _kept(self, picture: Image.Image) -> Image.Image:
+        """The picture without the rows that are moved out of it: they would come in at the top."""
+        if not self._shift:
+            return picture
+        kept = picture.copy()
+        kept.paste(0, (0, picture.height - self._shift, *picture.size))
+        return kept
+
+    @contextmanager
+    def _reached(self) -> Iterator[None]:
+        """The display for oneself, its errors told in a sentence."""
+        with self._lock:
+            if not self._open:
+                raise PanelError("the display is switched off")
+            try:
+                yield
+            except OSError as error:
+                raise PanelError(self._wires.explain(error)) from error
+
+
+def _upright(glass: Image.Image, rotate: int) -> Image.Image:
+    if rotate == 0:
+        return glass
+    back = (Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
+    return glass.transpose(back[rotate - 1])

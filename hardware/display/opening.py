@@ -1,0 +1,27 @@
+"""The display of a build: its driver on its wires, whatever bus they are."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hardware.buses.ports import Port
+from hardware.display.oled import Oled
+from hardware.display.wire import I2cWires, Line, SpiWires, Wires
+from hardware.gpio.board import Board
+from wiring.spec import Display
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+def open_screen(
+    display: Display,
+    board: Board,
+    port: Port,
+    clock: Callable[[], float],
+    glass: "Callable[[], Image] | None" = None,
+) -> Oled:
+    """The display of a build on its bus; it need not be there yet. `glass` as for `Oled`."""
+    reset = None if display.reset is None else Line(board, display.reset)
+    dc = None if display.dc is None else Line(board, display.dc)
+    wires: Wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
+    return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)

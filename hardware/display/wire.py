@@ -1,0 +1,205 @@
+"""The wires to a display: a bus with the lines beside it, and luma's serial interface on top of them."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from companion.errors import PanelError
+from hardware.buses.ports import Port
+from hardware.gpio.board import Board, Output
+
+COMMANDS: Final = b"\x00"
+DATA: Final = b"\x40"
+"""The control byte that begins a transaction of a display on I2C (SSD1306 datasheet, 8.1.5.2). The wires
+to one on SPI take it too: there its bit goes to the D/C line."""
+
+_RESET_S: Final = 0.001
+"""How long a reset is held and waited for: the slowest controller needs a hundredth of it."""
+
+
+class Line:
+    """A line that the program drives beside a bus; its pin is opened when first needed."""
+
+    def __init__(self, board: Board, pin: int) -> None:
+        self._board: Final = board
+        self._pin: Final = pin
+        self._output: Output | None = None
+        self._open = True
+        board.hold()
+
+    def set(self, level: bool) -> None:
+        """Drive it high or low.
+
+        Raises:
+            PanelError: the pin cannot be used; the next call opens it again.
+        """
+        try:
+            if self._output is None:
+                self._output = self._board.output(self._pin, active_high=True)
+            self._output.set(level)
+        except PanelError:
+            self._drop()
+            raise
+
+    def close(self) -> None:
+        """Let the pin go; never raises."""
+        if self._open:
+            self._open = False
+            self._drop()
+            self._board.release()
+
+    def _drop(self) -> None:
+        if self._output:
+            self._output.close()
+            self._output = None
+
+
+class Wires(Protocol):
+    """What a display hangs on."""
+
+    @property
+    def answers(self) -> bool:
+        """Whether the display acknowledges what it gets, so that one that has gone is an error."""
+
+    def reset(self) -> None:
+        """Have the display begin anew, if its reset line is connected.
+
+        Raises:
+            PanelError: the line cannot be used.
+        """
+
+    def write(self, payload: bytes) -> None:
+        """Send a control byte and what follows it.
+
+        Raises:
+            OSError: nothing answers, or there is no bus; the next call tries again from scratch.
+            PanelError: a line cannot be used.
+        """
+
+    def explain(self, error: OSError) -> str:
+        """What a person can do about an `OSError`, as one sentence."""
+
+    def close(self) -> None:
+        """Let everything go; never raises."""
+
+
+class I2cWires:
+    """An I2C bus, and the reset line if there is one."""
+
+    answers: Final = True
+
+    def __init__(self, port: Port, reset: Line | None = None) -> None:
+        self._port: Final = port
+        self._reset: Final = reset
+        self.write: Final = port.write
+        self.explain: Final = port.explain
+
+    def reset(self) -> None:
+        """Pulse the reset line."""
+        _pulse(self._reset)
+
+    def close(self) -> None:
+        """Let the bus and the line go."""
+        self._port.close()
+        _close(self._reset)
+
+
+class SpiWires:
+    """An SPI bus with its D/C line, and the reset line if there is one."""
+
+    answers: Final = False
+
+    def __init__(self, port: Port, dc: Line, reset: Line | None = None) -> None:
+        self._port: Final = port
+        self._dc: Final = dc
+        self._reset: Final = reset
+        self._level: bool | None = None
+        self.explain: Final = port.explain
+
+    def write(self, payload: bytes) -> None:
+        """Send what follows the control byte, with the line as that says."""
+        level = payload[:1] == DATA
+        if level != self._level:
+            self._level = None  # until it is known to be
+            self._dc.set(level)
+            self._level = level
+        self._port.write(payload[1:])
+
+    def reset(self) -> None:
+        """Pulse the reset line."""
+        _pulse(self._reset)
+
+    def close(self) -> None:
+        """Let the bus and the lines go."""
+        self._port.close()
+        _close(self._dc)
+        _close(self._reset)
+
+
+class Recorder:
+    """A serial interface as luma wants one, which at first only records.
+
+    What luma sends while a display is being constructed is its set-up: the bytes before the first
+    picture and those after it. Nothing reaches the bus, so that a display which is not there yet
+    is no error; `play_before` and `play_after` send the recording as often as it is needed.
+    """
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write: Final = write
+        self._before: list[bytes] = []
+        self._after: list[bytes] = []
+        self._tape: list[bytes] | None = self._before
+
+    @property
+    def recording(self) -> bool:
+        """Whether the bytes are still recorded rather than sent."""
+        return self._tape is not None
+
+    def picture(self) -> None:
+        """Here in the recording belongs a picture."""
+        self._tape = self._after
+
+    def stop(self) -> None:
+        """From now on send."""
+        self._tape = None
+
+    def play_before(self, without: bytes = b"") -> None:
+        """Send what comes before the picture, leaving out the commands `without` if it begins with them."""
+        for number, payload in enumerate(self._before):
+            left_out = len(without) if number == 0 and payload[1:].startswith(without) else 0
+            self._write(payload[:1] + payload[1 + left_out :])
+
+    def play_after(self) -> None:
+        """Send what comes after the picture."""
+        for payload in self._after:
+            self._write(payload)
+
+    def command(self, *cmd: int) -> None:
+        """Send command bytes."""
+        self._put(COMMANDS + bytes(cmd))
+
+    def data(self, data: Sequence[int]) -> None:
+        """Send bytes for the display's memory."""
+        self._put(DATA + bytes(data))
+
+    def cleanup(self) -> None:
+        """Nothing: the bus belongs to whoever made it."""
+
+    def _put(self, payload: bytes) -> None:
+        if self._tape is None:
+            self._write(payload)
+        else:
+            self._tape.append(payload)
+
+
+def _pulse(reset: Line | None) -> None:
+    if reset:
+        reset.set(False)
+        time.sleep(_RESET_S)
+        reset.set(True)
+        time.sleep(_RESET_S)
+
+
+def _close(line: Line | None) -> None:
+    if line:
+        line.close()

@@ -1,0 +1,89 @@
+"""A board whose lines are in memory, over the mock pins of gpiozero."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
+
+from hardware.gpio.board import Board
+
+_REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
+
+
+class EmulatedBoard(Board):
+    """A board whose lines are in memory: a test or the window plays the fingers and the eyes."""
+
+    def __init__(self, model: str, clock: Callable[[], float]) -> None:
+        self._pins = _EmulatedFactory(_REVISIONS[model], clock)
+        self._line: Final = cache(self._pins.pin)  # gpiozero looks each one up in all headers
+        self._grounded: set[int] = set()
+        super().__init__(self._pins)
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` whenever a line that the program drives has changed."""
+        self._pins.changed = changed
+
+    def connect(self, pin: int, part: Callable[[bool], None]) -> None:
+        """Wire the line to a part, which is told each new level."""
+        self._line(pin).part = part
+
+    def pull_down(self, pin: int) -> None:
+        """Connect the line to ground, as a pressed button does."""
+        with self._lock:
+            self._grounded.add(pin)
+            self._line(pin).drive_low()
+
+    def let_go(self, pin: int) -> None:
+        """Disconnect the line, so that its resistor pulls it up."""
+        with self._lock:
+            self._grounded.discard(pin)
+            self._line(pin).drive_high()
+
+    def grounded(self, pin: int) -> bool:
+        """Whether the line is connected to ground."""
+        return pin in self._grounded
+
+    def driven(self, pin: int) -> bool | None:
+        """The level to which the program drives the line, None if it does not."""
+        line = self._line(pin)
+        return bool(line.state) if line.function == "output" else None
+
+
+class _EmulatedPin(MockPin):  # type: ignore[misc]
+    """A mock pin on the injected clock, which does not keep its whole history.
+
+    `part` is told the levels.
+    """
+
+    part: Callable[[bool], None] = staticmethod(lambda level: None)
+
+    def _change_state(self, value: float) -> bool:
+        if self._state == value:
+            return False
+        self._state: float = value
+        self._last_change = self._factory.ticks()
+        self.part(bool(value))
+        self._factory.changed()
+        return True
+
+    def _set_function(self, value: str) -> None:
+        super()._set_function(value)
+        self._factory.changed()
+
+    def clear_states(self) -> None:
+        self._last_change = self._factory.ticks()
+        self.states: list[object] = []
+
+
+class _EmulatedFactory(MockFactory):  # type: ignore[misc]
+    """Mock pins whose edges are stamped by the injected clock."""
+
+    def __init__(self, revision: str, clock: Callable[[], float]) -> None:
+        super().__init__(revision=revision, pin_class=_EmulatedPin)
+        self.ticks = clock
+        self.changed: Callable[[], None] = _nothing
+
+
+def _nothing() -> None:
+    """Nobody watches."""

@@ -1,0 +1,169 @@
+"""The outside of an emulated device: fingers for its controls, eyes for its display and its lights."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.panel import ENCODER, LightLevels
+from hardware.emulator.board import EmulatedBoard
+from hardware.emulator.knob import Knob
+from hardware.lights.all_lights import joined
+from hardware.lights.values import levels
+from wiring.spec import LED_SHIM, Build, Colour, Place
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from hardware.display.oled import Oled
+    from hardware.emulator.models.led_shim import ModelLedShim
+    from hardware.emulator.models.oled import ModelOled
+    from hardware.emulator.models.strip import ModelStrip
+    from hardware.emulator.pod import EmulatedPod
+    from hardware.emulator.reader import EmulatedReader
+
+PLUG: Final = "plug"
+"""What stands for the plug of a pod among its controls: pressing it pulls it, or puts it back."""
+_ON: Final = "@"
+
+
+def on_pod(control: str, pod: str) -> str:
+    """What stands for a control of a pod of this name, which others may have too."""
+    return f"{control}{_ON}{pod}"
+
+
+def at_panel(control: str) -> str:
+    """What the panel calls a control, of a pod or not."""
+    return control.partition(_ON)[0]
+
+
+class Emulated(NamedTuple):
+    """An emulated device; `model` and `pixels` are the modelled display and strip.
+
+    `readers` are the card readers by their names, which cards can be laid on; `pods` the emulated pods.
+
+    The names of controls are those of `companion.panel`; one that the build lacks is a `KeyError`. A
+    control that only a pod has is pressed there, and any of a pod by its `on_pod`.
+    """
+
+    build: Build
+    board: EmulatedBoard
+    model: "ModelOled | None"
+    screen: "Oled | None"
+    pixels: "ModelStrip | ModelLedShim | None"
+    knob: Knob | None
+    readers: "Mapping[str, EmulatedReader]" = MappingProxyType({})
+    pods: "Mapping[str, EmulatedPod]" = MappingProxyType({})
+
+    def press(self, control: str) -> None:
+        """Push a button, a key or the joystick down and keep it there."""
+        pod, name = self._whose(control)
+        if pod and name == PLUG:
+            pod.move_plug()
+        elif pod:
+            pod.press(name)
+        else:
+            self.board.pull_down(self.build.buttons[control])
+
+    def release(self, control: str) -> None:
+        """Let it up."""
+        pod, name = self._whose(control)
+        if pod and name != PLUG:
+            pod.release(name)
+        elif not pod:
+            self.board.let_go(self.build.buttons[control])
+
+    def is_down(self, control: str) -> bool:
+        """Whether it is down; of a plug, whether it is pulled."""
+        pod, name = self._whose(control)
+        if pod:
+            return not pod.plugged if name == PLUG else pod.is_down(name)
+        return self.board.grounded(self.build.buttons[control])
+
+    def has(self, control: str) -> bool:
+        """Whether it has the control, the encoder apart."""
+        return control in self.build.buttons or self._whose(control)[0] is not None
+
+    def turn(self, steps: int) -> None:
+        """Turn the encoder by `steps` detents, clockwise if positive."""
+        if self.knob is None:
+            raise KeyError(ENCODER)
+        self.knob.turn(steps)
+
+    def picture(self) -> "Image | None":
+        """What the display shows, upright, mode "1"; None for a build without one."""
+        return self.screen.seen() if self.screen else None
+
+    def brightness(self) -> float:
+        """How bright the display is set, 0 to 1 of the contrast of its build."""
+        if self.model is None or self.build.screen is None:
+            return 0.0
+        return min(1.0, self.model.contrast / max(1, self.build.screen.contrast))
+
+    def levels(self) -> LightLevels:
+        """What the lights show, 0 to 1 each: LEDs by their pins, pixels by their bytes."""
+        shine = self.shine()
+        leds = self.build.lights.places() if self.build.lights else {}
+        pixels = self.build.strip.colours if self.build.strip else {}
+        return joined([levels(places, shine.__getitem__) for places in (leds, pixels)])
+
+    def lit(self) -> frozenset[Place]:
+        """The lights that shine at all."""
+        return frozenset(place for place, level in self.shine().items() if level)
+
+    def shine(self) -> dict[Place, float]:
+        """How bright every light is, of what it is when fully lit."""
+        shine: dict[Place, float] = {}
+        if self.build.lights:
+            for place, light in self.build.lights.places().items():
+                shine[place] = float(self.board.driven(light.pin) == light.active_high)
+        strip = self.build.strip
+        if strip and self.pixels:
+            # A strip is capped by the steps of its pixels, the SHIM by what they are sent.
+            cap = strip.brightness if strip.controller == LED_SHIM else 1.0
+            seen = self.pixels.colours
+            for place, number in strip.groups.places().items():
+                full = max(1.0, max(strip.colours[place]) * cap)
+                shine[place] = min(1.0, round(max(seen[number]) / full, 2))
+        return shine
+
+    def colours(self) -> dict[Place, Colour]:
+        """The colour of every pixel as if fully lit: what it shines in, or its usual one when dark."""
+        strip = self.build.strip
+        if strip is None or self.pixels is None:
+            return {}
+        colours = dict(strip.colours)
+        seen = self.pixels.colours
+        for place, number in strip.groups.places().items():
+            if most := max(seen[number]):
+                red, green, blue = (part * max(colours[place]) // most for part in seen[number])
+                colours[place] = (red, green, blue)
+        return colours
+
+    def pod_pixels(self, name: str) -> dict[Place, tuple[Colour, float]]:
+        """Of a pod: the colour of every pixel as if fully lit, and how bright it is, 0 to 1."""
+        strip = next(pod.strip for pod in self.build.pods if pod.name == name)
+        found = {}
+        for place, number in strip.groups.places().items() if strip else ():
+            assert strip
+            seen, usual = self.pods[name].colours[number], strip.colours[place]
+            most = max(seen)
+            red, green, blue = (part * 255 // most for part in seen) if most else usual
+            full = max(1.0, max(usual) * strip.brightness)
+            found[place] = (red, green, blue), min(1.0, round(most / full, 2))
+        return found
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` from any thread whenever the display, a light or a button changed."""
+        self.board.watch(changed)
+        for model in (self.model, self.pixels, *self.pods.values()):
+            if model:
+                model.changed = changed
+
+    def _whose(self, control: str) -> "tuple[EmulatedPod | None, str]":
+        """The pod that has a control, None for one of the header, and what it is called there."""
+        name, _, pod = control.partition(_ON)
+        if pod:
+            return self.pods[pod], name
+        if name in self.build.buttons:
+            return None, name
+        return next((pod for pod in self.pods.values() if name in pod.controls), None), name

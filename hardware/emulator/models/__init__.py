@@ -1,0 +1,1 @@
+"""Models of parts: each decodes what its bus carries as the real part does."""

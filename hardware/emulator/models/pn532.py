@@ -1,0 +1,99 @@
+"""A modelled PN532: what the chip at the far end of the lead answers, with tags that are laid on it.
+
+It does what its user manual says, and what is known of real ones besides: it sleeps until it is woken,
+does nothing before its SAMConfiguration, and finds a tag once until that was without a field.
+"""
+
+from typing import Final
+
+from hardware.readers import pn532
+from hardware.readers.pn532 import Command, Frame, Frames
+
+_FIRMWARE: Final = bytes((pn532.IC, 1, 6, 7))
+"""Version 1.6, the one that is sold."""
+
+_SENS_RES: Final = {4: b"\x00\x04", 7: b"\x00\x44", 10: b"\x00\x84"}
+"""What tags with an id of so many bytes are like: MIFARE Classic, NTAG21x (data sheet, 9.4), longer ones."""
+_SEL_RES: Final = {4: 0x08, 7: 0x00, 10: 0x00}
+
+
+class ModelPn532:
+    """The chip, without any I/O: what it hears and what is laid on it gives what it says."""
+
+    lengths: Final = tuple(_SENS_RES)
+
+    def __init__(self) -> None:
+        self.tags: tuple[bytes, ...] = ()
+        self._frames: Final = Frames(pn532.TO_CHIP)
+        self.reset()
+
+    def reset(self) -> None:
+        """Take its power away, and give it back; what lies on it stays there."""
+        self.awake = self.ready = self.field = self.looking = False
+        self._found: set[bytes] = set()
+        self._last = b""
+        self._frames.clear()
+
+    def heard(self, chunk: bytes) -> bytes:
+        """What it says to these bytes."""
+        if not self.awake:
+            if 0x55 not in chunk:
+                return b""
+            self.awake = True
+        return b"".join(self._take(frame) for frame in self._frames.feed(chunk, 0.0))
+
+    def lay(self, *tags: bytes) -> bytes:
+        """Have these tags lie on it and no others: what it says to that."""
+        self.tags = tags
+        self._found &= set(tags)
+        return self._look() if self.looking else b""
+
+    def tick(self, now: float) -> tuple[bytes, float | None]:
+        """Nothing: it speaks when it is spoken to, or something comes onto it."""
+        return b"", None
+
+    def _take(self, frame: Frame) -> bytes:
+        if frame.kind == pn532.NACK:
+            return self._last
+        # Whatever else comes calls off a look.
+        self.looking = False
+        if frame.kind != pn532.INFORMATION or not frame.body:
+            return b""
+        command = Command(frame.body[0], frame.body[1:])
+        if not self.ready and command != pn532.SAM_CONFIGURATION:
+            return b""
+        return pn532.ACK_FRAME + self._obey(command)
+
+    def _obey(self, command: Command) -> bytes:
+        match command:
+            case pn532.SAM_CONFIGURATION:
+                self.ready = True
+                return self._answer(command)
+            case pn532.GET_FIRMWARE_VERSION:
+                return self._answer(command, _FIRMWARE)
+            case pn532.SET_PARAMETERS | pn532.TRY_FOR_EVER:
+                return self._answer(command)
+            case pn532.FIELD_OFF:
+                self.field = False
+                self._found.clear()
+                return self._answer(command)
+            case pn532.LOOK:
+                self.field = self.looking = True
+                return self._look()
+        return pn532.ERROR_FRAME
+
+    def _look(self) -> bytes:
+        new = [tag for tag in self.tags if tag not in self._found][: pn532.LOOK.arguments[0]]
+        if not new:
+            return b""
+        self.looking = False
+        self._found.update(new)
+        targets = b"".join(
+            bytes((number,)) + _SENS_RES[len(tag)] + bytes((_SEL_RES[len(tag)], len(tag))) + tag
+            for number, tag in enumerate(new, 1)
+        )
+        return self._answer(pn532.LOOK, bytes((len(new),)) + targets)
+
+    def _answer(self, command: Command, results: bytes = b"") -> bytes:
+        self._last = pn532.frame(bytes((command.code + 1,)) + results, pn532.TO_HOST)
+        return self._last

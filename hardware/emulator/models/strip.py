@@ -1,0 +1,66 @@
+"""A strip of APA102 or SK9822 pixels in memory: it decodes the bytes on its SPI bus.
+
+Written from the chips' datasheets (Shenzhen LED Color APA102; SK9822): 32 zero bits begin a picture,
+each pixel keeps the first 32 bits after that and passes on the rest half a clock later, so that the
+last of n pixels needs (n - 1) / 2 further clocks. An SK9822 shows what it keeps only at the next 32
+zero bits.
+"""
+
+from typing import Final, NamedTuple
+
+from hardware.emulator.models.part import ModelPart
+from wiring.spec import Colour
+
+_WORD: Final = 4
+
+
+class Pixel(NamedTuple):
+    """What a pixel shows: the steps of brightness, of 31, and its colour."""
+
+    steps: int
+    colour: Colour
+
+
+OFF: Final = Pixel(0, (0, 0, 0))
+
+
+class ModelStrip(ModelPart):
+    """The modelled strip; `latches` makes it one of SK9822."""
+
+    def __init__(self, pixels: int, latches: bool = False) -> None:
+        super().__init__()
+        self.pixels = [OFF] * pixels
+        self._latches: Final = latches
+
+    @property
+    def colours(self) -> list[Colour]:
+        """The colour of each pixel, before its brightness."""
+        return [pixel.colour for pixel in self.pixels]
+
+    def write(self, payload: bytes) -> None:
+        """Take the bytes of a picture."""
+        self._count(payload)
+        if payload[:_WORD] != bytes(_WORD):
+            self._fault("a picture begins with 32 zero bits")
+            return
+        # A pixel waits for the first 1 bit, however many zeros there are before it.
+        begin = next((at for at in range(0, len(payload), _WORD) if payload[at]), len(payload))
+        words = [payload[at : at + _WORD] for at in range(begin, len(payload), _WORD)]
+        shown: list[Pixel] = []
+        for word in words[: len(self.pixels)]:
+            if len(word) < _WORD or word[0] & 0xE0 != 0xE0:
+                break
+            shown.append(Pixel(word[0] & 0x1F, (word[3], word[2], word[1])))
+        if len(shown) < len(self.pixels):
+            self._fault(f"only {len(shown)} pixels were sent")
+        rest = len(payload) - begin - _WORD * len(shown)
+        clocks = 8 * (rest - (_WORD if self._latches else 0))
+        if clocks < (len(shown) - 1) / 2:
+            self._fault(f"{clocks} clocks after the last pixel are too few for {len(shown)}")
+            shown = shown[: max(0, 2 * clocks + 1)]
+        self.pixels[: len(shown)] = shown
+        self.changed()
+
+    def explain(self, error: OSError) -> str:
+        """What a person can do about an error of `write`, which has none."""
+        return f"the emulated strip fails ({error})"

@@ -1,0 +1,86 @@
+"""Opening any build as an emulated device: the real drivers over emulated pins and modelled parts."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from companion.panel import Lead, Panel
+from hardware.emulator.board import EmulatedBoard
+from hardware.emulator.device import Emulated
+from hardware.emulator.knob import Knob
+from hardware.opening import Post, joined_controls, joined_lights
+from wiring.spec import LED_SHIM, SK9822, Build, Strip
+
+if TYPE_CHECKING:
+    from hardware.emulator.models.led_shim import ModelLedShim
+    from hardware.emulator.models.strip import ModelStrip
+    from hardware.emulator.pod import EmulatedPod
+    from hardware.emulator.reader import EmulatedReader
+    from hardware.pods.link import PodLead
+
+_ANY_MODEL: Final = "4B"
+"""The board that is imitated for a build that is made for a real one."""
+
+
+def emulate(
+    build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
+) -> tuple[Panel, Emulated]:
+    """Open any build, made for a real board too, over emulated pins and modelled parts.
+
+    Gives the device together with its outside; `clock` stamps the edges. `post` as for
+    `hardware.opening.open_panel`.
+
+    Raises:
+        PanelError: the buttons cannot be opened.
+    """
+    board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
+    leads, pods, outsides = _pods(build, clock)
+    controls = joined_controls(build, board, pods, post)
+    from hardware.emulator import display
+    from hardware.sound.speaker import Speaker
+
+    model = screen = strip = pixels = None
+    if build.screen:
+        model = display.model(build.screen)
+        screen = display.emulated(build.screen, board, model, clock)
+    if build.strip:
+        from hardware.lights.opening import open_pixels
+
+        strip = _strip(build.strip)
+        pixels = open_pixels(build.strip, strip, clock)
+    knob = Knob(board, build.encoder) if build.encoder else None
+    reading, readers = _readers(build, clock)
+    lights = joined_lights(build, board, pixels, pods)
+    coloured, turns = build.coloured, build.turns
+    panel = Panel(build.name, controls, screen, lights, None, (*leads, *reading), Speaker(), coloured, turns)
+    return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides)
+
+
+def _strip(strip: Strip) -> "ModelStrip | ModelLedShim":
+    """What stands for the pixels of a build; it is their bus, too."""
+    from hardware.emulator.models.led_shim import ModelLedShim
+    from hardware.emulator.models.strip import ModelStrip
+
+    if strip.controller == LED_SHIM:
+        return ModelLedShim()
+    return ModelStrip(strip.pixels, latches=strip.controller == SK9822)
+
+
+def _pods(
+    build: Build, clock: Callable[[], float]
+) -> "tuple[Sequence[Lead], Sequence[PodLead], Mapping[str, EmulatedPod]]":
+    if not build.pods:
+        return (), (), {}
+    from hardware.emulator.pod import open_pods  # only builds with pods wait for that
+
+    return open_pods(build, clock)
+
+
+def _readers(
+    build: Build, clock: Callable[[], float]
+) -> "tuple[Sequence[Lead], Mapping[str, EmulatedReader]]":
+    if not build.readers:
+        return (), {}
+    from hardware.emulator.reader import open_readers  # likewise
+
+    return open_readers(build, clock)

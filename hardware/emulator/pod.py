@@ -1,0 +1,167 @@
+"""An emulated pod: the program of the firmware at the far end of a pty, the real driver at the near one."""
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import RLock
+from typing import Final
+from uuid import uuid4
+
+from companion.panel import Lead, Plugged, Tagged
+from hardware.emulator.serial import FarEnd
+from hardware.pods.firmware.lights import FULL, decode
+from hardware.pods.firmware.protocol import TICKS, Session
+from hardware.pods.link import PodLead
+from wiring import spec
+
+
+class EmulatedPod:
+    """The outside of an emulated pod: fingers for its controls, eyes for its pixels, a hand at its plug."""
+
+    def __init__(self, pod: spec.Pod, device: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        """A pod as its build says, whose device will be `device`; it is not plugged in yet."""
+        self._pod: Final = pod
+        self._clock: Final = clock
+        self._lock: Final = RLock()
+        self._levels: Final = dict.fromkeys(pod.controls, False)
+        self._pixels: Final = pod.strip.pixels if pod.strip else 0
+        self._colours: list[spec.Colour] = []
+        self._far: Final = FarEnd(device, self._heard, self._tick)
+        self.plugged = False
+        """Whether its plug is in."""
+        self.changed: Callable[[], None] = _nothing
+        self.switch_on()
+
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """Those that it has."""
+        return self._pod.controls
+
+    @property
+    def colours(self) -> tuple[spec.Colour, ...]:
+        """What its pixels show."""
+        return tuple(self._colours)
+
+    def press(self, control: str) -> None:
+        """Push a control down and keep it there."""
+        self._set(control, True)
+
+    def release(self, control: str) -> None:
+        """Let it up."""
+        self._set(control, False)
+
+    def is_down(self, control: str) -> bool:
+        """Whether it is down."""
+        return self._levels[control]
+
+    def plug_in(self) -> None:
+        """Put the plug in: the board is switched on, and there."""
+        self.switch_on()
+        self._far.plug_in()
+        self.plugged = True
+        self.changed()
+
+    def unplug(self) -> None:
+        """Pull the plug: the board is without power."""
+        self._far.unplug()
+        self.plugged = False
+        self._show("", 0)
+
+    def move_plug(self) -> None:
+        """Pull the plug, or put it in again."""
+        if self.plugged:
+            self.unplug()
+        else:
+            self.plug_in()
+
+    def switch_on(self) -> None:
+        """Begin anew, as after a brown-out; the plug stays where it is."""
+        with self._lock:
+            self._show("", 0)
+            controls, levels = list(self._levels), list(self._levels.values())
+            name, now = self._pod.name, self._now()
+            self._session = Session(name, controls, self._pixels, self._show, levels, now)
+        self._far.wake()
+
+    def _set(self, control: str, down: bool) -> None:
+        with self._lock:
+            if control not in self._levels:
+                raise KeyError(control)
+            self._levels[control] = down
+            self._step()
+        self._far.wake()
+        self.changed()
+
+    def _heard(self, chunk: bytes) -> None:
+        with self._lock:
+            self._session.heard(chunk, self._now())
+
+    def _tick(self) -> float:
+        with self._lock:
+            self._step()
+            return self._session.wait(list(self._levels.values()), self._now()) / 1000
+
+    def _step(self) -> None:
+        self._session.step(list(self._levels.values()), self._now())
+        if said := self._session.said():
+            self._far.write(said)
+
+    def _show(self, text: str, brightness: int) -> None:
+        self._colours = decode(text, brightness, self._pixels, FULL)
+        self.changed()
+
+    def _now(self) -> int:
+        return int(self._clock() * 1000) % TICKS
+
+
+class EmulatedLead:
+    """A pod's lead (see `companion.panel.Lead`) in an emulated device: the plug is put in when it is used."""
+
+    def __init__(self, pod: spec.Pod, clock: Callable[[], float] = time.monotonic) -> None:
+        """A pod that is in its socket, unless it is pulled out before anybody listens."""
+        # Nothing is made there before it is plugged in, and nothing is left when it is not.
+        device = Path(tempfile.gettempdir()) / f"companion-pod-{uuid4().hex}"
+        self.outside: Final = EmulatedPod(pod, device, clock)
+        self.inside: Final = PodLead(pod, str(device), clock)
+
+    @property
+    def name(self) -> str:
+        """What its build calls it."""
+        return self.inside.name
+
+    def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
+        """Plug it in, and look for it."""
+        self.outside.plug_in()
+        self.inside.listen(post)
+
+    def close(self) -> None:
+        """Let the lead go, and pull the plug."""
+        self.inside.close()
+        self.outside.unplug()
+
+
+def open_pods(
+    build: spec.Build, clock: Callable[[], float]
+) -> tuple[Sequence[Lead], Sequence[PodLead], Mapping[str, EmulatedPod]]:
+    """The leads of the pods of a build, the drivers on them, and the emulated pods by their names.
+
+    A build that is made for the emulator can have real ones too.
+    """
+    leads: list[Lead] = []
+    drivers: list[PodLead] = []
+    outsides: dict[str, EmulatedPod] = {}
+    for pod in build.pods:
+        if build.imitates(pod.port):
+            lead = EmulatedLead(pod, clock)
+            leads.append(lead)
+            drivers.append(lead.inside)
+            outsides[pod.name] = lead.outside
+        else:
+            drivers.append(PodLead(pod, pod.port, clock))
+            leads.append(drivers[-1])
+    return leads, drivers, outsides
+
+
+def _nothing() -> None:
+    """Nobody watches."""

@@ -1,0 +1,159 @@
+"""The card readers of an emulated device: a model at the far end of a pty, and hands that lay cards on it.
+
+So the driver of a real reader runs, over a real serial device that comes and goes.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Final, Protocol
+from uuid import uuid4
+
+from companion.panel import Lead
+from hardware.emulator.models.pn532 import ModelPn532
+from hardware.emulator.models.rdm6300 import ModelRdm6300
+from hardware.emulator.serial import FarEnd
+from hardware.readers.link import CardReader, Post
+from wiring import spec
+
+
+class _Model(Protocol):
+    """A modelled reader: what it is told and what is done to it gives what it says."""
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many bytes the id of a tag may have."""
+
+    def reset(self) -> None: ...
+    def heard(self, chunk: bytes) -> bytes: ...
+    def lay(self, *tags: bytes) -> bytes: ...
+    def tick(self, now: float) -> tuple[bytes, float | None]: ...
+
+
+class EmulatedReader:
+    """A card reader and its lead, as hands and eyes have it; it is plugged in to begin with."""
+
+    def __init__(self, kind: str) -> None:
+        """kind: one of `wiring.spec.READER_KINDS`."""
+        self.model: Final[_Model] = ModelPn532() if kind == spec.PN532 else ModelRdm6300()
+        self._lock: Final = Lock()
+        self._plug: Final = Lock()
+        self._tags: tuple[str, ...] = ()
+        self._plugged = True
+        self._used = False
+        device = Path(tempfile.gettempdir()) / f"companion-reader-{uuid4().hex}"
+        self._far: Final = FarEnd(device, self._heard, self._tick)
+
+    @property
+    def device(self) -> str:
+        """The name of its device, which is there while it is used and plugged in."""
+        return str(self._far.name)
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """What lies on it."""
+        return self._tags
+
+    def lay(self, *tags: str) -> None:
+        """Have these tags lie on it, by their ids in hex, and no others.
+
+        Raises:
+            ValueError: such a tag cannot be read by a reader of this kind.
+        """
+        uids = [self._uid(tag) for tag in tags]
+        with self._lock:
+            self._tags = tags
+            self._far.write(self.model.lay(*uids))
+        self._far.wake()
+
+    def lift(self) -> None:
+        """Take everything off it."""
+        self.lay()
+
+    def unplug(self) -> None:
+        """Pull its lead."""
+        self._set(plugged=False, used=self._used)
+
+    def plug_in(self) -> None:
+        """Put its lead in again."""
+        self._set(plugged=True, used=self._used)
+
+    def use(self, used: bool) -> None:
+        """Have its lead end in a device of this computer, or no more."""
+        self._set(plugged=self._plugged, used=used)
+
+    def _set(self, plugged: bool, used: bool) -> None:
+        with self._plug:
+            self._plugged, self._used = plugged, used
+            if not (plugged and used):
+                self._far.unplug()
+            with self._lock:
+                self.model.reset()
+            if plugged and used:
+                self._far.plug_in()
+
+    def _heard(self, chunk: bytes) -> None:
+        with self._lock:
+            self._far.write(self.model.heard(chunk))
+
+    def _tick(self) -> float | None:
+        with self._lock:
+            said, seconds = self.model.tick(time.monotonic())
+            self._far.write(said)
+        return seconds
+
+    def _uid(self, tag: str) -> bytes:
+        try:
+            uid = bytes.fromhex(tag)
+        except ValueError:
+            uid = b""
+        if len(uid) not in self.model.lengths:
+            many = " or ".join(map(str, self.model.lengths))
+            raise ValueError(f'"{tag}" is no tag for this reader; it needs an id of {many} bytes in hex')
+        return uid
+
+
+class EmulatedLead:
+    """The lead of an emulated card reader (see `companion.panel.Lead`).
+
+    Its device is there from `listen` to `close`, so that a build that is only looked at leaves no trace.
+    """
+
+    def __init__(self, reader: spec.Reader, outside: EmulatedReader, clock: Callable[[], float]) -> None:
+        self._outside: Final = outside
+        self._inside: Final = CardReader(reader._replace(port=outside.device), clock)
+
+    @property
+    def name(self) -> str:
+        """What its build calls it."""
+        return self._inside.name
+
+    def listen(self, post: Post) -> None:
+        """From now on post every tag, and when the reader comes and goes."""
+        self._outside.use(True)
+        self._inside.listen(post)
+
+    def close(self) -> None:
+        """Let the lead go; never raises."""
+        self._inside.close()
+        self._outside.use(False)
+
+
+def open_readers(
+    build: spec.Build, clock: Callable[[], float]
+) -> tuple[Sequence[Lead], Mapping[str, EmulatedReader]]:
+    """The leads of the card readers of a build, and those that are emulated by their names.
+
+    A build that is made for the emulator can have real ones too.
+    """
+    leads: list[Lead] = []
+    readers: dict[str, EmulatedReader] = {}
+    for reader in build.readers:
+        if build.imitates(reader.port):
+            readers[reader.name] = EmulatedReader(reader.kind)
+            leads.append(EmulatedLead(reader, readers[reader.name], clock))
+        else:
+            leads.append(CardReader(reader, clock))
+    return leads, readers

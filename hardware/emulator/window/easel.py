@@ -1,0 +1,105 @@
+"""A surface that the emulated device is drawn on, scaled to fill it; it is told the layout's pixels.
+
+What never changes is drawn once. What changes is put over it, and wiped off again: the easel keeps only
+what is under that, and no second picture of the whole.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import pygame
+from PIL.Image import Image
+
+from hardware.emulator.window import parts as parts
+from hardware.emulator.window.layout import Point
+from hardware.emulator.window.scale import Scale, Size, fitted
+
+Box = tuple[pygame.Rect, parts.Colour, int]
+"""A rectangle, its colour and the radius of its corners."""
+
+_BAND: Final = 50
+"""How many rows of the boxes are drawn at a time."""
+
+_SPRITES: Final = 256
+"""How many parts are kept as they were drawn: more than a build has, with its pixels in every colour."""
+
+
+class Easel:
+    """Draws onto a surface, for as long as it has this size and keeps its picture."""
+
+    def __init__(self, surface: pygame.Surface, layout: Size) -> None:
+        """An easel for a layout of this size."""
+        self._surface: Final = surface
+        self._size: Final = surface.get_size()
+        self._scale: Final = fitted(layout, self._size)
+        self._sprite: Final = lru_cache(_SPRITES)(self._draw_part)
+        self._under: Final[list[tuple[pygame.Surface, pygame.Rect]]] = []
+
+    def holds(self, surface: pygame.Surface) -> bool:
+        """Whether this is its surface, as large as it was."""
+        return surface is self._surface and surface.get_size() == self._size
+
+    def put(self, part: parts.Part, centre: tuple[float, float]) -> None:
+        """Draw a part around its middle; `wipe` takes it off."""
+        sprite = self._sprite(part)
+        spot = sprite.get_rect(center=self._scale.point(centre))
+        self._cover(spot)
+        self._surface.blit(sprite, spot)
+
+    def wipe(self) -> None:
+        """Take off what was put there last, the latest first."""
+        while self._under:
+            before, spot = self._under.pop()
+            self._surface.blit(before, spot)
+
+    def fix(self) -> None:
+        """Leave what was put there for good."""
+        self._under.clear()
+
+    def write(self, text: str, height: int, colour: parts.Colour, at: Point, left: bool = False) -> None:
+        """Write for good, around a point or to the right of it."""
+        picture = pygame.font.Font(None, self._scale.length(height)).render(text, True, colour)
+        point = self._scale.point(at)
+        spot = picture.get_rect(midleft=point) if left else picture.get_rect(center=point)
+        self._surface.blit(picture, spot)
+
+    def show(self, picture: Image, pane: pygame.Rect, dark: parts.Colour, lit: parts.Colour) -> None:
+        """A display's picture in the middle of its pane; each of its pixels is as many whole ones as fit.
+
+        The next picture of this size covers it.
+        """
+        values = pygame.image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
+        values.set_palette([dark] * 255 + [lit])
+        small = pygame.Surface(picture.size, 0, self._surface)
+        small.blit(values, (0, 0))
+        room = self._scale.rect(pane)
+        most = min(room.width / picture.width, room.height / picture.height)
+        steps = int(most)
+        glass = pygame.Rect((0, 0), [max(1, int(length * (steps or most))) for length in picture.size])
+        glass.center = room.center
+        pygame.transform.scale(small, glass.size, self._surface.subsurface(glass))
+        parts.draw_grid(self._surface, glass, steps)
+
+    def draw_boxes(self, boxes: Sequence[Box]) -> None:
+        """Boxes with round corners, one over another, on the table; the whole surface is painted.
+
+        They are drawn twice as large and scaled down, a band after the other: all at once takes memory
+        that does not come back.
+        """
+        width, height = self._size
+        for top in range(0, height, _BAND):
+            band = pygame.Surface((2 * width, 2 * _BAND))
+            band.fill(parts.TABLE)
+            factor, left, above = self._scale
+            twice = Scale(2 * factor, 2 * left, 2 * (above - top))
+            for rect, colour, radius in boxes:
+                pygame.draw.rect(band, colour, twice.rect(rect), border_radius=twice.length(radius))
+            self._surface.blit(pygame.transform.smoothscale(band, (width, _BAND)), (0, top))
+
+    def _cover(self, spot: pygame.Rect) -> None:
+        seen = spot.clip(self._surface.get_rect())
+        self._under.append((self._surface.subsurface(seen).copy(), seen))
+
+    def _draw_part(self, part: parts.Part) -> pygame.Surface:
+        return part.drawn(self._scale.length(part.size))

@@ -1,0 +1,120 @@
+"""What the emulated device looks like on the table: its glass, its lights and its controls.
+
+It is drawn at the scale of the surface that it is painted on; a repaint only draws what may have changed.
+"""
+
+from math import cos, pi, sin
+from typing import Final
+
+import pygame
+
+from companion.panel import COLOUR_KEYS, PLAY, POWER, UNDO
+from hardware.emulator.device import PLUG, Emulated, on_pod
+from hardware.emulator.window import parts as parts
+from hardware.emulator.window.easel import Easel
+from hardware.emulator.window.housing import draw_housing
+from hardware.emulator.window.layout import KNOB_RADIUS, POD_RADIUS, WAYS, Layout
+
+_DARK_PIXEL: Final = (11, 14, 19)
+_LIT_PIXEL: Final = (214, 236, 255)
+
+_DIMMEST: Final = 0.35
+"""How bright a lit pixel is at the lowest contrast, which is far from dark."""
+
+_LEAN: Final = 9
+"""How far the joystick's cap goes, in the layout's pixels."""
+
+_DETENTS: Final = 20
+"""How many detents a turn of the knob has."""
+
+
+class DevicePicture:
+    """Draws an emulated device.
+
+    `layout` says where everything is, before it is scaled.
+    """
+
+    def __init__(self, emulated: Emulated) -> None:
+        pygame.font.init()
+        self._emulated = emulated
+        self.layout: Final = Layout(emulated.build)
+        self._keys = {down: self._key_parts(down) for down in (False, True)}
+        self._easel: Easel | None = None
+
+    def forget(self) -> None:
+        """Draw all of it the next time: the surface has lost its picture."""
+        self._easel = None
+
+    def paint(self, surface: pygame.Surface | None = None) -> pygame.Surface:
+        """Draw the device as it is now, onto a surface of any size or a new one of the layout's."""
+        surface = surface or pygame.Surface(self.layout.size)
+        easel = self._easel
+        if easel is None or not easel.holds(surface):
+            easel = self._easel = Easel(surface, self.layout.size)
+            draw_housing(easel, self.layout, self._emulated.build)
+        easel.wipe()
+        for control, part in self._keys[False].items():
+            down = self._emulated.is_down(control)
+            easel.put(self._keys[True][control] if down else part, self.layout.centre(control))
+        self._paint_lights(easel)
+        self._paint_stick(easel)
+        self._paint_knob(easel)
+        self._paint_glass(easel)
+        return surface
+
+    def _paint_lights(self, easel: Easel) -> None:
+        shine = self._emulated.shine()
+        for place, centre in self.layout.lights.items():
+            easel.put(parts.light(place, shine[place] > 0), centre)
+        colours = self._emulated.colours()
+        for place, centre in self.layout.strip.pixels.items():
+            easel.put(parts.pixel(colours[place], shine[place]), centre)
+        for box in self.layout.pods:
+            seen = self._emulated.pod_pixels(box.pod.name)
+            for place, centre in box.strip.pixels.items():
+                easel.put(parts.pixel(*seen[place]), centre)
+
+    def _paint_stick(self, easel: Easel) -> None:
+        if self.layout.stick is None:
+            return
+        x, y = self.layout.stick
+        for way, (across, down) in WAYS.items():
+            if self._emulated.is_down(way):
+                x, y = x + across * _LEAN, y + down * _LEAN
+        plays = self._emulated.build.press_plays
+        easel.put(parts.stick_cap(plays, plays and self._emulated.is_down(PLAY)), (x, y))
+
+    def _paint_knob(self, easel: Easel) -> None:
+        if self.layout.knob is None or self._emulated.knob is None:
+            return
+        x, y = self.layout.knob
+        angle = (self._emulated.knob.position / _DETENTS - 0.25) * 2 * pi
+        reach = KNOB_RADIUS - 22
+        easel.put(parts.knob_mark(), (x + reach * cos(angle), y + reach * sin(angle)))
+
+    def _paint_glass(self, easel: Easel) -> None:
+        picture = self._emulated.picture()
+        if picture is not None:
+            shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.brightness()
+            lit = parts.mixed(_LIT_PIXEL, _DARK_PIXEL, shine)
+            easel.show(picture, self.layout.pane, _DARK_PIXEL, lit)
+
+    def _key_parts(self, down: bool) -> dict[str, parts.Part]:
+        radius = self.layout.button_radius
+        found = {control: parts.button(control, down, radius) for control in self.layout.buttons}
+        found |= {suit: parts.colour_key(suit, down) for suit in self.layout.keys}
+        small = {UNDO: parts.undo_key, POWER: parts.power_key}
+        found |= {control: small[control](down) for control in self.layout.small}
+        return found | {
+            on_pod(control, box.pod.name): _of_pod(control, down)
+            for box in self.layout.pods
+            for control in (PLUG, *box.pod.controls)
+        }
+
+
+def _of_pod(control: str, down: bool) -> parts.Part:
+    """A key of a pod, or its plug."""
+    if control in COLOUR_KEYS:
+        return parts.colour_key(control, down)
+    further = {PLUG: parts.plug, UNDO: parts.undo_key, POWER: parts.power_key}
+    return further[control](down) if control in further else parts.button(control, down, POD_RADIUS)

@@ -1,0 +1,63 @@
+"""How the emulated device fits into a window of any size: its layout scaled, in the middle of the window."""
+
+from typing import Final, NamedTuple
+
+import pygame
+
+from hardware.emulator.window.layout import PIXEL, Layout, Point
+
+Size = tuple[int, int]
+"""Width and height in pixels of a surface, or in those of the layout."""
+
+_DESKTOP: Final = (1366, 768)
+_USABLE: Final = (1350, 700)
+"""What a desktop of 1366 by 768 pixels leaves beside a window's frame, its title bar and a panel.
+
+All of them are larger in proportion where a desktop has more pixels.
+"""
+
+
+class Scale(NamedTuple):
+    """Surface pixels for each pixel of the layout, and where on the surface the layout begins."""
+
+    factor: float
+    left: int = 0
+    top: int = 0
+
+    def point(self, at: tuple[float, float]) -> Point:
+        """The surface's pixel at a point of the layout."""
+        return round(self.left + at[0] * self.factor), round(self.top + at[1] * self.factor)
+
+    def rect(self, rect: pygame.Rect) -> pygame.Rect:
+        """The surface's pixels that a rectangle of the layout covers."""
+        left, top = self.point(rect.topleft)
+        right, bottom = self.point(rect.bottomright)
+        return pygame.Rect(left, top, right - left, bottom - top)
+
+    def length(self, length: float) -> int:
+        """A length of the layout in the surface's pixels, at least one."""
+        return max(1, round(length * self.factor))
+
+    def back(self, at: Point) -> Point:
+        """The point of the layout at a pixel of the surface."""
+        return round((at[0] - self.left) / self.factor), round((at[1] - self.top) / self.factor)
+
+
+def fitted(layout: Size, surface: Size) -> Scale:
+    """The largest scale at which the whole layout is on the surface, and in its middle."""
+    factor = min(surface[0] / layout[0], surface[1] / layout[1])
+    left, top = ((room - round(length * factor)) // 2 for room, length in zip(surface, layout, strict=True))
+    return Scale(factor, left, top)
+
+
+def first_size(layout: Layout, desktop: Size) -> Size:
+    """The size of a new window: all of it is seen, and the display fills its glass, where that makes sense.
+
+    desktop: width and height of the whole screen in pixels.
+    """
+    usable = (desktop[0] * _USABLE[0] // _DESKTOP[0], desktop[1] * _USABLE[1] // _DESKTOP[1])
+    largest = fitted(layout.size, usable).factor
+    steps = int(largest * layout.pane.width * PIXEL / layout.glass.width)
+    # Between two small steps there is so much that more is gained by a larger window.
+    factor = min(steps / PIXEL, largest) if steps > PIXEL // 2 else largest
+    return round(layout.size[0] * factor), round(layout.size[1] * factor)

@@ -1,0 +1,290 @@
+"""The GPIO lines of a build; the one driver that knows gpiozero and lgpio.
+
+Nothing here uses gpiozero's global pin factory, and nothing falls back to another one: a board is
+the chip that the build asks for, or a sentence that says why not.
+"""
+
+import fcntl
+import os
+import struct
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from gpiozero import LED, DigitalInputDevice  # type: ignore[import-untyped]
+from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
+from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
+
+from companion.errors import PanelError
+from wiring import spec
+
+HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+"""Labels of the chips that drive a Raspberry Pi's header: Pi 5, Pi 4, all before."""
+
+_DEV: Final = "/dev"
+_GPIO_GET_CHIPINFO: Final = 0x8044B401
+_CHIP_INFO: Final = struct.Struct("32s32sI")
+
+_USE_EMULATOR: Final = "without a Raspberry Pi, use the emulator build"
+
+
+class Input:
+    """A pin that a button pulls to ground."""
+
+    def __init__(self, factory: Any, pin: int) -> None:
+        self._device = _settled_input(factory, pin)
+        self._ticks: Callable[[], float] = factory.ticks
+
+    def listen(self, changed: Callable[[bool, float], None]) -> None:
+        """Call `changed(down, at)` with every edge, from the thread that the edge comes in."""
+
+        def went_down() -> None:
+            changed(True, self._ticks() - (self._device.active_time or 0.0))
+
+        def went_up() -> None:
+            changed(False, self._ticks() - (self._device.inactive_time or 0.0))
+
+        self._device.when_activated = went_down
+        self._device.when_deactivated = went_up
+
+    def now(self) -> float:
+        """The time by the clock that stamps the edges."""
+        return float(self._ticks())
+
+    @property
+    def down(self) -> bool:
+        """Whether the button holds the pin down, read now."""
+        return bool(self._device.is_active)
+
+    def close(self) -> None:
+        """Let the pin go; never raises."""
+        _close_input(self._device)
+
+
+class Output:
+    """A pin that feeds an LED; it starts dark."""
+
+    def __init__(self, factory: Any, pin: int, active_high: bool) -> None:
+        self._device = LED(pin, active_high=active_high, initial_value=False, pin_factory=factory)
+
+        self._pin = pin
+
+    def set(self, lit: bool) -> None:
+        """Light the LED or not.
+
+        Raises:
+            PanelError: the pin cannot be written.
+        """
+        try:
+            self._device.value = lit
+        except Exception as error:
+            raise _pin_error(self._pin, error) from error
+
+    def close(self) -> None:
+        """Make the LED dark and let the pin go; never raises."""
+        with suppress(Exception):
+            self._device.off()
+        with suppress(Exception):
+            self._device.close()
+
+
+class Board:
+    """The lines of one chip. It closes when everyone who holds it has let go."""
+
+    def __init__(self, factory: Any) -> None:
+        self._factory = factory
+        self._holders = 0
+        self._lock = Lock()
+
+    def hold(self) -> None:
+        """Keep the chip open until the matching `release`."""
+        with self._lock:
+            self._holders += 1
+
+    def release(self) -> None:
+        """Let go; the last one closes the chip."""
+        with self._lock:
+            self._holders -= 1
+            if self._holders == 0:
+                with suppress(Exception):
+                    self._factory.close()
+
+    def input(self, pin: int) -> Input:
+        """Open a button's pin.
+
+        Raises:
+            PanelError: the pin cannot be used.
+        """
+        try:
+            return Input(self._factory, pin)
+        except Exception as error:  # gpiozero, lgpio and the kernel each have their own
+            raise _pin_error(pin, error) from error
+
+    def output(self, pin: int, active_high: bool) -> Output:
+        """Open an LED's pin.
+
+        Raises:
+            PanelError: the pin cannot be used.
+        """
+        try:
+            return Output(self._factory, pin, active_high)
+        except Exception as error:
+            raise _pin_error(pin, error) from error
+
+
+def open_board(wanted: spec.Board) -> Board:
+    """Open the chip that a build asks for.
+
+    Raises:
+        PanelError: it is not there, not allowed, or lgpio is not installed.
+    """
+    if wanted.kind == spec.NONE:
+        return Board(_NoPins())
+    number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
+    open_chip = _import_lgpio()
+    try:
+        return Board(open_chip(number))
+    except Exception as error:
+        device = f"gpiochip{number}"
+        raise PanelError(f"/dev/{device} cannot be opened ({error}); {_may_use(device)}") from error
+
+
+def find_chip(label: str) -> int:
+    """The number of the GPIO chip with this label; "auto" means the chip of the header.
+
+    Raises:
+        PanelError: no chip has this label, or none may be asked.
+    """
+    wanted = HEADER_CHIPS if label == spec.ANY_CHIP else (label,)
+    found: dict[str, int] = {}
+    refused = ""
+    for path in sorted(Path(_DEV).glob("gpiochip*")):
+        try:
+            found.setdefault(_label(path), int(path.name.removeprefix("gpiochip")))
+        except PermissionError:
+            refused = path.name
+        except (OSError, ValueError):
+            continue
+    for each in wanted:
+        if each in found:
+            return found[each]
+    if refused:
+        raise PanelError(f"/dev/{refused} may not be used; {_may_use(refused)}")
+    if not found:
+        raise PanelError(f"this computer has no GPIO chip; {_USE_EMULATOR}")
+    there = ", ".join(f"{name} ({number})" for name, number in found.items())
+    if label == spec.ANY_CHIP:
+        raise PanelError(f"no GPIO chip here ({there}) is that of a Raspberry Pi's header; {_USE_EMULATOR}")
+    raise PanelError(f'no GPIO chip here is labelled "{label}", only {there}; correct chip in the build')
+
+
+def _label(path: Path) -> str:
+    fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        answer = fcntl.ioctl(fd, _GPIO_GET_CHIPINFO, bytes(_CHIP_INFO.size))
+    finally:
+        os.close(fd)
+    label: bytes = _CHIP_INFO.unpack(answer)[1]
+    return label.split(b"\0")[0].decode(errors="replace")
+
+
+def _may_use(device: str) -> str:
+    path = Path(_DEV) / device
+    if path.exists() and not os.access(path, os.R_OK | os.W_OK):
+        return "allow it with `sudo usermod -aG gpio $USER`, then log in again"
+    return "see that no other program uses it"
+
+
+def _import_lgpio() -> Callable[[int], Any]:
+    """What makes a pin factory on a chip, once lgpio is imported.
+
+    lgpio insists on making a FIFO in a directory of its choice, and on staying there. It gets a
+    directory of its own, gone again afterwards: both ends of the FIFO are open by then.
+    """
+    home = os.getcwd()
+    before = os.environ.get("LG_WD")
+    try:
+        parent = before if before and os.path.isdir(before) else None
+        with tempfile.TemporaryDirectory(prefix="lgpio-", dir=parent) as scratch:
+            os.environ["LG_WD"] = scratch
+            try:
+                import lgpio  # type: ignore[import-not-found, import-untyped, unused-ignore]
+                from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # type: ignore[import-untyped]
+            finally:
+                os.chdir(home)
+                if before is None:
+                    del os.environ["LG_WD"]
+                else:
+                    os.environ["LG_WD"] = before
+    except OSError as error:
+        raise PanelError(f"lgpio needs a directory that it can write in, such as /tmp ({error})") from error
+    except Exception as error:  # absent, or one of the empty stubs that some indexes carry
+        raise PanelError(
+            "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the"
+            " program's environment with `--system-site-packages`"
+        ) from error
+
+    class OneChip(LGPIOFactory):  # type: ignore[misc]
+        """gpiozero's factory on exactly the chip that it is given, with pins of its own.
+
+        Its own constructor takes another chip on some boards (2.0), and shares pins and reservations
+        between all local factories: a second board would find the pins of one closed before.
+        """
+
+        def __init__(self, chip: int) -> None:
+            PiFactory.__init__(self)
+            self.pin_class = LGPIOPin
+            self._chip = chip
+            self._handle = lgpio.gpiochip_open(chip)
+
+    return OneChip
+
+
+def _pin_error(pin: int, error: Exception) -> PanelError:
+    if isinstance(error, PanelError):
+        return error
+    if isinstance(error, PinUnknownPi):
+        return PanelError(f"this computer does not say which Raspberry Pi it is; {_USE_EMULATOR}")
+    if "busy" in str(error).lower():
+        return PanelError(
+            f"GPIO {pin} is in use by the kernel or another program; free it or use another pin"
+        )
+    return PanelError(f"GPIO {pin} cannot be used: {error}")
+
+
+def _settled_input(factory: Any, pin: int) -> Any:
+    """Open an input whose events begin with the level that the pin really has.
+
+    An edge in the very moment of opening can leave gpiozero believing the opposite; it would then
+    take the next real edge for no change. A bouncing contact gets a few tries.
+    """
+    for _ in range(5):
+        device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+        if bool(device.is_active) == (device.active_time is not None):
+            break
+        _close_input(device)
+    else:
+        device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+    return device
+
+
+def _close_input(device: Any) -> None:
+    """Close an input and take its callback back from lgpio.
+
+    gpiozero leaves it there; once the chip is opened again, its first edge would call a pin that is
+    gone, and the exception would end the thread that all edges come in.
+    """
+    with suppress(Exception):
+        device.pin.when_changed = None
+    with suppress(Exception):
+        device.close()
+
+
+class _NoPins:
+    """What a computer without a header has; a build for one uses no pin."""
+
+    def close(self) -> None:
+        """There is nothing to close."""

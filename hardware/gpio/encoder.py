@@ -1,0 +1,82 @@
+"""The rotary encoder: which way, and by how many detents, its two contacts say that it was turned.
+
+From one detent to the next both contacts close and open again, one of them a quarter ahead: clockwise
+`a` is ahead, the other way `b`. At a detent both are open. The decoder is ours and not gpiozero's,
+which knows no time of a turn, and takes both contacts to be open when it begins.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from companion.errors import PanelError
+from companion.panel import Turned
+from hardware.gpio.board import Board
+from wiring import spec
+
+_QUARTERS: Final = 4
+_CIRCLE: Final = ((False, False), (True, False), (True, True), (False, True))
+"""Whether `a` and `b` are closed, from one detent clockwise to the next."""
+
+
+class Quadrature:
+    """Counts the quarters between detents; `closed` says which contacts are closed now.
+
+    A contact that bounces goes back and forth by a quarter, which comes to nothing; so does a knob
+    that is moved a little and let go. An edge that is lost costs at most the detent that it was in.
+    """
+
+    def __init__(self, a: bool, b: bool) -> None:
+        self._closed = [a, b]
+        self._quarters = 0
+
+    def change(self, contact: int, closed: bool) -> int:
+        """Contact 0 (`a`) or 1 (`b`) closed or opened: the detents that this completes, -1, 0 or 1."""
+        before = _CIRCLE.index((self._closed[0], self._closed[1]))
+        self._closed[contact] = closed
+        after = _CIRCLE.index((self._closed[0], self._closed[1]))
+        # Only one contact changed, so this is -1, 0 or 1.
+        self._quarters += (after - before + 1) % _QUARTERS - 1
+        if after:
+            return 0
+        # From a detent to a detent it is four quarters or none; only a knob that stood between two
+        # of them in the beginning comes here with another number, which is no detent.
+        steps = int(self._quarters / _QUARTERS)
+        self._quarters = 0
+        return steps
+
+
+class Encoder:
+    """An encoder on its two pins: it posts a stamped `Turned` a detent and does nothing else."""
+
+    def __init__(self, board: Board, pins: spec.Encoder) -> None:
+        """Open the pins.
+
+        Raises:
+            PanelError: one of them cannot be used.
+        """
+        first = board.input(pins.a)
+        try:
+            self._contacts: Final = (first, board.input(pins.b))
+        except PanelError:
+            first.close()
+            raise
+
+    def listen(self, post: Callable[[Turned], None]) -> None:
+        """From now on post every detent, from the thread that the edges come in."""
+        a, b = self._contacts
+        turning = Quadrature(a.down, b.down)
+        for number, line in enumerate(self._contacts):
+            line.listen(partial(_changed, turning, post, number))
+
+    def close(self) -> None:
+        """Let the pins go; never raises."""
+        for line in self._contacts:
+            line.close()
+
+
+def _changed(
+    turning: Quadrature, post: Callable[[Turned], None], contact: int, closed: bool, at: float
+) -> None:
+    if steps := turning.change(contact, closed):
+        post(Turned(steps, at))

@@ -1,0 +1,122 @@
+"""Checks of the computer itself: which one, its system, its Python, its power, its sound."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.machine import Machine
+from wiring.spec import REAL, Build
+
+OLDEST_PYTHON: Final = (3, 11)
+TRIED: Final = ("bookworm", "trixie")
+_TOO_OLD: Final = ("stretch", "buster", "bullseye")
+
+_NOW: Final = 1 << 0
+_BEFORE: Final = 1 << 16
+_THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+_SUPPLY: Final = "take a supply of 5 V and 2.5 A or more (Pi 5: 5 A) with a short, thick cable"
+
+
+def model(machine: Machine, build: Build | None) -> Iterator[Finding]:
+    """Which Raspberry Pi it is; a build without its pins needs none."""
+    if machine.model:
+        yield Finding("computer", OK, f"this is a {machine.model}")
+    elif build and build.board.kind != REAL:
+        yield Finding("computer", OK, f"this is {machine.kind}, which is all that the build needs")
+    else:
+        yield Finding(
+            "computer",
+            WRONG,
+            f"this is {machine.kind}, not a Raspberry Pi, and the build needs one",
+            "companion run --panel emulator",
+        )
+
+
+def system(machine: Machine, build: Build | None) -> Iterator[Finding]:
+    """Whether the operating system is one that this was tried on."""
+    lines = (machine.text("/etc/os-release") or "").splitlines()
+    values = {key: value.strip("\"'") for key, _, value in (line.partition("=") for line in lines)}
+    name = values.get("PRETTY_NAME", "an unknown system")
+    codename = values.get("VERSION_CODENAME", "")
+    if codename in TRIED or (build and build.board.kind != REAL):
+        yield Finding("system", OK, f"the system is {name}")
+    elif codename in _TOO_OLD:
+        yield Finding(
+            "system",
+            WRONG,
+            f"the system is {name}, whose Python is too old",
+            "write a new card with Raspberry Pi OS (Trixie)",
+        )
+    else:
+        yield Finding(
+            "system", NOTE, f"the system is {name}; Bookworm and Trixie are the ones that were tried"
+        )
+
+
+def python(machine: Machine) -> Iterator[Finding]:
+    """Whether Python is new enough."""
+    version = ".".join(map(str, machine.python))
+    if machine.python >= OLDEST_PYTHON:
+        yield Finding("Python", OK, f"Python is {version}")
+    else:
+        wanted = ".".join(map(str, OLDEST_PYTHON))
+        yield Finding(
+            "Python", WRONG, f"Python is {version}; {wanted} or newer is needed", "sudo apt install python3"
+        )
+
+
+def power(machine: Machine) -> Iterator[Finding]:
+    """Whether the supply's voltage is or was too low."""
+    if (bits := _throttled(machine)) is not None:
+        if bits & _NOW:
+            yield Finding("power", WRONG, "the voltage is too low at this moment", _SUPPLY)
+        elif bits & _BEFORE:
+            yield Finding("power", NOTE, "the voltage was too low at some time since the start", _SUPPLY)
+        else:
+            yield Finding("power", OK, "the voltage has never been too low since the start")
+        return
+    for folder in machine.found("/sys/class/hwmon/hwmon*"):
+        alarm = machine.text(f"{folder}/in0_lcrit_alarm")
+        if machine.text(f"{folder}/name") == "rpi_volt" and alarm is not None:
+            low = alarm != "0"
+            sentence = "the voltage is or was too low" if low else "no low voltage was noticed"
+            yield Finding("power", WRONG if low else OK, sentence, _SUPPLY if low else "")
+            return
+    if machine.model:
+        yield Finding("power", NOTE, "nothing here tells whether the voltage is too low")
+
+
+def _throttled(machine: Machine) -> int | None:
+    """The firmware's bits about voltage and clock."""
+    text = machine.text(_THROTTLED)
+    if text is None and machine.model:
+        answer = machine.run(("vcgencmd", "get_throttled"))
+        text = answer.text.strip().removeprefix("throttled=") if answer and answer.status == 0 else None
+    try:
+        return int(text, 16) if text else None
+    except ValueError:
+        return None
+
+
+def window(machine: Machine, build: Build | None) -> Iterator[Finding]:
+    """Whether pygame, for window and sound, is there."""
+    if machine.has_module("pygame"):
+        yield Finding("pygame", OK, "pygame is there, for sound and the emulated device's window")
+    else:
+        lost = "window" if build and build.emulated else "sound"
+        yield Finding(
+            "pygame",
+            NOTE,
+            f"pygame is not installed: the companion runs without {lost}",
+            "pip install pygame",
+        )
+
+
+def sound(machine: Machine) -> Iterator[Finding]:
+    """Whether there is a sound card."""
+    cards = [line for line in (machine.text("/proc/asound/cards") or "").splitlines() if "]:" in line]
+    if cards:
+        name = cards[0].split("]:", 1)[1].strip()
+        yield Finding("sound", OK, f"the sound card is {name}")
+    else:
+        yield Finding("sound", NOTE, "there is no sound card: the companion is silent", "aplay -l")

@@ -1,0 +1,206 @@
+"""Checks of what the pins of a build need: lgpio, the chip, the buses, the groups that may use them."""
+
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.machine import Machine
+from wiring.spec import Build, I2c
+from wiring.switches import CONFIG, Switch, switches
+
+_OLD_CONFIG: Final = "/boot/config.txt"
+_COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")
+_LINUX_GROUPS: Final = ("gpio", "i2c", "spi")
+_FURTHER: Final = {"dialout": "card readers and pods", "audio": "sound"}
+
+_DISPLAYS: Final = (0x3C, 0x3D)
+_SHIMS: Final = (0x74, 0x75, 0x76, 0x77)
+
+LOOK_AT_LGPIO: Final = """\
+import os, tempfile
+with tempfile.TemporaryDirectory() as scratch:
+    os.environ["LG_WD"] = scratch
+    os.chdir(scratch)
+    try:
+        import lgpio
+    except ImportError:
+        print("absent")
+    else:
+        print("real" if hasattr(lgpio, "gpiochip_open") else "stub")
+    os.chdir("/")
+"""
+"""Importing lgpio makes a file and changes directory, so that another process does it."""
+
+_INSTALL: Final = "sudo apt install python3-lgpio"
+
+
+def lgpio(machine: Machine) -> Iterator[Finding]:
+    """Whether lgpio is there, and not the empty stub that some installs bring."""
+    if not machine.has_module("lgpio"):
+        yield Finding(
+            "lgpio",
+            WRONG,
+            "lgpio, which drives the pins, is not installed, or this environment does not see it",
+            f"{_INSTALL} && python3 -m venv --system-site-packages {sys.prefix}" if _in_venv() else _INSTALL,
+        )
+        return
+    answer = machine.run((sys.executable, "-P", "-c", LOOK_AT_LGPIO))
+    word = answer.text.strip() if answer else ""
+    if word == "real":
+        yield Finding("lgpio", OK, "lgpio is there")
+    elif word == "stub":
+        yield Finding(
+            "lgpio",
+            WRONG,
+            "the lgpio in this environment is an empty stub",
+            f"{sys.executable} -m pip uninstall --yes lgpio; {_INSTALL}",
+        )
+    else:
+        yield Finding("lgpio", WRONG, "lgpio is there but cannot be imported", f"{_INSTALL} --reinstall")
+
+
+def _in_venv() -> bool:
+    return sys.prefix != sys.base_prefix
+
+
+def chip(machine: Machine) -> Iterator[Finding]:
+    """Whether there are GPIO chips, and this program may use them."""
+    chips = machine.found("/dev/gpiochip*")
+    allowed = [name for name in chips if machine.may_use(name)]
+    if not chips:
+        yield Finding("GPIO", WRONG, "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot")
+    elif not allowed:
+        yield Finding("GPIO", WRONG, f"{chips[0]} may not be used", _join("gpio"))
+    else:
+        yield Finding("GPIO", OK, f"{', '.join(allowed)} can be used")
+
+
+def groups(machine: Machine, build: Build) -> Iterator[Finding]:
+    """Whether whoever runs this is in the groups that its parts need."""
+    mine = machine.groups()
+    if mine is None:
+        yield Finding("groups", NOTE, "nobody says which groups this user is in")
+        return
+    if machine.user() == "root":
+        yield Finding("groups", OK, "this is root, who may use everything")
+        return
+    links = [part.link for part in (build.screen, build.strip) if part]
+    needed = {
+        "gpio": True,
+        "i2c": any(isinstance(link, I2c) for link in links),
+        "spi": any(not isinstance(link, I2c) for link in links),
+    }
+    for group in (group for group in _LINUX_GROUPS if needed[group]):
+        yield _group(machine, group, mine, "the build's parts", WRONG)
+    for group, what in _FURTHER.items():
+        if group not in mine:
+            yield _group(machine, group, mine, what, NOTE)
+
+
+def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str, state: str) -> Finding:
+    name = f"group {group}"
+    if group in mine:
+        return Finding(name, OK, f"this user is in the group {group}")
+    members = machine.members(group)
+    if members is None:
+        return Finding(name, NOTE, f"there is no group {group}, which elsewhere is for {what}")
+    if machine.user() in members:
+        return Finding(
+            name, state, f"the group {group} counts from the next login on", "log out and in again"
+        )
+    return Finding(name, state, f"this user is not in the group {group}, which is for {what}", _join(group))
+
+
+def _join(group: str) -> str:
+    return f"sudo usermod -aG {group} $USER, then log in again"
+
+
+def buses(machine: Machine, build: Build) -> Iterator[Finding]:
+    """Whether what the build needs is switched on, and what its pins would collide with is off."""
+    for switch in switches(build):
+        if switch.on:
+            yield _on(machine, switch)
+        elif switch.device:
+            yield _off(machine, switch, machine.exists(switch.device))
+        else:
+            yield _off(machine, switch, has_console(machine))
+
+
+def _on(machine: Machine, switch: Switch) -> Finding:
+    group = "i2c" if "i2c" in switch.device else "spi"
+    if machine.exists(switch.device):
+        if machine.may_use(switch.device):
+            return Finding(switch.name, OK, f"{switch.device} can be used")
+        return Finding(switch.name, WRONG, f"{switch.device} may not be used", _join(group))
+    if _set_in_config(machine, f"{group}_arm=on" if group == "i2c" else "spi=on"):
+        if group == "i2c" and machine.found("/sys/class/i2c-adapter/i2c-*"):
+            return Finding(
+                switch.name,
+                WRONG,
+                f"{switch.name} is on, but the kernel's i2c-dev is not loaded",
+                "sudo modprobe i2c-dev && echo i2c-dev | sudo tee -a /etc/modules",
+            )
+        return Finding(switch.name, WRONG, f"{switch.name} is switched on but not there yet", "sudo reboot")
+    return Finding(
+        switch.name,
+        WRONG,
+        f"{switch.name} is switched off: there is no {switch.device}",
+        f"{switch.command} && sudo reboot",
+    )
+
+
+def _off(machine: Machine, switch: Switch, is_on: bool) -> Finding:
+    if is_on:
+        return Finding(
+            switch.name,
+            WRONG,
+            f"{switch.name} is switched on, but the build uses its pins for something else",
+            f"{switch.command} && sudo reboot",
+        )
+    return Finding(switch.name, OK, f"{switch.name} is off, so that its pins are free")
+
+
+def _set_in_config(machine: Machine, setting: str) -> bool:
+    """Whether the boot's settings have it; only lines without a # count."""
+    text = machine.text(CONFIG) or machine.text(_OLD_CONFIG) or ""
+    lines = (line.split("#")[0].strip() for line in text.splitlines())
+    words = [word for line in lines if line.startswith("dtparam=") for word in line[8:].split(",")]
+    return setting in words
+
+
+def has_console(machine: Machine) -> bool:
+    """Whether the kernel talks on the UART of the header."""
+    text = next(filter(None, map(machine.text, _COMMAND_LINES)), "")
+    return any(f"console={name}" in text for name in ("serial0", "ttyAMA0", "ttyS0"))
+
+
+def scan(machine: Machine, build: Build) -> Iterator[Finding]:
+    """Whether the display and the LED SHIM answer at their addresses."""
+    if build.screen and isinstance(build.screen.link, I2c):
+        link = build.screen.link
+        trouble = machine.touch(link, "the display")
+        if trouble and machine.wake(build.board, build.screen):
+            trouble = machine.touch(link, "the display")
+        yield _answer(machine, "display", link, trouble, _DISPLAYS)
+    elif build.screen:
+        yield Finding("display", NOTE, "a display on SPI never answers; --interactive shows whether it works")
+    if build.strip and isinstance(build.strip.link, I2c):
+        link = build.strip.link
+        yield _answer(machine, "LED SHIM", link, machine.touch(link, "the LED SHIM"), _SHIMS)
+
+
+def _answer(machine: Machine, name: str, link: I2c, trouble: str | None, usual: tuple[int, ...]) -> Finding:
+    if trouble is None:
+        return Finding(name, OK, f"the {name} answers at 0x{link.address:02X} on {link}")
+    if not machine.exists(f"/dev/i2c-{link.bus}"):
+        return Finding(name, WRONG, f"the {name} cannot be asked: there is no {link} yet")
+    for address in usual:
+        if address != link.address and machine.touch(link._replace(address=address), name) is None:
+            return Finding(
+                name,
+                WRONG,
+                f"the {name} does not answer at 0x{link.address:02X}, but something does at 0x{address:02X}",
+                f"write address = 0x{address:02X} in the build's file",
+            )
+    return Finding(name, WRONG, trouble, f"i2cdetect -y {link.bus}")

@@ -1,0 +1,69 @@
+"""Checks of the pods: whether each is plugged in, may be used, answers, and has what its build says."""
+
+import select
+import time
+from collections.abc import Callable, Iterator
+
+from hardware.health.check_result import OK, WRONG, Finding
+from hardware.health.links import refused, unusable
+from hardware.health.machine import Machine
+from hardware.pods.firmware.protocol import VERSION, Lines, frame
+from hardware.pods.host import HELLO_S
+from hardware.pods.link import BAUD
+from hardware.pods.messages import Hello, lacks, parse
+from wiring.spec import EMULATED, Build, Pod
+
+
+def knock(port: str) -> Hello | None:
+    """What a pod at a device says of itself, None if nothing there answers as one.
+
+    Raises:
+        OSError: the device cannot be used.
+    """
+    from hardware.buses.serial_port import SerialPort  # only those who have a pod need pyserial
+
+    device = SerialPort(port, BAUD)
+    try:
+        poll = select.poll()
+        poll.register(device, select.POLLIN)
+        lines = Lines()
+        for patience in HELLO_S:
+            device.write(frame(f"h {VERSION}"))
+            end = time.monotonic() + patience
+            while (left := end - time.monotonic()) > 0:
+                for text in lines.feed(device.read()) if poll.poll(1 + 1000 * left) else ():
+                    if isinstance(hello := parse(text), Hello):
+                        return hello
+        return None
+    finally:
+        device.close(discard=True)
+
+
+def pods(machine: Machine, build: Build, knock: Callable[[str], Hello | None] = knock) -> Iterator[Finding]:
+    """Whether the pods are there, may be used and answer; of emulated ones there is nothing to say."""
+    for pod in build.pods:
+        if pod.port != EMULATED:
+            yield _pod(machine, pod, knock)
+
+
+def _pod(machine: Machine, pod: Pod, knock: Callable[[str], Hello | None]) -> Finding:
+    name, port = f"pod {pod.name}", pod.port
+    if (finding := unusable(machine, name, port)) is not None:
+        return finding
+    try:
+        hello = knock(str(machine.path(port)))
+    except OSError as error:
+        return refused(name, port, error)
+    flash = "put the firmware on it, as hardware/README.md says"
+    if hello is None:
+        return Finding(name, WRONG, f"what is at {port} does not answer as a pod does", flash)
+    if hello.version != VERSION:
+        sentence = (
+            f"the pod speaks version {hello.version} of the protocol, and this program version {VERSION}"
+        )
+        return Finding(name, WRONG, sentence, flash)
+    if wrong := lacks(hello, pod):
+        mend = "correct the build's file, or config.py on the pod"
+        return Finding(name, WRONG, f"the pod has {wrong}, whatever the build says", mend)
+    has = ", ".join((*hello.controls, f"{hello.pixels} pixels"))
+    return Finding(name, OK, f"a pod with firmware {hello.firmware} answers at {port}; it has {has}")

@@ -1,0 +1,78 @@
+"""Checks of the card readers: whether each is plugged in, may be used, and answers."""
+
+import select
+import time
+from collections.abc import Callable, Iterator
+
+from hardware.health.check_result import OK, WRONG, Finding
+from hardware.health.links import refused, unusable
+from hardware.health.machine import Machine
+from hardware.health.pins import has_console
+from hardware.readers import pn532
+from hardware.readers.pn532_reader import Pn532
+from hardware.readers.protocol import There
+from wiring.reading.readers import on_header
+from wiring.spec import EMULATED, PN532, Build, Reader
+from wiring.switches import CONSOLE_OFF
+
+
+def knock(port: str) -> There:
+    """Whether a PN532 answers at a device, asked for its firmware as the driver does it.
+
+    Raises:
+        OSError: the device cannot be used.
+    """
+    from hardware.buses.serial_port import SerialPort  # only those who have a reader need pyserial
+
+    device = SerialPort(port, pn532.BAUD)
+    try:
+        talk = Pn532()
+        poll = select.poll()
+        poll.register(device, select.POLLIN)
+        said = talk.connected(time.monotonic())
+        while True:
+            device.write(said.payload)
+            for event in said.events:
+                if isinstance(event, There):
+                    device.write(talk.farewell)
+                    return event
+            patience = max(0.0, (talk.deadline or 0.0) - time.monotonic())
+            chunk = device.read() if poll.poll(1 + 1000 * patience) else b""
+            now = time.monotonic()
+            # Its time passes for a device that never stops talking too.
+            said = talk.received(chunk, now) if chunk and now < (talk.deadline or now) else talk.tick(now)
+    finally:
+        device.close()
+
+
+def readers(machine: Machine, build: Build, knock: Callable[[str], There] = knock) -> Iterator[Finding]:
+    """Whether the readers are there, may be used and answer; of emulated ones there is nothing to say."""
+    real = [reader for reader in build.readers if reader.port != EMULATED]
+    for reader in real:
+        yield _reader(machine, reader, knock)
+    on_uart = [reader for reader in real if on_header(reader.port)]
+    if on_uart and has_console(machine):
+        yield Finding(
+            "serial console",
+            WRONG,
+            f"the kernel's console talks on the UART that the card reader {on_uart[0].name} is wired to",
+            f"{CONSOLE_OFF} && sudo reboot",
+        )
+    elif on_uart:
+        yield Finding("serial console", OK, "the serial console is off, so that the UART is free")
+
+
+def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> Finding:
+    name, port = f"card reader {reader.name}", reader.port
+    if (finding := unusable(machine, name, port)) is not None:
+        return finding
+    if reader.kind != PN532:
+        return Finding(name, OK, f"{port} can be used; an RDM6300 says nothing before a tag comes near")
+    try:
+        answer = knock(str(machine.path(port)))
+    except OSError as error:
+        return refused(name, port, error)
+    if answer.there:
+        return Finding(name, OK, f"a PN532 answers at {port}")
+    what, _, mend = answer.why.partition("; ")
+    return Finding(name, WRONG, f"at {port} {what}", mend)

@@ -1,0 +1,1 @@
+"""The drivers of lights: LEDs on GPIO lines, and colour pixels."""

@@ -1,0 +1,107 @@
+"""Pimoroni's LED SHIM: 28 RGB pixels on an I2C bus, driven by an IS31FL3731.
+
+Registers from the chip's datasheet (Lumissil IS31FL3731, tables 2, 3 and 8 to 12); which of its 144
+outputs are which pixel's red, green and blue is how the board is wired.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from hardware.buses.ports import Port
+from hardware.lights.values import shaded
+from wiring.spec import Colour
+
+_OUTPUTS: Final = 144
+
+_COMMAND: Final = 0xFD
+_FUNCTIONS: Final = 0x0B
+"""The page of the chip's own registers; pages 0 to 7 hold a picture each."""
+
+_MODE: Final = 0x00
+_AUDIO: Final = 0x06
+_SHUTDOWN: Final = 0x0A
+_ENABLE: Final = 0x00
+_BLINK: Final = 0x12
+_PWM: Final = 0x24
+
+# fmt: off
+RED: Final = (
+    118, 117, 116, 115, 114, 113, 112, 134, 133, 132, 131, 130, 129, 128,
+    127, 121, 122, 123, 124, 125, 126, 15, 8, 9, 10, 11, 12, 13,
+)
+GREEN: Final = (
+    69, 68, 84, 83, 82, 81, 80, 21, 20, 19, 18, 17, 33, 32,
+    47, 41, 25, 26, 27, 28, 29, 95, 89, 90, 91, 92, 76, 77,
+)
+BLUE: Final = (
+    85, 101, 100, 99, 98, 97, 96, 37, 36, 35, 34, 50, 49, 48,
+    63, 57, 58, 42, 43, 44, 45, 111, 105, 106, 107, 108, 109, 93,
+)
+# fmt: on
+"""The output of each pixel's colours, from one end of the board to the other."""
+
+_GAP: Final = 2
+"""Unchanged bytes between changed ones that are cheaper sent than left out."""
+
+
+class LedShim:
+    """The pixels of the board (see `hardware.lights.pixels.Chain`); `brightness` (0 to 1) caps them."""
+
+    def __init__(self, port: Port, brightness: float) -> None:
+        self._port: Final = port
+        self._brightness: Final = brightness
+        self._held: bytes | None = None
+        self.explain: Final = port.explain
+
+    def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
+        """Show these colours."""
+        pwm = _pwm(colours, self._brightness * brightness)
+        held, self._held = self._held, None
+        self._write(_COMMAND, 0)
+        if held is None or afresh:
+            self._write(_PWM, *pwm)
+            self._write(_ENABLE, *_enabled(), *bytes(_PWM - _BLINK))
+            self._write(_COMMAND, _FUNCTIONS)
+            self._write(_MODE, 0, 0)  # a picture, the one on page 0
+            self._write(_AUDIO, 0)
+            self._write(_SHUTDOWN, 1)  # awake
+        else:
+            for begin, end in _changed(held, pwm):
+                self._write(_PWM + begin, *pwm[begin:end])
+        self._held = pwm
+
+    def close(self) -> None:
+        """Let the bus go."""
+        self._port.close()
+
+    def _write(self, register: int, *values: int) -> None:
+        self._port.write(bytes((register, *values)))
+
+
+def _pwm(colours: Sequence[Colour], brightness: float) -> bytes:
+    """The byte of each output."""
+    pwm = bytearray(_OUTPUTS)
+    for outputs, colour in zip(zip(RED, GREEN, BLUE, strict=True), colours, strict=True):
+        for output, value in zip(outputs, shaded(colour, brightness), strict=True):
+            pwm[output] = value
+    return bytes(pwm)
+
+
+def _enabled() -> bytes:
+    """A bit for each output, set where an LED is connected."""
+    bits = 0
+    for output in (*RED, *GREEN, *BLUE):
+        bits |= 1 << output
+    return bits.to_bytes(_OUTPUTS // 8, "little")
+
+
+def _changed(old: bytes, new: bytes) -> list[tuple[int, int]]:
+    """Begin and end of the runs of bytes that differ."""
+    runs: list[tuple[int, int]] = []
+    for at in range(len(new)):
+        if old[at] != new[at]:
+            if runs and at - runs[-1][1] <= _GAP:
+                runs[-1] = (runs[-1][0], at + 1)
+            else:
+                runs.append((at, at + 1))
+    return runs

@@ -1,0 +1,111 @@
+"""Colour pixels as lights: a plan becomes the colour of each, and only a change is sent."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from threading import Lock
+from typing import Final, Protocol
+
+from companion.errors import PanelError
+from companion.panel import LightLevels, LightPlan
+from hardware.buses.ports import QUIET_S
+from hardware.lights.values import levels, shaded, wanted
+from wiring.spec import Colour, LightGroups, Palettes, Place
+
+DARK: Final[Colour] = (0, 0, 0)
+
+
+class Chain(Protocol):
+    """A row of colour pixels."""
+
+    def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
+        """Show these colours, one a pixel, all dimmed to `brightness` (above 0 to 1).
+
+        `afresh` begins with the set-up, in case it was forgotten.
+
+        Raises:
+            OSError: nothing answers, or there is no bus; the next call sends set-up and everything.
+        """
+
+    def explain(self, error: OSError) -> str:
+        """What a person can do about an error of `send`, as one sentence."""
+
+    def close(self) -> None:
+        """Let the bus go; never raises."""
+
+
+class Row(Protocol):
+    """What a build says of the pixels in a row (see `wiring.spec.Strip`)."""
+
+    @property
+    def pixels(self) -> int:
+        """How many there are."""
+
+    @property
+    def groups(self) -> LightGroups[int]:
+        """The number of each pixel that shows something."""
+
+    @property
+    def palettes(self) -> Palettes:
+        """The colour of each."""
+
+
+class Pixels:
+    """The colour pixels of a build (see `companion.panel.Lights`)."""
+
+    def __init__(self, strip: Row, chain: Chain, clock: Callable[[], float] = time.monotonic) -> None:
+        self._chain: Final = chain
+        self._clock: Final = clock
+        self._palettes: Final = strip.palettes
+        self._pixels: Final = strip.groups.places()
+        self._count: Final = strip.pixels
+        self._shown: dict[Place, float] = {}
+        self._sent: tuple[list[Colour], float] | None = None
+        self._sent_at = 0.0
+        self._lock: Final = Lock()
+        self._open = True
+
+    def show(self, plan: LightPlan) -> None:
+        """Set the pixels, if any of them changed.
+
+        Raises:
+            PanelError: they cannot be set now; the next call sends them all.
+        """
+        with self._lock:
+            if not self._open:
+                raise PanelError("the lights are switched off")
+            values = wanted(plan, self._pixels)
+            colours = [DARK] * self._count
+            for place, value in values.items():
+                colours[self._pixels[place]] = shaded(self._palettes[plan.palette][place], value)
+            self._send(colours, plan.brightness)
+            self._shown = values
+
+    def levels(self) -> LightLevels:
+        """What the pixels were last set to; a group that the build lacks is absent."""
+        with self._lock:
+            return levels(self._pixels, lambda place: self._shown.get(place, 0.0))
+
+    def close(self) -> None:
+        """All dark, if they were ever reached, and let the bus go."""
+        with self._lock:
+            if self._open:
+                self._open = False
+                if self._sent is not None:
+                    with suppress(OSError):
+                        self._chain.send([DARK] * self._count, 1.0, afresh=False)
+                self._chain.close()
+
+    def _send(self, colours: list[Colour], brightness: float) -> None:
+        if (colours, brightness) == self._sent:
+            return
+        now = self._clock()
+        # After an error in the middle nobody knows what they show.
+        afresh = self._sent is None or now - self._sent_at > QUIET_S
+        self._sent = None
+        try:
+            self._chain.send(colours, brightness, afresh)
+        except OSError as error:
+            self._shown = {}
+            raise PanelError(self._chain.explain(error)) from error
+        self._sent, self._sent_at = (colours, brightness), now

@@ -1,0 +1,96 @@
+"""Opening a build on a real board: its controls, its display and its lights.
+
+The controls come first: what the others import takes as long again, and no press is to be lost meanwhile.
+An emulated device is opened by `hardware.emulator.opening`; whoever opens a panel chooses between the two.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from companion.panel import Controls, Edge, Lead, Lights, Panel, Turned
+from hardware.buses.ports import port
+from hardware.gpio.all_controls import AllControls
+from hardware.gpio.board import Board, open_board
+from hardware.gpio.buttons import Buttons
+from wiring.spec import Build
+
+if TYPE_CHECKING:
+    from hardware.pods.link import PodLead
+
+Post = Callable[[Edge | Turned], None]
+
+
+def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None) -> Panel:
+    """Open everything that a build for a real board has.
+
+    A display or lights that do not work yet are no error: they are tried again when used. `post` is told
+    of the controls from the moment at which they are open.
+
+    Raises:
+        PanelError: the buttons cannot be opened.
+    """
+    board = open_board(build.board)
+    pods = _pods(build, clock)
+    controls = joined_controls(build, board, pods, post)
+    from hardware.display.opening import open_screen
+    from hardware.sound.speaker import Speaker
+    from hardware.supply import PiSupply, find_alarm
+
+    screen = pixels = None
+    if build.screen:
+        screen = open_screen(build.screen, board, port(build.screen.link, "the display"), clock)
+    if build.strip:
+        from hardware.lights.opening import open_pixels  # only builds with a strip wait for that
+
+        pixels = open_pixels(build.strip, port(build.strip.link, "the strip"), clock)
+    alarm = find_alarm()
+    supply = PiSupply(alarm) if alarm else None
+    leads = (*pods, *_readers(build, clock))
+    lights = joined_lights(build, board, pixels, pods)
+    coloured, turns = build.coloured, build.turns
+    return Panel(build.name, controls, screen, lights, supply, leads, Speaker(), coloured, turns)
+
+
+def joined_controls(
+    build: Build, board: Board, pods: "Sequence[PodLead]", post: Post | None = None
+) -> Controls:
+    """The controls of the header and of the pods as one, listened to by `post`.
+
+    Raises:
+        PanelError: the buttons cannot be opened.
+    """
+    buttons = Buttons(board, build.buttons, build.encoder)
+    controls = AllControls((buttons, *(pod.controls for pod in pods))) if pods else buttons
+    if post is not None:
+        controls.listen(post)
+    return controls
+
+
+def joined_lights(
+    build: Build, board: Board, pixels: Lights | None, pods: "Sequence[PodLead]"
+) -> Lights | None:
+    """The lights of the header and of the pods as one, None for a build without any."""
+    from hardware.lights.all_lights import AllLights
+    from hardware.lights.leds import Leds
+
+    leds = Leds(board, build.lights) if build.lights else None
+    # What a pod shows too, the others tell the levels of.
+    members = [lights for lights in (*(pod.lights for pod in pods), leds, pixels) if lights]
+    return members[0] if len(members) == 1 else AllLights(members) if members else None
+
+
+def _pods(build: Build, clock: Callable[[], float]) -> "Sequence[PodLead]":
+    if not build.pods:
+        return ()
+    from hardware.pods.link import PodLead  # only builds with pods wait for that
+
+    return tuple(PodLead(pod, pod.port, clock) for pod in build.pods)
+
+
+def _readers(build: Build, clock: Callable[[], float]) -> tuple[Lead, ...]:
+    if not build.readers:
+        return ()
+    from hardware.readers.link import CardReader  # likewise
+
+    return tuple(CardReader(reader, clock) for reader in build.readers)

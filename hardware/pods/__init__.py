@@ -1,0 +1,1 @@
+"""The driver of pods: further buttons and lights on a USB cable."""

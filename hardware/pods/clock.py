@@ -1,0 +1,53 @@
+"""A pod's milliseconds in the host's own time: what the lead delays does not change how long a hold is."""
+
+from collections import deque
+from typing import Final
+
+from hardware.pods.firmware.protocol import TICKS
+
+BUCKET_S: Final = 10.0
+BUCKETS: Final = 6
+"""For a minute the shortest way that a line took counts; over longer times the two clocks drift apart."""
+
+
+class PodClock:
+    """The time of one pod, from its hello on.
+
+    The offset of the two clocks is the least of arrival minus stamp: no line comes before it was sent.
+    """
+
+    def __init__(self, ms: int, arrival: float) -> None:
+        """The clock of a pod that said hello at `ms` of its own; it came at `arrival` seconds here."""
+        self._last_ms = ms
+        self._seconds = 0.0
+        self._least: deque[tuple[int, float]] = deque(maxlen=BUCKETS + 1)
+        self._offset = arrival
+        self._newest = float("-inf")
+
+    def hear(self, ms: int, arrival: float, settled: bool) -> None:
+        """Learn from a line that the pod stamped at `ms`, and that came at `arrival`.
+
+        settled: whether the offset may change now; it may not within a press, whose length would with it.
+        """
+        stamped = self._stamped(ms)
+        if stamped > self._seconds:
+            self._last_ms, self._seconds = ms, stamped
+        self._note(int(arrival // BUCKET_S), arrival - stamped)
+        if settled:
+            self._offset = min(least for _, least in self._least)
+
+    def at(self, ms: int, arrival: float) -> float:
+        """When it was here when the pod stamped what came now; never before what was asked for before."""
+        self._newest = min(arrival, max(self._newest, self._stamped(ms) + self._offset))
+        return self._newest
+
+    def _stamped(self, ms: int) -> float:
+        """Seconds of the pod since its hello, whose milliseconds begin again now and then."""
+        return self._seconds + ((ms - self._last_ms + TICKS // 2) % TICKS - TICKS // 2) / 1000
+
+    def _note(self, bucket: int, offset: float) -> None:
+        if self._least and self._least[-1][0] == bucket:
+            offset = min(offset, self._least.pop()[1])
+        self._least.append((bucket, offset))
+        while self._least[0][0] < bucket - BUCKETS:
+            self._least.popleft()

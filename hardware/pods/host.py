@@ -1,0 +1,258 @@
+"""The host's side of the talk with a pod: edges out of its reports, and lines out of its lights.
+
+No bytes are lost or doubled unnoticed: reports are numbered and acknowledged, and whatever does not fit
+together begins anew with a hello. What was down then is cancelled, and nothing comes of it.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from companion.panel import Edge, Turned
+from hardware.pods.clock import PodClock
+from hardware.pods.firmware.lights import FULL, encode
+from hardware.pods.firmware.protocol import BEAT_MS, VERSION, Lines, frame
+from hardware.pods.messages import Beat, Hello, Lit, Moved, lacks, parse
+from wiring import spec
+
+HELLO_S: Final = (0.5, 1.0, 2.0, 4.0)
+"""How long the host waits for an answer to each of its hellos before it says the next one."""
+SILENT_S: Final = 2.5 * BEAT_MS / 1000
+"""A pod of which two beats are missing is hung."""
+LIGHTS_S: Final = 0.5
+"""When lights that were not acknowledged are sent again."""
+LIGHTS_TRIES: Final = 6
+SYNC_BEATS: Final = 8
+"""How many beats are asked for after a hello: the quickest tells the lead's delay from the clocks."""
+
+_log: Final = logging.getLogger("companion")
+
+
+class Line(Protocol):
+    """What the host needs of a lead (see `hardware.buses.serial_link.SerialLead`)."""
+
+    def write(self, payload: bytes) -> bool:
+        """Have bytes sent."""
+
+    def wake(self) -> None:
+        """Have the deadline asked for anew, from any thread."""
+
+    def tell(self, there: bool) -> None:
+        """Post that the pod is there or not."""
+
+    def drop(self, why: str) -> None:
+        """Take the device for gone."""
+
+
+class PodHost:
+    """One pod: a `hardware.buses.serial_link.Talk`, and its controls (see `companion.panel.Controls`)."""
+
+    def __init__(self, pod: spec.Pod, line: Line, clock: Callable[[], float] = time.monotonic) -> None:
+        """The host's side of a pod that is not there yet."""
+        self._pod: Final = pod
+        self._line: Final = line
+        self._clock: Final = clock
+        self._post: Callable[[Edge], None] = _nobody
+        self._lines = Lines()
+        self._down: frozenset[str] = frozenset()
+        self._time: PodClock | None = None
+        self._foreign = False
+        self._last = 0
+        self._sync = 0
+        self._hellos = 0
+        self._hello_due = self._silent_at = self._lights_due = 0.0
+        self._wanted: str | None = None
+        self._sent: str | None = None
+        self._turn = 0
+        self._tries = 0
+        self._ended = False
+        self._warned = ""
+
+    # Controls
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The controls that the build says the pod has."""
+        return self._pod.controls
+
+    def listen(self, post: Callable[[Edge | Turned], None]) -> None:
+        """From now on post every edge; what is down when the pod comes counts from its next press."""
+        self._post = post
+
+    def is_down(self, control: str) -> bool:
+        """Whether the control is down, as far as the pod has said."""
+        return control in self._down
+
+    def close(self) -> None:
+        """Post nothing more."""
+        self._post = _nobody
+        self._down = frozenset()
+
+    @property
+    def there(self) -> bool:
+        """Whether the pod has said hello, so that its controls and lights count."""
+        return self._time is not None
+
+    # Lights
+
+    def light(self, colours: Sequence[spec.Colour], brightness: float = 1.0) -> None:
+        """Show these colours as soon as the pod is there, all dimmed; from any thread, and at once."""
+        strip = self._pod.strip
+        level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
+        self._wanted = f"{level} {encode(list(colours))}"
+        self._line.wake()
+
+    # The talk
+
+    def connected(self) -> None:
+        """The device was opened: ask what is there."""
+        self._lines = Lines()
+        self._foreign = False
+        self._hellos = 0
+        self._ask()
+
+    def received(self, chunk: bytes) -> None:
+        """Bytes came."""
+        now = self._clock()
+        answer = ""
+        for text in self._lines.feed(chunk):
+            match parse(text):
+                case Hello() as hello:
+                    answer = self._greet(hello, now) or answer
+                case Moved() | Beat() as stamped if self._time is not None:
+                    answer = self._hear(self._time, stamped, now)
+                case Lit(turn) if self._tries and turn == self._turn:
+                    self._tries = 0
+        if answer:
+            self._say(answer)
+
+    def lost(self) -> None:
+        """The device is gone: what was down there is cancelled."""
+        self._cancel()
+        self._time = None
+
+    def deadline(self) -> float | None:
+        """When `tick` is wanted."""
+        if self._foreign:
+            return None
+        if self._time is None:
+            return self._hello_due
+        if self._tries:
+            return min(self._lights_due, self._silent_at)
+        return 0.0 if self._changed else self._silent_at
+
+    def tick(self) -> None:
+        """Say what is to be said now, or give the pod up."""
+        now = self._clock()
+        if self._time is None:
+            self._line.tell(False)
+            if self._hellos == len(HELLO_S):
+                self._line.drop(
+                    f"{self._pod.name}: what is plugged in there does not answer as a pod does;"
+                    " put the firmware on it, or correct its port in the build"
+                )
+            else:
+                self._ask()
+        elif now >= self._silent_at:
+            self._line.drop(f"{self._pod.name}: the pod is silent; unplug it and plug it in again")
+        elif now >= self._lights_due if self._tries else self._changed:
+            self._send_lights(now)
+
+    def farewell(self) -> None:
+        """The last words: the lights go dark."""
+        self._ended = True
+        if self._time is not None and self._pod.strip:
+            self._say(f"l {self._turn + 1} 0 ")
+
+    @property
+    def _changed(self) -> bool:
+        """Whether the lights are other ones than were sent."""
+        return self._wanted != self._sent and not self._ended
+
+    def _ask(self) -> None:
+        self._hello_due = self._clock() + HELLO_S[self._hellos]
+        self._hellos += 1
+        self._say(f"h {VERSION}")
+
+    def _greet(self, hello: Hello, now: float) -> str:
+        """Begin with a pod that said hello; gives what is answered."""
+        self._cancel()
+        if hello.version != VERSION:
+            self._foreign = True
+            self._time = None
+            self._warn(
+                f"{self._pod.name}: the firmware of the pod speaks version {hello.version} of the protocol,"
+                f" and this program version {VERSION}; put the firmware of this program on it"
+            )
+            self._line.tell(False)
+            return ""
+        self._foreign = False
+        self._check(hello)
+        self._time = PodClock(hello.at_ms, now)
+        self._last = 0
+        self._sync = SYNC_BEATS
+        self._sent, self._tries = None, 0
+        self._line.tell(True)
+        return self._hear(self._time, Beat(hello.at_ms), now)
+
+    def _hear(self, times: PodClock, stamped: Moved | Beat, now: float) -> str:
+        """A line with a time; gives what is answered."""
+        self._silent_at = now + SILENT_S
+        times.hear(stamped.at_ms, now, settled=not self._down)
+        if isinstance(stamped, Moved):
+            if stamped.number == self._last + 1:
+                self._last += 1
+                self._move(stamped.control, stamped.down, times.at(stamped.at_ms, now))
+        elif self._sync:
+            self._sync -= 1
+            return "t"
+        return f"a {self._last}"
+
+    def _move(self, control: str, down: bool, at: float) -> None:
+        if control in self._pod.controls and down != (control in self._down):
+            self._down = self._down | {control} if down else self._down - {control}
+            self._post(Edge(control, down, at))
+
+    def _cancel(self) -> None:
+        """Nobody let go, but nothing is held any more."""
+        now = self._clock()
+        for control in sorted(self._down):
+            # Told before it is up, so that nobody who looks in between takes it for let go.
+            self._post(Edge(control, False, now, cancelled=True))
+            self._down -= {control}
+
+    def _send_lights(self, now: float) -> None:
+        if self._tries == LIGHTS_TRIES:
+            self._line.drop(
+                f"{self._pod.name}: the pod does not take its lights; unplug it and plug it in again"
+            )
+            return
+        self._tries += 1
+        self._turn += 1
+        self._sent = self._wanted
+        self._lights_due = now + LIGHTS_S
+        self._say(f"l {self._turn} {self._sent}")
+
+    def _say(self, text: str) -> None:
+        self._line.write(frame(text))
+
+    def _check(self, hello: Hello) -> None:
+        """Say what the build and the pod do not agree about."""
+        wrong = lacks(hello, self._pod)
+        self._warn(
+            f"{self._pod.name}: the pod has {wrong}, whatever the build says;"
+            " correct the build, or config.py on the pod"
+            if wrong
+            else ""
+        )
+
+    def _warn(self, sentence: str) -> None:
+        """Log a sentence, once in a row; "" is that all is well."""
+        before, self._warned = self._warned, sentence
+        if sentence and sentence != before:
+            _log.warning("%s", sentence)
+
+
+def _nobody(edge: Edge) -> None:
+    """Nobody listens."""

@@ -1,0 +1,68 @@
+"""A pod on its lead: its controls and lights for the companion, while it comes and goes."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from companion.panel import Controls, Lights, Plugged, Tagged
+from hardware.buses.serial_link import SerialLead
+from hardware.lights.pixels import Pixels
+from hardware.pods.host import PodHost
+from wiring.spec import Colour, Pod
+
+BAUD: Final = 115200
+"""USB does not care; a board on a serial converter does."""
+
+
+class PodLead:
+    """A pod (see `companion.panel.Lead`), with its `controls` and its `lights`, None for one without."""
+
+    def __init__(self, pod: Pod, port: str, clock: Callable[[], float] = time.monotonic) -> None:
+        """A pod at `port`, which is looked for from `listen` on; `clock` stamps its edges."""
+        self._name: Final = pod.name
+        self._lead: Final = SerialLead(pod.name, port, BAUD, clock)
+        self._host: Final = PodHost(pod, self._lead, clock)
+        self.controls: Final[Controls] = self._host
+        self.lights: Final[Lights | None] = (
+            Pixels(pod.strip, _Chain(self._host), clock) if pod.strip else None
+        )
+
+    @property
+    def name(self) -> str:
+        """What its build calls it."""
+        return self._name
+
+    @property
+    def there(self) -> bool:
+        """Whether the pod answers."""
+        return self._host.there
+
+    def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
+        """Look for the pod from now on, and post when it comes and goes."""
+        self._lead.start(self._host, post)
+
+    def close(self) -> None:
+        """Let the pod go dark, and the lead go."""
+        self._host.farewell()
+        self._lead.close()
+
+
+class _Chain:
+    """A pod's pixels (see `hardware.lights.pixels.Chain`).
+
+    The newest colours wait for a pod that is not there.
+    """
+
+    def __init__(self, host: PodHost) -> None:
+        self._host: Final = host
+
+    def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
+        """Show these colours, one a pixel, as soon as the pod is there."""
+        self._host.light(colours, brightness)
+
+    def explain(self, error: OSError) -> str:
+        """Nothing here fails: whether the pod is there, its lead tells."""
+        return str(error)
+
+    def close(self) -> None:
+        """The lead is let go by who has it."""

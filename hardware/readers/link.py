@@ -1,0 +1,100 @@
+"""Card readers on their leads: what one says becomes messages for the companion."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from companion.panel import Plugged, Tagged
+from hardware.buses.serial_link import SerialLead
+from hardware.readers import pn532, rdm6300
+from hardware.readers.pn532_reader import Pn532
+from hardware.readers.protocol import Conversation, Laid, Said
+from hardware.readers.rdm6300 import Rdm6300
+from wiring import spec
+
+_log: Final = logging.getLogger("companion")
+
+Post = Callable[[Tagged | Plugged], None]
+
+
+class _Kind(NamedTuple):
+    baud: int
+    talk: Callable[[], Conversation]
+
+
+KINDS: Final[Mapping[str, _Kind]] = MappingProxyType(
+    {spec.PN532: _Kind(pn532.BAUD, Pn532), spec.RDM6300: _Kind(rdm6300.BAUD, Rdm6300)}
+)
+"""How fast each kind talks, and of what."""
+
+
+class CardReader:
+    """A card reader on its lead (see `companion.panel.Lead`)."""
+
+    def __init__(self, reader: spec.Reader, clock: Callable[[], float] = time.monotonic) -> None:
+        """A reader that nobody listens to yet; `clock` stamps its tags."""
+        self.name: Final = reader.name
+        kind = KINDS[reader.kind]
+        # The lead's times are real ones whatever stamps the tags, since the reader lives by them.
+        self._lead: Final = SerialLead(reader.name, reader.port, kind.baud)
+        self._talk: Final = kind.talk()
+        self._reader: Final = reader
+        self._clock: Final = clock
+
+    def listen(self, post: Post) -> None:
+        """From now on post every tag, and when the reader comes and goes."""
+        self._lead.start(_Talk(self._reader, self._lead, self._talk, self._clock, post), post)
+
+    def close(self) -> None:
+        """Let the lead go; never raises."""
+        self._lead.write(self._talk.farewell)
+        self._lead.close()
+
+
+class _Talk:
+    """What the lead's thread is to do with a reader (see `hardware.buses.serial_link.Talk`)."""
+
+    def __init__(
+        self,
+        reader: spec.Reader,
+        lead: SerialLead,
+        talk: Conversation,
+        clock: Callable[[], float],
+        post: Post,
+    ) -> None:
+        self._reader: Final = reader
+        self._lead: Final = lead
+        self._talk: Final = talk
+        self._clock: Final = clock
+        self._post: Final = post
+        self._logged = ""
+
+    def connected(self) -> None:
+        self._do(self._talk.connected(time.monotonic()))
+
+    def received(self, chunk: bytes) -> None:
+        self._do(self._talk.received(chunk, time.monotonic()))
+
+    def lost(self) -> None:
+        self._talk.lost()
+
+    def deadline(self) -> float | None:
+        return self._talk.deadline
+
+    def tick(self) -> None:
+        self._do(self._talk.tick(time.monotonic()))
+
+    def _do(self, said: Said) -> None:
+        if said.payload:
+            self._lead.write(said.payload)
+        for event in said.events:
+            if isinstance(event, Laid):
+                at = event.at + self._clock() - time.monotonic()
+                self._post(Tagged(event.ids, self._reader.name, at))
+            else:
+                self._lead.tell(event.there)
+                if event.why and event.why != self._logged:
+                    _log.warning("%s: %s: %s", self._reader.name, self._reader.port, event.why)
+                self._logged = event.why

@@ -1,0 +1,248 @@
+"""The talk with a PN532 that reads cards: it waits for a tag by itself, and is asked whether that stays.
+
+A look (`LOOK`) ends when a tag comes, however long that takes, so that nothing is asked while nothing
+lies there. Between two looks the field is off: a tag that was found stays halted else, and does not
+answer every look (NXP community, "PN532 - Unreliable reading of 2 tags at once").
+"""
+
+from collections.abc import Iterable
+from enum import Enum, auto
+from typing import Final
+
+from hardware.readers import pn532
+from hardware.readers.pn532 import Command, Frame, Frames
+from hardware.readers.protocol import NOTHING, Laid, Said, There
+
+SAME_S: Final = 0.3
+"""A tag that is lifted for less than this was never gone."""
+AGAIN_S: Final = 0.15
+"""From a tag that is believed to the next look for it."""
+MISSED: Final = 3
+"""After so many looks that found others, but not it, a tag is gone; in `SAME_S` there are fewer."""
+DARK_S: Final = 0.01
+"""How long the field is off at least; a tag has forgotten after 5 ms (ISO/IEC 14443-3, 5.2)."""
+PATIENCE_S: Final = 0.5
+"""How long a chip may take to acknowledge, and to answer what it can answer at once."""
+NOISE_S: Final = 0.1
+"""How long a chip that looks may take to end what it has begun to say."""
+CHECK_S: Final = 60.0
+"""After so long a look in vain the chip is told to look anew: one that was reset would never find a tag."""
+PROOF_S: Final = 1.0
+"""After so long a look without noise a chip that failed before is trusted again."""
+PAUSES: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
+"""Before each further attempt to wake a chip that does not do as it is told."""
+DEAF: Final = 3
+"""After so many failures in a row there is no reader."""
+
+_SET_UP: Final = (
+    pn532.SAM_CONFIGURATION,
+    pn532.GET_FIRMWARE_VERSION,
+    pn532.SET_PARAMETERS,
+    pn532.TRY_FOR_EVER,
+    pn532.FIELD_OFF,
+)
+_WELCOME: Final = (pn532.SET_PARAMETERS, pn532.TRY_FOR_EVER, pn532.FIELD_OFF)
+"""What makes reading quicker; a copy of the chip that does not know it reads cards all the same."""
+_DEAF: Final = "no PN532 answers; switch it to HSU (UART), cross TX and RX, and see whether it has power"
+
+
+class Lying:
+    """What lies on a reader that looks again and again.
+
+    A tag is believed when two looks in a row found it: the sum that guards a frame lets one of 256
+    damaged ones through. While nobody looks, since the reader is unplugged or confused, nothing is known
+    to have left it.
+    """
+
+    def __init__(self) -> None:
+        self._last: dict[str, float] = {}
+        self._missed: dict[str, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._last or self._missed)
+
+    def found(self, tags: Iterable[str], at: float) -> Laid | None:
+        """A look found these, by an answer that began `at`: what there is to tell of them."""
+        now = {tag: self._last.get(tag, at) for tag in sorted(set(tags))}
+        self._last, last = now, self._last
+        if not now.keys() <= last.keys():
+            return None
+        news = [began for tag, began in now.items() if tag not in self._missed]
+        missed = {tag: misses + 1 for tag, misses in self._missed.items() if misses + 1 < MISSED}
+        self._missed = missed | dict.fromkeys(now, 0)
+        return Laid(tuple(now), min(news)) if news else None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the last look found something that is not believed yet."""
+        return not self._last.keys() <= self._missed.keys()
+
+    def clear(self) -> None:
+        """Nothing lies there."""
+        self._last, self._missed = {}, {}
+
+
+class _Doing(Enum):
+    """What the chip does."""
+
+    NOTHING = auto()
+    PAUSE = auto()
+    """It failed, and is left alone for a while."""
+    ANSWER = auto()
+    """It answers at once, or has yet to acknowledge its look."""
+    DARK = auto()
+    """Its field is off until the next look."""
+    LOOK = auto()
+    """It says nothing until there is a tag."""
+
+
+class Pn532:
+    """The conversation with a PN532 (see `hardware.readers.protocol.Conversation`).
+
+    What it says out of turn is left. Every wait has an end, after which the chip is woken and set up
+    anew, with growing pauses: neither one that is silent nor one that babbles costs anything.
+    """
+
+    farewell: Final = pn532.ACK_FRAME + pn532.FIELD_OFF.frame
+
+    def __init__(self) -> None:
+        self._frames: Final = Frames()
+        self._lying: Final = Lying()
+        self._doing = _Doing.NOTHING
+        self._asked = pn532.LOOK
+        self._to_ask: tuple[Command, ...] = ()
+        self._until = 0.0
+        self._look_at = 0.0
+        self._noise_until: float | None = None
+        self._gone_at: float | None = None
+        self._failures = 0
+
+    @property
+    def deadline(self) -> float | None:
+        """When `tick` is wanted."""
+        if self._doing is _Doing.NOTHING:
+            return None
+        if self._doing is not _Doing.LOOK:
+            return self._until
+        return min(at for at in (self._until, self._noise_until, self._gone_at) if at is not None)
+
+    def connected(self, now: float) -> Said:
+        """Wake it."""
+        self._failures = 0
+        return self._wake(now)
+
+    def lost(self) -> None:
+        """What it was told is forgotten, but not what lies there."""
+        self._doing = _Doing.NOTHING
+
+    def tick(self, now: float) -> Said:
+        """Go on, or try again."""
+        if self.deadline is None or now < self.deadline:
+            return NOTHING
+        match self._doing:
+            case _Doing.PAUSE:
+                return self._wake(now)
+            case _Doing.DARK:
+                return self._ask(pn532.LOOK, now)
+            case _Doing.LOOK:
+                return self._still_looking(now)
+            case _:
+                return self._fail(now)
+
+    def received(self, chunk: bytes, now: float) -> Said:
+        """Take what it says; only an answer to what it was asked leads on."""
+        was_looking = self._doing is _Doing.LOOK
+        sent, events = b"", list[Laid | There]()
+        for frame in self._frames.feed(chunk, now):
+            said = self._hear(frame, now)
+            sent += said.payload
+            events += said.events
+        # Zeros are before and after every frame; anything else may be an answer that was damaged, after
+        # which the chip looks no more.
+        is_noise = (was_looking and any(chunk)) or self._frames.spoilt or self._frames.begun
+        if is_noise and self._doing is _Doing.LOOK and self._noise_until is None:
+            self._noise_until = now + NOISE_S
+        return Said(sent, tuple(events))
+
+    def _hear(self, frame: Frame, now: float) -> Said:
+        match self._doing, frame.kind:
+            case _Doing.ANSWER, pn532.ACK if self._asked is pn532.LOOK:
+                return self._looks(now)
+            case _Doing.ANSWER, pn532.ERROR if self._asked in _WELCOME:
+                return self._done(frame, now)
+            case _Doing.ANSWER | _Doing.LOOK, pn532.ERROR:
+                return self._fail(now)
+            case _Doing.ANSWER | _Doing.LOOK, pn532.INFORMATION if self._asked.answered_by(frame.body):
+                return self._found(frame, now) if self._asked is pn532.LOOK else self._done(frame, now)
+        return NOTHING
+
+    def _done(self, frame: Frame, now: float) -> Said:
+        """It did what it was told: on to the next."""
+        if self._asked is pn532.GET_FIRMWARE_VERSION:
+            firmware = pn532.read_firmware(frame.body)
+            if firmware is None or firmware.ic != pn532.IC:
+                self._failures = max(self._failures, DEAF)
+                return self._fail(now, f"what answers is no PN532, but says {frame.body.hex(' ')}")
+        if self._to_ask:
+            command, *rest = self._to_ask
+            self._to_ask = tuple(rest)
+            return self._ask(command, now)
+        self._doing, self._until = _Doing.DARK, max(self._look_at, now + DARK_S)
+        return NOTHING
+
+    def _looks(self, now: float) -> Said:
+        """It acknowledged its look."""
+        self._doing, self._noise_until = _Doing.LOOK, None
+        self._until = now + (PROOF_S if self._failures else CHECK_S)
+        self._gone_at = now + SAME_S if self._lying else None
+        return Said(events=(There(True),)) if self._failures < DEAF else NOTHING
+
+    def _still_looking(self, now: float) -> Said:
+        """It found nothing yet."""
+        if self._noise_until is not None and now >= self._noise_until:
+            return self._fail(now)
+        if self._gone_at is not None and now >= self._gone_at:
+            self._lying.clear()
+            self._gone_at = None
+        if now < self._until:
+            return NOTHING
+        if not self._failures:
+            return self._look_again(now)
+        self._failures, self._until = 0, now + CHECK_S
+        return Said(events=(There(True),))
+
+    def _found(self, frame: Frame, now: float) -> Said:
+        """Its look has ended; the acknowledgement may have been lost."""
+        uids = pn532.read_tags(frame.body)
+        if uids is None:
+            return self._fail(now)
+        self._failures = 0
+        was_doubtful = self._lying.doubtful
+        laid = self._lying.found((uid.hex() for uid in uids if pn532.is_sticker(uid)), frame.at)
+        # What is doubtful again is no hurry: it changes all the time.
+        said = self._look_again(now, 0.0 if self._lying.doubtful and not was_doubtful else AGAIN_S)
+        return said._replace(events=(There(True), laid) if laid else (There(True),))
+
+    def _look_again(self, now: float, after: float = AGAIN_S) -> Said:
+        """Switch the field off, and look after a while."""
+        self._look_at = now + after
+        return self._ask(pn532.FIELD_OFF, now)
+
+    def _wake(self, now: float) -> Said:
+        """Call off what it may be busy with, wake it, and set it up."""
+        first, *rest = _SET_UP
+        self._to_ask, self._look_at = tuple(rest), now
+        said = self._ask(first, now)
+        return said._replace(payload=pn532.WAKE_UP + pn532.ACK_FRAME + said.payload)
+
+    def _ask(self, command: Command, now: float) -> Said:
+        self._frames.clear()
+        self._doing, self._asked, self._until = _Doing.ANSWER, command, now + PATIENCE_S
+        return Said(command.frame)
+
+    def _fail(self, now: float, why: str = _DEAF) -> Said:
+        """It does not do as it is told: leave it alone for a while."""
+        self._frames.clear()
+        self._doing, self._until = _Doing.PAUSE, now + PAUSES[min(self._failures, len(PAUSES) - 1)]
+        self._failures += 1
+        return Said(events=(There(False, why),)) if self._failures >= DEAF else NOTHING

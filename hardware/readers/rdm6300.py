@@ -1,0 +1,118 @@
+"""The talk with an RDM6300, a reader of 125 kHz tags: it says over and over which tag is near, no I/O.
+
+A tag near it is a frame of 14 bytes about every 65 ms: 02, ten hexadecimal digits, two more that are the
+XOR of the five bytes before, 03 (data sheets of RDM630 and RDM6300, "output data format"). A misread may
+pass the XOR by chance, so that only two equal frames in a row are believed.
+"""
+
+from typing import Final, NamedTuple
+
+from hardware.readers.protocol import NOTHING, Laid, Said, There
+
+BAUD: Final = 9600
+
+SAME_S: Final = 0.5
+"""Two frames that are nearer to each other tell of one tag; without one for so long the tag is gone."""
+
+_START: Final = 0x02
+_END: Final = 0x03
+_DIGITS: Final = frozenset(b"0123456789abcdefABCDEF")
+_LENGTH: Final = 14
+
+
+class Frame(NamedTuple):
+    """One frame: the ten digits, in lower case, and when its first byte came."""
+
+    tag: str
+    at: float
+
+
+def frame(tag: str) -> bytes:
+    """The frame that a reader sends for a tag of ten digits."""
+    check = 0
+    for byte in bytes.fromhex(tag):
+        check ^= byte
+    return bytes((_START,)) + f"{tag}{check:02x}".upper().encode() + bytes((_END,))
+
+
+class Frames:
+    """Finds the frames in a stream of bytes, which may be cut and damaged in any way."""
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+        self._began = 0.0
+
+    def clear(self) -> None:
+        """Forget a frame that has begun."""
+        self._rest.clear()
+
+    def feed(self, chunk: bytes, at: float) -> list[Frame]:
+        """The frames that end in these bytes, which came `at` a time in seconds."""
+        found = []
+        for byte in chunk:
+            if byte == _START:
+                # Only here one begins, since it is no digit: what went before was cut.
+                self._rest.clear()
+                self._began = at
+            elif not self._rest:
+                continue
+            self._rest.append(byte)
+            if len(self._rest) == _LENGTH:
+                if byte == _END and (tag := _tag(bytes(self._rest[1:-1]))):
+                    found.append(Frame(tag, self._began))
+                self._rest.clear()
+            elif byte != _START and byte not in _DIGITS:
+                self._rest.clear()
+        return found
+
+
+def _tag(digits: bytes) -> str:
+    """The tag of twelve digits, "" if their XOR is wrong."""
+    check = 0
+    for byte in bytes.fromhex(digits.decode("ascii")):
+        check ^= byte
+    return digits[:10].decode("ascii").lower() if check == 0 else ""
+
+
+class Rdm6300:
+    """The conversation with an RDM6300 (see `hardware.readers.protocol.Conversation`); it cannot be asked."""
+
+    farewell: Final = b""
+
+    def __init__(self) -> None:
+        self._frames: Final = Frames()
+        self._heard: Frame | None = None
+        self._lying: dict[str, float] = {}
+
+    @property
+    def deadline(self) -> float | None:
+        """When the first tag is gone, unless it is heard of until then."""
+        return min((at + SAME_S for at in self._lying.values()), default=None)
+
+    def connected(self, now: float) -> Said:
+        """A reader without a tag near it says nothing, so that the lead is all there is to tell."""
+        # What lies there since before has so long to be heard of again.
+        self._lying = dict.fromkeys(self._lying, now)
+        return Said(events=(There(True),))
+
+    def lost(self) -> None:
+        """What it had begun to say is forgotten."""
+        self._frames.clear()
+        self._heard = None
+
+    def tick(self, now: float) -> Said:
+        """Forget the tags that are gone."""
+        self._lying = {tag: at for tag, at in self._lying.items() if now < at + SAME_S}
+        return NOTHING
+
+    def received(self, chunk: bytes, now: float) -> Said:
+        """Take what it says."""
+        laid = []
+        for frame in self._frames.feed(chunk, now):
+            before, self._heard = self._heard, frame
+            is_sure = before is not None and before.tag == frame.tag and frame.at <= before.at + SAME_S
+            if before and is_sure and frame.tag not in self._lying:
+                laid.append(Laid((frame.tag,), before.at))
+            if is_sure or frame.tag in self._lying:
+                self._lying[frame.tag] = now
+        return Said(events=tuple(laid))

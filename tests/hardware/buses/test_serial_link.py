@@ -1,0 +1,249 @@
+"""A part on a serial lead is found when it is there, heard, sent to, and missed when it is gone."""
+
+import errno
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from companion.panel import Plugged
+from hardware.buses import serial_link, serial_port
+from hardware.buses.serial_link import SerialLead
+from hardware.emulator.serial import FarEnd
+
+PATIENCE = 5.0
+
+
+class Echo:
+    """A talk that notes what happens, and takes its part for there as soon as it is opened."""
+
+    def __init__(self, lead: SerialLead) -> None:
+        self.lead = lead
+        self.happened: SimpleQueue[object] = SimpleQueue()
+        self.due: float | None = None
+
+    def connected(self) -> None:
+        self.lead.tell(True)
+        self.happened.put("connected")
+
+    def received(self, chunk: bytes) -> None:
+        self.happened.put(chunk)
+
+    def lost(self) -> None:
+        self.happened.put("lost")
+
+    def deadline(self) -> float | None:
+        return self.due
+
+    def tick(self) -> None:
+        self.due = None
+        self.happened.put("tick")
+
+    def next(self) -> object:
+        return self.happened.get(timeout=PATIENCE)
+
+
+class Bench:
+    """A device, its lead, and what is posted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.heard: SimpleQueue[bytes] = SimpleQueue()
+        self.device = FarEnd(folder / "device", self.heard.put)
+        self.lead = SerialLead("far", str(self.device.name), 115200)
+        self.talk = Echo(self.lead)
+        self.posted: SimpleQueue[Plugged] = SimpleQueue()
+
+    def start(self) -> None:
+        self.lead.start(self.talk, self.posted.put)
+
+    def news(self) -> Plugged:
+        return self.posted.get(timeout=PATIENCE)
+
+    def close(self) -> None:
+        self.lead.close()
+        self.device.unplug()
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
+    bench = Bench(tmp_path)
+    yield bench
+    bench.close()
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def test_bytes_go_both_ways(bench: Bench) -> None:
+    bench.device.plug_in()
+    bench.start()
+    assert bench.talk.next() == "connected"
+    bench.device.write(b"hello\n\x00\xff\r\x03")
+    assert bench.talk.next() == b"hello\n\x00\xff\r\x03"
+    assert bench.lead.write(b"ping\r\n\x00")
+    assert bench.heard.get(timeout=PATIENCE) == b"ping\r\n\x00"
+
+
+def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench: Bench) -> None:
+    bench.start()
+    assert bench.news() == Plugged("far", False)
+    assert not bench.lead.write(b"into the void")
+    with pytest.raises(Empty):
+        bench.posted.get(timeout=0.05)
+    bench.device.plug_in()
+    assert bench.news() == Plugged("far", True)
+    with pytest.raises(Empty):
+        bench.heard.get(timeout=0.05)
+
+
+def test_a_device_that_is_unplugged_is_lost_and_found_again(bench: Bench) -> None:
+    bench.device.plug_in()
+    bench.start()
+    assert bench.talk.next() == "connected"
+    for _ in range(3):
+        bench.device.unplug()
+        assert bench.news() == Plugged("far", False)
+        bench.device.plug_in()
+        assert bench.news() == Plugged("far", True)
+    assert [bench.talk.next() for _ in range(6)] == ["lost", "connected"] * 3
+
+
+def test_closing_ends_a_blocked_read_at_once(bench: Bench) -> None:
+    bench.device.plug_in()
+    bench.start()
+    assert bench.talk.next() == "connected"
+    before = time.monotonic()
+    bench.lead.write(b"last words")
+    bench.lead.close()
+    assert time.monotonic() - before < 0.5
+    assert bench.talk.next() == "lost"
+    assert bench.posted.empty(), "nobody pulled it"
+    assert bench.heard.get(timeout=PATIENCE) == b"last words"
+    bench.lead.close()
+    assert not bench.lead.write(b"too late")
+
+
+def test_a_lead_that_was_never_started_closes(bench: Bench) -> None:
+    bench.lead.close()
+    bench.start()
+    with pytest.raises(Empty):
+        bench.posted.get(timeout=0.02)
+
+
+def test_a_talk_is_woken_at_its_deadline(bench: Bench) -> None:
+    bench.device.plug_in()
+    bench.start()
+    assert bench.talk.next() == "connected"
+    bench.talk.due = time.monotonic() + 0.02
+    bench.lead.write(b"look up")  # the deadline is asked for anew
+    assert bench.talk.next() == "tick"
+
+
+def test_a_dropped_device_is_opened_again(bench: Bench) -> None:
+    bench.device.plug_in()
+    bench.start()
+    assert bench.talk.next() == "connected"
+    bench.talk.tick = lambda: bench.lead.drop("far: it is hung")  # type: ignore[method-assign]
+    bench.talk.due = time.monotonic()
+    bench.lead.write(b"look up")
+    assert bench.talk.next() == "lost"
+    bench.talk.due = None
+    assert bench.talk.next() == "connected"
+    assert [bench.news(), bench.news()] == [Plugged("far", False), Plugged("far", True)]
+
+
+def test_a_device_that_takes_nothing_more_is_dropped(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(serial_link, "STUCK_S", 0.05)
+    hung, go_on = threading.Event(), threading.Event()
+
+    def hang(chunk: bytes) -> None:
+        hung.set()
+        go_on.wait(PATIENCE)
+
+    bench.device = FarEnd(bench.device.name, hang)
+    bench.device.plug_in()
+    bench.start()
+    assert bench.talk.next() == "connected"
+    bench.lead.write(b"x")
+    assert hung.wait(PATIENCE)
+    bench.lead.write(b"x" * 60_000)
+    assert not bench.lead.write(b"x" * 10_000), "what waits is bounded"
+    assert bench.news() == Plugged("far", False)
+    assert bench.news() == Plugged("far", True)
+    bench.lead.close()
+    go_on.set()
+    assert not caplog.records, "told at the second time in a row only"
+
+
+def test_what_cannot_be_opened_is_told_once_in_one_sentence(
+    bench: Bench, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "device").write_text("no device")
+    bench.start()
+    assert bench.news() == Plugged("far", False)
+    until(lambda: bool(caplog.records))
+    assert bench.posted.empty()
+    (tmp_path / "device").unlink()
+    bench.device.plug_in()
+    assert bench.news() == Plugged("far", True)
+    (record,) = caplog.records
+    assert record.getMessage().startswith(f"far: {tmp_path}/device cannot be opened (")
+
+
+def test_a_device_that_another_program_has_is_told_as_such(
+    bench: Bench, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench.device.plug_in()
+    bench.start()
+    assert bench.talk.next() == "connected"
+    other = SerialLead("near", str(bench.device.name), 115200)
+    posted: SimpleQueue[Plugged] = SimpleQueue()
+    other.start(Echo(other), posted.put)
+    assert posted.get(timeout=PATIENCE) == Plugged("near", False)
+    until(lambda: bool(caplog.records))
+    assert caplog.messages == [f"near: {tmp_path}/device is in use by another program; end that one"]
+    bench.lead.close()
+    assert posted.get(timeout=PATIENCE) == Plugged("near", True)
+    other.close()
+
+
+def test_a_device_that_is_not_allowed_is_told_as_such(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(name: str, baud: int) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(serial_port, "SerialPort", refuse)
+    bench.device.plug_in()
+    bench.start()
+    until(lambda: bool(caplog.records))
+    assert bench.news() == Plugged("far", False)
+    (told,) = caplog.messages
+    assert told.endswith(
+        "device may not be used; allow it with `sudo usermod -aG dialout $USER`, then log in again"
+    )
+
+
+def test_coming_and_going_leaves_nothing_open(bench: Bench) -> None:
+    threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
+    bench.start()
+    assert bench.news() == Plugged("far", False)
+    for _ in range(30):
+        bench.device.plug_in()
+        assert bench.news() == Plugged("far", True)
+        bench.device.unplug()
+        assert bench.news() == Plugged("far", False)
+    bench.close()
+    assert threading.active_count() == threads
+    assert len(os.listdir("/proc/self/fd")) == files

@@ -1,0 +1,484 @@
+"""Luma's drivers on modelled controllers: the glass shows what was drawn, whatever the bus does."""
+
+import gc
+import random
+import subprocess
+import sys
+import weakref
+from typing import NamedTuple
+
+import pytest
+from PIL import Image, ImageDraw
+
+from companion.errors import PanelError
+from hardware.buses.ports import QUIET_S
+from hardware.display.changes import changed_runs, changed_windows, pack
+from hardware.display.oled import Oled
+from hardware.display.wire import I2cWires, Line, SpiWires
+from hardware.emulator.board import EmulatedBoard
+from hardware.emulator.models.oled import ModelOled, OverSpi
+from hardware.emulator.models.sh1106 import ModelSh1106
+from hardware.emulator.models.ssd1306 import ModelSsd1306, ModelSsd1309
+
+FULL_FRAME = 1024
+MODELS = {"ssd1306": ModelSsd1306, "ssd1309": ModelSsd1309, "sh1106": ModelSh1106}
+KINDS = [(controller, bus) for controller in MODELS for bus in ("i2c", "spi")]
+DC, RESET = 24, 25
+
+
+class Clock:
+    """A clock that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Bench(NamedTuple):
+    """A display, its model, and the clock of both."""
+
+    screen: Oled
+    model: ModelOled
+    clock: Clock
+    board: EmulatedBoard
+
+
+def bench(
+    rotate: int = 0, contrast: int = 207, controller: str = "ssd1306", bus: str = "i2c", reset: bool = False
+) -> Bench:
+    clock = Clock()
+    board = EmulatedBoard("4B", clock)
+    model = MODELS[controller](reset_wired=reset)
+    line = None
+    if reset:
+        line = Line(board, RESET)
+        board.connect(RESET, model.reset_line)
+    if bus == "i2c":
+        wires: I2cWires | SpiWires = I2cWires(model, line)
+    else:
+        wires = SpiWires(OverSpi(model, lambda: board.driven(DC) is True), Line(board, DC), line)
+    return Bench(Oled(controller, wires, rotate, contrast, clock, glass=model.picture), model, clock, board)
+
+
+def blank(screen: Oled) -> Image.Image:
+    return Image.new("1", screen.size)
+
+
+def box(screen: Oled, *corners: int) -> Image.Image:
+    picture = blank(screen)
+    ImageDraw.Draw(picture).rectangle(corners, fill=1)
+    return picture
+
+
+def shows(made: Bench, picture: Image.Image) -> bool:
+    return made.model.lit and made.screen.held().tobytes() == picture.tobytes()
+
+
+def change(picture: Image.Image, dice: random.Random) -> Image.Image:
+    """Some boxes, lines and dots more or less, as screens change."""
+    changed = picture.copy()
+    draw = ImageDraw.Draw(changed)
+    for _ in range(dice.randrange(1, 5)):
+        x, y = dice.randrange(changed.width), dice.randrange(changed.height)
+        far = (x + dice.randrange(1, 30), y + dice.randrange(1, 24))
+        match dice.randrange(4):
+            case 0:
+                draw.rectangle((x, y, *far), fill=dice.randrange(2))
+            case 1:
+                draw.line((x, y, *far), fill=dice.randrange(2))
+            case 2:
+                draw.text((x, y), str(dice.randrange(100)), fill=dice.randrange(2))
+            case _:
+                draw.point((x, y), fill=dice.randrange(2))
+    return changed
+
+
+@pytest.mark.parametrize("rotate", range(4))
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
+    controller: str, bus: str, rotate: int
+) -> None:
+    made = bench(rotate, controller=controller, bus=bus)
+    windowed = changed_runs if controller == "sh1106" else changed_windows
+    assert made.screen.size == ((64, 128) if rotate % 2 else (128, 64))
+    dice = random.Random(rotate)
+    picture = blank(made.screen)
+    made.screen.show(picture)
+    assert shows(made, picture)
+    for _ in range(150):
+        before, picture = picture, change(picture, dice)
+        bytes_before, transactions_before = made.model.bytes_received, made.model.transactions
+        made.screen.show(picture)
+        assert shows(made, picture)
+        old, new = pack(before, rotate), pack(picture, rotate)
+        tiles = len({(at // 128, at % 128 // 8) for at in range(1024) if old[at] != new[at]})
+        windows = (made.model.transactions - transactions_before) // 2
+        # On I2C a transaction also carries the address, which the model does not see.
+        on_wire = made.model.bytes_received - bytes_before + made.model.transactions - transactions_before
+        assert on_wire <= 8 * tiles + 10 * windows
+        assert windows == len(windowed(old, new))
+    assert made.model.faults == []
+
+
+def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted() -> None:
+    made = bench(rotate=2)
+    made.screen.show(box(made.screen, 0, 0, 9, 4))
+    glass = made.model.picture().getbbox()
+    assert glass == (118, 59, 128, 64)
+    made = bench(rotate=1)
+    made.screen.show(box(made.screen, 0, 0, 9, 4))
+    assert made.model.picture().getbbox() == (123, 0, 128, 10)
+
+
+def test_making_a_display_sends_nothing() -> None:
+    made = bench()
+    made.model.unplug()
+    again = Oled("ssd1306", I2cWires(made.model), 0, 0, made.clock)
+    assert made.model.bytes_received == 0
+    with pytest.raises(PanelError, match="does not answer"):
+        again.show(blank(again))
+
+
+def test_the_first_picture_brings_the_set_up() -> None:
+    made = bench(contrast=99)
+    made.screen.show(blank(made.screen))
+    assert made.model.contrast == 99
+    assert FULL_FRAME < made.model.bytes_received < FULL_FRAME + 60
+
+
+def test_what_did_not_change_is_not_sent() -> None:
+    made = bench()
+    picture = box(made.screen, 3, 3, 40, 40)
+    made.screen.show(picture)
+    count = made.model.bytes_received
+    made.clock.now += 10 * QUIET_S
+    made.screen.show(picture.copy())
+    assert made.model.bytes_received == count
+
+
+def test_a_changed_digit_is_a_few_bytes() -> None:
+    made = bench()
+    made.screen.show(box(made.screen, 0, 0, 0, 0))
+    count = made.model.bytes_received
+    made.screen.show(box(made.screen, 100, 8, 111, 27))
+    # 12 columns, 3 pages, and the one pixel that went.
+    assert made.model.bytes_received - count == 12 * 3 + 1 + 2 * 8
+
+
+def test_what_two_windows_share_is_sent_once() -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    for corners, commands in (((50, 0, 57, 15), 6 + 3), ((0, 40, 7, 55), 6 + 3), ((50, 40, 57, 47), 6 + 6)):
+        picture = box(made.screen, 0, 0, 7, 15)
+        made.screen.show(picture)
+        ImageDraw.Draw(picture).rectangle((0, 0, 7, 15), fill=0)
+        ImageDraw.Draw(picture).rectangle(corners, fill=1)
+        count = made.model.bytes_received
+        made.screen.show(picture)
+        height = (corners[3] - corners[1]) // 8 + 1
+        assert made.model.bytes_received - count == 16 + 8 * height + commands + 4
+        assert shows(made, picture)
+        made.screen.show(blank(made.screen))
+
+
+def test_a_display_that_vanishes_is_set_up_again_when_it_is_back() -> None:
+    made = bench()
+    made.screen.show(box(made.screen, 0, 0, 20, 20))
+    made.model.unplug()
+    for corner in (30, 40):
+        with pytest.raises(PanelError, match="does not answer"):
+            made.screen.show(box(made.screen, 0, 0, corner, 20))
+    made.model.plug_in()
+    picture = box(made.screen, 0, 0, 40, 20)
+    made.screen.show(picture)
+    assert shows(made, picture)
+    assert made.model.faults == []
+
+
+def test_a_display_that_vanishes_in_the_middle_of_a_frame_is_set_up_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    write, left = made.model.write, 3
+
+    def cut_off(payload: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(5, "Input/output error")
+        write(payload)
+
+    monkeypatch.setattr(made.screen._device._tape, "_write", cut_off)
+    corners = Image.new("1", (128, 64))
+    for at in ((0, 0), (127, 0), (0, 63), (127, 63)):
+        corners.putpixel(at, 1)
+    with pytest.raises(PanelError):
+        made.screen.show(corners)
+    assert not shows(made, corners)
+    left = 100
+    made.screen.show(corners)
+    assert shows(made, corners)
+
+
+def test_the_picture_before_an_error_is_sent_again_although_it_did_not_change() -> None:
+    made = bench()
+    first, second = box(made.screen, 0, 0, 5, 5), box(made.screen, 0, 0, 6, 6)
+    made.screen.show(first)
+    made.model.unplug()
+    with pytest.raises(PanelError):
+        made.screen.show(second)
+    made.model.plug_in()
+    made.screen.show(first)
+    assert shows(made, first)
+
+
+def test_after_a_minute_of_quiet_a_change_brings_everything() -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    made.clock.now += QUIET_S - 1
+    made.screen.show(box(made.screen, 0, 0, 5, 5))
+    made.model.glitch()
+    made.clock.now += QUIET_S - 1
+    made.screen.show(box(made.screen, 0, 0, 6, 6))
+    assert not made.model.lit, "a brown-out is no error, so nobody knows yet"
+    made.clock.now += QUIET_S + 1
+    picture = box(made.screen, 0, 0, 7, 7)
+    made.screen.show(picture)
+    assert shows(made, picture)
+
+
+def test_bringing_everything_does_not_flicker() -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    seen: list[bool] = []
+    made.model.changed = lambda: seen.append(made.model.lit)
+    made.clock.now += QUIET_S + 1
+    count = made.model.bytes_received
+    made.screen.show(box(made.screen, 0, 0, 7, 7))
+    assert made.model.bytes_received - count > FULL_FRAME
+    assert all(seen)
+
+
+def test_the_brightness_is_a_share_of_the_contrast_of_the_build() -> None:
+    made = bench(contrast=200)
+    made.screen.show(blank(made.screen))
+    for level, contrast in ((0.0, 0), (0.25, 50), (1.0, 200), (0.5, 100)):
+        count = made.model.bytes_received
+        made.screen.brightness(level)
+        assert made.model.contrast == contrast
+        made.screen.brightness(level)
+        assert made.model.bytes_received == count + 3, "sent once"
+    made.screen.show(box(made.screen, 0, 0, 9, 9))
+    assert made.model.contrast == 100
+    assert made.model.faults == []
+    for wrong in (-0.1, 1.1):
+        with pytest.raises(ValueError, match="from 0 to 1"):
+            made.screen.brightness(wrong)
+
+
+def test_a_brightness_waits_for_a_display_that_is_not_there() -> None:
+    made = bench(contrast=200)
+    made.screen.brightness(0.5)
+    assert made.model.bytes_received == 0
+    contrasts: list[int] = []
+    made.model.changed = lambda: contrasts.append(made.model.contrast if made.model.lit else 100)
+    made.screen.show(blank(made.screen))
+    assert set(contrasts) == {100}, "it never shines brighter"
+
+
+def test_a_display_that_is_back_has_the_brightness_again() -> None:
+    made = bench(contrast=200)
+    made.screen.show(blank(made.screen))
+    made.screen.brightness(0.25)
+    made.model.unplug()
+    with pytest.raises(PanelError, match="does not answer"):
+        made.screen.brightness(0.5)
+    made.screen.brightness(0.75)  # known to be away: only remembered
+    made.model.plug_in()
+    assert made.model.contrast == 0x7F
+    picture = blank(made.screen)
+    made.screen.show(picture)
+    assert shows(made, picture), "the same picture, but the display has forgotten it"
+    assert made.model.contrast == 150
+
+
+def test_after_a_minute_of_quiet_a_change_brings_the_brightness_too() -> None:
+    made = bench(contrast=200)
+    made.screen.show(blank(made.screen))
+    made.clock.now += QUIET_S + 1
+    made.screen.brightness(0.1)
+    made.model.glitch()
+    made.screen.show(box(made.screen, 0, 0, 5, 5))
+    assert made.model.lit
+    assert made.model.contrast == 20
+
+
+def test_a_closed_display_takes_no_brightness() -> None:
+    made = bench()
+    made.screen.close()
+    with pytest.raises(PanelError, match="switched off"):
+        made.screen.brightness(0.5)
+
+
+def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
+    model = ModelSsd1306()
+    screen = Oled("ssd1306", I2cWires(model), 2, 207, Clock())
+    assert screen.held().getbbox() is None
+    picture = box(screen, 2, 2, 9, 9)
+    screen.show(picture)
+    model.unplug()
+    with pytest.raises(PanelError):
+        screen.show(box(screen, 2, 2, 10, 10))
+    assert screen.held().tobytes() == picture.tobytes()
+
+
+@pytest.mark.parametrize("rotate", range(4))
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_whatever_happens_to_a_display_its_glass_is_right_again(
+    controller: str, bus: str, rotate: int
+) -> None:
+    made = bench(rotate, controller=controller, bus=bus, reset=True)
+    dice = random.Random(rotate)
+    picture = blank(made.screen)
+    for _ in range(60):
+        picture = change(picture, dice)
+        match dice.randrange(4):
+            case 0:
+                made.model.unplug()
+                if bus == "i2c":
+                    with pytest.raises(PanelError, match="does not answer"):
+                        made.screen.show(change(picture, dice))
+                made.model.plug_in()
+                made.clock.now += 0 if bus == "i2c" else QUIET_S + 1
+            case 1:
+                made.model.glitch()
+                made.clock.now += QUIET_S + 1
+            case _:
+                made.clock.now += 1
+        picture.putpixel((0, 0), 1 - int(bool(picture.getpixel((0, 0)))))
+        made.screen.show(picture)
+        assert shows(made, picture)
+    assert made.model.faults == []
+    assert made.model.contrast == 207
+
+
+def test_a_display_on_i2c_is_reset_when_it_is_reached_and_not_while_it_shines() -> None:
+    made = bench(controller="ssd1309", reset=True)
+    made.screen.show(blank(made.screen))
+    assert made.model.resets == 1
+    made.clock.now += QUIET_S + 1
+    made.screen.show(box(made.screen, 0, 0, 7, 7))
+    assert made.model.resets == 1
+    made.model.unplug()
+    with pytest.raises(PanelError):
+        made.screen.show(blank(made.screen))
+    made.model.plug_in()
+    picture = box(made.screen, 0, 0, 9, 9)
+    made.screen.show(picture)
+    assert made.model.resets >= 2
+    assert shows(made, picture)
+
+
+def test_an_ssd1309_that_was_never_reset_does_not_answer() -> None:
+    model = ModelSsd1309(reset_wired=True)
+    screen = Oled("ssd1309", I2cWires(model), 0, 207, Clock())
+    with pytest.raises(PanelError, match="does not answer"):
+        screen.show(blank(screen))
+
+
+def test_a_display_on_spi_is_set_up_whole_after_a_minute_of_quiet_since_it_cannot_say_that_it_is_gone() -> (
+    None
+):
+    made = bench(controller="sh1106", bus="spi", reset=True)
+    made.screen.show(blank(made.screen))
+    made.model.unplug()
+    made.screen.show(box(made.screen, 0, 0, 7, 7))
+    made.model.plug_in()
+    made.clock.now += QUIET_S + 1
+    picture = box(made.screen, 0, 0, 9, 9)
+    made.screen.show(picture)
+    assert shows(made, picture)
+
+
+def test_an_sh1106_is_sent_a_page_and_a_column_and_bytes() -> None:
+    made = bench(controller="sh1106")
+    made.screen.show(blank(made.screen))
+    count = made.model.bytes_received
+    made.screen.show(box(made.screen, 100, 8, 111, 27))
+    # 12 columns on each of 3 pages, with 4 bytes to say where and one before the bytes
+    assert made.model.bytes_received - count == 3 * (12 + 4 + 1)
+
+
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_a_line_beside_the_bus_that_fails_is_a_sentence(
+    controller: str, bus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = bench(controller=controller, bus=bus, reset=True)
+
+    def busy(pin: int, active_high: bool) -> None:
+        raise PanelError(f"GPIO {pin} is in use")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(made.board, "output", busy)
+        with pytest.raises(PanelError, match="GPIO 25 is in use"):
+            made.screen.show(blank(made.screen))
+    picture = box(made.screen, 0, 0, 7, 7)
+    made.screen.show(picture)
+    assert shows(made, picture)
+    made.screen.close()
+    assert not made.model.lit
+
+
+def test_a_picture_of_another_shape_is_a_mistake_of_the_program() -> None:
+    screen = bench().screen
+    for picture in (Image.new("1", (64, 128)), Image.new("L", (128, 64))):
+        with pytest.raises(ValueError, match="a picture must be"):
+            screen.show(picture)
+
+
+def test_a_closed_display_is_dark_and_takes_no_picture() -> None:
+    made = bench()
+    made.screen.show(box(made.screen, 0, 0, 7, 7))
+    made.screen.close()
+    made.screen.close()
+    assert not made.model.lit
+    with pytest.raises(PanelError, match="switched off"):
+        made.screen.show(blank(made.screen))
+
+
+def test_closing_never_raises() -> None:
+    made = bench()
+    made.screen.close()
+    made = bench()
+    made.screen.show(blank(made.screen))
+    made.model.unplug()
+    made.screen.close()
+
+
+def test_a_closed_display_does_not_leak() -> None:
+    made = bench()
+    made.screen.show(blank(made.screen))
+    device = weakref.ref(made.screen._device)
+    made.screen.close()
+    del made
+    gc.collect()
+    assert device() is None
+
+
+def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
+    script = (
+        "from hardware.lights.apa102 import ApaStrip\n"
+        "from hardware.display.oled import Oled\n"
+        "from hardware.display.wire import I2cWires\n"
+        "class Bus:\n"
+        "    def write(self, payload): print('written')\n"
+        "    explain = close = None\n"
+        "things = [Oled(each, I2cWires(Bus()), 0, 207) for each in ('ssd1306', 'ssd1309', 'sh1106')]\n"
+        "things.append(ApaStrip(Bus(), 8, 4))\n"
+        "print('end')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")

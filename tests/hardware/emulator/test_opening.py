@@ -1,0 +1,239 @@
+"""A build is opened whole: buttons are needed, the rest may come later."""
+
+import gc
+import os
+import random
+import subprocess
+import sys
+import threading
+
+import pytest
+from luma.led_matrix.device import apa102  # type: ignore[import-untyped]
+from PIL import Image
+
+from companion.panel import RED_GREEN, USUAL, Edge, LightPlan, Turned
+from hardware.display.luma_oled import Device
+from hardware.emulator.opening import emulate
+from wiring import builds
+from wiring.reading.build import Build, load, parse
+from wiring.reading.palettes import COLOURS
+from wiring.spec import Place
+
+BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+
+
+def emulated_build(rest: str = "") -> Build:
+    return parse(f'board = "mock"\n{BUTTONS}{rest}', "mine", "mine.toml")
+
+
+def test_the_emulated_device_works_from_finger_to_glass() -> None:
+    opened, device = emulate(load("emulator"), clock=lambda: 7.0)
+    posted: list[Edge] = []
+    opened.controls.listen(posted.append)
+    device.press("play")
+    assert device.is_down("play")
+    assert opened.controls.is_down("play")
+    device.release("play")
+    assert not device.is_down("play")
+    assert posted == [Edge("play", True, 7.0), Edge("play", False, 7.0)]
+
+    assert opened.screen
+    picture = Image.new("1", (128, 64), 1)
+    opened.screen.show(picture)
+    seen = device.picture()
+    assert seen
+    assert seen.tobytes() == picture.tobytes() == opened.screen.held().tobytes()
+
+    assert opened.lights
+    opened.lights.show(LightPlan(clue=(1, 1), firework={"G": (1,)}))
+    assert device.levels() == opened.lights.levels()
+    assert len(device.lit()) == 3
+
+
+def test_every_further_control_works_from_the_finger_to_the_message() -> None:
+    opened, device = emulate(load("emulator-keys"), clock=lambda: 7.0)
+    posted: list[Edge | Turned] = []
+    opened.controls.listen(posted.append)
+    assert opened.controls.names == (*device.build.buttons, "encoder")
+    for control in device.build.buttons:
+        device.press(control)
+        assert opened.controls.is_down(control)
+        assert device.is_down(control)
+        device.release(control)
+        assert posted == [Edge(control, True, 7.0), Edge(control, False, 7.0)]
+        posted.clear()
+    told: list[bool] = []
+    device.watch(lambda: told.append(True))
+    device.turn(-2)
+    assert told
+    assert posted == [Turned(-1, 7.0), Turned(-1, 7.0)]
+    assert device.knob
+    assert device.knob.position == -2
+
+
+def test_what_a_build_lacks_cannot_be_worked() -> None:
+    _, device = emulate(emulated_build())
+    for work in (lambda: device.press("undo"), lambda: device.turn(1)):
+        with pytest.raises(KeyError):
+            work()
+
+
+def test_the_brightness_can_be_seen() -> None:
+    opened, device = emulate(load("emulator"))
+    assert opened.screen
+    opened.screen.show(Image.new("1", (128, 64)))
+    assert device.brightness() == 1
+    opened.screen.brightness(0)
+    assert device.brightness() == 0
+    assert emulate(emulated_build())[1].brightness() == 0
+
+
+def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open() -> None:
+    text = builds.text("deluxe")
+    assert emulate(parse(text, "deluxe", "deluxe.toml"))[0].coloured
+    turning = parse(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
+    assert (turning.turns, load("deluxe").turns, emulated_build().turns) == (True, False, False)
+    assert (emulate(turning)[0].turns, emulate(load("deluxe"))[0].turns) == (True, False)
+    assert not emulate(load("emulator"))[0].coloured
+
+
+def test_the_colours_of_the_palette_can_be_seen() -> None:
+    opened, device = emulate(load("deluxe"))
+    assert opened.lights
+    red = Place("firework", "R", 0)
+    assert device.colours()[red] == COLOURS[USUAL]["R"]
+    opened.lights.show(LightPlan(firework={"R": (1.0,)}, brightness=0.5, palette=RED_GREEN))
+    seen = device.colours()[red]
+    assert seen == pytest.approx(COLOURS[RED_GREEN]["R"], abs=2)
+    assert device.shine()[red] == 0.5
+    assert emulate(load("emulator"))[1].colours() == {}
+
+
+def test_a_part_that_a_build_lacks_is_none() -> None:
+    opened, device = emulate(emulated_build())
+    assert (opened.screen, opened.lights) == (None, None)
+    assert (device.model, device.picture(), device.levels(), device.lit()) == (None, None, {}, frozenset())
+    told: list[int] = []
+    device.watch(lambda: told.append(1))
+    device.press("clue")
+    assert told
+
+
+def test_the_watcher_hears_of_buttons_lights_and_display() -> None:
+    opened, device = emulate(load("emulator"))
+    assert opened.screen
+    assert opened.lights
+    told: list[bool] = []
+    device.watch(lambda: told.append(True))
+    device.press("clue")
+    assert told.pop()
+    told.clear()
+    opened.lights.show(LightPlan(seat=(1,)))
+    assert told.pop()
+    told.clear()
+    opened.screen.show(Image.new("1", (128, 64)))
+    assert told.pop()
+
+
+def test_the_chip_stays_open_until_buttons_and_lights_have_let_go() -> None:
+    opened, device = emulate(load("emulator"))
+    assert opened.lights
+    opened.controls.close()
+    opened.lights.show(LightPlan(seat=(1,)))
+    assert len(device.lit()) == 1
+    opened.lights.close()
+    assert device.lit() == frozenset()
+    assert not device.is_down("clue")
+
+
+def some_plan(dice: random.Random) -> LightPlan:
+    def row(count: int) -> tuple[float, ...]:
+        return tuple(dice.choice((0.0, 1.0)) for _ in range(count))
+
+    fireworks = {suit: row(5) for suit in "WRBYGMK"}
+    return LightPlan(row(8), row(4), fireworks, row(32), row(5), {"clue": 1.0})
+
+
+@pytest.mark.parametrize("name", builds.names())
+def test_every_build_works_over_modelled_parts(name: str) -> None:
+    opened, device = emulate(load(name), clock=lambda: 7.0)
+    posted: list[Edge | Turned] = []
+    opened.controls.listen(posted.append)
+    for control in device.build.buttons:
+        device.press(control)
+        device.release(control)
+    assert posted == [Edge(control, down, 7.0) for control in device.build.buttons for down in (True, False)]
+    dice = random.Random(name)
+    assert opened.screen
+    for _ in range(20):
+        picture = Image.frombytes("1", (128, 64), dice.randbytes(1024))
+        opened.screen.show(picture)
+        seen = device.picture()
+        assert seen
+        assert seen.tobytes() == picture.tobytes() == opened.screen.held().tobytes()
+        if opened.lights:
+            opened.lights.show(some_plan(dice))
+            told, shown = opened.lights.levels(), device.levels()
+            assert told.keys() == shown.keys() if not device.pods else told.keys() >= shown.keys()
+            assert {group: told[group] for group in shown if group != "deck"} == {
+                group: shown[group] for group in shown if group != "deck"
+            }
+            assert shown.get("deck", []) == pytest.approx(told.get("deck", []), abs=0.01)
+    assert device.model
+    assert device.model.faults == []
+    for part in (opened.screen, opened.lights, opened.controls):
+        if part:
+            part.close()
+    assert not device.model.lit
+    assert device.lit() == frozenset()
+
+
+def test_the_watcher_hears_of_the_strip() -> None:
+    opened, device = emulate(load("deluxe"))
+    told: list[bool] = []
+    device.watch(lambda: told.append(True))
+    assert opened.lights
+    opened.lights.show(LightPlan(deck=(1, 0)))
+    assert told
+
+
+def test_opening_again_and_again_leaks_nothing() -> None:
+    def use(name: str) -> None:
+        opened, _ = emulate(load(name))
+        assert opened.screen
+        opened.screen.show(Image.new("1", (128, 64), 1))
+        if opened.lights:
+            opened.lights.show(LightPlan(clue=(1,)))
+            opened.lights.close()
+        opened.screen.close()
+        opened.controls.close()
+
+    def things() -> tuple[int, int, int]:
+        gc.collect()
+        devices = sum(isinstance(thing, Device | apa102) for thing in gc.get_objects())
+        return len(os.listdir("/proc/self/fd")), threading.active_count(), devices
+
+    names = [*builds.names()] * 3
+    use("table")
+    before = things()
+    for name in names:
+        use(name)
+    assert things() == before
+
+
+def test_opening_a_panel_does_not_import_the_window() -> None:
+    script = (
+        "import sys, hardware.opening, hardware.emulator.opening as emulator;"
+        "sys.exit(any(name in sys.modules for name in ('pygame', 'hardware.lights.opening')))"
+    )
+    assert subprocess.run([sys.executable, "-c", script], timeout=30).returncode == 0
+
+
+def test_buttons_are_heard_before_luma_and_pillow_are_imported() -> None:
+    script = (
+        "import sys\nfrom wiring.reading.build import load\nfrom hardware.gpio.buttons import Buttons\n"
+        "from hardware.emulator.opening import emulate\n"
+        "def heard(self, post): sys.exit(any(name in sys.modules for name in ('luma.oled', 'PIL.Image')))\n"
+        "Buttons.listen = heard\nemulate(load('emulator'), post=print)\nsys.exit('never heard')"
+    )
+    assert subprocess.run([sys.executable, "-c", script], timeout=30).returncode == 0

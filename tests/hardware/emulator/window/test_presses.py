@@ -1,0 +1,261 @@
+"""What mouse and keyboard press in the emulator's window, and what they do not."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands.run import open_window
+from companion.panel import Edge, Turned
+from hardware.emulator.device import PLUG, on_pod
+from hardware.emulator.opening import emulate
+from hardware.emulator.window.presses import Presses
+from hardware.emulator.window.window import Window
+from tests.rig.running import Script, running
+from tests.rig.windows import run_with, until
+from wiring.reading.build import load
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+pytest.importorskip("pygame")
+import pygame
+
+from hardware.emulator.window.layout import Layout, Point
+
+AWAY = (5, 5)
+
+
+@pytest.fixture(autouse=True)
+def unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1366, 768)])
+    yield
+    pygame.display.quit()
+
+
+class Hand:
+    """A device in its window, a hand at mouse and keyboard, and what the panel says of that."""
+
+    def __init__(self, build: str = "emulator") -> None:
+        self.panel, self.emulated = emulate(load(build))
+        self.said: list[Edge | Turned] = []
+        self.cancelled: list[str] = []
+        self._presses = Presses(self.panel.controls, self.said.append)
+        self.closed = threading.Event()
+        self.window = Window(self.emulated, on_close=self.closed.set, cancel=self._cancel)
+        self.layout = Layout(self.emulated.build)
+
+    def _cancel(self, control: str) -> None:
+        self.cancelled.append(control)
+        self._presses.cancel(control)
+
+    def mouse(self, kind: int, at: str | Point, button: int = 1) -> None:
+        """An event of the mouse at a control, or at a point of the layout."""
+        x, y = self.layout.centre(at) if isinstance(at, str) else at
+        across, down = self.layout.size
+        width, height = pygame.display.get_window_size()
+        pos = (round(x * width / across), round(y * height / down))
+        pygame.event.post(pygame.event.Event(kind, pos=pos, button=button))
+
+    def key(self, kind: int, code: int, modifiers: int = 0) -> None:
+        pygame.event.post(pygame.event.Event(kind, key=code, mod=modifiers))
+
+    def waits(self, control: str, down: bool = True) -> None:
+        until(lambda: self.emulated.is_down(control) == down)
+
+    @property
+    def edges(self) -> list[tuple[str, bool, bool]]:
+        return [(edge.control, edge.down, edge.cancelled) for edge in self.said if isinstance(edge, Edge)]
+
+
+def event(kind: int) -> None:
+    pygame.event.post(pygame.event.Event(kind))
+
+
+LEAVE: dict[str, Callable[[Hand], None]] = {
+    "dragged off": lambda hand: hand.mouse(pygame.MOUSEMOTION, AWAY),
+    "dragged onto another": lambda hand: hand.mouse(pygame.MOUSEMOTION, "discard"),
+    "let go beside it": lambda hand: hand.mouse(pygame.MOUSEBUTTONUP, AWAY),
+    "out of the window": lambda hand: event(pygame.WINDOWLEAVE),
+    "another window": lambda hand: event(pygame.WINDOWFOCUSLOST),
+    "closed": lambda hand: event(pygame.QUIT),
+    "stopped": lambda hand: hand.window.stop(),
+}
+
+
+@pytest.mark.parametrize("leave", LEAVE)
+def test_a_press_of_the_mouse_that_leaves_is_cancelled(leave: str) -> None:
+    hand = Hand()
+
+    def act() -> None:
+        hand.mouse(pygame.MOUSEBUTTONDOWN, "clue")
+        hand.waits("clue")
+        LEAVE[leave](hand)
+        hand.waits("clue", down=False)
+        if leave not in ("closed", "stopped"):
+            hand.mouse(pygame.MOUSEMOTION, "clue")
+            hand.mouse(pygame.MOUSEBUTTONUP, "clue")
+            hand.mouse(pygame.MOUSEBUTTONDOWN, "play")
+            hand.waits("play")
+            hand.mouse(pygame.MOUSEBUTTONUP, "play")
+            hand.waits("play", down=False)
+
+    run_with(hand.window, act)
+    assert hand.edges[:2] == [("clue", True, False), ("clue", False, True)]
+    assert all(edge == ("play", edge[1], False) for edge in hand.edges[2:]), "the next press counts"
+
+
+@pytest.mark.parametrize("leave", ["another window", "closed", "stopped"])
+def test_keys_that_are_down_when_the_window_is_left_are_cancelled(leave: str) -> None:
+    hand = Hand()
+
+    def act() -> None:
+        hand.key(pygame.KEYDOWN, pygame.K_c)
+        hand.key(pygame.KEYDOWN, pygame.K_p)
+        hand.waits("play")
+        LEAVE[leave](hand)
+        hand.waits("play", down=False)
+        hand.waits("clue", down=False)
+
+    run_with(hand.window, act)
+    assert hand.edges[:2] == [("clue", True, False), ("play", True, False)]
+    assert sorted(hand.edges[2:]) == [("clue", False, True), ("play", False, True)]
+
+
+def test_a_mouse_that_leaves_takes_no_finger_off_the_keyboard() -> None:
+    hand = Hand()
+
+    def act() -> None:
+        hand.mouse(pygame.MOUSEBUTTONDOWN, "clue")
+        hand.key(pygame.KEYDOWN, pygame.K_c)
+        hand.key(pygame.KEYDOWN, pygame.K_d)
+        hand.waits("discard")
+        hand.mouse(pygame.MOUSEMOTION, AWAY)
+        hand.key(pygame.KEYUP, pygame.K_d)
+        hand.waits("discard", down=False)
+        assert hand.emulated.is_down("clue")
+        hand.key(pygame.KEYUP, pygame.K_c)
+        hand.waits("clue", down=False)
+
+    run_with(hand.window, act)
+    assert hand.cancelled == []
+    assert not any(cancelled for _, _, cancelled in hand.edges)
+
+
+def test_a_press_on_a_pod_is_cancelled_too() -> None:
+    hand = Hand("emulator-pod")
+    (lead,) = hand.panel.leads
+    lead.listen(lambda news: None)
+    clue, plug = on_pod("clue", "far end"), on_pod(PLUG, "far end")
+
+    def act() -> None:
+        until(lambda: lead.inside.there)  # type: ignore[attr-defined]
+        hand.mouse(pygame.MOUSEBUTTONDOWN, clue)
+        until(lambda: len(hand.said) == 1)
+        hand.key(pygame.KEYDOWN, pygame.K_c)  # the device's own one
+        hand.waits("clue")
+        hand.mouse(pygame.MOUSEMOTION, AWAY)
+        hand.waits(clue, down=False)
+        assert hand.cancelled == []
+        hand.key(pygame.KEYUP, pygame.K_c)
+        until(lambda: hand.edges[-1] == ("clue", False, False))
+        hand.mouse(pygame.MOUSEBUTTONDOWN, clue)
+        until(lambda: hand.edges[-1][1])
+        hand.mouse(pygame.MOUSEMOTION, AWAY)
+        until(lambda: hand.edges[-1] == ("clue", False, True))
+        hand.mouse(pygame.MOUSEBUTTONDOWN, plug)
+        hand.waits(plug)
+        hand.mouse(pygame.MOUSEMOTION, AWAY)
+
+    try:
+        run_with(hand.window, act)
+    finally:
+        lead.close()
+    assert hand.cancelled == ["clue"], "a plug is pulled at once"
+
+
+def test_a_control_that_is_cancelled_and_never_goes_up_counts_the_next_time() -> None:
+    said: list[Edge | Turned] = []
+    opened, emulated = emulate(load("emulator"))
+    presses = Presses(opened.controls, said.append)
+    presses.cancel("clue")
+    emulated.press("clue")
+    emulated.release("clue")
+    assert [edge.cancelled for edge in said if isinstance(edge, Edge)] == [False, False]
+
+
+def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path: Path) -> None:
+    with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
+        script.ask(do="new", players=3)
+        window = open_window(companion)
+        emulated = companion.emulated
+        assert emulated is not None
+        layout = Layout(emulated.build)
+
+        def mouse(kind: int, at: Point, down: bool) -> None:
+            pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
+            until(lambda: emulated.is_down("clue") == down)
+            time.sleep(0.03)  # what is quicker is a bounce
+
+        def clues() -> int:
+            return int(script.ask(get="state")["state"]["clues"])
+
+        def act() -> None:
+            for _ in range(20):
+                mouse(pygame.MOUSEBUTTONDOWN, layout.centre("clue"), True)
+                mouse(pygame.MOUSEMOTION, AWAY, False)
+                mouse(pygame.MOUSEBUTTONUP, AWAY, False)
+            assert clues() == 8
+            mouse(pygame.MOUSEBUTTONDOWN, layout.centre("clue"), True)
+            mouse(pygame.MOUSEBUTTONUP, layout.centre("clue"), False)
+            until(lambda: clues() == 7)
+
+        run_with(window, act)
+
+
+@pytest.mark.parametrize("control", [pygame.KMOD_LCTRL, pygame.KMOD_RCTRL])
+@pytest.mark.parametrize("lock", [0, pygame.KMOD_NUM, pygame.KMOD_CAPS])
+def test_ctrl_c_closes_the_window_and_presses_nothing(control: int, lock: int) -> None:
+    hand = Hand()
+    hand.key(pygame.KEYDOWN, pygame.K_c, control | lock)
+    hand.window.run()
+    assert hand.closed.is_set()
+    assert hand.said == []
+
+
+@pytest.mark.parametrize("name", ["LCTRL", "RCTRL", "LALT", "RALT", "LMETA", "RMETA"])
+def test_a_key_with_a_modifier_is_no_press(name: str) -> None:
+    hand = Hand("emulator-keys")
+    modifier = getattr(pygame, f"KMOD_{name}")
+
+    def act() -> None:
+        for code in (pygame.K_d, pygame.K_1, pygame.K_BACKSPACE, pygame.K_LEFT, pygame.K_PAGEUP):
+            hand.key(pygame.KEYDOWN, code, modifier)
+            hand.key(pygame.KEYUP, code, modifier)
+        if "CTRL" not in name:
+            hand.key(pygame.KEYDOWN, pygame.K_c, modifier)
+        hand.key(pygame.KEYDOWN, pygame.K_p)
+        hand.waits("play")
+        hand.key(pygame.KEYUP, pygame.K_p, modifier)
+        hand.waits("play", down=False)
+
+    run_with(hand.window, act)
+    assert hand.edges == [("play", True, False), ("play", False, False)]
+    assert len(hand.said) == 2
+    assert not hand.closed.is_set()
+
+
+@pytest.mark.parametrize("modifier", [pygame.KMOD_SHIFT, pygame.KMOD_CAPS, pygame.KMOD_NUM])
+def test_shift_and_the_locks_change_nothing_about_a_key(modifier: int) -> None:
+    hand = Hand()
+
+    def act() -> None:
+        hand.key(pygame.KEYDOWN, pygame.K_c, modifier)
+        hand.waits("clue")
+        hand.key(pygame.KEYUP, pygame.K_c, modifier)
+        hand.waits("clue", down=False)
+
+    run_with(hand.window, act)
+    assert hand.edges == [("clue", True, False), ("clue", False, False)]

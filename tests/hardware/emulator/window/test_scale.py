@@ -1,0 +1,265 @@
+"""The emulator's window at every size: all of the device is seen, sharp, and pressed where it is seen."""
+
+import os
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from companion.panel import Panel
+from hardware.emulator.device import Emulated
+from hardware.emulator.opening import emulate
+from tests.rig.windows import BUILDS, mine, run_with, until
+from wiring.reading.build import Build, load
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+pytest.importorskip("pygame")
+import pygame
+
+from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.parts import TABLE
+from hardware.emulator.window.picture import DevicePicture
+from hardware.emulator.window.scale import first_size
+from hardware.emulator.window.window import Window
+
+LAPTOP = (1366, 768)
+DESKTOPS = [(800, 480), (1024, 768), LAPTOP, (1920, 1080), (2560, 1440), (3840, 2160)]
+SIZES = [(450, 350), (603, 470), (900, 700), (1000, 500), (700, 1200), (1131, 877), (2475, 1925)]
+
+
+@pytest.fixture(autouse=True)
+def unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def keys() -> tuple[Panel, Emulated]:
+    return emulate(load("emulator-keys"))
+
+
+def scale(layout: Layout, size: tuple[int, int]) -> tuple[float, int, int]:
+    """How large the device is in a window of this size, as large as fits, and where it begins."""
+    factor = min(size[0] / layout.size[0], size[1] / layout.size[1])
+    left, top = ((room - round(length * factor)) // 2 for room, length in zip(size, layout.size, strict=True))
+    return factor, left, top
+
+
+def seen_at(layout: Layout, size: tuple[int, int], point: tuple[int, int]) -> tuple[int, int]:
+    """Where a point of the layout is in a window of this size."""
+    factor, left, top = scale(layout, size)
+    return round(left + point[0] * factor), round(top + point[1] * factor)
+
+
+def pane_at(layout: Layout, size: tuple[int, int]) -> pygame.Rect:
+    """The room of the display's picture in a window of this size."""
+    topleft = seen_at(layout, size, layout.pane.topleft)
+    right, bottom = seen_at(layout, size, layout.pane.bottomright)
+    return pygame.Rect(topleft, (right - topleft[0], bottom - topleft[1]))
+
+
+def image(surface: pygame.Surface) -> Image.Image:
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+
+def resize(size: tuple[int, int]) -> None:
+    """Give the window another size, as its user does: what was on it is gone."""
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("desktop", DESKTOPS)
+def test_a_new_window_has_room_on_the_desktop(build: Build, desktop: tuple[int, int]) -> None:
+    layout = Layout(build)
+    size = first_size(layout, desktop)
+    assert size[0] <= desktop[0]
+    assert size[1] <= desktop[1] * 700 // 768, "with its title bar, beside a panel"
+    assert size[0] / layout.size[0] == pytest.approx(size[1] / layout.size[1], abs=0.01)
+    most = min(desktop[0] / layout.size[0], desktop[1] * 700 / 768 / layout.size[1])
+    assert size[0] / layout.size[0] > 0.7 * most, "there would be room for a larger one"
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_a_new_window_is_larger_where_there_are_more_pixels(build: Build) -> None:
+    layout = Layout(build)
+    on_laptop, on_4k = (first_size(layout, desktop) for desktop in (LAPTOP, (3840, 2160)))
+    assert on_4k[0] > 2.5 * on_laptop[0]
+    steps = [pane_at(layout, size).width // 128 for size in (on_laptop, on_4k)]
+    assert steps[0] >= 3
+    assert steps[1] >= 2.5 * steps[0]
+
+
+@pytest.mark.parametrize("name", ["emulator-pod", "deluxe"])
+def test_the_window_opens_as_large_as_it_may(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [LAPTOP])
+    _, emulated = emulate(load(name))
+    Window(emulated)
+    surface = pygame.display.get_surface()
+    assert surface.get_size() == first_size(Layout(emulated.build), LAPTOP)
+    assert surface.get_flags() & pygame.RESIZABLE
+
+
+@pytest.mark.parametrize(
+    ("driver", "chosen", "kept"),
+    [("x11", None, "0"), ("x11", "opengl", "opengl"), ("wayland", None, None), ("dummy", None, None)],
+)
+def test_a_window_on_x11_is_shown_without_opengl(
+    driver: str, chosen: str | None, kept: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "SDL_FRAMEBUFFER_ACCELERATION"
+    monkeypatch.setenv(name, chosen or "")
+    if chosen is None:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    Window(emulate(load("emulator"))[1])
+    assert os.environ.get(name) == kept
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_of_the_device_is_scaled(keys: tuple[Panel, Emulated], size: tuple[int, int]) -> None:
+    picture = DevicePicture(keys[1])
+    layout = picture.layout
+    usual, other = image(picture.paint()), image(picture.paint(pygame.Surface(size)))
+    factor, left, top = scale(layout, size)
+    wanted = Image.new("RGB", size, TABLE)
+    shown = (round(layout.size[0] * factor), round(layout.size[1] * factor))
+    wanted.paste(usual.resize(shown, Image.Resampling.LANCZOS), (left, top))
+    pane = pane_at(layout, size)
+    for seen in (wanted, other):
+        seen.paste(TABLE, tuple(pane.inflate(8, 8)))  # its pixels are whole, at any scale
+    differs = ImageChops.difference(wanted, other)
+    assert max(ImageStat.Stat(differs).mean) < 2.5
+    for corner in ((0, 0), (size[0] - 1, 0), (0, size[1] - 1), (size[0] - 1, size[1] - 1)):
+        assert other.getpixel(corner) == TABLE
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("rest", ["", "rotate = 1"])
+def test_each_pixel_of_the_display_is_a_square_of_whole_pixels(size: tuple[int, int], rest: str) -> None:
+    opened, emulated = emulate(mine(f'screen = {{ controller = "ssd1306"{"," if rest else ""} {rest} }}'))
+    assert opened.screen
+    shown = Image.effect_noise(opened.screen.size, 100).point(lambda value: value > 127 and 255).convert("1")
+    shown.paste(1, (0, 0, *shown.size), Image.new("1", shown.size, 0))
+    opened.screen.show(shown)
+    picture = DevicePicture(emulated)
+    surface = picture.paint(pygame.Surface(size))
+    pane = pane_at(picture.layout, size)
+    step = min(pane.width // shown.width, pane.height // shown.height)
+    assert step >= 1
+    glass = pygame.Rect(0, 0, shown.width * step, shown.height * step)
+    glass.center = pane.center
+    for x in range(shown.width):
+        for y in range(shown.height):
+            # The first of its pixels is the last to get a line of the grid.
+            red = surface.get_at((glass.left + x * step, glass.top + y * step))[0]
+            assert (red > 150) == bool(shown.getpixel((x, y))), (x, y)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_repaint_leaves_nothing_behind(keys: tuple[Panel, Emulated], size: tuple[int, int]) -> None:
+    _, emulated = keys
+    picture = DevicePicture(emulated)
+    surface = picture.paint(pygame.Surface(size))
+    before = image(surface)
+    for control in emulated.build.buttons:
+        emulated.press(control)
+    emulated.turn(3)
+    picture.paint(surface)
+    assert image(surface) != before
+    for control in emulated.build.buttons:
+        emulated.release(control)
+    emulated.turn(-3)
+    assert image(picture.paint(surface)) == before
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_a_window_as_small_as_a_thumb_can_be_drawn(build: Build) -> None:
+    _, emulated = emulate(build)
+    picture = DevicePicture(emulated)
+    for size in ((1, 1), (2, 3), (60, 5), (7, 80), (90, 70)):
+        picture.paint(pygame.Surface(size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_mouse_presses_what_is_seen_there(keys: tuple[Panel, Emulated], size: tuple[int, int]) -> None:
+    _, emulated = keys
+    layout = Layout(emulated.build)
+    window = Window(emulated)
+    resize(size)
+
+    def mouse(kind: int, at: tuple[int, int]) -> None:
+        pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
+
+    def act() -> None:
+        for control in emulated.build.buttons:
+            at = seen_at(layout, size, layout.centre(control))
+            mouse(pygame.MOUSEBUTTONDOWN, at)
+            until(lambda control=control: emulated.is_down(control))
+            mouse(pygame.MOUSEBUTTONUP, at)
+            until(lambda control=control: not emulated.is_down(control))
+        knob = seen_at(layout, size, layout.centre("encoder"))
+        for side in (1, -1, 1):
+            mouse(pygame.MOUSEBUTTONDOWN, (knob[0] + side * 8, knob[1]))
+        assert emulated.knob
+        until(lambda: emulated.knob.position == 1)
+
+    run_with(window, act)
+
+
+class MainThread:
+    """What the main thread does for a test between two events: a window that is resized loses its surface."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._calls: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._answers: SimpleQueue[object] = SimpleQueue()
+        self._get = pygame.event.get
+        monkeypatch.setattr(pygame.event, "get", self._work)
+
+    def ask(self, call: Callable[[], object]) -> object:
+        """Have it call this between two events, which draws nothing by itself."""
+        self._calls.put(call)
+        pygame.event.post(pygame.event.Event(pygame.USEREVENT))
+        return self._answers.get(timeout=3)
+
+    def _work(self) -> list[pygame.event.Event]:
+        while not self._calls.empty():
+            self._answers.put(self._calls.get()())
+        return self._get()
+
+
+@pytest.fixture
+def main(monkeypatch: pytest.MonkeyPatch) -> MainThread:
+    return MainThread(monkeypatch)
+
+
+def test_a_resized_window_is_drawn_at_once(keys: tuple[Panel, Emulated], main: MainThread) -> None:
+    _, emulated = keys
+    window = Window(emulated)
+    surface = pygame.display.get_surface()
+    wanted = {size: image(DevicePicture(emulated).paint(pygame.Surface(size))) for size in SIZES}
+
+    def act() -> None:
+        for size in SIZES:
+            main.ask(lambda size=size: resize(size))
+            until(lambda size=size: main.ask(lambda: image(surface)) == wanted[size])
+
+    run_with(window, act)
+
+
+def test_a_window_that_lost_its_picture_is_drawn_again(
+    keys: tuple[Panel, Emulated], main: MainThread
+) -> None:
+    _, emulated = keys
+    window = Window(emulated)
+    surface = pygame.display.get_surface()
+    size = surface.get_size()
+    wanted = image(DevicePicture(emulated).paint(pygame.Surface(size)))
+
+    def act() -> None:
+        until(lambda: main.ask(lambda: image(surface)) == wanted)
+        main.ask(lambda: (resize((600, 400)), resize(size)))
+        until(lambda: main.ask(lambda: image(surface)) == wanted)
+
+    run_with(window, act)

@@ -1,0 +1,176 @@
+"""The buttons post every raw edge, stamped with its own time, and nothing else."""
+
+from collections.abc import Iterator
+
+import pytest
+from gpiozero import Device  # type: ignore[import-untyped]
+
+from companion.errors import PanelError
+from companion.panel import Edge, Turned
+from hardware.emulator.board import EmulatedBoard
+from hardware.gpio.buttons import Buttons
+from wiring.spec import Encoder
+
+PINS = {"clue": 5, "discard": 6, "play": 13}
+
+
+class Clock:
+    """A clock that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def board(clock: Clock) -> EmulatedBoard:
+    return EmulatedBoard("CM3", clock)
+
+
+@pytest.fixture
+def buttons(board: EmulatedBoard) -> Iterator[Buttons]:
+    made = Buttons(board, PINS)
+    yield made
+    made.close()
+
+
+def test_a_build_has_the_controls_of_its_pins(buttons: Buttons) -> None:
+    assert buttons.names == ("clue", "discard", "play")
+
+
+def test_every_edge_is_posted_with_its_time(buttons: Buttons, board: EmulatedBoard, clock: Clock) -> None:
+    posted: list[Edge] = []
+    buttons.listen(posted.append)
+    for after, act, pin in (
+        (0.5, board.pull_down, 5),
+        (0.001, board.let_go, 5),  # a bounce
+        (0.001, board.pull_down, 5),
+        (0.02, board.pull_down, 13),
+        (1.0, board.let_go, 5),
+        (0.25, board.let_go, 13),
+    ):
+        clock.now += after
+        act(pin)
+    assert [(edge.control, edge.down) for edge in posted] == [
+        ("clue", True),
+        ("clue", False),
+        ("clue", True),
+        ("play", True),
+        ("clue", False),
+        ("play", False),
+    ]
+    assert [edge.at for edge in posted] == pytest.approx(
+        [1000.5, 1000.501, 1000.502, 1000.522, 1001.522, 1001.772], abs=1e-9
+    )
+
+
+def test_the_time_is_that_of_the_edge_not_of_the_callback(
+    buttons: Buttons, board: EmulatedBoard, clock: Clock
+) -> None:
+    posted: list[Edge] = []
+
+    def slow(edge: Edge) -> None:
+        clock.now += 0.3
+        posted.append(edge)
+
+    buttons.listen(slow)
+    board.pull_down(6)
+    assert posted == [Edge("discard", True, 1000.0)]
+
+
+def test_a_button_that_is_down_already_is_posted_at_once(
+    buttons: Buttons, board: EmulatedBoard, clock: Clock
+) -> None:
+    board.pull_down(13)
+    clock.now += 5
+    posted: list[Edge] = []
+    buttons.listen(posted.append)
+    assert posted == [Edge("play", True, 1005.0)]
+    board.let_go(13)
+    assert posted[1:] == [Edge("play", False, 1005.0)]
+
+
+def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board: EmulatedBoard) -> None:
+    before = Buttons(board, PINS)
+    board.hold()
+    before.close()
+    board.pull_down(5)
+    after = Buttons(board, PINS)
+    board.pull_down(5)  # the finger is still on it when the pin's resistor is switched on
+    posted: list[Edge] = []
+    after.listen(posted.append)
+    board.let_go(5)
+    assert [(edge.control, edge.down) for edge in posted] == [("clue", True), ("clue", False)]
+    after.close()
+    board.release()
+
+
+def test_is_down_reads_the_level_now(buttons: Buttons, board: EmulatedBoard) -> None:
+    assert not buttons.is_down("clue")
+    board.pull_down(5)
+    assert buttons.is_down("clue")
+    assert not buttons.is_down("play")
+    board.let_go(5)
+    assert not buttons.is_down("clue")
+
+
+def test_an_encoder_is_a_control_that_is_never_down(board: EmulatedBoard, clock: Clock) -> None:
+    controls = Buttons(board, {**PINS, "left": 16}, Encoder(a=17, b=18))
+    assert controls.names == ("clue", "discard", "play", "left", "encoder")
+    posted: list[Edge | Turned] = []
+    board.pull_down(17)
+    controls.listen(posted.append)
+    board.let_go(17)
+    assert posted == [], "half a turn is no message"
+    assert not controls.is_down("encoder")
+    clock.now += 1
+    board.pull_down(16)
+    for act, pin in ((board.pull_down, 18), (board.pull_down, 17), (board.let_go, 18), (board.let_go, 17)):
+        act(pin)
+    assert posted == [Edge("left", True, 1001.0), Turned(-1, 1001.0)]
+    assert not controls.is_down("encoder")
+    controls.close()
+    board.let_go(16)
+    board.pull_down(18)
+    assert len(posted) == 2
+
+
+def test_controls_with_an_encoder_that_does_not_open_let_everything_go(board: EmulatedBoard) -> None:
+    board.hold()
+    with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
+        Buttons(board, PINS, Encoder(a=17, b=99))
+    again = Buttons(board, PINS, Encoder(a=17, b=18))
+    again.close()
+    board.release()
+
+
+def test_closed_buttons_post_nothing_and_are_up(board: EmulatedBoard) -> None:
+    posted: list[Edge] = []
+    buttons = Buttons(board, PINS)
+    buttons.listen(posted.append)
+    buttons.close()
+    buttons.close()
+    board.pull_down(5)
+    assert posted == []
+    assert not buttons.is_down("clue")
+
+
+def test_many_devices_open_and_close_in_one_process() -> None:
+    for _ in range(20):
+        board = EmulatedBoard("CM3", Clock())
+        buttons = Buttons(board, PINS)
+        other = Buttons(EmulatedBoard("CM3", Clock()), PINS)
+        posted: list[Edge] = []
+        buttons.listen(posted.append)
+        board.pull_down(5)
+        assert [edge.control for edge in posted] == ["clue"]
+        buttons.close()
+        other.close()
+    assert Device.pin_factory is None

@@ -1,0 +1,154 @@
+"""The encoder posts one turn a detent, whatever its contacts do in between."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from companion.errors import PanelError
+from companion.panel import Turned
+from hardware.emulator.board import EmulatedBoard
+from hardware.emulator.knob import Knob
+from hardware.gpio.board import Input
+from hardware.gpio.encoder import Encoder, Quadrature
+from wiring import spec
+
+PINS = spec.Encoder(a=17, b=27)
+CLOCKWISE = ((0, True), (1, True), (0, False), (1, False))
+BACK = ((1, True), (0, True), (1, False), (0, False))
+
+
+class Clock:
+    """A clock that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def board(clock: Clock) -> EmulatedBoard:
+    return EmulatedBoard("CM3", clock)
+
+
+@pytest.fixture
+def encoder(board: EmulatedBoard) -> Iterator[Encoder]:
+    made = Encoder(board, PINS)
+    yield made
+    made.close()
+
+
+def counted(edges: tuple[tuple[int, bool], ...], begin: tuple[bool, bool] = (False, False)) -> list[int]:
+    """The detents that edges amount to, those without any left out."""
+    turning = Quadrature(*begin)
+    return [steps for contact, closed in edges if (steps := turning.change(contact, closed))]
+
+
+@pytest.mark.parametrize(
+    ("edges", "steps"),
+    [
+        (CLOCKWISE, [1]),
+        (BACK, [-1]),
+        (CLOCKWISE * 3, [1, 1, 1]),
+        (CLOCKWISE + BACK, [1, -1]),
+        (CLOCKWISE[:3], []),
+        (((0, True), (0, False)), []),
+        (((0, True), (1, True), (1, False), (0, False)), []),
+        (((0, True), (1, True), (0, False), (0, True), (1, False), (0, False)), []),
+    ],
+    ids=["clockwise", "back", "three", "there and back", "not yet", "a nudge", "half", "almost, and back"],
+)
+def test_a_detent_counts_once_it_is_reached(edges: tuple[tuple[int, bool], ...], steps: list[int]) -> None:
+    assert counted(edges) == steps
+
+
+def test_bouncing_contacts_are_harmless() -> None:
+    dice = random.Random(1)
+    for way, steps in ((CLOCKWISE, [1]), (BACK, [-1])):
+        for _ in range(200):
+            edges = tuple(
+                edge
+                for contact, closed in way
+                for edge in [(contact, closed), (contact, not closed)] * dice.randrange(3)
+                + [(contact, closed)]
+            )
+            assert counted(edges) == steps, edges
+
+
+def test_one_edge_that_is_lost_costs_one_detent_and_none_turns_round() -> None:
+    for lost in range(len(CLOCKWISE * 3)):
+        edges = (CLOCKWISE * 5)[:lost] + (CLOCKWISE * 5)[lost + 1 :]
+        assert counted(edges) in ([1] * 4, [1] * 5), lost
+
+
+def test_a_knob_that_stands_between_two_detents_begins_to_count_at_the_next() -> None:
+    for done in range(1, 4):
+        closed = [False, False]
+        for contact, level in CLOCKWISE[:done]:
+            closed[contact] = level
+        assert counted(CLOCKWISE[done:] + CLOCKWISE, (closed[0], closed[1])) == [1]
+
+
+def test_a_turn_is_posted_with_the_time_of_its_last_edge(
+    encoder: Encoder, board: EmulatedBoard, clock: Clock
+) -> None:
+    posted: list[Turned] = []
+    encoder.listen(posted.append)
+    for contact, closed in CLOCKWISE + BACK:
+        clock.now += 0.25
+        (board.pull_down if closed else board.let_go)(PINS[contact])
+    assert posted == [Turned(1, 1001.0), Turned(-1, 1002.0)]
+
+
+def test_the_time_is_that_of_the_edge_not_of_the_callback(
+    encoder: Encoder, board: EmulatedBoard, clock: Clock
+) -> None:
+    posted: list[Turned] = []
+
+    def slow(turned: Turned) -> None:
+        clock.now += 0.3
+        posted.append(turned)
+
+    encoder.listen(slow)
+    Knob(board, PINS).turn(2)
+    assert posted == [Turned(1, 1000.0), Turned(1, 1000.3)]
+
+
+def test_the_knob_works_the_pins_and_knows_where_it_stands(encoder: Encoder, board: EmulatedBoard) -> None:
+    posted: list[Turned] = []
+    encoder.listen(posted.append)
+    knob = Knob(board, PINS)
+    for steps in (1, 3, 0, -2, -7):
+        posted.clear()
+        before = knob.position
+        knob.turn(steps)
+        assert sum(turned.steps for turned in posted) == knob.position - before == steps
+        assert len(posted) == abs(steps)
+    assert not any(board.grounded(pin) for pin in PINS)
+
+
+def test_a_closed_encoder_posts_nothing(board: EmulatedBoard) -> None:
+    encoder = Encoder(board, PINS)
+    posted: list[Turned] = []
+    encoder.listen(posted.append)
+    encoder.close()
+    encoder.close()
+    Knob(board, PINS).turn(2)
+    assert posted == []
+
+
+def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(
+    board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[Input] = []
+    monkeypatch.setattr(Input, "close", lambda line: closed.append(line))
+    with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
+        Encoder(board, spec.Encoder(17, 99))
+    assert len(closed) == 1

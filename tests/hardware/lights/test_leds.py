@@ -1,0 +1,164 @@
+"""The lights show the plan with what a build has, and write only what changed."""
+
+import pytest
+
+from companion.errors import PanelError
+from companion.panel import DARK, LightPlan
+from hardware.emulator.board import EmulatedBoard
+from hardware.gpio.board import Output
+from hardware.lights.leds import Leds
+from hardware.lights.values import levels
+from wiring.reading.build import load, parse
+from wiring.spec import Light, LightGroups
+
+
+def groups(lights: str) -> LightGroups[Light]:
+    text = f'board = "mock"\nbuttons = {{ clue.pin = 5, discard.pin = 6, play.pin = 13 }}\n{lights}'
+    found = parse(text, "mine", "mine.toml").lights
+    assert found
+    return found
+
+
+def board_and_leds(lights: str) -> tuple[EmulatedBoard, Leds]:
+    board = EmulatedBoard("CM3", lambda: 0.0)
+    return board, Leds(board, groups(lights))
+
+
+def test_all_lights_begin_dark() -> None:
+    board = EmulatedBoard("CM3", lambda: 0.0)
+    lights = load("emulator").lights
+    assert lights
+    leds = Leds(board, lights)
+    assert leds.levels() == {
+        "clue": [0.0] * 8,
+        "fuse": [0.0] * 3,
+        "firework": {suit: [0.0] * 5 for suit in "WRBYG"},
+        "seat": [0.0] * 5,
+    }
+    assert {board.driven(light.pin) for light in lights.all()} == {False}
+
+
+def test_each_light_shows_its_value() -> None:
+    board, leds = board_and_leds("lights.seat = [16, 17, 18]\nlights.firework.R = [20, 21, 22, 23, 24]")
+    leds.show(LightPlan(seat=(0, 1, 0), firework={"R": (1, 1, 0.4, 0.5, 0)}))
+    assert [board.driven(pin) for pin in (16, 17, 18)] == [False, True, False]
+    assert [board.driven(pin) for pin in range(20, 25)] == [True, True, False, True, False]
+    assert leds.levels() == {"seat": [0.0, 1.0, 0.0], "firework": {"R": [1.0, 1.0, 0.0, 1.0, 0.0]}}
+    leds.show(DARK)
+    assert leds.levels() == {"seat": [0.0] * 3, "firework": {"R": [0.0] * 5}}
+
+
+def test_press_lights_are_named_by_their_control() -> None:
+    board, leds = board_and_leds("lights.press.play = 16\nlights.press.clue = 17")
+    leds.show(LightPlan(press={"play": 1.0, "discard": 1.0}))
+    assert leds.levels() == {"press": {"clue": [0.0], "play": [1.0]}}
+    assert board.driven(16) is True
+
+
+@pytest.mark.parametrize(
+    ("heights", "lit"),
+    [((0, 0, 0, 0, 0), False), ((1, 0, 0, 0, 0), True), ((1, 1, 1, 1, 1), True), ((), False)],
+)
+def test_a_single_light_is_lit_once_a_card_lies_on_its_firework(
+    heights: tuple[float, ...], lit: bool
+) -> None:
+    _, leds = board_and_leds("lights.firework.R = [20]")
+    leds.show(LightPlan(firework={"R": heights, "G": (1, 1, 1, 1, 1)}))
+    assert leds.levels() == {"firework": {"R": [float(lit)]}}
+
+
+def test_three_fuse_lights_never_show_more_fuses_than_are_left() -> None:
+    _, leds = board_and_leds("lights.fuse = [16, 17, 18]")
+    for left, lit in ((4, 3), (3, 3), (2, 2), (1, 1), (0, 0)):
+        leds.show(LightPlan(fuse=(1.0,) * left + (0.0,) * (4 - left)))
+        assert leds.levels() == {"fuse": [1.0] * lit + [0.0] * (3 - lit)}
+
+
+def test_lights_beyond_the_plan_are_dark() -> None:
+    _, leds = board_and_leds("lights.fuse = [16, 17, 18, 19]")
+    leds.show(LightPlan(fuse=(1, 1, 1)))
+    assert leds.levels() == {"fuse": [1.0, 1.0, 1.0, 0.0]}
+
+
+def test_an_active_low_light_is_lit_by_a_low_pin() -> None:
+    board, leds = board_and_leds("lights = { active_high = false, seat = [16] }")
+    assert board.driven(16) is True
+    leds.show(LightPlan(seat=(1,)))
+    assert board.driven(16) is False
+    assert leds.levels() == {"seat": [1.0]}
+
+
+def test_only_lights_that_change_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, leds = board_and_leds("lights.seat = [16, 17, 18]")
+    leds.show(LightPlan(seat=(1, 0, 0)))
+    written: list[bool] = []
+    monkeypatch.setattr(Output, "set", lambda self, lit: written.append(lit))
+    leds.show(LightPlan(seat=(1, 0, 0)))
+    assert written == []
+    leds.show(LightPlan(seat=(0, 1, 0)))
+    assert written == [False, True]
+
+
+def test_lights_that_do_not_open_are_tried_again_when_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = EmulatedBoard("CM3", lambda: 0.0)
+    open_output = board.output
+    broken = True
+
+    def output(pin: int, active_high: bool) -> Output:
+        if broken and pin == 18:
+            raise PanelError("GPIO 18 is in use")
+        return open_output(pin, active_high)
+
+    monkeypatch.setattr(board, "output", output)
+    leds = Leds(board, groups("lights.seat = [16, 17, 18]"))
+    assert leds.levels() == {"seat": [0.0, 0.0, 0.0]}
+    assert board.driven(16) is None, "the lights that did open are let go"
+    with pytest.raises(PanelError, match="GPIO 18 is in use"):
+        leds.show(LightPlan(seat=(1, 1, 1)))
+    broken = False
+    leds.show(LightPlan(seat=(1, 0, 1)))
+    assert leds.levels() == {"seat": [1.0, 0.0, 1.0]}
+
+
+def test_lights_that_break_are_all_set_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, leds = board_and_leds("lights.seat = [16, 17]")
+    leds.show(LightPlan(seat=(1, 0)))
+
+    def fail(self: Output, lit: bool) -> None:
+        raise PanelError("GPIO 17 cannot be used: gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Output, "set", fail)
+        with pytest.raises(PanelError, match="gone"):
+            leds.show(LightPlan(seat=(1, 1)))
+    leds.show(LightPlan(seat=(1, 1)))
+    assert [board.driven(16), board.driven(17)] == [True, True]
+
+
+def test_a_pin_that_cannot_be_written_is_one_sentence() -> None:
+    board = EmulatedBoard("CM3", lambda: 0.0)
+    output = board.output(16, active_high=True)
+    output.close()
+    with pytest.raises(PanelError, match="GPIO 16 cannot be used: "):
+        output.set(True)
+    output.close()
+
+
+def test_closed_lights_are_dark_and_their_pins_free() -> None:
+    board, leds = board_and_leds("lights.seat = [16, 17]")
+    leds.show(LightPlan(seat=(1, 1)))
+    leds.close()
+    leds.close()
+    assert [board.driven(16), board.driven(17)] == [None, None]
+    with pytest.raises(PanelError, match="switched off"):
+        leds.show(DARK)
+
+
+def test_levels_are_told_by_group() -> None:
+    every = groups("lights.fuse = [16, 17, 18]\nlights.firework.K = [20]\nlights.press.clue = 21").places()
+    assert levels(every, lambda place: float(place.number != 1)) == {
+        "fuse": [1.0, 0.0, 1.0],
+        "firework": {"K": [1.0]},
+        "press": {"clue": [1.0]},
+    }
+    assert levels([], lambda place: 1.0) == {}

@@ -1,0 +1,212 @@
+"""The pod's side of the protocol: every move is reported until it is heard, no contact floods the lead."""
+
+import pytest
+
+from hardware.pods.firmware import protocol
+from hardware.pods.firmware.protocol import Lines, Session, crc, frame, number, unframe
+
+CONTROLS = ("clue", "play")
+
+
+class Pod:
+    """A session, its controls and its milliseconds."""
+
+    def __init__(self, began: int = 0) -> None:
+        self.ms = began
+        self.levels = [False, False]
+        self.shown: list[tuple[str, int]] = []
+        self.session = Session("far end", CONTROLS, 2, self.show, self.levels, began)
+        self.lines = Lines()
+
+    def show(self, text: str, brightness: int) -> None:
+        self.shown.append((text, brightness))
+
+    def said(self) -> list[str]:
+        return self.lines.feed(self.session.said())
+
+    def hear(self, *texts: str) -> list[str]:
+        for text in texts:
+            self.session.heard(frame(text), self.ms)
+        return self.said()
+
+    def run(self, ms: int, *levels: bool) -> list[str]:
+        """Let time pass, with these controls down."""
+        if levels:
+            self.levels = list(levels)
+        for _ in range(ms):
+            self.ms = (self.ms + 1) % protocol.TICKS
+            self.session.step(self.levels, self.ms)
+        return self.said()
+
+
+@pytest.fixture
+def pod() -> Pod:
+    pod = Pod()
+    pod.run(10)
+    pod.hear("h 1")
+    return pod
+
+
+def test_the_checksum_is_the_one_that_is_documented() -> None:
+    assert crc(b"123456789") == 0x29B1  # the check value of CRC-16/CCITT-FALSE
+    assert frame("T 7") == b"T 7*%04X\n" % crc(b"T 7")
+    assert unframe(frame("T 7")[:-1] + b"\r") == "T 7"
+
+
+@pytest.mark.parametrize("line", [b"", b"*FFFF", b"T 7", b"T 7*0000", b"T\t*%04X" % crc(b"T\t")])
+def test_what_is_no_line_has_no_text(line: bytes) -> None:
+    assert unframe(line) is None
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "x", "1" * 11, " 1"])
+def test_what_is_no_number_is_none(text: str) -> None:
+    assert number(text) == -1
+
+
+def test_lines_come_out_however_the_bytes_come_in() -> None:
+    stream = b"noise\n" + frame("T 1") + b"\n\xff\xfe" + frame("T 2") + frame("T 3")
+    for size in range(1, len(stream) + 1):
+        lines = Lines()
+        found = [text for at in range(0, len(stream), size) for text in lines.feed(stream[at : at + size])]
+        assert found == ["T 1", "T 3"], "a line that noise runs into is damaged, the others are not"
+
+
+def test_an_endless_line_takes_no_memory_and_ends() -> None:
+    lines = Lines()
+    for _ in range(1000):
+        assert lines.feed(b"x" * 1000) == []
+        assert len(lines._part) <= protocol.LONGEST
+    assert lines.feed(b"\n" + frame("T 1")) == ["T 1"]
+
+
+def test_a_pod_says_hello_when_it_is_switched_on_and_when_it_is_asked() -> None:
+    pod = Pod(5)
+    assert pod.said() == ["H 1 far_end 1 clue,play 2 5"]
+    pod.run(100)
+    assert pod.hear("h 1") == ["H 1 far_end 1 clue,play 2 105"]
+
+
+def test_a_pod_says_hello_until_somebody_answers() -> None:
+    pod = Pod()
+    pod.said()
+    assert pod.run(3500) == [f"H 1 far_end 1 clue,play 2 {second}000" for second in (1, 2, 3)]
+    pod.hear("h 1")
+    assert pod.run(3500) == []
+
+
+def test_moves_are_reported_with_their_time_and_number(pod: Pod) -> None:
+    assert pod.run(5, True, False) == ["D 1 11 clue"]
+    assert pod.run(5, True, True) == ["D 2 16 play"]
+    assert pod.run(5, False, True) == ["U 3 21 clue"]
+
+
+def test_nothing_is_reported_to_nobody() -> None:
+    pod = Pod()
+    pod.said()
+    assert pod.run(100, True, False) == []
+    assert pod.hear("h 1") == ["H 1 far_end 1 clue,play 2 100"]
+    assert pod.run(10, False, False) == ["U 1 101 clue"]
+
+
+def test_a_report_is_repeated_until_it_is_acknowledged(pod: Pod) -> None:
+    pod.run(20, True, False)
+    assert pod.run(100) == ["D 1 11 clue"]
+    pod.run(1, True, True)
+    assert pod.run(70) == ["D 1 11 clue", "D 2 131 play"]
+    assert pod.hear("a 1") == []
+    assert pod.run(70) == ["D 2 131 play"]
+    assert pod.hear("a 2") == []
+    assert pod.run(500) == []
+
+
+def test_reports_that_nobody_acknowledges_are_given_up_with_a_hello(pod: Pod) -> None:
+    pod.run(900, True, False)
+    assert pod.run(200)[-1].startswith("H 1 ")
+    assert pod.run(100) == []
+    assert pod.run(100, False, False)[0].startswith("U 1 ")
+
+
+def test_a_crackling_contact_does_not_flood_the_lead(pod: Pod) -> None:
+    said = []
+    for _ in range(100):
+        said += pod.run(1, True, False)
+        said += pod.run(1, False, False)
+        if said:
+            said += pod.hear(f"a {said[-1].split()[1]}")
+    assert 30 <= len(said) <= 200 // protocol.QUIET_MS
+    assert [text[0] for text in said[:4]] == ["D", "U", "D", "U"]
+
+
+def test_what_waits_for_an_acknowledgement_is_bounded(pod: Pod) -> None:
+    for turn in range(protocol.MOST_KEPT):
+        pod.run(6, turn % 2 == 0, False)
+    pod.said()
+    assert pod.run(6, True, False)[-1].startswith("H 1 ")
+
+
+@pytest.mark.parametrize("text", ["a 0", "a 2", "a 9", "a x"])
+def test_an_acknowledgement_of_what_was_never_sent_makes_a_new_beginning(pod: Pod, text: str) -> None:
+    pod.run(6, True, False)
+    pod.hear("a 1")
+    assert pod.hear(text)[0].startswith("H 1 ")
+    assert pod.run(6, False, False)[0].startswith("U 1 ")
+
+
+def test_a_pod_says_now_and_then_that_it_is_there(pod: Pod) -> None:
+    assert pod.run(protocol.BEAT_MS) == ["T 10010"]
+    assert pod.hear("t") == ["T 10010"]
+
+
+def test_lights_are_shown_and_acknowledged(pod: Pod) -> None:
+    assert pod.hear("l 7 128 F0F001") == ["L 7"]
+    assert pod.shown == [("F0F001", 128)]
+
+
+@pytest.mark.parametrize(
+    "text", ["l 7 256 F0F", "l x 1 F0F", "l 7 1 GGG", "l 7 1 f0f", "l 7 1", "l", "x", "l 7 1 F -1"]
+)
+def test_what_is_not_understood_changes_nothing(pod: Pod, text: str) -> None:
+    assert pod.hear(text) == []
+    assert pod.shown == []
+
+
+def test_the_lights_go_dark_when_the_host_is_silent(pod: Pod) -> None:
+    pod.hear("l 7 128 F0F001")
+    pod.run(protocol.SILENT_MS - 1)
+    assert len(pod.shown) == 1
+    pod.run(2)
+    assert pod.shown[1:] == [("", 0)]
+    assert {text[0] for text in pod.run(10_000)} == {"H"}
+    assert len(pod.shown) == 2
+
+
+def test_a_host_that_comes_back_after_a_silence_hears_hello_first(pod: Pod) -> None:
+    pod.run(protocol.SILENT_MS + 1)
+    pod.run(2000)
+    assert pod.run(900, True, False) == []
+    assert [text[0] for text in pod.hear("a 0")] == ["H"]
+
+
+def test_the_milliseconds_begin_again_without_a_hitch() -> None:
+    pod = Pod(protocol.TICKS - 1000)
+    pod.run(10)
+    pod.hear("h 1")
+    pod.run(2000, True, False)
+    pod.hear("h 1", "a 0")
+    assert pod.run(10, False, False) == ["U 1 1011 clue"]
+    pod.hear("a 1")
+    assert pod.run(protocol.BEAT_MS - 10) == ["T 11010"]
+
+
+def test_waiting_as_long_as_it_says_misses_nothing(pod: Pod) -> None:
+    """What an emulated pod does, which has no millisecond's tick."""
+    waits = []
+    pod.levels = [True, False]
+    for _ in range(30):
+        wait = pod.session.wait(pod.levels, pod.ms)
+        waits.append(wait)
+        pod.ms += wait
+        pod.session.step(pod.levels, pod.ms)
+        pod.said()
+    assert sum(waits) > protocol.BEAT_MS
+    assert all(wait > 0 for wait in waits[1:])

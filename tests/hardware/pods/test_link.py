@@ -1,0 +1,197 @@
+"""A pod on a pty: the firmware's program at one end, pyserial and the driver at the other."""
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+
+import pytest
+
+from companion.panel import Edge, LightPlan, Plugged, Turned
+from hardware.buses import serial_link
+from hardware.emulator.pod import EmulatedLead
+from tests.rig.pods import a_pod
+
+PATIENCE = 5.0
+OFF = (0, 0, 0)
+ONE = LightPlan(clue=(1.0, *(0.0,) * 7))
+FULL = LightPlan(clue=(1.0,) * 8)
+BLUE = (0, 102, 255)
+"""The colour of the clue tokens as four bits have it."""
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+class Table:
+    """A pod, its lead, and what is posted."""
+
+    def __init__(self, name: str = "far") -> None:
+        self.lead = EmulatedLead(a_pod(name=name))
+        self.pod = self.lead.outside
+        self.controls = self.lead.inside.controls
+        self.posted: SimpleQueue[Edge | Turned] = SimpleQueue()
+        self.news: SimpleQueue[object] = SimpleQueue()
+        self.controls.listen(self.posted.put)
+
+    def listen(self) -> None:
+        self.lead.listen(self.news.put)
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until the pod and its host know each other."""
+        self.show(ONE)
+        until(lambda: self.pod.colours == (BLUE, *(OFF,) * 7))
+
+    def edge(self) -> tuple[str, bool, bool]:
+        edge = self.posted.get(timeout=PATIENCE)
+        assert isinstance(edge, Edge)
+        return edge.control, edge.down, edge.cancelled
+
+    def show(self, plan: LightPlan) -> None:
+        assert self.lead.inside.lights
+        self.lead.inside.lights.show(plan)
+
+    def close(self) -> None:
+        self.lead.close()
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.02)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table()
+    yield table
+    table.close()
+
+
+def test_a_press_on_the_pod_is_a_press(table: Table) -> None:
+    table.listen()
+    before = time.monotonic()
+    table.pod.press("clue")
+    edge = table.posted.get(timeout=PATIENCE)
+    assert isinstance(edge, Edge)
+    assert edge[:2] == ("clue", True)
+    assert before - 0.002 <= edge.at <= time.monotonic()
+    assert table.controls.is_down("clue")
+    table.pod.release("clue")
+    assert table.edge() == ("clue", False, False)
+    assert not table.controls.is_down("clue")
+
+
+def test_the_lights_are_shown_and_told(table: Table) -> None:
+    table.listen()
+    table.show(FULL)
+    until(lambda: table.pod.colours == (BLUE,) * 8)
+    table.show(ONE)
+    until(lambda: table.pod.colours == (BLUE, *(OFF,) * 7))
+    assert table.lead.inside.lights
+    assert table.lead.inside.lights.levels()["clue"] == [1.0] + [0.0] * 7
+
+
+def test_a_pod_that_is_not_there_costs_the_lights_nothing(table: Table) -> None:
+    before = time.monotonic()
+    for step in range(200):
+        table.show(LightPlan(clue=(step / 200,) * 8))
+    assert time.monotonic() - before < 0.5
+    table.show(FULL)
+    table.lead.listen(table.news.put)
+    until(lambda: table.pod.colours == (BLUE,) * 8)
+
+
+def test_a_pod_that_is_plugged_in_again_shows_the_right_lights_at_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serial_link, "RETRY_S", 1.0)
+    table.listen()
+    table.show(LightPlan(clue=(0.5,) * 8))
+    table.pod.unplug()
+    assert table.news.get(timeout=PATIENCE) == Plugged("far", False)
+    table.show(FULL)
+    table.pod.plug_in()
+    before = time.monotonic()
+    until(lambda: table.pod.colours == (BLUE,) * 8)
+    assert time.monotonic() - before < 2.0
+    assert table.news.get(timeout=PATIENCE) == Plugged("far", True)
+
+
+def test_a_pod_that_vanishes_with_a_button_down_commits_nothing(table: Table) -> None:
+    table.listen()
+    table.pod.press("clue")
+    assert table.edge() == ("clue", True, False)
+    table.pod.unplug()
+    assert table.edge() == ("clue", False, True)
+    assert not table.controls.is_down("clue")
+    table.pod.plug_in()
+    assert table.news.get(timeout=PATIENCE) == Plugged("far", False)
+    assert table.news.get(timeout=PATIENCE) == Plugged("far", True)
+    table.pod.release("clue")
+    table.pod.press("play")
+    assert table.edge() == ("play", True, False), "what was held through it is no press"
+
+
+def test_a_pod_that_is_reset_within_a_press_commits_nothing(table: Table) -> None:
+    table.listen()
+    table.show(FULL)
+    table.pod.press("clue")
+    assert table.edge() == ("clue", True, False)
+    table.pod.switch_on()
+    assert table.edge() == ("clue", False, True)
+    table.pod.release("clue")
+    until(lambda: table.pod.colours == (BLUE,) * 8)
+    table.pod.press("play")
+    assert table.edge() == ("play", True, False)
+
+
+def test_the_pod_goes_dark_with_its_companion(table: Table) -> None:
+    table.listen()
+    table.show(FULL)
+    until(lambda: table.pod.colours == (BLUE,) * 8)
+    table.lead.inside.close()
+    until(lambda: table.pod.colours == (OFF,) * 8)
+
+
+def test_two_pods_know_nothing_of_each_other() -> None:
+    near, far = Table("near"), Table("far")
+    try:
+        near.listen()
+        far.listen()
+        near.pod.unplug()
+        far.pod.press("clue")
+        assert far.edge() == ("clue", True, False)
+        assert near.news.get(timeout=PATIENCE) == Plugged("near", False)
+        assert far.news.empty()
+        assert near.posted.empty()
+    finally:
+        near.close()
+        far.close()
+
+
+def test_a_control_that_the_pod_lacks_cannot_be_pressed(table: Table) -> None:
+    with pytest.raises(KeyError):
+        table.pod.press("K")
+
+
+def test_coming_and_going_leaves_nothing_open_and_little_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "companion")
+    threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
+    table = Table()
+    table.listen()
+    for _ in range(20):
+        table.pod.unplug()
+        assert table.news.get(timeout=PATIENCE) == Plugged("far", False)
+        table.pod.plug_in()
+        assert table.news.get(timeout=PATIENCE) == Plugged("far", True)
+    table.close()
+    assert threading.active_count() == threads
+    assert len(os.listdir("/proc/self/fd")) == files
+    assert caplog.messages == []

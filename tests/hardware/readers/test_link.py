@@ -1,0 +1,299 @@
+"""Card readers over a real serial device: the modelled chip is at the other end of a pty."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from companion.panel import Panel, Plugged, Tagged
+from hardware.buses import serial_link
+from hardware.emulator.device import Emulated
+from hardware.emulator.models.pn532 import ModelPn532
+from hardware.emulator.opening import emulate
+from hardware.emulator.serial import FarEnd
+from hardware.readers import pn532_reader
+from hardware.readers.link import CardReader
+from wiring.reading.build import parse
+from wiring.spec import Reader
+
+BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+A, B, SLOW = "04e141124c2880", "04fa8c42d91190", "010063e9ae"
+PATIENCE = 5.0
+
+Message = Tagged | Plugged
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+class Desk:
+    """An emulated device whose readers are listened to."""
+
+    def __init__(self, readers: dict[str, str], clock: Callable[[], float] = time.monotonic) -> None:
+        text = "".join(
+            f'[[readers]]\nname = "{name}"\nkind = "{kind}"\nport = "emulated"\n'
+            for name, kind in readers.items()
+        )
+        build = parse(f'board = "mock"\n{BUTTONS}{text}', "mine", "mine.toml")
+        self.panel: Panel
+        self.device: Emulated
+        self.panel, self.device = emulate(build, clock)
+        self.posted: SimpleQueue[Message] = SimpleQueue()
+
+    def listen(self) -> "Desk":
+        """Listen, and wait until every chip that is there looks for tags."""
+        for lead in self.panel.leads:
+            lead.listen(self.posted.put)
+        for reader in self.device.readers.values():
+            if isinstance(reader.model, ModelPn532) and os.path.exists(reader.device):
+                until(lambda reader=reader: reader.model.looking)  # type: ignore[misc]
+        return self
+
+    def next(self) -> Message:
+        return self.posted.get(timeout=PATIENCE)
+
+    def tag(self) -> tuple[tuple[str, ...], str]:
+        message = self.next()
+        assert isinstance(message, Tagged), message
+        return message.ids, message.reader
+
+    def nothing(self, seconds: float) -> None:
+        with pytest.raises(Empty):
+            self.posted.get(timeout=seconds)
+
+    def close(self) -> None:
+        for lead in self.panel.leads:
+            lead.close()
+        self.panel.controls.close()
+
+
+@pytest.fixture
+def open_desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
+    desks: list[Desk] = []
+
+    def opened(*args: object) -> Desk:
+        desks.append(Desk(*args))  # type: ignore[arg-type]
+        return desks[-1]
+
+    yield opened
+    for desk in desks:
+        desk.close()
+
+
+Open = Callable[..., Desk]
+PADS = {"play": "pn532", "discard": "pn532"}
+
+
+def test_two_pads_tell_what_is_laid_on_which(open_desk: Open) -> None:
+    desk = open_desk(PADS).listen()
+    play, discard = desk.device.readers["play"], desk.device.readers["discard"]
+    before = time.monotonic()
+    play.lay(A)
+    message = desk.next()
+    assert isinstance(message, Tagged)
+    assert message[:2] == ((A,), "play")
+    assert before <= message.at <= time.monotonic()
+    discard.lay(A, B)
+    assert desk.tag() == ((A, B), "discard")
+    assert (play.tags, discard.tags) == ((A,), (A, B))
+
+
+def test_a_card_that_stays_is_told_once_and_again_when_it_comes_back(open_desk: Open) -> None:
+    desk = open_desk({"card": "pn532"}).listen()
+    reader = desk.device.readers["card"]
+    reader.lay(A)
+    assert desk.tag() == ((A,), "card")
+    desk.nothing(0.5)
+    reader.lift()
+    desk.nothing(0.6)
+    reader.lay(A)
+    assert desk.tag() == ((A,), "card")
+
+
+def test_an_rdm6300_tells_a_tag_that_is_near(open_desk: Open) -> None:
+    desk = open_desk({"card": "rdm6300"}).listen()
+    reader = desk.device.readers["card"]
+    reader.lay(SLOW)
+    assert desk.tag() == ((SLOW,), "card")
+    desk.nothing(0.2)
+    reader.lay(SLOW, "100086f444")
+    desk.nothing(0.7)
+    reader.lay(SLOW)
+    assert desk.tag() == ((SLOW,), "card")
+    reader.unplug()
+    assert desk.next() == Plugged("card", False)
+    reader.plug_in()
+    assert desk.next() == Plugged("card", True)
+
+
+def test_the_clock_that_is_given_stamps_the_tags(open_desk: Open) -> None:
+    desk = open_desk({"card": "pn532"}, lambda: 7.0).listen()
+    desk.device.readers["card"].lay(A)
+    message = desk.next()
+    assert isinstance(message, Tagged)
+    assert message.at == pytest.approx(7.0, abs=0.5)
+    assert message.at <= 7.0
+
+
+def test_a_reader_is_pulled_and_put_in_at_any_time(open_desk: Open) -> None:
+    desk = open_desk(PADS)
+    play, discard = desk.device.readers["play"], desk.device.readers["discard"]
+    play.unplug()
+    desk.listen()
+    assert desk.next() == Plugged("play", False)
+    discard.lay(A)
+    assert desk.tag() == ((A,), "discard")
+    play.lay(B)
+    play.plug_in()
+    assert desk.next() == Plugged("play", True)
+    assert desk.tag() == ((B,), "play")
+    for _ in range(5):
+        discard.unplug()
+        assert desk.next() == Plugged("discard", False)
+        discard.plug_in()
+        assert desk.next() == Plugged("discard", True)
+    desk.nothing(0.3)
+    discard.lay(B)
+    assert desk.tag() == ((B,), "discard")
+    discard.unplug()
+    discard.unplug()
+    assert desk.next() == Plugged("discard", False)
+    discard.lift()
+    discard.plug_in()
+    discard.plug_in()
+    assert desk.next() == Plugged("discard", True)
+
+
+def things() -> tuple[int, int, list[str]]:
+    temporary = [
+        name for name in os.listdir(Path(os.environ.get("TMPDIR", "/tmp"))) if "companion-reader" in name
+    ]
+    return len(os.listdir("/proc/self/fd")), threading.active_count(), temporary
+
+
+def test_coming_and_going_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
+    before = things()
+    desk = Desk({"card": "pn532"})
+    assert things() == before, "a device that nobody listens to has no serial device yet"
+    desk.listen()
+    inside = things()
+    for _ in range(10):
+        desk.device.readers["card"].unplug()
+        assert desk.next() == Plugged("card", False)
+        desk.device.readers["card"].plug_in()
+        assert desk.next() == Plugged("card", True)
+    assert things() == inside
+    desk.close()
+    desk.close()
+    assert things() == before
+    desk.device.readers["card"].lay(A)
+    desk.device.readers["card"].unplug()
+    desk.device.readers["card"].plug_in()
+    assert things() == before
+
+
+def test_while_nothing_lies_there_the_thread_sleeps(open_desk: Open) -> None:
+    desk = open_desk({"card": "pn532"}).listen()
+    reader = desk.device.readers["card"]
+    reader.lay(A)
+    desk.next()
+    reader.lift()
+    chip = reader.model
+    assert isinstance(chip, ModelPn532)
+    until(lambda: chip.looking)
+    time.sleep(2 * pn532_reader.SAME_S)  # once more it wakes, to forget the card
+    thread = next(each for each in threading.enumerate() if each.name == "lead-card")
+    switches = Path(f"/proc/self/task/{thread.native_id}/status")
+
+    def woken() -> int:
+        return sum(
+            int(line.split()[1]) for line in switches.read_text().splitlines() if "ctxt_switches" in line
+        )
+
+    before = woken()
+    time.sleep(0.5)
+    assert woken() == before
+
+
+def test_closing_calls_off_the_look_and_switches_the_field_off(tmp_path: Path) -> None:
+    chip = ModelPn532()
+    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.heard(chunk)))
+    far.plug_in()
+    reader = CardReader(Reader("play", "pn532", str(far.name)))
+    reader.listen(lambda message: None)
+    until(lambda: chip.looking)
+    reader.close()
+    until(lambda: not chip.looking and not chip.field)
+    far.unplug()
+
+
+def test_a_device_that_says_nothing_is_no_reader_and_told_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(pn532_reader, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(pn532_reader, "PAUSES", (0.005,))
+    heard: SimpleQueue[bytes] = SimpleQueue()
+    far = FarEnd(tmp_path / "tty", heard.put)
+    far.plug_in()
+    posted: SimpleQueue[Message] = SimpleQueue()
+    reader = CardReader(Reader("play", "pn532", str(far.name)))
+    reader.listen(posted.put)
+    assert posted.get(timeout=PATIENCE) == Plugged("play", False)
+    for _ in range(20):
+        heard.get(timeout=PATIENCE)
+    assert posted.empty()
+    assert caplog.messages == [
+        f"play: {tmp_path}/tty: no PN532 answers; switch it to HSU (UART), cross TX and RX,"
+        " and see whether it has power"
+    ]
+    reader.close()
+    far.unplug()
+
+
+def test_a_chip_that_vanishes_in_the_middle_of_a_frame_harms_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
+    chip = ModelPn532()
+    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.heard(chunk)))
+    posted: SimpleQueue[Message] = SimpleQueue()
+    reader = CardReader(Reader("play", "pn532", str(far.name)))
+    reader.listen(posted.put)
+    assert posted.get(timeout=PATIENCE) == Plugged("play", False)
+    for cut in range(0, 20, 3):
+        far.plug_in()
+        assert posted.get(timeout=PATIENCE) == Plugged("play", True)
+        far.write(chip.lay(bytes.fromhex(A))[:cut])
+        far.unplug()
+        chip.reset()
+        chip.lay()
+        assert posted.get(timeout=PATIENCE) == Plugged("play", False)
+    far.plug_in()
+    assert posted.get(timeout=PATIENCE) == Plugged("play", True)
+    far.write(chip.lay(bytes.fromhex(B)))
+    message = posted.get(timeout=PATIENCE)
+    assert isinstance(message, Tagged)
+    assert message.ids == (B,)
+    reader.close()
+    far.unplug()
+
+
+@pytest.mark.parametrize(
+    ("kind", "tag"),
+    [("pn532", "04e1"), ("pn532", "card"), ("pn532", ""), ("rdm6300", A), ("rdm6300", "0x10063e9ae")],
+)
+def test_a_tag_that_cannot_be_is_refused_by_the_emulated_reader(open_desk: Open, kind: str, tag: str) -> None:
+    reader = open_desk({"card": kind}).device.readers["card"]
+    with pytest.raises(ValueError, match="is no tag for this reader"):
+        reader.lay(tag)
+    assert reader.tags == ()

@@ -1,0 +1,235 @@
+"""The frames of a PN532: those that others published, and what is left of them when they are damaged."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.readers import pn532
+from hardware.readers.pn532 import ACK, ERROR, INFORMATION, NACK, Command, Firmware, Frames
+
+NTAG = bytes.fromhex("04e141124c2880")
+"""The id in the examples of the NTAG21x data sheets (section 8.7.3.1)."""
+OTHER = bytes.fromhex("04fa8c42d91190")
+CLASSIC = bytes.fromhex("fb0ee20b")
+
+# Conversations that were published, host first. From a log of a PN532 on the UART of a Raspberry Pi
+# (nfcpy, issue 131), of one on a USB lead (node-pn532, issue 12; libnfc, issue 86), and from a maker's
+# list of commands ("NFC PN532 read and write command format").
+FIRMWARE = ("0000ff02fed4022a00", "0000ff00ff000000ff06fad50332010607e800")
+SAM = ("0000ff05fbd4140100001700", "0000ff00ff000000ff02fed5151600")
+SAM_SHORT = ("0000ff03fdd414011700", "0000ff00ff000000ff02fed5151600")
+NO_TAG = ("0000ff04fcd44a0100e100", "0000ff00ff000000ff03fdd54b00e000")
+ONE_TAG = ("0000ff04fcd44a0100e100", "0000ff00ff000000ff0cf4d54b0101000408" + "04fb0ee20bd800")
+ALL = (FIRMWARE, SAM, SAM_SHORT, NO_TAG, ONE_TAG)
+
+
+def found(stream: bytes, direction: int = pn532.TO_HOST) -> list[tuple[str, bytes]]:
+    return [(frame.kind, frame.body) for frame in Frames(direction).feed(stream, 0.0)]
+
+
+def answer(*targets: bytes) -> bytes:
+    """An answer to a look."""
+    return pn532.frame(bytes((0x4B, len(targets))) + b"".join(targets), pn532.TO_HOST)
+
+
+def target(number: int, uid: bytes, ats: bytes = b"", part_4: bool = False) -> bytes:
+    return bytes((number, 0x00, 0x44, 0x20 if part_4 else 0x00, len(uid))) + uid + ats
+
+
+@pytest.mark.parametrize(("host", "chip"), ALL)
+def test_published_conversations_are_understood(host: str, chip: str) -> None:
+    ((kind, asked),) = found(bytes.fromhex(host), pn532.TO_CHIP)
+    assert kind == INFORMATION
+    ack, answered = found(bytes.fromhex(chip))
+    assert ack == (ACK, b"")
+    assert Command(asked[0], asked[1:]).answered_by(answered[1])
+
+
+def test_the_published_wake_up_runs_into_its_command() -> None:
+    # Two bytes of edges and a long preamble, as every example for the UART begins.
+    stream = bytes.fromhex("5555" + 14 * "00" + "ff03fdd414011700")
+    assert found(stream, pn532.TO_CHIP) == [(INFORMATION, b"\x14\x01")]
+    with_timeout = bytes.fromhex("0000ff05fbd4140114010200")
+    assert found(with_timeout, pn532.TO_CHIP) == [(INFORMATION, bytes.fromhex("14011401"))]
+
+
+def test_our_commands_are_the_published_ones() -> None:
+    assert pn532.GET_FIRMWARE_VERSION.frame.hex() == FIRMWARE[0]
+    assert pn532.SAM_CONFIGURATION.frame.hex() == SAM_SHORT[0]
+    assert Command(0x4A, b"\x01\x00").frame.hex() == NO_TAG[0]
+    assert pn532.LOOK.frame.hex() == "0000ff04fcd44a0200e000"
+    # Sent by nfcpy too: SetParameters, and RFConfiguration items 1 and 5.
+    assert pn532.SET_PARAMETERS.frame.hex() == "0000ff03fdd412001a00"
+    assert pn532.FIELD_OFF.frame == pn532.frame(b"\x32\x01\x00")
+    assert pn532.TRY_FOR_EVER.frame == pn532.frame(b"\x32\x05\xff\x01\xff")
+
+
+def test_published_answers_are_read() -> None:
+    firmware = found(bytes.fromhex(FIRMWARE[1]))[1][1]
+    assert pn532.read_firmware(firmware) == Firmware(ic=0x32, version=1, revision=6, support=7)
+    assert pn532.read_tags(found(bytes.fromhex(NO_TAG[1]))[1][1]) == ()
+    assert pn532.read_tags(found(bytes.fromhex(ONE_TAG[1]))[1][1]) == (CLASSIC,)
+    assert pn532.read_firmware(firmware[:-1]) is None
+    assert pn532.read_firmware(b"\x15") is None
+    assert pn532.read_tags(firmware) is None
+
+
+def test_short_frames_are_the_published_ones() -> None:
+    assert found(bytes.fromhex("0000ff00ff00")) == [(ACK, b"")] == found(pn532.ACK_FRAME)
+    assert found(bytes.fromhex("0000ffff0000")) == [(NACK, b"")] == found(pn532.NACK_FRAME)
+    assert found(bytes.fromhex("0000ff01ff7f8100")) == [(ERROR, b"")] == found(pn532.ERROR_FRAME)
+
+
+def test_a_preamble_has_any_length() -> None:
+    stream = bytes.fromhex(FIRMWARE[1])
+    for zeros in (0, 1, 2, 300):
+        assert len(found(bytes(zeros) + stream + bytes(zeros))) == 2
+    assert found(stream[1:])[0] == (ACK, b""), "the start code alone will do"
+
+
+def test_an_extended_frame_is_read() -> None:
+    body = bytes((0xD5, 0x41)) + bytes(range(256))
+    length = len(body).to_bytes(2)
+    head = b"\x00\x00\xff\xff\xff" + length + bytes((-sum(length) & 0xFF,))
+    stream = head + body + bytes((-sum(body) & 0xFF, 0))
+    assert found(stream) == [(INFORMATION, body[1:])]
+    for cut in range(len(stream)):
+        assert found(stream[:cut]) in ([], [(INFORMATION, body[1:])])
+    assert found(head[:-1] + b"\x00" + body) == []
+    too_long = (266).to_bytes(2)
+    refused = head[:5] + too_long + bytes((-sum(too_long) & 0xFF,))
+    assert found(refused + stream) == [(INFORMATION, body[1:])], "it is not waited for"
+
+
+def test_frames_in_pieces_are_found_and_have_the_time_of_their_first_byte() -> None:
+    stream = bytes.fromhex(FIRMWARE[1])
+    for cut in range(1, len(stream)):
+        frames = Frames()
+        both = [*frames.feed(stream[:cut], 1.0), *frames.feed(stream[cut:], 2.0)]
+        assert [frame.kind for frame in both] == [ACK, INFORMATION]
+        # Of the zeros before a start code nobody knows what they belong to.
+        assert both[0].at == (1.0 if cut > 1 else 2.0), cut
+        assert both[1].at == (1.0 if cut > 7 else 2.0), cut
+    frames = Frames()
+    singly = [frame for at, byte in enumerate(stream) for frame in frames.feed(bytes((byte,)), float(at))]
+    assert [(frame.kind, frame.at) for frame in singly] == [(ACK, 1.0), (INFORMATION, 7.0)]
+
+
+def test_a_frame_that_has_begun_is_known_and_can_be_forgotten() -> None:
+    frames = Frames()
+    frames.feed(b"\x00" * 9, 0.0)
+    assert not frames.begun
+    frames.feed(bytes.fromhex(FIRMWARE[1])[:9], 0.0)
+    assert frames.begun
+    frames.clear()
+    assert not frames.begun
+    assert len(frames.feed(bytes.fromhex(FIRMWARE[1]), 0.0)) == 2
+
+
+@pytest.mark.parametrize("stream", [bytes.fromhex(chip) for _, chip in ALL])
+def test_a_flipped_bit_never_makes_another_answer(stream: bytes) -> None:
+    whole = {body for kind, body in found(stream) if kind == INFORMATION}
+    for bit in range(8 * len(stream)):
+        broken = bytearray(stream)
+        broken[bit // 8] ^= 1 << bit % 8
+        bodies = {body for kind, body in found(bytes(broken)) if kind == INFORMATION}
+        assert bodies <= whole
+
+
+def test_information_that_goes_the_other_way_is_left() -> None:
+    assert found(bytes.fromhex(FIRMWARE[0])) == []
+
+
+def test_noise_is_left_and_does_not_pile_up() -> None:
+    frames = Frames()
+    for chunk in (b"\xff" * 5000, b"\x00\xff" * 5000, bytes(5000), b"\x00\xff\x80\x80" * 1000):
+        frames.feed(chunk, 0.0)
+        assert len(frames._rest) < 300
+    frames.clear()
+    assert len(frames.feed(bytes.fromhex(FIRMWARE[1]), 0.0)) == 2
+
+
+@given(st.lists(st.binary(max_size=40)))
+def test_any_bytes_are_taken(chunks: list[bytes]) -> None:
+    frames = Frames()
+    for chunk in chunks:
+        frames.feed(chunk, 0.0)
+        assert len(frames._rest) < 300
+
+
+@given(st.lists(st.binary(max_size=250)), st.data())
+def test_whatever_is_framed_is_found_however_it_is_cut(bodies: list[bytes], data: st.DataObject) -> None:
+    stream = b"".join(pn532.frame(body, pn532.TO_HOST) for body in bodies)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=5)))
+    frames = Frames()
+    pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+    assert [frame.body for piece in pieces for frame in frames.feed(piece, 0.0)] == bodies
+
+
+# Tags
+
+
+@pytest.mark.parametrize(
+    ("targets", "uids"),
+    [
+        ([], ()),
+        ([target(1, NTAG)], (NTAG,)),
+        ([target(1, CLASSIC)], (CLASSIC,)),
+        ([target(1, bytes(range(1, 11)))], (bytes(range(1, 11)),)),
+        ([target(1, NTAG), target(2, OTHER)], (NTAG, OTHER)),
+        # With the cascade tags of an anticollision left in.
+        ([target(1, b"\x88" + NTAG)], (NTAG,)),
+        (
+            [target(1, b"\x88\x04\x01\x02\x88\x03\x05\x06\x07\x08\x09\x0a")],
+            (bytes.fromhex("0401020305060708090a"),),
+        ),
+        # An ATS follows if the tag knows part 4 of the standard, and the chip asked for it.
+        ([target(1, NTAG, bytes.fromhex("067777710280"), part_4=True)], (NTAG,)),
+        ([target(1, NTAG, part_4=True)], (NTAG,)),
+        ([target(1, NTAG, b"\x01", part_4=True), target(2, OTHER)], (NTAG, OTHER)),
+        ([target(1, NTAG, part_4=True), target(2, OTHER, b"\x02\x20", part_4=True)], (NTAG, OTHER)),
+    ],
+)
+def test_tags_are_read(targets: list[bytes], uids: tuple[bytes, ...]) -> None:
+    ((_, body),) = found(answer(*targets))
+    assert pn532.read_tags(body) == uids
+
+
+@pytest.mark.parametrize(
+    "targets",
+    [
+        [target(2, NTAG)],
+        [target(1, NTAG), target(1, OTHER)],
+        [target(1, NTAG), target(2, OTHER), target(3, CLASSIC)],
+        [target(1, NTAG, b"\x05")],
+        [target(1, NTAG, b"\x09\x01", part_4=True)],
+        [target(1, b"\x88" + NTAG[:3])],
+        [target(1, NTAG[:5])],
+        [target(1, b"\x04" + NTAG)],
+        [target(1, b"\x88" + NTAG + bytes(4))],
+        [target(1, b"")],
+        [b"\x01\x00"],
+    ],
+)
+def test_an_answer_that_cannot_be_is_none(targets: list[bytes]) -> None:
+    ((_, body),) = found(answer(*targets))
+    assert pn532.read_tags(body) is None
+
+
+def test_a_cut_answer_is_none() -> None:
+    ((_, body),) = found(answer(target(1, NTAG), target(2, OTHER)))
+    assert [pn532.read_tags(body[:cut]) for cut in range(len(body))] == [None] * len(body)
+    assert pn532.read_tags(body + b"\x00") is None
+
+
+@given(st.binary(max_size=60))
+def test_any_answer_can_be_read(body: bytes) -> None:
+    for uid in pn532.read_tags(b"\x4b" + body) or ():
+        assert len(uid) in (4, 7, 10)
+        assert pn532.is_sticker(uid) or len(uid) == 4
+
+
+def test_an_id_that_a_phone_makes_up_is_no_stickers() -> None:
+    assert not pn532.is_sticker(bytes.fromhex("08a1b2c3"))
+    assert pn532.is_sticker(CLASSIC)
+    assert pn532.is_sticker(bytes.fromhex("08a1b2c3d4e5f6"))

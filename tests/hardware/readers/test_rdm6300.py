@@ -1,0 +1,224 @@
+"""The talk with an RDM6300: tags that were published, and what misreads, noise and time make of them."""
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.readers import rdm6300
+from hardware.readers.protocol import Laid, There
+from hardware.readers.rdm6300 import SAME_S, Frames, Rdm6300
+
+# Read by others: bytes of forum.arduino.cc ("RFID data format: RDM6300 vs EM4100 readers"), and
+# of forum.hobbycomponents.com ("RDM6300 125KHz (ID) RFID reader module").
+ARDUINO = bytes((2, 48, 49, 48, 48, 54, 51, 69, 57, 65, 69, 50, 53, 3))
+HOBBY = b"\x02" + b"100086F444" + b"26" + b"\x03"
+# The example of the data sheet of the RDM630: 62 xor E3 xor 08 xor 6C xor ED is 08.
+DATA_SHEET = bytes.fromhex("02 36 32 45 33 30 38 36 43 45 44 30 38 03")
+TAG, OTHER = "010063e9ae", "100086f444"
+
+PERIOD = 0.065
+
+
+class Bench:
+    """A talk in virtual time."""
+
+    def __init__(self) -> None:
+        self.talk = Rdm6300()
+        self.now = 100.0
+        self.laid: list[str] = []
+        self.ticks = 0
+        assert self.talk.connected(self.now).events == (There(True),)
+
+    def says(self, chunk: bytes, after: float = PERIOD) -> None:
+        """The reader says something, and time passes."""
+        said = self.talk.received(chunk, self.now)
+        assert not said.payload
+        for event in said.events:
+            assert isinstance(event, Laid)
+            self.laid.extend(event.ids)
+        self.wait(after)
+
+    def wait(self, seconds: float) -> None:
+        end = self.now + seconds
+        while (due := self.talk.deadline) is not None and due <= end:
+            self.ticks += 1
+            self.now = max(self.now, due)
+            self.talk.tick(self.now)
+            assert self.talk.deadline != due, "a busy loop"
+        self.now = end
+
+
+def found(stream: bytes) -> list[str]:
+    return [frame.tag for frame in Frames().feed(stream, 0.0)]
+
+
+def test_published_frames_are_understood_and_made() -> None:
+    assert found(ARDUINO + HOBBY + DATA_SHEET) == [TAG, OTHER, "62e3086ced"]
+    assert (rdm6300.frame(TAG), rdm6300.frame(OTHER)) == (ARDUINO, HOBBY)
+
+
+def test_digits_are_large_or_small() -> None:
+    assert found(ARDUINO.lower() + ARDUINO.upper()) == [TAG, TAG]
+
+
+def test_frames_in_pieces_have_the_time_of_their_first_byte() -> None:
+    for cut in range(1, 14):
+        frames = Frames()
+        assert frames.feed(ARDUINO[:cut], 1.0) == []
+        assert frames.feed(ARDUINO[cut:] + HOBBY, 2.0) == [(TAG, 1.0), (OTHER, 2.0)]
+
+
+def test_a_cut_or_damaged_frame_does_not_harm_the_next() -> None:
+    for cut in range(14):
+        assert found(ARDUINO[:cut] + HOBBY) == [OTHER]
+        assert found(ARDUINO[cut + 1 :] + HOBBY) == [OTHER]
+        assert found(ARDUINO[:cut] + ARDUINO[cut : cut + 1] + ARDUINO[cut:] + HOBBY)[-1] == OTHER
+        assert found(ARDUINO[:cut] + ARDUINO[cut + 1 :] + HOBBY) == [OTHER]
+
+
+def test_frames_that_are_woven_into_each_other_make_no_other_tag() -> None:
+    dice = random.Random(1)
+    for cut in range(15):
+        assert set(found(ARDUINO[:cut] + HOBBY + ARDUINO[cut:] + HOBBY)) <= {TAG, OTHER}
+    bench = Bench()
+    for _ in range(2000):
+        both = [list(ARDUINO), list(HOBBY)]
+        woven = bytes(one.pop(0) for one in dice.sample(both * 14, 28) if one)
+        bench.says(woven, after=0.01)
+    assert set(bench.laid) <= {TAG, OTHER}
+
+
+def test_a_flipped_bit_never_makes_another_tag() -> None:
+    stream = ARDUINO + HOBBY
+    for bit in range(8 * len(stream)):
+        broken = bytearray(stream)
+        broken[bit // 8] ^= 1 << bit % 8
+        assert set(found(bytes(broken))) <= {TAG, OTHER}
+
+
+def test_noise_is_left_and_does_not_pile_up() -> None:
+    frames = Frames()
+    for chunk in (b"\x02" * 5000, b"\x02" + b"0" * 5000, b"\x03" * 5000, bytes(5000), ARDUINO[:13] * 500):
+        frames.feed(chunk, 0.0)
+        assert len(frames._rest) < 14
+    frames.feed(b"\x02", 0.0)
+    frames.clear()
+    assert frames.feed(ARDUINO[1:], 0.0) == []
+
+
+def test_a_tag_is_told_at_its_second_frame_and_once_while_it_stays() -> None:
+    bench = Bench()
+    bench.says(ARDUINO)
+    assert bench.laid == []
+    for _ in range(200):
+        bench.says(ARDUINO)
+    assert bench.laid == [TAG]
+    bench.wait(SAME_S)
+    for _ in range(2):
+        bench.says(ARDUINO)
+    assert bench.laid == [TAG, TAG]
+
+
+def test_a_tag_has_the_time_at_which_its_first_frame_began() -> None:
+    talk = Rdm6300()
+    talk.received(ARDUINO[:3], 5.0)
+    talk.received(ARDUINO[3:] + ARDUINO[:3], 5.1)
+    assert talk.received(ARDUINO[3:], 5.2).events == (Laid((TAG,), 5.0),)
+
+
+def test_a_tag_that_is_lifted_for_a_moment_was_never_gone() -> None:
+    bench = Bench()
+    for _ in range(10):
+        bench.says(ARDUINO)
+        bench.says(ARDUINO, SAME_S - 0.01)
+    assert bench.laid == [TAG]
+
+
+def test_one_frame_alone_is_not_believed() -> None:
+    bench = Bench()
+    for _ in range(10):
+        bench.says(ARDUINO, SAME_S + 0.01)
+    for _ in range(10):
+        bench.says(ARDUINO)
+        bench.says(HOBBY)
+    assert bench.laid == []
+
+
+def test_a_misread_that_passes_the_check_is_not_told() -> None:
+    bench = Bench()
+    bench.says(ARDUINO)
+    bench.says(rdm6300.frame("010063e9af"))
+    bench.says(ARDUINO)
+    bench.says(ARDUINO)
+    bench.says(rdm6300.frame("010063e9af"))
+    bench.says(ARDUINO)
+    assert bench.laid == [TAG]
+
+
+def test_another_tag_is_told_and_the_first_one_when_it_comes_back() -> None:
+    bench = Bench()
+    for chunk in (ARDUINO, HOBBY, ARDUINO):
+        for _ in range(10):
+            bench.says(chunk)
+    assert bench.laid == [TAG, OTHER, TAG]
+
+
+def test_what_came_while_this_program_was_busy_is_one_tag() -> None:
+    bench = Bench()
+    bench.says(ARDUINO * 2)
+    # No tick: the bytes are there when the program comes back.
+    bench.now += 3.0
+    bench.says(ARDUINO * 40)
+    assert bench.laid == [TAG]
+
+
+def test_unplugging_does_not_tell_again_what_lies_there() -> None:
+    bench = Bench()
+    bench.says(ARDUINO * 2 + ARDUINO[:5])
+    bench.talk.lost()
+    bench.now += 60.0
+    bench.talk.connected(bench.now)
+    bench.says(ARDUINO[5:] + ARDUINO * 2)
+    assert bench.laid == [TAG]
+    bench.talk.lost()
+    bench.talk.connected(bench.now)
+    bench.wait(SAME_S)
+    bench.says(ARDUINO * 2)
+    assert bench.laid == [TAG, TAG]
+
+
+def test_without_a_tag_nothing_is_waited_for() -> None:
+    bench = Bench()
+    bench.says(ARDUINO * 2)
+    bench.wait(100.0)
+    assert bench.ticks == 1
+    assert bench.talk.deadline is None
+    assert bench.talk.farewell == b""
+
+
+Piece = st.one_of(st.binary(max_size=20), st.sampled_from([ARDUINO, ARDUINO[:7], ARDUINO[7:], HOBBY.lower()]))
+
+
+@given(st.lists(st.tuples(Piece, st.floats(0, 1)), max_size=60))
+def test_whatever_comes_only_what_was_said_twice_is_told(pieces: list[tuple[bytes, float]]) -> None:
+    bench = Bench()
+    for piece, pause in pieces:
+        bench.says(piece, pause)
+    stream = b"".join(piece for piece, _ in pieces)
+    assert set(bench.laid) <= {tag for tag in found(stream) if found(stream).count(tag) > 1}
+    bench.wait(1.0)
+    bench.laid.clear()
+    bench.says(HOBBY)
+    bench.says(HOBBY)
+    assert bench.laid == [OTHER]
+
+
+@given(st.lists(st.integers(0, 14 * 8 * 6 - 1), max_size=3))
+def test_flipped_bits_here_and_there_make_no_other_tag(bits: list[int]) -> None:
+    stream = bytearray(ARDUINO * 6)
+    for bit in bits:
+        stream[bit // 8] ^= 1 << bit % 8
+    bench = Bench()
+    bench.says(bytes(stream))
+    assert set(bench.laid) <= {TAG}

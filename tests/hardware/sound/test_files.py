@@ -1,0 +1,98 @@
+"""The sound files: one for each name, small, equally loud, clean at both ends, as the script makes them."""
+
+import struct
+import wave
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from companion.face import sounds
+from tests.tools import sounds as making
+
+FILES = sorted(making.FOLDER.glob("*.wav"))
+SHOWS = {sounds.END, sounds.WIN, sounds.LOSS, sounds.PERFECT}
+EVERY = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+
+def samples(path: Path) -> list[float]:
+    with wave.open(str(path)) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, making.RATE)
+        raw = file.readframes(file.getnframes())
+    return [value / 32768 for (value,) in struct.iter_unpack("<h", raw)]
+
+
+def crossings(values: list[float]) -> float:
+    """About how high a sound is: half of how often it crosses zero, in hertz."""
+    found = sum(a < 0 <= b for a, b in pairwise(values))
+    return found * making.RATE / len(values)
+
+
+def test_every_sound_has_its_file_and_no_file_is_left_over():
+    assert {path.name for path in making.FOLDER.glob("*.wav")} == {f"{name}.wav" for name in sounds.SOUNDS}
+
+
+def test_all_of_them_are_small():
+    assert sum(path.stat().st_size for path in FILES) < 400 * 1024
+
+
+@EVERY
+def test_the_script_makes_the_same_bytes(path):
+    assert making.made(path.stem) == path.read_bytes(), "make sounds"
+
+
+@EVERY
+def test_a_sound_is_as_long_as_it_may_be(path):
+    seconds = len(samples(path)) / making.RATE
+    longest = 0.04 if path.stem == sounds.CLICK else 3.0 if path.stem in SHOWS else 1.0
+    assert 0.02 < seconds < longest
+
+
+@EVERY
+def test_all_are_equally_loud_but_the_click_which_is_heard_so_often(path):
+    wanted = making.SOFT if path.stem == sounds.CLICK else making.LOUD
+    assert making.loudness(samples(path)) == pytest.approx(wanted, rel=0.06), "within half a decibel"
+
+
+@EVERY
+def test_nothing_is_cut_off(path):
+    assert max(map(abs, samples(path))) <= making.HIGHEST
+
+
+@EVERY
+def test_nothing_clicks_where_it_begins_or_ends(path):
+    found = samples(path)
+    assert abs(found[0]) < 0.02
+    assert found[-1] == 0
+    assert max(map(abs, found[-12:])) < 0.05
+    assert abs(sum(found)) / len(found) < 0.002, "the membrane stays in its middle"
+
+
+def test_higher_fireworks_are_heard_higher():
+    found = [crossings(samples(making.FOLDER / f"{name}.wav")[2600:4600]) for name in sounds.GROWS]
+    assert found == sorted(found)
+    assert all(low * 1.08 < high for low, high in pairwise(found))
+
+
+def test_the_last_turns_are_heard_higher_and_higher():
+    found = [crossings(samples(making.FOLDER / f"{name}.wav")[:900]) for name in sounds.LAST_TURNS]
+    assert found == sorted(found, reverse=True), "the fewer turns are left, the higher"
+
+
+def test_an_undo_falls_and_what_is_put_back_rises():
+    undo, redo = (samples(making.FOLDER / f"{name}.wav") for name in (sounds.UNDO, sounds.REDO))
+    assert crossings(undo[:1200]) > 1.2 * crossings(undo[-1200:])
+    assert crossings(redo[:1200]) * 1.2 < crossings(redo[-1200:])
+
+
+def test_no_two_sounds_are_alike():
+    """By where they are loud: no two have the same envelope in 20 ms steps and the same pitch."""
+    seen = {}
+    for path in FILES:
+        found = samples(path)
+        step = making.RATE // 50
+        rms = [making.loudness(found[at : at + step]) for at in range(0, len(found), step)]
+        shape = tuple(round(8 * value / max(rms)) for value in rms)
+        key = (shape, round(crossings(found) / 20))
+        assert key not in seen, f"{path.stem} sounds like {seen[key]}"
+        seen[key] = path.stem

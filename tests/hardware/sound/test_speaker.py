@@ -1,0 +1,461 @@
+"""The speaker: what its player is told, what becomes of players that fail, and what is really played."""
+
+import logging
+import os
+import struct
+import subprocess
+import sys
+import threading
+import time
+import wave
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from hardware.sound import player as sound_player
+from hardware.sound import speaker
+from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player
+from hardware.sound.speaker import Speaker
+
+NEEDS_PYGAME = pytest.mark.skipif(find_spec("pygame") is None, reason="pygame is not installed")
+ECHO = "import sys\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
+
+
+def until(reached: Callable[[], object], seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.005)
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def heard(monkeypatch):
+    """These tests do start players."""
+    monkeypatch.delenv("SDL_AUDIODRIVER")
+
+
+@pytest.fixture
+def told(tmp_path) -> Callable[[], list[list[str]]]:
+    """What the player was told, line by line."""
+    path = tmp_path / "told"
+    return lambda: [line.split() for line in path.read_text().splitlines()] if path.exists() else []
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def speaking(tmp_path, clock) -> Iterator[Speaker]:
+    """A speaker whose player only writes down what it is told."""
+    one = Speaker(clock, (sys.executable, "-c", ECHO, str(tmp_path / "told")))
+    yield one
+    one.close()
+
+
+def test_the_player_is_told_what_to_play_how_loud_and_when(speaking, told):
+    before = time.monotonic()
+    speaking.volume(0.35)
+    speaking.play("grow_3")
+    until(told)
+    (name, level, at) = told()[0]
+    assert (name, level) == ("grow_3", "0.350")
+    assert before - 0.001 <= float(at) <= time.monotonic()
+
+
+def test_nothing_is_started_before_the_first_sound(speaking):
+    threads = threading.active_count()
+    speaking.volume(1.0)
+    assert speaking._player is None
+    assert threading.active_count() == threads
+    speaking.close()
+
+
+def test_of_sounds_that_pile_up_the_newest_is_played(speaking, told, clock, monkeypatch):
+    held, go = threading.Event(), threading.Event()
+    there = Speaker._there
+
+    def slow(one: Speaker) -> bool:
+        held.set()
+        go.wait(10)
+        return there(one)
+
+    monkeypatch.setattr(Speaker, "_there", slow)
+    speaking.play("click")
+    held.wait(10)
+    for name in ("grow_1", "grow_2", "grow_3"):
+        speaking.play(name)
+    go.set()
+    until(lambda: len(told()) >= 2)
+    speaking.close()
+    assert [line[0] for line in told()] == ["click", "grow_3"]
+
+
+def test_asking_for_a_sound_takes_no_time(speaking):
+    speaking.play("click")
+    took = []
+    for _ in range(200):
+        began = time.perf_counter()
+        speaking.play("click")
+        took.append(time.perf_counter() - began)
+    assert sorted(took)[100] < 0.0002
+
+
+def test_a_player_that_dies_comes_back_at_a_later_sound(speaking, told, clock, caplog):
+    caplog.set_level(logging.INFO)
+    speaking.play("click")
+    until(told)
+    first = speaking._player
+    first.kill()
+    first.wait()
+    for clock.now in (0.0, 10.0, AGAIN_S - 0.1):
+        speaking.play("undo")
+        until(lambda: speaking._player is None and speaking._wanted.empty())
+    assert [line[0] for line in told()] == ["click"]
+    assert [record.message for record in caplog.records] == [
+        "sound: its player ended (-9); going on without it"
+    ]
+    clock.now = AGAIN_S
+    speaking.play("undo")
+    until(lambda: len(told()) == 2)
+    assert told()[-1][0] == "undo"
+
+
+def test_a_player_that_hears_nothing_and_does_not_end_harms_nobody(tmp_path, clock, monkeypatch):
+    monkeypatch.setattr(speaker, "ENDS_S", 0.05)
+    deaf = tmp_path / "deaf"
+    code = f"import os, time; os.close(0); open({str(deaf)!r}, 'w').close(); time.sleep(60)"
+    one = Speaker(clock, (sys.executable, "-c", code))
+    one.play("click")
+    until(deaf.exists)
+    for _ in range(2):
+        one.play("click")
+        until(one._wanted.empty)
+        time.sleep(0.1)
+    assert one._thread.is_alive()
+    one.close()
+    assert one._player.poll() is not None
+
+
+def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
+    caplog.set_level(logging.INFO)
+    starts = tmp_path / "starts"
+    code = f"open({str(starts)!r}, 'a').write('x'); import sys; sys.exit({NO_PYGAME})"
+    one = Speaker(clock, (sys.executable, "-c", code))
+    for number in range(3):
+        clock.now = number * (AGAIN_S + 1)
+        one.play("click")
+        until(lambda number=number: starts.exists() and len(starts.read_text()) == number + 1)
+        until(lambda: one._player is not None and one._player.poll() is not None)
+        one.play("click")
+        until(lambda: one._player is None)
+    one.close()
+    assert [record.message for record in caplog.records] == [
+        "sound: pygame cannot be used; going on without it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("without", "why"),
+    [
+        ("pygame", "sound: pygame is not installed; going on without it"),
+        ("program", "sound: its player cannot be started: No such file or directory; going on without it"),
+    ],
+)
+def test_without_what_it_needs_it_is_silent(tmp_path, clock, caplog, monkeypatch, without, why):
+    caplog.set_level(logging.INFO)
+    if without == "pygame":
+        monkeypatch.setattr(speaker, "find_spec", lambda name: None)
+    one = Speaker(clock, (str(tmp_path / "nothing"),))
+    one.play("click")
+    until(lambda: caplog.records)
+    clock.now = AGAIN_S
+    one.play("click")
+    until(lambda: one._again > AGAIN_S)
+    one.close()
+    assert [record.message for record in caplog.records] == [why]
+
+
+def test_a_player_ends_with_its_speaker(speaking, told):
+    speaking.play("click")
+    until(told)
+    player = speaking._player
+    speaking.close()
+    assert player.returncode == 0
+    assert not speaking._thread.is_alive()
+
+
+def test_a_player_that_does_not_end_is_ended(tmp_path, clock, monkeypatch):
+    monkeypatch.setattr(speaker, "ENDS_S", 0.1)
+    ready = tmp_path / "ready"
+    code = (
+        f"import signal, time; open({str(ready)!r}, 'w'); signal.signal(15, signal.SIG_IGN); time.sleep(60)"
+    )
+    one = Speaker(clock, (sys.executable, "-c", code))
+    one.play("click")
+    until(ready.exists)
+    player = one._player
+    one.close()
+    until(lambda: player.returncode == -9)
+
+
+def test_a_player_that_hangs_holds_up_nobody(tmp_path, clock):
+    one = Speaker(clock, (sys.executable, "-c", "import time; time.sleep(60)"))
+    one.play("click")
+    until(lambda: one._player)
+    for _ in range(20_000):  # more than a pipe holds
+        one._tell(speaker._Wanted("turns_left_1", 1.0, 0.0))
+    one._player.kill()
+    one.close()
+
+
+def test_where_nobody_would_hear_anything_nothing_is_started(monkeypatch, clock):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    one = Speaker(clock)
+    one.play("click")
+    one.close()
+    assert one._thread is None
+
+
+def test_the_companion_itself_never_imports_pygame():
+    code = (
+        "import sys, time\nfrom hardware.emulator.opening import emulate\n"
+        "from wiring.reading.build import load\n"
+        "panel = emulate(load('emulator'))[0]\npanel.speaker.play('click')\n"
+        "while panel.speaker._player is None: time.sleep(0.01)\npanel.speaker.close()\n"
+        "print('pygame' in sys.modules)"
+    )
+    environ = {**os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": os.devnull}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=True
+    )
+    assert ran.stdout == "False\n"
+
+
+# The player, with a card that is made up
+
+
+class Mixer:
+    """A card that may not be there, or go."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+        self.absent = False
+
+    def init(self, *args: object, **options: object) -> None:
+        if self.absent:
+            raise ValueError("no such audio device")
+        self.done.append(("init", args))
+
+    def quit(self) -> None:
+        self.done.append("quit")
+
+    def fadeout(self, milliseconds: int) -> None:
+        pass
+
+    def Sound(self, path: Path) -> SimpleNamespace:
+        assert path.exists()
+        return SimpleNamespace(
+            set_volume=lambda level: self.done.append(level), play=lambda: self.done.append(path.stem)
+        )
+
+
+@pytest.fixture
+def mixer(monkeypatch, clock) -> Mixer:
+    mixer = Mixer()
+    monkeypatch.setitem(sys.modules, "pygame", SimpleNamespace(mixer=mixer, error=ValueError))
+    monkeypatch.setattr(sound_player, "time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr(sound_player, "cards", lambda: "0 [Headphones]")
+    return mixer
+
+
+@pytest.fixture
+def log(tmp_path) -> Path:
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def player(mixer, log) -> Iterator[Player]:
+    with log.open("w") as file:
+        yield Player(file)
+
+
+OPENED = ("init", (44100, -16, 1, 512))
+
+
+def test_the_card_is_opened_at_the_first_sound_and_stays_open(player, mixer):
+    assert mixer.done == []
+    player.play("click", 0.5, 0.0)
+    player.play("undo", 0.5, 0.0)
+    assert mixer.done == [OPENED, 0.5, "click", 0.5, "undo"]
+
+
+def test_a_sound_that_comes_too_late_is_not_played(player, mixer, clock):
+    clock.now = 10.0
+    player.play("click", 1.0, 9.5)
+    player.play("undo", 1.0, 9.7)
+    assert mixer.done == [OPENED, 1.0, "undo"]
+
+
+def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player, mixer, clock, log):
+    mixer.absent = True
+    for clock.now in (0.0, 1.0, AGAIN_S - 1, AGAIN_S + 1):
+        player.play("click", 1.0, clock.now)
+    assert log.read_text() == "companion: sound: no such audio device; going on without it\n"
+    mixer.absent = False
+    clock.now = 2 * AGAIN_S
+    player.play("click", 1.0, clock.now)
+    assert "click" not in mixer.done
+    clock.now = 2 * AGAIN_S + 1
+    player.play("click", 1.0, clock.now)
+    assert mixer.done[-1] == "click"
+    assert log.read_text().splitlines()[1:] == ["companion: sound: back again"]
+
+
+def test_a_card_that_came_or_went_is_noticed_at_the_next_sound(player, mixer, monkeypatch, clock, log):
+    player.play("click", 1.0, 0.0)
+    monkeypatch.setattr(sound_player, "cards", lambda: "")
+    mixer.absent = True
+    player.play("undo", 1.0, 0.0)
+    assert "undo" not in mixer.done
+    assert not player.open
+    monkeypatch.setattr(sound_player, "cards", lambda: "1 [USB]")
+    mixer.absent = False
+    clock.now = AGAIN_S
+    player.play("undo", 1.0, clock.now)
+    assert mixer.done[-1] == "undo"
+    assert len(log.read_text().splitlines()) == 2
+
+
+# The player, with SDL's own mixer
+
+
+def wav(name: str) -> list[int]:
+    with wave.open(str(SOUNDS / f"{name}.wav")) as file:
+        return [value for (value,) in struct.iter_unpack("<h", file.readframes(file.getnframes()))]
+
+
+def likeness(played: list[int], file: list[int]) -> float:
+    """How alike two sounds are: 1 if they differ in loudness alone."""
+    both = list(zip(played, file, strict=False))
+    return sum(a * b for a, b in both) / (sum(a * a for a, _ in both) * sum(b * b for _, b in both)) ** 0.5
+
+
+def found_in(raw: bytes, name: str) -> tuple[float, float]:
+    """How alike what the card got is to a sound, at the best place, and how loud it is against that."""
+    file = wav(name)
+    values = [value for (value,) in struct.iter_unpack("<h", raw[: len(raw) // 2 * 2])]
+    begins = next(place for place, value in enumerate(values) if abs(value) > 20)
+    best, place = max(
+        (likeness(values[start : start + 2000 : 2], file), start)
+        for start in range(max(0, begins - 80), begins + 8)
+    )
+    loud = max(values[place : place + 2 * len(file)]) / max(file)
+    return min(best, likeness(values[place : place + 2 * len(file) : 2], file)), loud
+
+
+@NEEDS_PYGAME
+@pytest.mark.parametrize(("name", "level"), [("grow_2", 1.0), ("refused", 0.35)])
+def test_the_card_gets_what_is_in_the_file_as_loud_as_wanted(tmp_path, monkeypatch, name, level):
+    raw = tmp_path / "card.raw"
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(raw))
+    one = Speaker()
+    one.volume(level)
+    until(lambda: one.play(name) or raw.exists())  # as long as the player starts, sounds are too late
+    needed = 4 * (len(wav(name)) + 4000)
+    until(lambda: raw.stat().st_size > needed and not any(raw.read_bytes()[-needed:]))
+    size = raw.stat().st_size
+    one.play(name)
+    until(lambda: raw.stat().st_size > size + needed)
+    played = raw.read_bytes()[size:]
+    one.close()
+    alike, loud = found_in(played, name)
+    assert alike > 0.98
+    assert loud == pytest.approx(level, rel=0.1)
+
+
+@NEEDS_PYGAME
+def test_only_the_mixer_of_pygame_is_imported():
+    code = (
+        "import sys; from hardware.sound.player import take_mixer; take_mixer()\n"
+        "import pygame; print(pygame.mixer.Sound, pygame.error)\n"
+        "print(*(name for name in sys.modules if name.startswith('pygame.')))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    *_, modules = ran.stdout.splitlines()
+    assert "pygame.mixer" in modules.split()
+    assert not {"pygame.display", "pygame.font", "pygame.sprite", "pygame.draw"} & set(modules.split())
+
+
+def test_a_pygame_whose_mixer_needs_all_of_it_gets_it(tmp_path):
+    package = tmp_path / "pygame"
+    package.mkdir()
+    (package / "__init__.py").write_text("error = OSError\nneeded = 'all'\n")
+    (package / "mixer.py").write_text("import pygame\nhas = pygame.needed\n")
+    code = (
+        "from hardware.sound.player import take_mixer; take_mixer(); import pygame; print(pygame.mixer.has)"
+    )
+    environ = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=True
+    )
+    assert ran.stdout == "all\n"
+
+
+def threads(pid: int) -> int:
+    return len(os.listdir(f"/proc/{pid}/task"))
+
+
+@NEEDS_PYGAME
+def test_an_open_card_is_let_go_after_a_quiet_while_and_opened_again(tmp_path, monkeypatch):
+    raw = tmp_path / "card.raw"
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(raw))
+    code = "import sys; from hardware.sound import player as s; s.QUIET_S = 0.3; sys.exit(s.main())"
+    one = Speaker(player=(sys.executable, "-c", code))
+    until(lambda: one.play("click") or raw.exists())
+    pid = one._player.pid
+    assert threads(pid) > 1, "SDL has one for the card"
+    until(lambda: threads(pid) == 1)
+    raw.unlink()
+    one.play("click")
+    until(raw.exists)
+    assert one._player.pid == pid
+    one.close()
+
+
+@NEEDS_PYGAME
+def test_a_machine_without_a_card_says_one_line(tmp_path):
+    environ = {**os.environ, "SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": os.devnull, "HOME": str(tmp_path)}
+    now = time.monotonic() + 60
+    ran = subprocess.run(
+        speaker.PLAYER,
+        input=f"click 1.0 {now}\nundo 1.0 {now}\n".encode(),
+        capture_output=True,
+        env=environ,
+        timeout=30,
+    )
+    assert ran.returncode == 0
+    assert ran.stdout == b""
+    (line,) = ran.stderr.decode().splitlines()
+    assert line.startswith("companion: sound: ")
+    assert line.endswith("; going on without it")
+
+
+def test_a_player_without_pygame_says_so_by_its_status(tmp_path):
+    (tmp_path / "pygame.py").write_text("raise ImportError('libSDL2 is missing')")
+    environ = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run(speaker.PLAYER, input=b"", capture_output=True, env=environ, timeout=30)
+    assert (ran.returncode, ran.stderr) == (NO_PYGAME, b"")

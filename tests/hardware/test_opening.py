@@ -1,0 +1,91 @@
+"""A build for a real board is opened whole: buttons are needed, the rest may come later."""
+
+import fcntl
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.errors import PanelError
+from companion.panel import LightPlan
+from hardware import opening
+from hardware.buses import ports
+from hardware.emulator.board import EmulatedBoard
+from hardware.emulator.models.sh1106 import ModelSh1106
+from hardware.gpio import board
+from hardware.opening import open_panel
+from wiring.reading.build import load
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("oled-hat", "no device 0 on SPI bus 0"), ("deluxe", "no I2C bus 1")]
+)
+def test_a_real_build_without_its_buses_still_opens(
+    name: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ports, "_DEV", str(tmp_path))
+    monkeypatch.setattr(opening, "open_board", lambda spec: EmulatedBoard("4B", time.monotonic))
+    opened = open_panel(load(name))
+    assert opened.screen
+    for _ in range(3):
+        with pytest.raises(PanelError, match=told):
+            opened.screen.show(Image.new("1", (128, 64)))
+        if opened.lights:
+            with pytest.raises(PanelError, match="no device 0 on SPI bus 0 for the strip"):
+                opened.lights.show(LightPlan(clue=(1,) * 8))
+    for part in (opened.screen, opened.lights, opened.controls):
+        if part:
+            part.close()
+
+
+def test_a_real_build_on_spi_writes_what_a_model_understands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ModelSh1106(reset_wired=True)
+    made = EmulatedBoard("4B", lambda: 0.0)
+    made.connect(25, model.reset_line)
+    (tmp_path / "spidev0.0").touch()
+    monkeypatch.setattr(ports, "_DEV", str(tmp_path))
+    monkeypatch.setattr(opening, "open_board", lambda spec: made)
+    monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, value: 0)
+
+    def write(fd: int, payload: bytes) -> int:
+        model.receive(made.driven(24) is True, payload)
+        return len(payload)
+
+    monkeypatch.setattr(os, "write", write)
+    opened = open_panel(load("oled-hat"))
+    assert opened.screen
+    picture = Image.frombytes("1", (128, 64), random.Random(1).randbytes(1024))
+    opened.screen.show(picture)
+    assert opened.screen.held().tobytes() == picture.tobytes()
+    # The HAT's display is mounted upside down.
+    assert model.picture().transpose(Image.Transpose.ROTATE_180).tobytes() == picture.tobytes()
+    opened.screen.close()
+    opened.controls.close()
+    assert (model.lit, model.faults) == (False, [])
+
+
+def test_a_real_build_without_its_display_still_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ports, "_DEV", str(tmp_path))
+    monkeypatch.setattr(opening, "open_board", lambda spec: EmulatedBoard("4B", time.monotonic))
+    opened = open_panel(load("table"))
+    assert opened.screen
+    assert opened.lights
+    with pytest.raises(PanelError, match="there is no I2C bus 1"):
+        opened.screen.show(Image.new("1", (128, 64)))
+    opened.lights.show(LightPlan(clue=(1,) * 8))
+    opened.screen.close()
+    opened.lights.close()
+    opened.controls.close()
+
+
+def test_buttons_that_do_not_open_stop_the_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "_DEV", str(tmp_path))
+    with pytest.raises(PanelError, match="this computer has no GPIO chip"):
+        open_panel(load("table"))

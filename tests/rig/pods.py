@@ -1,0 +1,217 @@
+"""Pods for the tests: one in a room with its host, joined by a lead that may be bad, and those of a rig."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from companion.panel import Edge
+from hardware.buses.serial_link import RETRY_S
+from hardware.emulator.pod import EmulatedLead, EmulatedPod
+from hardware.pods.firmware.lights import FULL, decode
+from hardware.pods.firmware.protocol import TICKS, Session
+from hardware.pods.host import PodHost
+from tests.rig.rig import Rig
+from wiring import spec
+from wiring.reading.build import Build
+from wiring.reading.palettes import COLOURS
+from wiring.spec import LightGroups, Pod, PodStrip
+
+Damage = Callable[[bytes], bytes]
+
+CONTROLS = ("clue", "discard", "play", "undo", "W")
+
+
+PATIENCE = 3.0
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for something that other threads do."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.0005)
+
+
+def strip(pixels: int = 8, brightness: float = 1.0) -> PodStrip:
+    """Pixels that show the clue tokens."""
+    groups = LightGroups(tuple(range(min(8, pixels))), (), {}, (), (), {})
+    palettes = {name: dict.fromkeys(groups.places(), colours["clue"]) for name, colours in COLOURS.items()}
+    return PodStrip(pixels, brightness, groups, palettes, 400.0)
+
+
+def a_pod(port: str = spec.EMULATED, controls: Sequence[str] = CONTROLS, name: str = "far") -> Pod:
+    return Pod(name, port, tuple(controls), strip())
+
+
+def whole(payload: bytes) -> bytes:
+    """What a good lead does."""
+    return payload
+
+
+class Joined:
+    """A pod and its host in virtual milliseconds; `up` and `down` are what the lead does to bytes."""
+
+    def __init__(self, began: int = 0, pod: Pod | None = None) -> None:
+        self.pod = pod or a_pod()
+        self.ms = 0
+        self.began = began
+        self.up: Damage = whole
+        self.down: Damage = whole
+        self.levels = dict.fromkeys(self.pod.controls, False)
+        self.colours: list[spec.Colour] = []
+        self.edges: list[Edge] = []
+        self.told: list[bool] = []
+        self.dropped: list[str] = []
+        self.sent: list[bytes] = []
+        self.said: list[bytes] = []
+        self.there = False
+        self._reopen: int | None = None
+        self.host = PodHost(self.pod, self, self.clock)
+        self.host.listen(self._post)  # type: ignore[arg-type]
+        self.switch_on()
+
+    # What stands for the lead
+
+    def write(self, payload: bytes) -> bool:
+        self.sent.append(payload)
+        return True
+
+    def wake(self) -> None:
+        """The room looks at the deadline every millisecond."""
+
+    def tell(self, there: bool) -> None:
+        if not self.told or self.told[-1] != there:
+            self.told.append(there)
+
+    def drop(self, why: str) -> None:
+        self.dropped.append(why)
+        self.unplug()
+        self._reopen = self.ms + int(RETRY_S * 1000)
+
+    # The room
+
+    def clock(self) -> float:
+        return 1000.0 + self.ms / 1000
+
+    def ticks(self) -> int:
+        return (self.began + self.ms) % TICKS
+
+    def switch_on(self) -> None:
+        """The pod begins anew, whatever is down then."""
+        self._show("", 0)
+        strip = self.pod.strip
+        pixels = strip.pixels if strip else 0
+        levels = list(self.levels.values())
+        self.session = Session(self.pod.name, list(self.levels), pixels, self._show, levels, self.ticks())
+
+    def plug_in(self) -> None:
+        self.there = True
+        self.sent.clear()
+        self.host.connected()
+
+    def unplug(self) -> None:
+        self.there = False
+        self.host.lost()
+        self.sent.clear()
+
+    def run(self, ms: int) -> None:
+        """Let time pass."""
+        for _ in range(ms):
+            self.ms += 1
+            if self._reopen is not None and self.ms >= self._reopen:
+                self._reopen = None
+                self.plug_in()
+            self.session.step(list(self.levels.values()), self.ticks())
+            self._carry()
+            due = self.host.deadline()
+            if self.there and due is not None and self.clock() >= due:
+                self.host.tick()
+            self._carry()
+
+    def _carry(self) -> None:
+        said = self.session.said()
+        if said and self.there:
+            self.said.append(said)
+            if arrived := self.up(said):
+                self.host.received(arrived)
+        sent, self.sent = b"".join(self.sent), []
+        if sent and (arrived := self.down(sent)):
+            self.session.heard(arrived, self.ticks())
+
+    def press(self, control: str, ms: int = 100) -> None:
+        """Press a control, and let it go."""
+        self.levels[control] = True
+        self.run(ms)
+        self.levels[control] = False
+        self.run(50)
+
+    def _show(self, text: str, brightness: int) -> None:
+        strip = self.pod.strip
+        self.colours = decode(text, brightness, strip.pixels if strip else 0, FULL)
+
+    def _post(self, edge: Edge) -> None:
+        self.edges.append(edge)
+
+
+class PodRig(Rig):
+    """A rig whose pods are plugged in; a control that a pod has is pressed there, through pty and driver."""
+
+    def __init__(self, build: Build) -> None:
+        self.leads: list[EmulatedLead] = []
+        super().__init__(build=build)
+        self.leads += [lead for lead in self.panel.leads if isinstance(lead, EmulatedLead)]
+        for lead in self.leads:
+            lead.listen(self.inbox.append)
+        until(lambda: all(lead.inside.there for lead in self.leads))
+        self.wait(0.1)
+
+    def __exit__(self, *exc: object) -> None:
+        for lead in self.leads:
+            lead.close()
+        super().__exit__(*exc)
+
+    def pod_of(self, control: str) -> EmulatedPod | None:
+        """The pod that is pressed for a control."""
+        return next((pod for pod in self.device.pods.values() if control in pod.controls), None)
+
+    def down(self, control: str) -> None:
+        pod = self.pod_of(control)
+        if pod is None:
+            super().down(control)
+        else:
+            pod.press(control)
+            self._arrived(Edge(control, True, self.now))
+
+    def up(self, control: str) -> None:
+        pod = self.pod_of(control)
+        if pod is None:
+            super().up(control)
+        else:
+            pod.release(control)
+            self._arrived(Edge(control, False, self.now))
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, once pods and hosts have heard each other: of this time they notice nothing."""
+        until(lambda: all(map(_agreed, self.leads)))
+        super().wait(seconds)
+
+    def rest(self) -> None:
+        """Take what comes until nothing has come for a moment."""
+        quiet = time.monotonic() + 0.1
+        while time.monotonic() < quiet:
+            if self.inbox:
+                quiet = time.monotonic() + 0.1
+            self.wait(0.01)
+            time.sleep(0.005)
+
+    def _arrived(self, expected: Edge) -> None:
+        until(lambda: bool(self.inbox))
+        (edge,) = self.inbox
+        assert edge[:2] == expected[:2]
+        assert abs(edge.at - expected.at) < 0.002, "the pod has whole milliseconds"
+        self.settle()
+
+
+def _agreed(lead: EmulatedLead) -> bool:
+    """Whether neither a report nor lights are under way, as far as the pod is there."""
+    host, session = lead.inside._host, lead.outside._session
+    return not host.there or not (session._kept or host._tries or host._changed)

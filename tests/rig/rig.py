@@ -1,0 +1,337 @@
+"""A whole companion on the emulated device in virtual time: real drivers, real store, no threads."""
+
+import os
+import tempfile
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image
+
+from companion.daemon.core import Core
+from companion.daemon.drawing import Drawing
+from companion.daemon.ports import Computer, Reply, Request, Shown
+from companion.errors import StoreError
+from companion.face import lights, motion, screens
+from companion.face.view import BLANK, View
+from companion.game.state import State
+from companion.game.view import state_json
+from companion.panel import CARD_READER, Edge, Panel, Tagged
+from companion.table import library
+from companion.table.keeper import Counted, Loaded, NotSaved, Opened, Saved
+from companion.table.stickers import Sticker
+from companion.table.store import Row, Store
+from hardware.emulator.opening import emulate
+from wiring.reading.build import Build, load
+
+
+def count(lights: Iterable[float]) -> int:
+    """How many lights are lit."""
+    return sum(level > 0 for level in lights)
+
+
+class Books:
+    """The keeper without its thread: answers wait in the rig's inbox."""
+
+    def __init__(self, store: Store, inbox: deque) -> None:
+        self.store = store
+        self.inbox = inbox
+        self.backlog: list[tuple[int, Row]] = []
+
+    def open(self) -> None:
+        kept = self.store.preferences()
+        latest, stickers = self.store.latest(), self.store.stickers()
+        names = self.store.consult(library.names)
+        finished = self.store.consult(library.finished)
+        opened = Opened(self.store.current(), latest, None, kept, stickers, names, finished)
+        self.inbox.append(opened)
+
+    def write(self, ticket: int, row: Row) -> None:
+        self.backlog.append((ticket, row))
+        try:
+            self.store.append([row for _, row in self.backlog])
+        except StoreError as error:
+            self.inbox.append(NotSaved(ticket, str(error)))
+        else:
+            self.backlog.clear()
+            standing = self.store.consult(lambda db: library.standing(db, row.sitting.game))
+            if standing is not None:
+                self.inbox.append(Counted(standing))
+            self.inbox.append(Saved(ticket))
+
+    def load(self, game: int) -> None:
+        self.inbox.append(Loaded(self.store.load(game), None))
+
+    def prefer(self, key: str, value: str) -> None:
+        self.store.prefer(key, value)
+
+    def forget(self, name: str) -> None:
+        self.store.forget(name)
+
+    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
+        self.store.enrol(tag, sticker)
+        reply({"ok": True})
+
+    def look(self, question: Callable[[Store], dict[str, Any]], reply: Reply) -> None:
+        try:
+            reply({"ok": True, **question(self.store)})
+        except StoreError as error:
+            reply({"ok": False, "error": str(error)})
+
+
+MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where files are written at once; None for the usual place."""
+
+
+def must(part: str, act: Callable[[], None]) -> bool:
+    """What the outputs do to a part, where nothing may fail."""
+    act()
+    return True
+
+
+class Stage:
+    """The outputs without their thread."""
+
+    def __init__(self, panel: Panel, inbox: deque, clock: Callable[[], float]) -> None:
+        self.panel = panel
+        self.inbox = inbox
+        self.clock = clock
+        self.drawing = Drawing(panel, must)
+        self.sounds: list[tuple[str, str]] = []
+
+    def sound(self, name: str, step: str) -> None:
+        self.sounds.append((name, step))
+
+    def show(self, serial: int, view: View) -> None:
+        assert self.panel.screen is not None
+        self.page = screens.draw(view)
+        cut = self.page.cut
+        assert not cut, f"{cut} does not fit on the screen {view.face.screen!r}"
+        self.inbox.append(Shown(serial, self.drawing.draw(view)))
+
+    def frame(self, reply: Reply) -> None:
+        reply({"ok": True, "png": ""})
+
+    def lights(self, reply: Reply) -> None:
+        assert self.panel.lights is not None
+        reply({"ok": True, "lights": dict(self.drawing.levels)})
+
+
+class Rig(AbstractContextManager["Rig"]):
+    """A companion, and fingers, eyes and time for it."""
+
+    def __init__(
+        self,
+        directory: Path | None = None,
+        build: Build | None = None,
+        language: str = "en",
+        computer: Computer | None = None,
+        frames: bool = False,
+        blind: bool = False,
+    ) -> None:
+        """A companion.
+
+        frames: every frame of a show is drawn, else only those when time stops. blind: nothing is drawn
+        at all, which is faster where a test looks at nothing.
+        """
+        self.frames = frames
+        self._temporary = tempfile.TemporaryDirectory(dir=MEMORY) if directory is None else None
+        self.directory = directory or Path(self._temporary.name)  # type: ignore[union-attr]
+        self.now = 1000.0
+        self.inbox: deque[Any] = deque()
+        self.panel, self.device = emulate(build or load("emulator"), lambda: self.now)
+        self.store = Store(self.directory)
+        self.books = Books(self.store, self.inbox)
+        self.stage = Stage(self.panel, self.inbox, lambda: self.now)
+        if blind:
+            self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, True))  # type: ignore[method-assign]
+        turns = self.panel.turns
+        self.core = Core(self.books, self.stage, self.panel.controls, language, computer, turns=turns)
+        self.presses = 0
+        self.panel.controls.listen(self.inbox.append)
+        self.books.open()
+        self.settle()
+
+    def __exit__(self, *exc: object) -> None:
+        self.panel.controls.close()
+        if self.panel.screen is not None:
+            self.panel.screen.close()
+        if self.panel.lights is not None:
+            self.panel.lights.close()
+        self.store.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    # Time
+
+    def settle(self) -> None:
+        """Handle everything that waits, now."""
+        while True:
+            while self.inbox:
+                message = self.inbox.popleft()
+                self.core.handle(message, self.now)
+            self.core.tick(self.now)
+            self.core.publish(self.now)
+            if not self.inbox:
+                self.stage.drawing.go_on(self.now)
+                return
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, stopping at each deadline."""
+        end = self.now + seconds
+        while True:
+            deadline = self.core.deadline(self.now)
+            due = self.stage.drawing.due(self.now) if self.frames else None
+            if due is not None and due <= min(end, deadline or end):
+                self.now = due
+                self.stage.drawing.go_on(due)
+                continue
+            if deadline is None or deadline > end:
+                break
+            self.now = max(self.now, deadline)
+            self.settle()
+            after = self.core.deadline(self.now)
+            assert after is None or after > self.now, "a deadline that never passes"
+        self.now = end
+        self.settle()
+
+    # Fingers
+
+    def down(self, control: str) -> None:
+        self.device.press(control)
+        self.settle()
+
+    def up(self, control: str) -> None:
+        self.device.release(control)
+        self.settle()
+
+    def tap(self, control: str, after: float = 0.5) -> None:
+        """A tap, as a person does it, and a while of nothing."""
+        self.hold(control, 0.08, after)
+
+    def hold(self, control: str, seconds: float = 1.0, after: float = 0.5) -> None:
+        self.presses += 1
+        self.down(control)
+        self.wait(seconds)
+        self.up(control)
+        self.wait(after)
+
+    def chord(self, *controls: str, after: float = 0.5) -> None:
+        self.presses += 1
+        for control in controls:
+            self.down(control)
+            self.wait(0.03)
+        self.wait(0.1)
+        for control in controls:
+            self.up(control)
+        self.wait(after)
+
+    def edge(self, control: str, down: bool) -> None:
+        """An edge without its pin, such as a lost or a doubled one."""
+        self.inbox.append(Edge(control, down, self.now))
+        self.settle()
+
+    # Scripts
+
+    def ask(self, **body: object) -> dict[str, Any]:
+        """A request of the socket; its answer once the screen has it."""
+        answers: list[dict[str, Any]] = []
+        self.inbox.append(Request(body, answers.append))
+        self.settle()
+        if not answers:
+            self.wait(float(body.get("seconds", 0)) + 0.001)  # type: ignore[arg-type]
+        assert answers, f"no answer to {body}"
+        return answers[0]
+
+    def play(self, suit: str) -> None:
+        """Play on a firework by the buttons that the screen offers for it."""
+        self.tap("play")
+        for _ in range(3):
+            if self.screen != "choosing":
+                return
+            options = self.ask(get="screen")["screen"]["options"]
+            control = next(control for control, suits in options.items() if suit in suits)
+            self.tap(control)
+        assert self.screen != "choosing", f"{suit} cannot be reached"
+
+    def enter(self, do: str, suit: str | None) -> None:
+        """A turn as a group enters it in the detail colours."""
+        if do == "play":
+            assert suit is not None
+            self.play(suit)
+        elif do == "misfire":
+            self.hold("play")
+        else:
+            self.tap(do)
+
+    def lay(self, *ids: str, reader: str = CARD_READER, after: float = 0.5) -> None:
+        """Lay cards on a reader, by the tags of their stickers."""
+        self.inbox.append(Tagged(ids, reader, self.now))
+        self.settle()
+        self.wait(after)
+
+    # Eyes
+
+    @property
+    def screen(self) -> str:
+        assert self.core.view is not None
+        return self.core.view.face.screen
+
+    @property
+    def notice(self) -> str | None:
+        assert self.core.view is not None
+        notice = self.core.view.face.notice
+        return notice.phrase.key if notice else None
+
+    @property
+    def state(self) -> State:
+        assert self.core.sitting.state is not None
+        return self.core.sitting.state
+
+    @property
+    def json(self) -> dict[str, Any]:
+        return state_json(self.state)
+
+    @property
+    def glass(self) -> Image.Image:
+        picture = self.device.picture()
+        assert picture is not None
+        return picture
+
+    def drawn(self) -> Image.Image:
+        """What the glass should show."""
+        view = self.core.view
+        assert view is not None
+        glass = Image.new("1", self.glass.size)
+        if view.night != BLANK:
+            glass.paste(motion.frame(self.stage.page.image, view, self.now), (0, view.shift))
+        return glass
+
+    def check(self) -> None:
+        """Whatever happened: the glass and the lights agree with the state, and the store does."""
+        self.check_store()
+        self.look()
+
+    def check_store(self) -> None:
+        """The store has the game that is on the table."""
+        assert self.store.current() == self.core.sitting, "the store has another game"
+
+    def look(self) -> None:
+        """The glass and the lights agree with the state."""
+        assert self.glass.tobytes() == self.drawn().tobytes(), "the glass shows another picture"
+        view = self.core.view
+        assert view is not None
+        state = view.sitting.state
+        levels = self.device.levels()
+        if view.night == BLANK:
+            assert not self.device.lit(), "a light shines in the night"
+        elif state is not None and lights.next_change(view, self.now) is None:
+            if "clue" in levels:
+                assert count(levels["clue"]) == state.clues
+            if "fuse" in levels:
+                assert count(levels["fuse"]) == min(state.fuses, len(levels["fuse"]))
+            for suit, row in levels.get("firework", {}).items():
+                height = state.fireworks.get(suit, 0)
+                assert count(row) == min(height, len(row)), f"the lights of {suit}"

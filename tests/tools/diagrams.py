@@ -1,0 +1,72 @@
+"""`make diagrams`: the page of the builds in wiring/, with a picture of each one's wires."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from wiring import builds
+from wiring.diagram import pin_table
+from wiring.diagram.diagram import diagram
+from wiring.reading.build import Build, load
+
+WIRING = Path(__file__).parents[2] / "wiring"
+PAGE = WIRING / "README.md"
+_INTRODUCTION = """\
+<!-- Made by `make diagrams` from the TOML files beside it; changes here are lost. -->
+
+# The builds
+
+Each build is a TOML file in this folder, and all that stands here is derived from it, as the program itself
+is: diagram and software cannot disagree. `companion wiring NAME` prints the same, `--svg FILE` writes the
+diagram, and `companion doctor NAME` says whether all is right, part by part with `--interactive`. For a
+build of your own copy a file, change it, and name it by its path.
+
+Switch the power off while you solder or plug. Pins are counted as on the board (1 to 40); BCM is the number
+in the TOML file. Prices are rough ones.
+"""
+
+
+def real_builds() -> list[Build]:
+    """The builds that are made for a real board."""
+    return [build for build in map(load, builds.names()) if not build.emulated]
+
+
+def page() -> str:
+    """The page of all real builds."""
+    builds = real_builds()
+    index = "\n".join(f"- [{build.name}](#{build.name}): {build.about}" for build in builds)
+    return "\n".join([_INTRODUCTION, index, "", *map(_section, builds)])
+
+
+def files() -> dict[Path, str]:
+    """All that is generated, with what belongs in it."""
+    pictures = {WIRING / "pictures" / f"{build.name}.svg": diagram(build) for build in real_builds()}
+    return {PAGE: page(), **pictures}
+
+
+def _section(build: Build) -> str:
+    about = build.about[:1].upper() + build.about[1:]
+    return "\n".join(
+        [
+            f"## {build.name}\n",
+            f"{about} ([{build.name}.toml]({build.name}.toml)).\n",
+            f"![The wires of the build {build.name}](pictures/{build.name}.svg)\n",
+            *(f"- {note}" for note in pin_table.notes(build)),
+            "",
+            _table(pin_table.HEAD, [row.cells() for row in pin_table.rows(build)]),
+            _table(pin_table.PARTS_HEAD, pin_table.parts(build)),
+        ]
+    )
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return (
+        "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+        + "\n"
+    )
+
+
+if __name__ == "__main__":
+    for path, text in files().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
