@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.face.grammar import ROWS
+from companion.face.dialogue.grammar import ROWS
 from companion.table.store import FILE
 from tests.rig.rig import Rig
 

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.daemon.care import BLANK_AFTER, DIM_AFTER
-from companion.face import menus, words
+from companion.face import words
+from companion.face.dialogue import menus
 from companion.face.state import wake
 from companion.face.view import BLANK, DIM
 from companion.panel import Edge, Turned

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.face import motion, screens
+from companion.face import screens
+from companion.face.effects import motion
 from companion.game.view import state_json
 from companion.table.store import Store
 from tests.games import real_games, turns

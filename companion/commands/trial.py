@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from companion.errors import PanelError
-from companion.face.debounce import DEAF
+from companion.face.gestures.debounce import DEAF
 from companion.panel import (
     CARD_READER,
     DARK,

@@ -19,27 +19,25 @@ from companion.daemon.ledger import Ledger, Settled
 from companion.daemon.log import log
 from companion.daemon.ports import Books, Computer, Reply, Request, Shown, Stage
 from companion.errors import CompanionError
-from companion.face import (
-    closing,
+from companion.face import preferences, seats, words
+from companion.face.command import Forget, Prefer, SwitchOff, Wish
+from companion.face.dialogue import (
+    intents,
+    laid_cards,
     names,
-    news,
+    outcomes,
     practice,
-    preferences,
     presses,
     repairs,
-    seats,
     shortcuts,
-    sounds,
-    steps,
-    taps,
+    timeouts,
     tips,
-    words,
 )
-from companion.face.gestures import Gesture
+from companion.face.effects import sounds
+from companion.face.gestures.gestures import Gesture
 from companion.face.happened import Happened, happened
 from companion.face.state import HALTED, PROMPTS, TABLE, wake
 from companion.face.view import BLANK, View
-from companion.face.wishes import Forget, Prefer, SwitchOff, Wish
 from companion.panel import BUTTONS, Controls, Edge, Plugged, Supplied, Tagged, Turned
 from companion.table import archive
 from companion.table.keeper import (
@@ -157,7 +155,7 @@ class Core:
                 self._click()
                 self._lay(message, now)
             case Plugged(part, there):
-                self._face = news.plugged(self._face, part, there, now)
+                self._face = outcomes.plugged(self._face, part, there, now)
                 log.warning("%s: %s", part, "plugged in" if there else "not plugged in")
             case Request():
                 self._request(message, now)
@@ -169,7 +167,7 @@ class Core:
                 log.warning("the games were damaged: the file is now called %s", name)
                 self._warning = "damaged"
                 if self._opened:
-                    self._face = news.warn(self._face, self._warning)
+                    self._face = outcomes.warn(self._face, self._warning)
             case Loaded():
                 self._settle(self._ledger.loaded(message), now)
             case Shown():
@@ -207,14 +205,14 @@ class Core:
         if wish is not None:
             self._books.prefer(*wish)
         if self._warning:
-            self._face = news.warn(self._face, self._warning)
+            self._face = outcomes.warn(self._face, self._warning)
         self._opened = True
 
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
         self._hurry(now)
         self._feel(partial(self._hands.tick, now), now, now)
-        self._face = closing.passed(self._face, self._at_hand, now)
+        self._face = timeouts.passed(self._face, self._at_hand, now)
         self._answers.give(now)
 
     def deadline(self, now: float) -> float | None:
@@ -223,7 +221,7 @@ class Core:
         times = [time for part in parts for time in part.deadlines(now)] + self._answers.deadlines()
         if now < self._weak_until < float("inf"):
             times.append(self._weak_until)
-        if (expiry := closing.expiry(self._face)) is not None:
+        if (expiry := timeouts.expiry(self._face)) is not None:
             times.append(expiry)
         if self._face.screen in PROMPTS and not self._care.night(now):
             times.append(self._face.touched + BLINK * (self._blinks(now) + 1))
@@ -321,15 +319,15 @@ class Core:
             reply({"ok": True, "shown": False})
 
     def _tap(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
-        self._follow(taps.tap(self._face, self._at_hand, self.desk.stickers, tagged, now), now, reply)
+        self._follow(laid_cards.tap(self._face, self._at_hand, self.desk.stickers, tagged, now), now, reply)
 
-    def _follow(self, made: steps.Answer, now: float, reply: Reply | None) -> None:
+    def _follow(self, made: intents.Answer, now: float, reply: Reply | None) -> None:
         self._face, wish = practice.guided(self._face, *made, now)
         self._face, wish = repairs.told(self._face, wish, now)
         match wish:
             case Prefer(key, value):
                 self._books.prefer(key, value)
-                self._face = steps.preferred(self._face, self.sitting, wish)
+                self._face = intents.preferred(self._face, self.sitting, wish)
                 if key == "sound":
                     self._sound = sounds.SAMPLE
                 self._answer(reply, now)
@@ -380,7 +378,7 @@ class Core:
             self._refuse(error, now, reply)
         else:
             log.info("switching off, as somebody asked with the buttons")
-            self._face = news.switching_off(self._face, self.sitting, now)
+            self._face = outcomes.switching_off(self._face, self.sitting, now)
             self._answer(reply, now)
 
     def _note(self, saved: bool, message: Saved | NotSaved) -> None:
@@ -404,7 +402,7 @@ class Core:
         if settled is None:
             return
         if settled.after is not None:
-            self._face = news.settled(self._face, settled.before, settled.after, settled.wish, now)
+            self._face = outcomes.settled(self._face, settled.before, settled.after, settled.wish, now)
             self._face = tips.told(self._face, settled.after, now)
             # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
             self._face = self._face._replace(acted=self._felt)
@@ -426,7 +424,7 @@ class Core:
             self._face = self._face._replace(newcomers=self._finished < tips.GAMES)
 
     def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:
-        self._face = news.refused(self._face, error, now)
+        self._face = outcomes.refused(self._face, error, now)
         self._sound = sounds.REFUSED
         if reply is not None:
             reply(_error(str(error)))

@@ -12,7 +12,8 @@ from typing import Any, Final, TypeVar
 from PIL.Image import Image
 
 from companion.daemon.log import log
-from companion.face import lights, motion, screens
+from companion.face import screens
+from companion.face.effects import lights, motion
 from companion.face.glyphs import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
 from companion.face.view import BLANK, DIM, View

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from companion.daemon.ports import Reply
-from companion.face import debounce
-from companion.face.gestures import HOLD, TOO_LONG, Down, Fingers, Gesture, feel, length
+from companion.face.gestures import debounce
+from companion.face.gestures.gestures import HOLD, TOO_LONG, Down, Fingers, Gesture, feel, length
 from companion.face.view import Held
 from companion.panel import POWER, Controls, Edge
 

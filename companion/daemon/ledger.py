@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.daemon.ports import Books, Reply
 from companion.errors import CompanionError, StoreError
-from companion.face.wishes import Amend, Begin, Do, Draw, Forget, Prefer, Redo, Repair, SwitchOff, Undo, Wish
+from companion.face.command import Amend, Begin, Do, Draw, Forget, Prefer, Redo, Repair, SwitchOff, Undo, Wish
 from companion.game.actions import TILES
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew

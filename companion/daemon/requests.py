@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.errors import CompanionError, nearest, quoted
-from companion.face import hints, repairs, screens, seats, words
-from companion.face.gestures import Chord, Tap
+from companion.face import screens, seats, words
+from companion.face.command import Begin, Do, Redo, Undo
+from companion.face.dialogue import labels, repairs
+from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import MENU, TURNS, Draft, Face
 from companion.face.view import View
-from companion.face.wishes import Begin, Do, Redo, Undo
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.names import RULE, is_name
@@ -332,7 +333,7 @@ def screen(view: View | None) -> dict[str, Any] | None:
     """What the screen says, and what each button stands for."""
     if view is None:
         return None
-    labels = hints.key_phrases(view.face, view.sitting)
+    phrases = labels.key_phrases(view.face, view.sitting)
     return {
         "name": view.face.screen,
         "practice": view.face.practice.lesson if view.face.practice else None,
@@ -340,7 +341,7 @@ def screen(view: View | None) -> dict[str, Any] | None:
         "texts": screens.texts(view),
         "cursor": _cursor(view.face),
         "keys": {
-            control: words.say(view.language, phrase) if phrase else "" for control, phrase in labels.items()
+            control: words.say(view.language, phrase) if phrase else "" for control, phrase in phrases.items()
         },
-        "options": hints.options(view.face, view.sitting),
+        "options": labels.options(view.face, view.sitting),
     }

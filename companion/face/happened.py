@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from companion.face.wishes import Amend, Do, Redo, Repair, Undo, Wish
+from companion.face.command import Amend, Do, Redo, Repair, Undo, Wish
 from companion.game.actions import Correct
 from companion.game.cards import HIGHEST, MULTICOLOUR
 from companion.game.state import State

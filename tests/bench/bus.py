@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from companion.face import tips
+from companion.face.dialogue import tips
 from companion.game.record import Record
 from tests.bench import stock
 from tests.bench.figures import Figure, Sample

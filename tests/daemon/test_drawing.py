@@ -10,7 +10,8 @@ from PIL import ImageChops
 from companion.daemon.care import BLANK_AFTER
 from companion.daemon.drawing import Drawing
 from companion.errors import PanelError
-from companion.face import lights, motion, screens
+from companion.face import screens
+from companion.face.effects import lights, motion
 from companion.face.state import TABLE
 from tests.rig.rig import Rig
 from wiring.reading.build import load

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.daemon.ledger import MOMENT, PATIENCE, Ledger
-from companion.face.wishes import Do
+from companion.face.command import Do
 from companion.game.actions import Clue
 from companion.game.setup import Setup
 from companion.table.events import Began

@@ -2,7 +2,7 @@
 
 from companion.daemon.status import status
 from companion.table.sitting import EMPTY
-from tests.face.views import game
+from tests.rig.views import game
 
 
 def test_the_line_says_where_the_game_is():

@@ -6,14 +6,15 @@ from PIL import Image
 from companion.daemon import core as core_module
 from companion.daemon.drawing import DIMMED, Drawing
 from companion.errors import PanelError
-from companion.face import lights, motion, screens
+from companion.face import screens
+from companion.face.effects import lights, motion
+from companion.face.effects.light_shows import show as show_of
 from companion.face.happened import COMPLETED, LANDED, Event, Happened
-from companion.face.shows import show as show_of
 from companion.face.state import END
 from companion.face.view import BLANK, DIM
 from companion.panel import Controls, Edge, LightPlan, Panel, Tagged, Turned
-from tests.face.views import game, show
 from tests.rig.rig import Rig
+from tests.rig.views import game, show
 from wiring.reading.build import load
 
 BEGAN = 10.0

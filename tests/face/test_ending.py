@@ -6,8 +6,8 @@ from companion.face import ending, words
 from companion.face.state import Phrase
 from companion.game.actions import Concede
 from companion.table.standings import Figures, Standing
-from tests.face.views import ALL, MIDDLE, empty_deck, finished, game, then
 from tests.rig.rig import Rig
+from tests.rig.views import ALL, MIDDLE, empty_deck, finished, game, then
 from tests.table.played import Table
 
 THREE = Phrase("so_many", {"players": 3})

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from companion.game.edition import PRESETS, Edition
-from tests.face.player import Group
+from tests.rig.player import Group
 from tests.rig.rig import Rig
 
 EDITIONS = {

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
 from companion.face.happened import (
     BANDS,
     BEYOND,
@@ -20,13 +21,12 @@ from companion.face.happened import (
     verdict,
 )
 from companion.face.state import Draft
-from companion.face.wishes import Amend, Begin, Do, Redo, Repair, Undo
 from companion.game.actions import Clue, Concede, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS
 from companion.game.setup import Setup
 from companion.table.events import Amended, Did
 from companion.table.sitting import EMPTY, follow
-from tests.face.views import ALL, empty_deck, finished, game
+from tests.rig.views import ALL, empty_deck, finished, game
 
 
 def events(before, action):

@@ -19,8 +19,8 @@ from companion.game.setup import Setup
 from companion.table.events import Began, Did
 from companion.table.sitting import begin, follow
 from companion.table.standings import Figures, Standing
-from tests.face.views import ALL, game, show, then, translated
 from tests.rig.running import Script, running
+from tests.rig.views import ALL, game, show, then, translated
 
 DAY = "2026-11-20"
 EDITIONS = [

@@ -20,8 +20,8 @@ from hardware.gpio.board import open_board
 from hardware.gpio.buttons import Buttons
 from tests.bench import stock
 from tests.bench.figures import beside, table
-from tests.face.views import game, show
 from tests.hil.guest import SINK, line, settled, started
+from tests.rig.views import game, show
 from wiring.reading.build import Build, load
 from wiring.spec import I2c
 

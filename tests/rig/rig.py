@@ -14,7 +14,8 @@ from companion.daemon.core import Core
 from companion.daemon.drawing import Drawing
 from companion.daemon.ports import Computer, Reply, Request, Shown
 from companion.errors import StoreError
-from companion.face import lights, motion, screens
+from companion.face import screens
+from companion.face.effects import lights, motion
 from companion.face.view import BLANK, View
 from companion.game.state import State
 from companion.game.view import state_json

@@ -12,7 +12,7 @@ from typing import Any
 from companion.daemon.core import Core
 from companion.daemon.ports import Reply, Shown
 from companion.face import screens
-from companion.face.grammar import ROWS
+from companion.face.dialogue.grammar import ROWS
 from companion.face.view import View
 from companion.game.edition import Edition
 from companion.game.setup import Setup

@@ -9,7 +9,7 @@ from companion.face import screens as drawn
 from companion.face import words
 from companion.face.glyphs import Canvas, face
 from companion.face.screens.page import best
-from tests.face.views import translated, views
+from tests.rig.views import translated, views
 
 PICTURES = Path(__file__).parents[2] / "wiring" / "pictures"
 TURNS = "clue R W clue B R clue Y Y misfire clue B Y R G clue"

@@ -66,7 +66,7 @@ def draw(view: View) -> Page:
     if page.lit:
         code.labels(page)
     else:
-        parts.labels(page)
+        parts.draw_labels(page)
     for rect in _pressed(page, view):
         page.invert(rect)
     return page

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.face import choices
+from companion.face.dialogue import choices
 from companion.face.glyphs import Anchor, FaceName, face
 from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
 from companion.face.screens.parts import BOXES, places, sentence, title

@@ -3,7 +3,8 @@
 from typing import Final
 
 import companion
-from companion.face import menus, seats
+from companion.face import seats
+from companion.face.dialogue import menus
 from companion.face.screens.page import PLAIN, WIDTH, Page
 
 _LINES: Final = 4

@@ -6,7 +6,8 @@ from typing import Final
 
 from PIL import Image
 
-from companion.face import choices, words
+from companion.face import words
+from companion.face.dialogue import choices
 from companion.face.glyphs import Anchor, Canvas, FaceName, Rect, face, text_width, wrap
 from companion.face.state import Phrase
 from companion.face.view import View

@@ -1,6 +1,7 @@
 """Panels over a screen: what is being said, and what a held button will do."""
 
-from companion.face import hints, seats
+from companion.face import seats
+from companion.face.dialogue import labels
 from companion.face.glyphs import Rect
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
@@ -52,9 +53,9 @@ def held(page: Page) -> None:
     assert view.held is not None
     _, top, width, height = _frame(page, whole=True)
     if view.held.too_long:
-        phrase = hints.explained(view.face, view.sitting, view.held.control)
+        phrase = labels.explained(view.face, view.sitting, view.held.control)
         page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase))
         return
-    phrase = hints.on_release(view.face, view.sitting, view.held.control)
+    phrase = labels.on_release(view.face, view.sitting, view.held.control)
     page.paragraph((3, top + 2, width - 6, height - 14), page.words(phrase))
     page.bar((4, top + height - 11, width - 8, 8), 1.0)

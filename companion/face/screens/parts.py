@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.face import hints
+from companion.face.dialogue import labels
 from companion.face.glyphs import text_width
 from companion.face.screens.page import LABELS, PLAIN, Page
 from companion.face.state import Phrase
@@ -14,10 +14,10 @@ BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42),
 """Where each button's cell begins when something is chosen, and how wide it is."""
 
 
-def labels(page: Page) -> None:
+def draw_labels(page: Page) -> None:
     """The bottom row: what each button does now."""
     view = page.view
-    for control, phrase in hints.key_phrases(view.face, view.sitting).items():
+    for control, phrase in labels.key_phrases(view.face, view.sitting).items():
         left, width = page.key(control)
         items = page.offered.get(control, ())
         if phrase is not None and len(items) > 1 and (items[0] in SUITS or items[0].isdigit()):
@@ -54,7 +54,7 @@ def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = 
     """
     card = phrase.facts.get("card")
     if isinstance(card, Card) and text_width(page.words(phrase), "small") > width:
-        short = Phrase("key_card", {"suit": hints.item_phrase(card.suit), "rank": card.rank})
+        short = Phrase("key_card", {"suit": labels.item_phrase(card.suit), "rank": card.rank})
         phrase = phrase._replace(facts={"card": short})
     page.fit(x, y, page.words(phrase) if inside else sentence(page.words(phrase)), width, PLAIN)
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from companion.face import seats, tips
+from companion.face import seats
+from companion.face.dialogue import tips
 from companion.face.glyphs import FaceName, text_width, wrap
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence

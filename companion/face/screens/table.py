@@ -1,6 +1,7 @@
 """The table: clue tokens, fuses, whose turn it is, the deck, and the fireworks."""
 
-from companion.face import practice, repairs, seats
+from companion.face import seats
+from companion.face.dialogue import practice, repairs
 from companion.face.glyphs import Canvas, FaceName, icon, wrap
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.game.cards import HIGHEST, top

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.face import choices
+from companion.face.dialogue import choices
 from companion.face.screens.choosing import BOTTOM, TOP, cells, replays
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import BOXES, title

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.face import sounds
+from companion.face.effects import sounds
 from tests.tools import sounds as making
 
 FILES = sorted(making.FOLDER.glob("*.wav"))

@@ -1,0 +1,103 @@
+"""Presses: from a gesture to what is asked of the game, guarded against hasty fingers.
+
+Nothing here changes the game: a wish is returned, and `news` says what came of it.
+"""
+
+from typing import Final
+
+from companion.face.dialogue import labels, practice, repairs
+from companion.face.dialogue.grammar import meaning
+from companion.face.dialogue.intents import STEPS, Answer
+from companion.face.dialogue.outcomes import refuse, say
+from companion.face.dialogue.shortcuts import power, shortcut
+from companion.face.gestures.gestures import Gesture, Hold, Sleeve, Tap
+from companion.face.state import (
+    CHOOSING,
+    LEAVING,
+    LOOK,
+    NOTICE,
+    PROMPTS,
+    START,
+    TABLE,
+    TILE,
+    TURN,
+    Face,
+    Notice,
+    Phrase,
+)
+from companion.game.cards import SUITS
+from companion.panel import BUTTONS, POWER
+from companion.table.sitting import Sitting
+
+GUARD: Final = 0.3
+"""Seconds after an action in which no button starts another turn."""
+MASHED: Final = 4
+MASHING: Final = 1.0
+"""So many presses in so many seconds are nobody's intention."""
+ASLEEP: Final = 10.0
+"""Seconds after which the first press on an open prompt only wakes it."""
+QUESTIONS: Final = (*PROMPTS, TURN, LEAVING)
+"""Screens on which an answer counts at once."""
+_HARMLESS: Final = ("undo", "step back", "menu", "next page", "turns")
+"""What a gesture can mean at the table, and while something is asked, that takes no turn."""
+FORSAKEN: Final = 60.0
+"""The same, while a turn is told among the turns."""
+
+
+def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bool = False) -> Answer:
+    """The face after a gesture, and what it asks of the game.
+
+    exempt: a script pressed, so the guards against hasty fingers do not hold.
+    """
+    hasty = not exempt and _starts_turn(face, gesture) and _hasty(face, gesture)
+    control = gesture.control if isinstance(gesture, Tap | Hold | Sleeve) else ""
+    face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
+    if hasty:
+        return refuse(face, now, "too_soon"), None
+    if control == POWER:
+        return power(face, gesture, now)
+    if isinstance(gesture, Sleeve):
+        explained = labels.explained(face, sitting, control) if control in BUTTONS else Phrase("hold_nothing")
+        return face._replace(notice=Notice(explained, now + NOTICE)), None
+    waking = _waking(face, now - face.touched)
+    face = face._replace(touched=now)
+    if waking:
+        return say(face, now, waking), None
+    if control and control not in BUTTONS:
+        return shortcut(face, sitting, control, now)
+    if practice.leaves(face, gesture):
+        return practice.left(face), None
+    intent = meaning(face.screen, gesture)
+    if intent is None:
+        return refuse(face, now, "no_meaning"), None
+    return STEPS[intent](face, sitting, now)
+
+
+def _waking(face: Face, untouched: float) -> str | None:
+    """What is said of a press that only wakes a question, after so many seconds; None where it counts."""
+    if repairs.entering(face) and untouched > FORSAKEN:
+        return "awake_turn"
+    return "awake" if face.screen in (CHOOSING, TILE) and untouched > ASLEEP else None
+
+
+def _starts_turn(face: Face, gesture: Gesture) -> bool:
+    """Whether a gesture may take a turn, or begin a game. In lists, counters and pages every press counts."""
+    if face.screen == START:
+        return meaning(START, gesture) == "begin"
+    if face.screen not in (TABLE, LOOK, *QUESTIONS):
+        return False
+    if isinstance(gesture, Tap) and gesture.control in SUITS:
+        return True
+    return meaning(face.screen, gesture) not in (None, *_HARMLESS)
+
+
+def _hasty(face: Face, gesture: Gesture) -> bool:
+    """Too soon after an action, the same button twice, or a child at the buttons."""
+    if gesture.began < face.acted + GUARD:
+        return True
+    earlier = face.recent[1 - MASHED :]
+    if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING:
+        return True
+    control, when = face.last
+    again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD
+    return again and face.screen in (*QUESTIONS, START)

@@ -1,0 +1,69 @@
+"""What goes away by itself: notices, menus, pages, an answer that nobody gives."""
+
+from typing import Final
+
+from companion.face.dialogue import practice, repairs
+from companion.face.dialogue.outcomes import say
+from companion.face.state import (
+    ABOUT,
+    AUDIT,
+    EDITION,
+    LANGUAGE,
+    LOOK,
+    MENU,
+    NAMING,
+    TABLE,
+    Face,
+    home,
+)
+from companion.table.sitting import Sitting
+
+NAMING_CLOSES: Final = 8.0
+MENUS_CLOSE: Final = 20.0
+PAGES_CLOSE: Final = 60.0
+TURNS_CLOSE: Final = 60.0
+PRACTICE_CLOSES: Final = 120.0
+MARK_FADES: Final = 10.0
+"""Seconds without a press after which these go away."""
+
+
+def expiry(face: Face) -> float | None:
+    """When something on the screen goes away by itself."""
+    times = [face.notice.until if face.notice else None, face.tap.until if face.tap else None]
+    if face.practice is not None:
+        times.append(face.touched + PRACTICE_CLOSES)
+    elif face.visit is not None:
+        times.append(None if repairs.entering(face) else face.touched + TURNS_CLOSE)
+    elif face.screen == NAMING:
+        times.append(face.touched + (MENUS_CLOSE if _from_menu(face) else NAMING_CLOSES))
+    elif face.screen in (MENU, AUDIT, ABOUT, EDITION) or _from_menu(face):
+        times.append(face.touched + MENUS_CLOSE)
+    elif face.screen == LOOK:
+        times.append(face.touched + PAGES_CLOSE)
+    elif face.marked:
+        times.append(face.touched + MARK_FADES)
+    return min((time for time in times if time is not None), default=None)
+
+
+def _from_menu(face: Face) -> bool:
+    """Whether a choice was opened from the menu and so closes with it."""
+    late = face.choice is not None and face.choice.purpose == "name late"
+    return late or (face.screen == LANGUAGE and bool(face.preferences.language))
+
+
+def passed(face: Face, sitting: Sitting, now: float) -> Face:
+    """The face without what has had its time."""
+    due = expiry(face)
+    if due is None or now < due:
+        return face
+    if face.notice and face.notice.until is not None and now >= face.notice.until:
+        return face._replace(notice=None)
+    if face.tap and now >= face.tap.until:
+        return face._replace(tap=None)
+    if face.practice is not None:
+        return practice.left(face)
+    if face.visit is not None and face.visit.changed:
+        return say(home(face, sitting), now, "turns_closed")
+    if face.screen == TABLE:
+        return face._replace(marked=None)
+    return home(face, sitting)

@@ -1,0 +1,1 @@
+"""Lights, motion and sounds: what is made of a view and of what just happened."""

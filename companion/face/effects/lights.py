@@ -1,0 +1,96 @@
+"""Lights: a view as the plan of what every light shows; a build uses the lights that it has."""
+
+from typing import Final
+
+from companion.face import seats
+from companion.face.effects.light_shows import Show, show
+from companion.face.preferences import DARK, LIGHTS
+from companion.face.view import BLANK, DIM, View
+from companion.game.cards import HIGHEST
+from companion.game.state import CLUE_TOKENS, State
+from companion.panel import LightPlan
+
+LEVELS: Final = dict(zip(LIGHTS[1:], (0.1, 0.3, 0.6, 1.0), strict=True))
+"""How bright each step of the preferences is; the eye takes them for steps of about the same size."""
+DIMMED: Final = 0.3
+"""What is left of it when nobody has pressed anything for a while."""
+_DUST: Final = 1e-6
+"""Of the clock's seconds, swept off."""
+
+
+def plan(view: View, now: float | None = None) -> LightPlan:
+    """What every light shows at this time: the truth, or for a moment a show of what happened.
+
+    now: None for the truth.
+    """
+    if _dark(view):
+        return LightPlan()
+    shown = plain(view)
+    running = None if now is None else _running(view, now)
+    if running is not None and now is not None and view.happened is not None:
+        act, number, began = running
+        # A prompt's blinking goes on beneath, in its own time.
+        shown = plain(view._replace(dim_seat=False))
+        shown = act.draw(shown, view.happened.events[number], _frame(act, began, now))
+    preferences = view.face.preferences
+    brightness = LEVELS[preferences.lights] * (DIMMED if view.night == DIM else 1.0)
+    return shown._replace(brightness=brightness, palette=preferences.colours)
+
+
+def next_change(view: View, now: float) -> float | None:
+    """When the plan changes by itself; None for not at all."""
+    running = _running(view, now)
+    if running is None or _dark(view):
+        return None
+    act, _, began = running
+    return began + (_frame(act, began, now) + 1) * act.step
+
+
+def plain(view: View) -> LightPlan:
+    """Clue tokens, fuses left, the cards of each firework, the seat to act, the buttons that are down."""
+    press = dict.fromkeys(sorted(view.pressed), 1.0)
+    state = view.sitting.state
+    if state is None:
+        return LightPlan(press=press)
+    seat = -1 if state.over or view.dim_seat else seats.place(view.sitting)
+    return LightPlan(
+        clue=_row(state.clues, CLUE_TOKENS),
+        fuse=_row(state.fuses, state.setup.edition.fuses),
+        firework={suit: _row(height, HIGHEST) for suit, height in state.fireworks.items()},
+        deck=_row(state.deck, max(state.deck, _dealt(state))),
+        seat=tuple(float(place == seat) for place in range(state.setup.players)),
+        press=press,
+    )
+
+
+def _dark(view: View) -> bool:
+    """Whether nothing shines, whatever happens."""
+    return view.night == BLANK or view.face.preferences.lights == DARK
+
+
+def _running(view: View, now: float) -> tuple[Show, int, float] | None:
+    """The show that runs, the number of the event that it is of, and when it began."""
+    if view.happened is None or view.sitting.state is None:
+        return None
+    began = view.happened.at
+    for number, event in enumerate(view.happened.events):
+        act = show(event)
+        if act is None:
+            continue
+        if now < began + act.seconds - _DUST:
+            return act, number, began
+        began += act.seconds
+    return None
+
+
+def _frame(act: Show, began: float, now: float) -> int:
+    return min(act.frames - 1, max(0, int((now - began + _DUST) / act.step)))
+
+
+def _dealt(state: State) -> int:
+    """The cards of the deck after dealing."""
+    return state.setup.box.total - state.setup.players * state.setup.hand_size
+
+
+def _row(lit: int, total: int) -> tuple[float, ...]:
+    return tuple(float(number < lit) for number in range(total))

@@ -1,0 +1,1 @@
+"""From raw edges of the controls to taps, holds and chords."""

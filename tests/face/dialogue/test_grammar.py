@@ -1,0 +1,59 @@
+"""The grammar of the buttons, and that the README shows the same table."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.face.dialogue import grammar, intents
+from companion.face.gestures.gestures import Chord, Hold, Sleeve, Tap
+
+README = Path(__file__).parents[3] / "README.md"
+
+
+def test_every_intent_is_carried_out():
+    granted = {intent for screen in grammar.GRAMMAR.values() for intent in screen.values()}
+    assert granted == set(intents.STEPS)
+
+
+@pytest.mark.parametrize("screen", grammar.GRAMMAR)
+def test_every_gesture_of_the_table_is_one_that_hands_can_make(screen):
+    assert set(grammar.GRAMMAR[screen]) <= set(grammar.COLUMNS)
+
+
+@pytest.mark.parametrize("screen", grammar.GRAMMAR)
+def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
+    assert grammar.GRAMMAR[screen]["hold CLUE"] in {"undo", "step back", "leave", "back"}
+
+
+def test_every_screen_has_its_row_and_every_row_its_screens():
+    assert set(grammar.ROWS.values()) == set(grammar.GRAMMAR)
+
+
+@pytest.mark.parametrize(
+    ("gesture", "column"),
+    [
+        (Tap("play", 0), "PLAY"),
+        (Hold("clue", 0), "hold CLUE"),
+        (Sleeve("clue", 0), None),
+        (Chord(frozenset({"play", "clue"}), 0), "CLUE+PLAY"),
+        (Chord(frozenset({"discard", "play"}), 0), "DISCARD+PLAY"),
+        (Chord(frozenset({"clue", "discard", "play"}), 0), None),
+    ],
+)
+def test_each_gesture_has_its_column(gesture, column):
+    assert grammar.column(gesture) == column
+
+
+def test_the_readme_shows_the_same_table():
+    lines = [line for line in README.read_text().splitlines() if line.startswith("|")]
+    head = next(i for i, line in enumerate(lines) if "hold CLUE" in line)
+    columns = [cell.strip() for cell in lines[head].strip("|").split("|")][1:]
+    shown = {}
+    for line in lines[head + 2 :]:
+        name, *cells = (cell.strip() for cell in line.strip("|").split("|"))
+        if name not in grammar.GRAMMAR:
+            break
+        shown[name] = {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
+    assert shown == {name: dict(row) for name, row in grammar.GRAMMAR.items()}
+    assert re.search("<!-- grammar -->", README.read_text()) is None

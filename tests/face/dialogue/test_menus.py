@@ -1,0 +1,494 @@
+"""The menu, the look pages and the screens that they open, by the buttons."""
+
+import pytest
+
+from companion.face import seats
+from companion.face.dialogue import menus
+from companion.face.state import Menu
+from companion.game.actions import Concede, Correct, Discard, Misfire, Name
+from companion.game.cards import Card
+from companion.game.edition import PRESETS
+from tests.rig.rig import Rig
+from wiring.reading.build import load
+
+
+@pytest.fixture
+def rig():
+    with Rig() as rig:
+        yield rig
+
+
+@pytest.fixture
+def game(rig):
+    rig.tap("play")
+    rig.tap("clue")
+    rig.tap("discard")
+    rig.play("R")
+    return rig
+
+
+def select(rig, *keys):
+    """Open the menu and select these lines, one list after the other."""
+    rig.chord("clue", "play")
+    for key in keys:
+        move_to(rig, key)
+        rig.tap("play")
+
+
+def move_to(rig, key):
+    face, sitting = rig.core.view.face, rig.core.sitting
+    labels = [line.label.key for line in menus.lines(face, sitting)]
+    target = labels.index(key if key.startswith("counter_") else f"menu_{key}")
+    for _ in range((target - face.menu.cursor) % len(labels)):
+        rig.tap("discard")
+
+
+def test_the_menu_opens_by_a_chord_and_closes_by_the_same(game):
+    game.chord("clue", "play")
+    assert game.screen == "menu"
+    game.chord("clue", "play")
+    assert game.screen == "table"
+    game.check()
+
+
+def test_the_menu_closes_by_itself(game):
+    game.chord("clue", "play")
+    game.wait(19)
+    assert game.screen == "menu"
+    game.wait(2)
+    assert game.screen == "table"
+
+
+def test_from_the_start_the_menu_leads_back_to_the_start(rig):
+    rig.chord("clue", "play")
+    rig.hold("clue")
+    assert rig.screen == "start"
+    rig.chord("clue", "play")
+    rig.wait(25)
+    assert rig.screen == "start"
+
+
+def test_we_cannot_win_ends_the_game_lost_and_undo_takes_it_back(game):
+    select(game, "cannot_win")
+    assert game.screen == "end"
+    assert (game.json["status"], game.json["reason"]) == ("lost", "conceded")
+    game.hold("clue")
+    assert game.screen == "table"
+
+
+def test_no_more_points_ends_the_game_and_the_score_stands(game):
+    select(game, "no_more_points")
+    assert (game.json["status"], game.json["score"]) == ("finished", 1)
+
+
+def test_a_flourish_has_its_own_way_to_give_up(rig):
+    rig.ask(do="new", players=3, edition={"preset": "final-flourish"})
+    rig.wait(1)
+    rig.chord("clue", "play")
+    keys = [line.label.key for line in menus.lines(rig.core.view.face, rig.core.sitting)]
+    assert "menu_no_more_points" not in keys
+    rig.chord("clue", "play")
+    select(rig, "dead_card")
+    assert rig.core.sitting.actions[-1] == Concede("dead_card")
+
+
+def test_a_card_of_the_pile_gets_its_name_later(game):
+    game.tap("clue")
+    game.tap("discard")
+    select(game, "name")
+    assert game.screen == "naming"
+    game.tap("clue")
+    game.tap("discard")
+    assert game.core.sitting.actions[-1] == Name(Card("W", 2))
+    assert game.screen == "naming", "there is another one without a name"
+    game.hold("discard")
+    assert game.screen == "table"
+    game.check()
+
+
+def test_turns_changes_nothing_when_it_is_left(game):
+    before = game.core.sitting
+    select(game, "turns")
+    game.tap("clue")
+    game.hold("clue")
+    assert game.core.sitting == before
+    assert game.screen == "table"
+
+
+def test_a_counter_is_corrected_to_what_lies_on_the_table(game):
+    select(game, "correct", "counter_clues")
+    assert game.core.view.face.menu.editing
+    game.tap("clue")
+    game.tap("clue")
+    game.tap("play")
+    move_to(game, "apply")
+    game.tap("play")
+    assert game.state.clues == 6
+    assert game.core.sitting.actions[-1] == Correct({"clues": 6})
+    assert game.screen == "table"
+    game.hold("clue")
+    assert game.state.clues == 8
+
+
+def test_a_correction_whose_cards_do_not_add_up_is_refused(game):
+    select(game, "correct", "counter_deck")
+    game.tap("clue")
+    game.tap("play")
+    move_to(game, "apply")
+    game.tap("play")
+    assert game.notice == "cards_do_not_sum"
+    assert game.screen == "menu"
+    assert not isinstance(game.core.sitting.actions[-1], Correct)
+    move_to(game, "counter_missing")
+    game.tap("play")
+    game.tap("discard")
+    game.tap("play")
+    move_to(game, "apply")
+    game.tap("play")
+    assert (game.state.deck, game.state.missing) == (32, 1)
+
+
+def test_values_stop_at_their_bounds(game):
+    select(game, "correct", "counter_clues")
+    for _ in range(12):
+        game.tap("discard")
+    assert game.core.view.face.menu.staged == {"clues": 8}
+
+
+def test_without_a_change_there_is_nothing_to_correct(game):
+    select(game, "correct", "apply")
+    assert game.notice == "nothing_to_correct"
+
+
+@pytest.mark.parametrize("screen", ["audit", "about"])
+def test_a_page_of_the_menu_leads_back_to_it(game, screen):
+    select(game, screen)
+    assert game.screen == screen
+    game.check()
+    game.tap("play")
+    assert game.screen == "menu"
+
+
+def test_preferences_are_kept_over_a_restart(tmp_path):
+    with Rig(tmp_path) as rig:
+        select(rig, "help")
+        move_to(rig, "brightness")
+        rig.tap("play")
+        chosen = rig.core.view.face.preferences
+        assert (chosen.help, chosen.brightness) == ("off", "1")
+    with Rig(tmp_path) as rig:
+        assert rig.core.view.face.preferences == chosen
+
+
+def test_the_first_start_asks_for_the_language_in_one_press(tmp_path):
+    with Rig(tmp_path, language="") as rig:
+        assert rig.screen == "language"
+        rig.hold("clue")
+        assert rig.screen == "language"
+        rig.tap("discard")
+        assert rig.screen == "start"
+        assert rig.core.view.language == "fr"
+    with Rig(tmp_path, language="") as rig:
+        assert rig.screen == "start"
+        assert rig.core.view.language == "fr"
+
+
+def test_the_language_can_be_changed_in_the_menu_in_mid_game(game):
+    select(game, "language")
+    game.tap("discard")
+    assert game.core.view.language == "fr"
+    assert game.screen == "table"
+    game.check()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_another_edition_is_at_most_five_presses_from_power_on(rig, preset):
+    rig.hold("discard")
+    while rig.screen == "edition":
+        options = rig.ask(get="screen")["screen"]["options"]
+        rig.tap(next(control for control, items in options.items() if preset in items))
+    rig.tap("play")
+    assert rig.core.sitting.setup.edition == PRESETS[preset]
+    assert rig.presses <= 5
+    rig.check()
+
+
+def test_the_edition_of_the_last_game_is_one_press_away(tmp_path):
+    with Rig(tmp_path) as rig:
+        rig.ask(do="new", players=4, edition={"preset": "grand"}, detail="cards")
+        rig.wait(1)
+        select(rig, "cannot_win")
+    with Rig(tmp_path) as rig:
+        rig.tap("play")
+        assert rig.core.sitting.setup.edition == PRESETS["grand"]
+        assert (rig.core.sitting.setup.detail, rig.core.sitting.setup.players) == ("cards", 4)
+
+
+def test_single_rules_are_changed_in_the_menu(rig):
+    select(rig, "rules", "black", "fuses", "multicolour", "multicolour", "multicolour_clue", "detail")
+    rig.chord("clue", "play")
+    assert rig.screen == "start"
+    rig.tap("play")
+    setup = rig.core.sitting.setup
+    assert (setup.edition.black, setup.edition.fuses, setup.edition.multicolour) == (True, 4, 10)
+    assert (setup.edition.multicolour_clue, setup.detail) == ("every", "cards")
+
+
+def test_flamboyants_leave_the_detail_without_colours(rig):
+    select(rig, "rules", "detail", "detail")
+    assert rig.core.view.face.draft.setup.detail == "tokens"
+    move_to(rig, "flamboyants")
+    rig.tap("play")
+    assert rig.core.view.face.draft.setup.detail == "colours"
+
+
+def test_the_look_pages_follow_each_other_and_lead_back_to_the_table(game):
+    seen = []
+    for _ in range(5):
+        game.chord("clue", "discard")
+        seen.append((game.screen, game.core.view.face.page))
+        game.check()
+    assert seen == [("look", 0), ("look", 1), ("look", 2), ("look", 3), ("table", 0)]
+
+
+def test_without_help_there_is_no_outlook(game):
+    select(game, "help")
+    game.chord("clue", "play")
+    for _ in range(4):
+        game.chord("clue", "discard")
+    assert game.screen == "table"
+
+
+def test_a_turn_can_be_entered_from_a_look_page(game):
+    game.chord("clue", "discard")
+    game.tap("clue")
+    assert game.screen == "table"
+    assert game.state.clues == 7
+
+
+def test_a_new_game_from_the_menu_keeps_the_old_one(game):
+    select(game, "new_game")
+    assert game.screen == "start"
+    game.tap("play")
+    assert game.core.sitting.game == 2
+    game.hold("clue")
+    assert game.core.sitting.game == 1
+    assert game.screen == "table"
+    assert game.state.fireworks["R"] == 1
+    game.check()
+
+
+# Naming
+
+
+@pytest.fixture
+def cards(rig):
+    rig.ask(do="new", players=2, detail="cards")
+    rig.wait(1)
+    rig.tap("clue")
+    return rig
+
+
+def test_a_discard_counts_at_once_and_is_named_then(cards):
+    cards.tap("discard")
+    assert (cards.screen, cards.state.unnamed, cards.state.turn) == ("naming", 1, 3)
+    cards.tap("clue")
+    cards.tap("clue")
+    assert cards.screen == "table"
+    assert cards.core.sitting.actions[-1] == Discard(Card("W", 1))
+    assert cards.state.unnamed == 0
+    cards.check()
+
+
+def test_a_name_and_its_discard_are_one_step_to_undo(cards):
+    cards.tap("discard")
+    cards.tap("clue")
+    cards.tap("clue")
+    cards.hold("clue")
+    assert (cards.state.turn, cards.state.pile) == (2, 0)
+
+
+def test_naming_closes_by_itself_and_drops_half_an_answer(cards):
+    cards.tap("discard")
+    cards.tap("clue")
+    cards.wait(8)
+    assert cards.screen == "table"
+    assert cards.state.unnamed == 1
+    cards.check()
+
+
+def test_holding_discard_leaves_the_name_out(cards):
+    cards.hold("discard")
+    assert (cards.screen, cards.state.unnamed) == ("table", 1)
+    cards.tap("clue")
+    cards.tap("discard")
+    cards.hold("discard")
+    assert (cards.screen, cards.state.unnamed) == ("table", 2)
+
+
+def test_a_misfire_is_named_and_cannot_be_a_card_that_fits(cards):
+    cards.hold("play")
+    assert cards.screen == "naming"
+    cards.tap("clue")
+    ranks = [rank for ranks in cards.ask(get="screen")["screen"]["options"].values() for rank in ranks]
+    assert ranks == ["2", "3", "4", "5"]
+    cards.tap("discard")
+    assert cards.core.sitting.actions[-1] == Misfire(Card("W", 2))
+
+
+def test_the_last_misfire_is_named_too(cards):
+    for _ in range(3):
+        cards.hold("play")
+        assert cards.screen == "naming"
+        cards.tap("clue")
+        cards.tap("discard") if "clue" not in cards.ask(get="screen")["screen"]["options"] else cards.tap(
+            "play"
+        )
+        while cards.screen == "naming":
+            options = cards.ask(get="screen")["screen"]["options"]
+            cards.tap(next(iter(options)))
+    assert cards.screen == "end"
+    assert cards.state.unnamed == 0
+
+
+def test_where_discards_have_no_names_holding_gives_one(game):
+    game.tap("clue")
+    game.hold("discard")
+    assert game.screen == "naming"
+    game.tap("clue")
+    game.tap("clue")
+    assert game.core.sitting.actions[-1] == Discard(Card("W", 1))
+
+
+def test_a_dead_card_in_a_flourish_ends_the_game_when_it_is_named(rig):
+    rig.ask(do="new", players=2, detail="cards", edition={"preset": "final-flourish"})
+    rig.wait(1)
+    rig.tap("clue")
+    rig.tap("discard")
+    rig.tap("clue")
+    rig.tap("play")
+    rig.tap("play")
+    assert rig.core.sitting.actions[-1] == Discard(Card("W", 5))
+    assert (rig.json["status"], rig.json["reason"]) == ("lost", "dead_card")
+    assert rig.json["hands"] == [5, 4], "the card that ends the game draws none"
+
+
+def test_correct_tells_players_by_their_place_wherever_the_first_one_sits(rig):
+    rig.ask(do="new", players=["Ada", "Bo", "Cy", "Di"])
+    rig.wait(1)
+    rig.hold("clue")
+    for _ in range(3):
+        rig.tap("discard")
+    rig.tap("play")
+    state = rig.ask(get="state")["state"]
+    assert (state["seat"], state["place"]) == (1, [4, 1, 2, 3])
+    select(rig, "correct")
+    texts = rig.ask(get="screen")["screen"]["texts"]
+    assert "4" in texts, "as on the table"
+    rig.tap("play")
+    rig.tap("clue")
+    rig.tap("clue")
+    rig.tap("play")
+    texts = rig.ask(get="screen")["screen"]["texts"]
+    assert any("4→2" in text for text in texts)
+    move_to(rig, "apply")
+    rig.tap("play")
+    assert rig.ask(get="state")["state"]["seat"] == 3
+    assert seats.place(rig.core.sitting) == 1
+    rig.check()
+
+
+def test_a_hand_that_is_corrected_is_that_of_the_player_at_the_place(rig):
+    rig.tap("discard")
+    rig.tap("play")
+    lines = menus.lines(rig.core.view.face._replace(menu=Menu("correct")), rig.core.sitting)
+    hands = [line for line in lines if line.label.key == "counter_hands"]
+    assert [line.label.facts["place"] for line in hands] == [1, 2, 3]
+    assert [line.act.counter for line in hands] == ["hands.2", "hands.0", "hands.1"]
+
+
+def labels(rig):
+    return [line.label.key for line in menus.lines(rig.core.view.face, rig.core.sitting)]
+
+
+@pytest.mark.parametrize(("preset", "there"), [("classic", False), ("flamboyants", True)])
+def test_bonus_tiles_are_in_the_menu_only_where_there_are_any(rig, preset, there):
+    rig.ask(do="new", players=3, edition={"preset": preset})
+    rig.wait(1)
+    rig.chord("clue", "play")
+    assert ("menu_tiles" in labels(rig)) == there
+
+
+def test_a_game_of_two_fuses(rig):
+    select(rig, "rules")
+    move_to(rig, "fuses")
+    rig.tap("play")
+    rig.tap("play")
+    assert rig.core.view.face.draft.setup.edition.fuses == 2
+    rig.chord("clue", "play")
+    assert "50 cards, 5 each" in " ".join(rig.ask(get="screen")["screen"]["texts"])
+    assert any("wo fuses" in text for text in rig.ask(get="screen")["screen"]["texts"])
+    rig.tap("play")
+    rig.hold("play")
+    rig.hold("play")
+    assert rig.json["reason"] == "fuses"
+    rig.check()
+
+
+def test_fuses_are_corrected_as_they_are_counted_everywhere_else(game):
+    game.hold("play")
+    select(game, "correct")
+    move_to(game, "counter_fuses")
+    game.tap("play")
+    game.tap("discard")
+    game.tap("play")
+    move_to(game, "apply")
+    game.tap("play")
+    assert (game.state.errors, game.state.fuses) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("preset", "says"),
+    [
+        ("rr-variant-4", "forbidden"),
+        ("final-flourish", "allowed"),
+        ("rr-variant-3", "forbidden"),
+        ("colour-avalanche", "allowed"),
+        ("classic", "as agreed"),
+    ],
+)
+def test_you_have_none_follows_the_preset_that_was_chosen_also_after_a_restart(tmp_path, preset, says):
+    with Rig(tmp_path) as rig:
+        rig.ask(do="new", players=3, edition={"preset": preset})
+    with Rig(tmp_path) as rig:
+        for _ in range(4):
+            rig.chord("clue", "discard")
+        assert f'"You have none": {says}' in rig.ask(get="screen")["screen"]["texts"]
+
+
+def test_black_shows_the_card_on_top_like_every_other_firework(rig):
+    rig.ask(do="new", players=3, edition={"preset": "black-powder"})
+    rig.wait(1)
+    assert rig.ask(get="screen")["screen"]["texts"].count("5") == 0
+    rig.ask(do="action", action={"do": "play", "suit": "K"})
+    rig.wait(5)
+    assert rig.ask(get="screen")["screen"]["texts"].count("5") == 1
+    rig.ask(do="action", action={"do": "play", "suit": "K"})
+    rig.wait(5)
+    assert rig.ask(get="screen")["screen"]["texts"].count("4") == 1
+
+
+def test_scripts_are_told_the_cursor_and_what_is_marked():
+    with Rig(build=load("emulator-keys")) as rig:
+        assert rig.ask(get="screen")["screen"]["cursor"] is None
+        rig.tap("play")
+        rig.ask(do="turn", steps=2)
+        assert rig.ask(get="screen")["screen"]["options"] == {"play": ["R"]}
+        rig.tap("play")
+        assert rig.state.fireworks["R"] == 1
+        rig.chord("clue", "play")
+        rig.tap("discard")
+        assert rig.ask(get="screen")["screen"]["cursor"] == 1
+        rig.chord("clue", "play")
+        rig.chord("discard", "play")
+        assert rig.ask(get="screen")["screen"]["cursor"] == 0

@@ -1,0 +1,311 @@
+"""The practice: a newcomer is taken through it by presses, and nobody else ever hears of it."""
+
+import pytest
+
+from companion.daemon.ports import Request
+from companion.face import words
+from companion.face.dialogue.practice import WAYS
+from companion.face.effects.sounds import MISFIRE, REFUSED, UNDO
+from companion.game.cards import Card
+from companion.table.stickers import Sticker
+from tests.face.dialogue.test_menus import select
+from tests.rig.rig import Rig
+from wiring.builds import names
+from wiring.reading.build import load
+
+LESSONS = {
+    "clue": lambda rig: rig.tap("clue"),
+    "discard": lambda rig: rig.tap("discard"),
+    "play": lambda rig: rig.play("Y"),
+    "misfire": lambda rig: rig.hold("play"),
+    "undo": lambda rig: rig.hold("clue"),
+    "turns": lambda rig: rig.chord("discard", "play"),
+    "forgotten": lambda rig: rig.hold("discard"),
+    "late": lambda rig: rig.tap("clue"),
+    "done": lambda rig: rig.tap("discard"),
+}
+
+
+@pytest.fixture
+def rig():
+    with Rig() as rig:
+        yield rig
+
+
+def lesson(rig):
+    practice = rig.core.view.face.practice
+    return practice.lesson if practice else None
+
+
+def begin(rig, upto="clue"):
+    """Open the practice, and go on to this lesson."""
+    select(rig, "practice")
+    for name, act in LESSONS.items():
+        assert lesson(rig) == name
+        if name == upto:
+            return
+        act(rig)
+
+
+def shown(rig):
+    """The game that is practised."""
+    return rig.core.view.sitting.state
+
+
+def test_the_lessons_take_a_newcomer_through_a_turn_of_each_kind_in_a_minute(rig):
+    began = rig.now
+    begin(rig)
+    assert (shown(rig).clues, shown(rig).seat) == (8, 0)
+    LESSONS["clue"](rig)
+    assert (shown(rig).clues, shown(rig).seat) == (7, 1)
+    LESSONS["discard"](rig)
+    assert (shown(rig).clues, shown(rig).pile) == (8, 1)
+    LESSONS["play"](rig)
+    assert shown(rig).fireworks["Y"] == 1
+    LESSONS["misfire"](rig)
+    assert shown(rig).errors == 1
+    LESSONS["undo"](rig)
+    assert (shown(rig).errors, shown(rig).seat, shown(rig).turn) == (0, 0, 4)
+    for name in ("turns", "forgotten", "late"):
+        assert lesson(rig) == name
+        LESSONS[name](rig)
+    assert (shown(rig).clues, shown(rig).fireworks["Y"], shown(rig).turn) == (7, 1, 5)
+    assert lesson(rig) == "done"
+    LESSONS["done"](rig)
+    assert (rig.screen, lesson(rig)) == ("start", None)
+    assert rig.now - began < 60
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("name", WAYS)
+def test_the_screen_says_what_to_do_next_and_labels_only_that_button(language, name):
+    with Rig(language=language) as rig:
+        begin(rig, name)
+        rig.wait(5)
+        screen = rig.ask(get="screen")["screen"]
+        assert screen["name"] == WAYS[name].screen
+        assert screen["practice"] == name
+        line = words.texts(language)[f"practice_{name}"]
+        assert " ".join(line.split()) in screen["texts"]
+        labelled = {control for control, label in screen["keys"].items() if label}
+        assert labelled >= set(WAYS[name].controls)
+        assert screen["name"] == "turns" or labelled == set(WAYS[name].controls)
+        rig.check()
+
+
+def test_what_the_lesson_does_not_want_is_refused_with_what_it_wants(rig):
+    begin(rig, "discard")
+    for press in (
+        lambda: rig.tap("clue"),
+        lambda: rig.tap("play"),
+        lambda: rig.hold("play"),
+        lambda: rig.chord("clue", "discard"),
+    ):
+        before = shown(rig)
+        press()
+        assert rig.notice == "practice_discard"
+        assert rig.stage.sounds[-1][0] == REFUSED
+        assert (lesson(rig), shown(rig), rig.screen) == ("discard", before, "table")
+        rig.check()
+
+
+def test_while_a_firework_is_chosen_only_a_firework_counts(rig):
+    begin(rig, "play")
+    rig.tap("play")
+    rig.hold("play")
+    assert (rig.screen, rig.notice, lesson(rig)) == ("choosing", "practice_play", "play")
+    rig.hold("clue")
+    assert (rig.screen, lesson(rig)) == ("table", "play"), "a step back"
+    rig.play("W")
+    assert lesson(rig) == "misfire"
+
+
+def test_what_a_held_button_will_do_is_said_before(rig):
+    def told(control):
+        rig.down(control)
+        rig.wait(1)
+        texts = rig.ask(get="screen")["screen"]["texts"]
+        rig.wait(3)
+        rig.up(control)
+        rig.wait(5)
+        return texts[0]
+
+    begin(rig)
+    assert told("clue") == "Let go: leave the practice"
+    assert told("play") == "Holding this does nothing here"
+    for name in ("clue", "discard", "play"):
+        LESSONS[name](rig)
+    assert told("play") == "Let go: a misfire"
+    LESSONS["misfire"](rig)
+    assert told("clue") == "Let go: undo a misfire"
+    assert lesson(rig) == "undo"
+
+
+def test_it_sounds_like_a_game(rig):
+    begin(rig, "done")
+    sounds = [name for name, _ in rig.stage.sounds]
+    assert {"grow_1", MISFIRE, UNDO} <= set(sounds)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig, name):
+    rig.tap("play")
+    rig.tap("clue")
+    rig.play("R")
+    rig.hold("clue")
+    before, kept = rig.core.sitting, rig.store.events(rig.core.sitting.game)
+    begin(rig, name)
+    assert rig.core.sitting is before
+    rig.chord("clue", "play")
+    assert (rig.screen, lesson(rig)) == ("table", None)
+    assert rig.core.view.sitting is before
+    assert rig.store.events(before.game) == kept
+    rig.check()
+    rig.ask(do="redo")
+    assert rig.state.fireworks["R"] == 1, "and can be redone"
+
+
+@pytest.mark.parametrize("name", [name for name in WAYS if name != "undo"])
+def test_holding_clue_leaves_it_but_where_that_is_the_lesson(rig, name):
+    begin(rig, name)
+    rig.hold("clue")
+    assert (rig.screen, lesson(rig)) == ("start", None)
+
+
+def test_it_is_left_while_a_firework_is_chosen_too(rig):
+    begin(rig, "play")
+    rig.tap("play")
+    rig.chord("clue", "play")
+    assert (rig.screen, lesson(rig)) == ("start", None)
+
+
+def test_it_goes_away_when_nobody_goes_on(rig):
+    begin(rig, "play")
+    rig.tap("play")
+    rig.wait(115)
+    assert lesson(rig) == "play"
+    rig.wait(10)
+    assert (rig.screen, lesson(rig)) == ("start", None)
+
+
+def test_after_it_the_next_game_is_as_it_was_being_prepared(rig):
+    rig.tap("clue")
+    rig.tap("discard")
+    draft = rig.core.view.face.draft
+    begin(rig)
+    assert (shown(rig).setup.players, rig.core.view.sitting.began.first) == (draft.setup.players, draft.first)
+    rig.hold("clue")
+    assert (rig.screen, rig.core.view.face.draft) == ("start", draft)
+
+
+def test_from_the_end_of_a_game_it_leads_back_there(rig):
+    rig.tap("play")
+    for _ in range(3):
+        rig.hold("play")
+    assert rig.screen == "end"
+    begin(rig, "done")
+    LESSONS["done"](rig)
+    assert rig.screen == "end"
+    assert rig.ask(get="history")["history"][0]["game"] == 1
+    rig.check()
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_restart_in_the_middle_of_it_takes_the_group_back_to_their_turn(tmp_path, name):
+    with Rig(tmp_path) as rig:
+        rig.tap("play")
+        rig.tap("clue")
+        before = rig.core.sitting
+        begin(rig, name)
+    with Rig(tmp_path) as rig:
+        assert rig.core.sitting == before
+        assert (rig.screen, lesson(rig)) == ("table", None)
+        rig.check()
+
+
+def test_scripts_see_the_screen_of_the_practice_and_the_state_of_the_game(rig):
+    lines = []
+    rig.tap("play")
+    rig.tap("clue")
+    state, record = rig.ask(get="state")["state"], rig.ask(get="record")
+    rig.inbox.append(_subscription(lines))
+    rig.settle()
+    begin(rig, "play")
+    assert rig.ask(do="press", control="play")["ok"]
+    assert rig.ask(get="screen")["screen"]["options"]["clue"] == ["W"]
+    assert rig.ask(do="press", control="clue")["ok"]
+    assert lesson(rig) == "misfire"
+    after = rig.ask(get="state")["state"]
+    assert {**after, "serial": 0} == {**state, "serial": 0}
+    assert rig.ask(get="record") == record
+    assert len(rig.ask(get="history")["history"]) == 1
+    assert lines == [{"ok": True}], "no change of the game is told"
+    refused = rig.ask(do="press", control="discard")
+    assert not refused["ok"]
+    assert refused["error"].startswith("It grew.")
+
+
+def _subscription(lines):
+    return Request({"do": "subscribe"}, lines.append)
+
+
+def test_a_script_that_wants_a_step_of_the_game_ends_it(rig):
+    rig.tap("play")
+    begin(rig, "play")
+    assert rig.ask(do="action", action={"do": "clue"})["ok"]
+    assert (rig.screen, lesson(rig), rig.state.clues) == ("table", None, 7)
+    rig.check()
+
+
+def test_a_game_begun_by_a_script_ends_it(rig):
+    begin(rig, "misfire")
+    assert rig.ask(do="new", players=4)["ok"]
+    assert (rig.screen, lesson(rig), rig.state.setup.players) == ("table", None, 4)
+
+
+@pytest.mark.parametrize("build", names())
+def test_every_build_can_practise(build):
+    with Rig(build=load(build)) as rig:
+        select(rig, "practice")
+        for name in WAYS:
+            assert rig.ask(get="screen")["screen"]["practice"] == name
+            way = WAYS[name]
+            if way.held:
+                assert rig.ask(do="hold", control=way.controls[0], seconds=0.8)["ok"]
+            elif len(way.controls) > 1:
+                assert rig.ask(do="chord", controls=list(way.controls))["ok"]
+            else:
+                assert rig.ask(do="press", control=way.controls[0])["ok"]
+            if name == "play":
+                assert rig.ask(do="press", control="clue")["ok"]
+        assert rig.screen == "start"
+
+
+def test_colour_keys_and_an_undo_key_do_the_lesson_too():
+    with Rig(build=load("emulator-keys")) as rig:
+        begin(rig, "clue")
+        rig.ask(do="press", control="R")
+        assert rig.notice == "practice_clue"
+        rig.tap("clue")
+        rig.tap("discard")
+        rig.ask(do="press", control="R")
+        assert (lesson(rig), shown(rig).fireworks["R"]) == ("misfire", 1)
+        rig.wait(1)
+        rig.hold("play")
+        rig.ask(do="press", control="undo")
+        assert lesson(rig) == "turns"
+
+
+def test_cards_laid_on_pads_do_the_lesson_too():
+    with Rig(build=load("emulator-pads")) as rig:
+        for tag, card in (("aaaa", Card("B", 3)), ("bbbb", Card("R", 1))):
+            rig.store.enrol(tag, Sticker("ours", card))
+        rig.books.open()
+        rig.settle()
+        begin(rig, "discard")
+        rig.lay("aaaa", reader="play")
+        assert rig.notice == "practice_discard"
+        rig.lay("aaaa", reader="discard")
+        rig.lay("bbbb", reader="play")
+        assert lesson(rig) == "misfire"
+        assert rig.core.sitting.state is None

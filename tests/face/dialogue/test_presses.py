@@ -1,0 +1,457 @@
+"""What presses do, through the whole companion in virtual time."""
+
+import pytest
+
+from companion.face import ending
+from tests.face.dialogue.test_menus import select
+from tests.rig.rig import Rig
+
+
+@pytest.fixture
+def rig():
+    with Rig() as rig:
+        yield rig
+
+
+@pytest.fixture
+def game(rig):
+    """A game of three that has just begun."""
+    rig.tap("play")
+    assert rig.screen == "table"
+    return rig
+
+
+def test_power_on_shows_the_start_and_one_press_begins_the_usual_game(rig):
+    assert rig.screen == "start"
+    rig.tap("play")
+    assert rig.screen == "table"
+    assert rig.presses == 1
+    assert rig.state.setup.players == 3
+    rig.check()
+
+
+def test_the_start_screen_counts_players_from_two_to_five_and_round_again(rig):
+    seen = []
+    for _ in range(5):
+        rig.tap("clue")
+        seen.append(rig.core.view.face.draft.setup.players)
+    assert seen == [4, 5, 2, 3, 4]
+
+
+def test_who_starts_can_be_chosen_and_the_mark_points_there(rig):
+    rig.tap("discard")
+    rig.tap("play")
+    assert rig.core.sitting.began.first == 1
+    assert rig.state.seat == 0
+    assert rig.device.levels()["seat"] == [0.0, 1.0, 0.0, 0.0, 0.0]
+
+
+def test_a_clue_takes_a_token_and_passes_the_turn(game):
+    game.tap("clue")
+    assert (game.state.clues, game.state.seat) == (7, 1)
+    game.check()
+
+
+def test_a_discard_with_all_tokens_there_is_refused_and_says_why(game):
+    game.tap("discard")
+    assert game.state.turn == 1
+    assert game.notice == "all_clue_tokens"
+    game.check()
+
+
+def test_a_refusal_leaves_the_screen_after_a_while(game):
+    game.tap("discard")
+    game.wait(5)
+    assert game.notice is None
+    game.check()
+
+
+def test_choosing_commits_nothing_until_the_firework_is_named(game):
+    game.tap("play")
+    assert game.screen == "choosing"
+    assert game.state.turn == 1
+    game.tap("clue")
+    assert game.screen == "table"
+    assert game.state.fireworks["W"] == 1
+    game.check()
+
+
+def test_a_cell_with_several_fireworks_spreads_over_the_buttons(game):
+    game.tap("play")
+    game.tap("play")
+    options = game.ask(get="screen")["screen"]["options"]
+    assert options == {"clue": ["B"], "discard": ["Y"], "play": ["G"]}
+    game.tap("discard")
+    assert game.state.fireworks["Y"] == 1
+
+
+def test_places_never_move_when_a_firework_is_finished(game):
+    for _ in range(5):
+        game.play("B")
+    game.tap("play")
+    game.tap("play")
+    assert game.ask(get="screen")["screen"]["options"] == {"discard": ["Y"], "play": ["G"]}
+    game.tap("clue")
+    assert game.notice == "empty_cell"
+
+
+def test_a_cell_with_one_firework_left_is_one_more_tap(game):
+    for suit in "BY":
+        for _ in range(5):
+            game.play(suit)
+    game.tap("play")
+    game.tap("play")
+    assert game.state.fireworks["G"] == 1
+
+
+def test_holding_clue_steps_back_from_choosing_one_level_at_a_time(game):
+    game.tap("play")
+    game.tap("play")
+    game.hold("clue")
+    assert game.core.view.face.choice.spread == ()
+    assert game.screen == "choosing"
+    game.hold("clue")
+    assert game.screen == "table"
+    assert game.state.turn == 1
+
+
+@pytest.mark.parametrize("start", ["table", "choosing"])
+def test_holding_play_is_a_misfire(game, start):
+    if start == "choosing":
+        game.tap("play")
+    game.hold("play")
+    assert game.state.errors == 1
+    assert game.notice == "misfired"
+    assert game.screen == "table"
+    game.check()
+
+
+def test_choosing_never_times_out_but_its_first_press_after_a_while_only_wakes_it(game):
+    game.tap("play")
+    game.wait(600)
+    assert game.screen == "choosing"
+    game.tap("clue")
+    assert (game.screen, game.notice) == ("choosing", "awake")
+    game.wait(3600)
+    assert game.core.view.night == "blank"
+    game.tap("clue")
+    assert (game.screen, game.notice, game.core.view.night) == ("choosing", None, "")
+    game.tap("clue")
+    assert game.state.fireworks["W"] == 1
+
+
+def test_the_seat_blinks_while_a_firework_is_chosen(game):
+    game.tap("play", after=0.1)
+    seen = set()
+    for _ in range(8):
+        game.wait(0.25)
+        seen.add(game.device.levels()["seat"][0])
+        game.check()
+    assert seen == {0.0, 1.0}
+
+
+def test_a_double_press_counts_once(game):
+    game.tap("clue", after=0.1)
+    game.tap("clue")
+    assert game.state.clues == 7
+
+
+def test_a_double_press_on_play_names_no_firework(game):
+    game.tap("play", after=0.1)
+    game.tap("play", after=0.1)
+    assert game.core.view.face.choice.spread == ()
+
+
+def test_a_sleeve_on_a_button_does_nothing_and_explains_it(game):
+    game.down("clue")
+    game.wait(0.8)
+    assert game.core.view.held is not None
+    game.wait(3)
+    assert game.core.view.held.too_long
+    game.check()
+    game.wait(60)
+    game.up("clue")
+    assert game.state.turn == 1
+    assert game.notice == "explain_clue"
+
+
+def test_the_screen_says_what_letting_go_will_do(game):
+    game.play("R")
+    game.down("clue")
+    game.wait(0.75)
+    assert "Let go: undo red 1" in game.ask(get="screen")["screen"]["texts"]
+    game.up("clue")
+    assert game.state.fireworks["R"] == 0
+
+
+def test_a_hold_whose_release_was_lost_is_not_taken_for_a_hold(game):
+    game.edge("clue", True)
+    game.wait(1.0)
+    assert game.core.view.held is None
+    assert game.state.errors == 0
+
+
+def test_undo_restores_the_turn_and_says_what_it_undid(game):
+    game.play("G")
+    game.hold("clue")
+    assert game.notice == "undid"
+    assert (game.state.turn, game.state.seat, game.state.fireworks["G"]) == (1, 0, 0)
+    game.check()
+
+
+def test_undo_goes_back_to_the_first_turn_and_then_to_the_start(game):
+    for _ in range(5):
+        game.tap("clue")
+    for _ in range(5):
+        game.hold("clue")
+    assert game.state.turn == 1
+    game.hold("clue")
+    assert game.screen == "start"
+    game.hold("clue")
+    assert game.notice == "nothing_to_undo"
+    game.check()
+
+
+def test_a_corrected_play_stays_corrected(game):
+    game.play("G")
+    game.hold("clue")
+    game.play("R")
+    assert game.ask(do="redo") == {"ok": False, "error": "nothing to redo"}
+    assert (game.state.fireworks["G"], game.state.fireworks["R"]) == (0, 1)
+
+
+def finish(game: Rig) -> None:
+    """Clues and discards until the deck is empty and the last round is over."""
+    while not game.state.over:
+        game.tap("clue" if game.state.clues > 6 else "discard")
+
+
+def test_the_last_round_is_announced_until_the_next_press_and_counted_down(game):
+    while game.state.deck:
+        game.tap("clue" if game.state.clues > 6 else "discard")
+    assert game.notice == "last_round"
+    game.wait(600)
+    assert game.notice == "last_round"
+    game.check()
+    game.tap("clue")
+    assert game.notice is None
+    assert game.state.turns_left == 2
+    game.check()
+
+
+def test_the_end_shows_its_pages_and_the_next_game_is_two_presses_away(game):
+    finish(game)
+    assert game.screen == "end"
+    game.check()
+    game.tap("discard")
+    game.check()
+    game.tap("play")
+    assert game.screen == "start"
+    game.tap("play")
+    assert (game.screen, game.state.turn, game.core.sitting.game) == ("table", 1, 2)
+    game.check()
+
+
+def test_the_end_can_be_undone(game):
+    finish(game)
+    game.hold("clue")
+    assert game.screen == "table"
+    assert game.state.turns_left == 1
+
+
+def test_the_end_can_be_undone_from_the_next_game_too(game):
+    finish(game)
+    game.tap("play")
+    game.tap("play")
+    game.hold("clue")
+    assert game.screen == "start"
+    game.hold("clue")
+    assert game.screen == "table"
+    assert (game.core.sitting.game, game.state.turns_left) == (1, 1)
+    game.check()
+    game.chord("discard", "play")
+    game.tap("discard")
+    game.tap("discard")
+    game.tap("play")
+    assert not game.core.sitting.undone, "the last turn"
+    game.chord("discard", "play")
+    game.tap("discard")
+    game.tap("discard")
+    game.tap("play")
+    assert game.core.sitting.game == 2
+    game.check()
+
+
+def test_three_misfires_end_the_game_lost(game):
+    for _ in range(3):
+        game.hold("play")
+    assert game.screen == "end"
+    assert game.json["reason"] == "fuses"
+    assert "Lost" in game.ask(get="screen")["screen"]["texts"]
+    game.check()
+
+
+def test_after_a_finished_game_power_on_shows_the_start(tmp_path):
+    with Rig(tmp_path) as rig:
+        rig.tap("clue")
+        rig.tap("play")
+        for _ in range(3):
+            rig.hold("play")
+    with Rig(tmp_path) as rig:
+        assert rig.screen == "start"
+        rig.tap("play")
+        assert rig.state.setup.players == 4
+
+
+def test_two_people_pressing_at_once_are_put_right_by_two_presses_at_most(game):
+    game.down("clue")
+    game.wait(0.2)
+    game.down("play")
+    game.wait(0.1)
+    game.up("clue")
+    game.up("play")
+    game.wait(0.5)
+    assert (game.state.clues, game.screen) == (7, "table")
+
+
+def test_a_child_on_all_buttons_for_five_seconds_is_put_right_by_seven_presses_at_most(game):
+    game.play("R")
+    before = game.json
+    for number in range(25):
+        control = ("clue", "play", "discard")[number * 7 % 3]
+        game.hold(control, 0.05 + number % 3 * 0.03, after=0.08)
+    game.wait(1)
+    presses = game.presses
+    while game.json != before or game.screen != "table":
+        game.hold("clue")
+        assert game.presses - presses <= 7, "more than seven presses to be right again"
+
+
+def test_a_missed_press_noticed_at_once_is_one_press(game):
+    game.tap("clue")
+    presses = game.presses
+    game.tap("clue")
+    assert (game.presses - presses, game.state.turn) == (1, 3)
+
+
+def test_the_wrong_firework_is_put_right_by_four_presses_at_most(game):
+    game.play("R")
+    presses = game.presses
+    game.hold("clue")
+    game.play("Y")
+    assert game.presses - presses <= 4
+    assert (game.state.fireworks["R"], game.state.fireworks["Y"], game.state.turn) == (0, 1, 2)
+
+
+def test_names_keep_their_places_when_somebody_else_starts(game):
+    game.ask(do="new", players=["Ada", "Bo", "Cy"])
+    game.wait(1)
+    for _ in range(3):
+        game.hold("play")
+    game.tap("play")
+    game.tap("discard")
+    game.tap("play")
+    began = game.core.sitting.began
+    assert (began.names, began.first) == (("Bo", "Cy", "Ada"), 1)
+
+
+# Quick fingers
+
+
+def test_quick_taps_in_a_menu_a_counter_and_on_the_start_screen_all_count(rig):
+    rig.tap("play")
+    rig.chord("clue", "play")
+    for _ in range(6):
+        rig.tap("discard", after=0.07)
+    assert rig.core.view.face.menu.cursor == 6
+    rig.chord("clue", "play")
+    select(rig, "correct")
+    rig.tap("discard")
+    rig.tap("play")
+    for _ in range(6):
+        rig.tap("clue", after=0.07)
+    assert rig.core.view.face.menu.staged == {"clues": 2}
+
+
+@pytest.mark.parametrize("game_over", [False, True])
+def test_quick_taps_turn_every_page_and_count_every_player(rig, game_over):
+    if game_over:
+        rig.tap("play")
+        for _ in range(3):
+            rig.hold("play")
+        for _ in range(6):
+            rig.tap("discard", after=0.07)
+        assert rig.core.view.face.page == 6 % len(ending.pages(rig.core.sitting))
+        return
+    for _ in range(6):
+        rig.tap("clue", after=0.07)
+    assert rig.core.view.face.draft.setup.players == 5
+
+
+def test_a_double_press_is_told_that_it_was_too_soon_and_takes_no_turn(game):
+    game.tap("clue", after=0.1)
+    game.tap("clue")
+    assert (game.notice, game.state.turn) == ("too_soon", 2)
+    game.tap("clue")
+    assert game.state.turn == 3
+
+
+def test_a_double_press_at_the_end_begins_no_game(game):
+    for _ in range(3):
+        game.hold("play")
+    game.wait(1)
+    game.tap("play", after=0.1)
+    game.tap("play")
+    assert (game.screen, game.notice) == ("start", "too_soon")
+
+
+def test_an_undo_right_after_a_turn_is_never_too_soon(game):
+    game.tap("clue", after=0.05)
+    game.hold("clue")
+    assert game.state.turn == 1
+
+
+# The game before
+
+
+def lose(rig):
+    for _ in range(3):
+        rig.hold("play")
+    rig.wait(1)
+
+
+def test_holding_clue_on_the_start_screen_says_that_it_reopens_the_last_game(game):
+    lose(game)
+    game.tap("play")
+    game.down("clue")
+    game.wait(1)
+    assert "Let go: reopen the last game" in game.ask(get="screen")["screen"]["texts"]
+    game.up("clue")
+    assert (game.screen, game.state.over) == ("table", False)
+
+
+def test_a_finished_game_that_somebody_only_looked_at_stays_finished(game):
+    game.play("W")
+    lose(game)
+    finished = game.core.sitting
+    game.tap("play")
+    game.hold("clue")
+    game.hold("clue")
+    assert not game.state.over
+    game.ask(do="new", players=2)
+    history = game.ask(get="history")["history"]
+    assert [(one["game"], one["status"]) for one in history] == [(2, "playing"), (1, "lost")]
+    assert game.ask(get="stats")["stats"][0]["games"] == 1
+    game.wait(1)
+    game.hold("clue")
+    assert game.core.sitting == finished._replace(successor=2), "as it ended"
+    game.check()
+
+
+def test_a_finished_game_that_went_on_is_left_as_it_is(game):
+    lose(game)
+    game.hold("clue")
+    game.wait(1)
+    game.tap("clue")
+    game.ask(do="new", players=2)
+    assert game.ask(get="history")["history"][1]["status"] == "playing"

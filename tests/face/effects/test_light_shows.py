@@ -1,0 +1,211 @@
+"""Every show, frame by frame: UPDATE_GOLDEN=1 writes the sequences anew (look at them then).
+
+A line is a frame: the clue tokens, the fuses, each firework, the deck and the seats; `#` bright, `+` lit,
+`.` so dim that it is dark where lights are only on or off, `-` dark.
+"""
+
+import os
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from companion.face.effects.light_shows import show
+from companion.face.happened import (
+    BANDS,
+    BEYOND,
+    COMPLETED,
+    ENDED,
+    LANDED,
+    LAST_ROUND,
+    LOST,
+    MISFIRED,
+    PERFECT,
+    REDONE,
+    UNDONE,
+    VERDICTS,
+    Event,
+)
+from companion.panel import LightPlan
+
+GOLDEN = Path(__file__).parent / "sequences"
+LIT = 0.5
+"""From here on a light shines that is only on or off (see `hardware.lights.leds`)."""
+
+
+def row(lit, total):
+    return tuple(float(place < lit) for place in range(total))
+
+
+def table(heights=(2, 5, 0, 1, 3), clue=5, fuse=2, fuses=3, seat=1, players=4, deck=6):
+    """The lights of a game; `seat` is None when it is over."""
+    return LightPlan(
+        clue=row(clue, 8),
+        fuse=row(fuse, fuses),
+        firework={suit: row(height, 5) for suit, height in zip("WRBYGMK", heights, strict=False)},
+        deck=row(deck, 8),
+        seat=tuple(float(place == seat) for place in range(players)),
+    )
+
+
+OVER = table(seat=None)
+CASES = {
+    "completed": (Event(COMPLETED, "R"), table()),
+    "completed-first": (Event(COMPLETED, "W"), table((5, 0, 0, 0, 0))),
+    "completed-unknown": (Event(COMPLETED), table((0,) * 5)),
+    "misfired": (Event(MISFIRED, fuse=2), table()),
+    "misfired-four": (Event(MISFIRED, fuse=3), table(fuse=3, fuses=4)),
+    "last-round-two": (Event(LAST_ROUND), table(players=2, deck=0)),
+    "last-round-five": (Event(LAST_ROUND), table(players=5, seat=3, deck=0)),
+    "undone": (Event(UNDONE), table()),
+    "put-back": (Event(REDONE), table()),
+    "lost": (Event(ENDED, verdict=LOST), table(fuse=0, seat=None)),
+    **{band.replace(" ", "-"): (Event(ENDED, verdict=band), OVER) for band in BANDS},
+    "perfect": (Event(ENDED, verdict=PERFECT), table((5,) * 5, seat=None)),
+    "beyond": (Event(ENDED, verdict=BEYOND), table((5,) * 6, seat=None)),
+}
+EVERY = pytest.mark.parametrize("name", CASES)
+TURNS = [name for name, (event, _) in CASES.items() if event.kind not in (ENDED, LAST_ROUND)]
+
+
+def frames(event, plan):
+    act = show(event)
+    return [act.draw(plan, event, number) for number in range(act.frames)]
+
+
+def rows(plan):
+    return [plan.clue, plan.fuse, *plan.firework.values(), plan.deck, plan.seat]
+
+
+def sign(value):
+    return "#" if value > 0.7 else "+" if value >= LIT else "." if value else "-"
+
+
+def line(plan):
+    return " ".join("".join(map(sign, r)) for r in rows(plan))
+
+
+@EVERY
+def test_the_sequence_is_the_golden_one(name):
+    event, plan = CASES[name]
+    act = show(event)
+    text = "\n".join([f"{act.frames} frames of {act.step} s", *map(line, frames(event, plan)), ""])
+    path = GOLDEN / f"{name}.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_text(text)
+    assert text.splitlines() == path.read_text().splitlines()
+
+
+def test_no_sequence_is_left_over():
+    assert {path.stem for path in GOLDEN.iterdir()} == set(CASES)
+
+
+def test_every_verdict_has_a_show_and_a_card_that_lands_has_none():
+    assert all(show(Event(ENDED, verdict=verdict)) for verdict in VERDICTS)
+    assert show(Event(LANDED, "R")) is None
+
+
+@EVERY
+def test_a_show_lasts_no_longer_than_five_seconds_and_that_of_a_turn_one_and_a_half(name):
+    event, _ = CASES[name]
+    assert show(event).seconds <= (5 if event.kind == ENDED else 1.5)
+
+
+@EVERY
+def test_lights_that_are_only_on_or_off_show_it_too(name):
+    event, plan = CASES[name]
+    seen = [tuple(value >= LIT for r in rows(frame) for value in r) for frame in frames(event, plan)]
+    truth = tuple(value >= LIT for r in rows(plan) for value in r)
+    assert sum(before != after for before, after in pairwise(seen)) >= 4
+    assert any(frame != truth for frame in seen)
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_who_acts_and_which_fuses_are_left_stays_true_in_a_turn(name):
+    event, plan = CASES[name]
+    for frame in frames(event, plan):
+        assert (frame.seat, frame.deck) == (plan.seat, plan.deck)
+        for place, (value, truth) in enumerate(zip(frame.fuse, plan.fuse, strict=True)):
+            assert value == truth or (event.kind, event.fuse) == (MISFIRED, place)
+
+
+def test_the_last_round_sweeps_the_seats_clockwise_from_the_one_that_acts():
+    for players in (2, 3, 4, 5):
+        for first in range(players):
+            plan = table(seat=first, players=players)
+            shown = [frame.seat.index(1.0) for frame in frames(Event(LAST_ROUND), plan)]
+            order = list(dict.fromkeys(shown))
+            assert order == [(first + place) % players for place in range(players)]
+            assert max(map(shown.count, order)) - min(map(shown.count, order)) <= 1
+
+
+def test_the_fuse_that_is_gone_burns_down_and_ends_dark():
+    for fuses in (3, 4):
+        for fuse in range(fuses):
+            shown = frames(Event(MISFIRED, fuse=fuse), table(fuse=fuse, fuses=fuses))
+            assert shown[0].fuse[fuse] == 1
+            assert shown[-1].fuse[fuse] == 0
+
+
+@pytest.mark.parametrize("suit", "WRBYG")
+def test_a_complete_firework_climbs_its_own_lights_and_reaches_all_others(suit):
+    shown = frames(Event(COMPLETED, suit), table((0,) * 5))
+    first = [frame.firework for frame in shown[:4]]
+    assert all(not any(value) for sky in first for other, value in sky.items() if other != suit)
+    assert [sky[suit].index(1.0) for sky in first] == [1, 2, 3, 4]
+    assert {other for frame in shown for other, value in frame.firework.items() if all(value)} == set("WRBYG")
+
+
+def test_each_rating_sends_one_more_rocket():
+    for rating, band in enumerate(BANDS):
+        assert sum(frames(Event(ENDED, verdict=band), OVER)[-1].clue) == rating + 1
+
+
+def test_a_lost_game_goes_dark_light_by_light():
+    shown = [sum(map(sum, rows(frame))) for frame in frames(*CASES["lost"])]
+    assert all(before >= after for before, after in pairwise(shown))
+    assert shown[0] > shown[8] > shown[-1] == 0
+
+
+def test_25_and_30_have_shows_that_no_other_game_has():
+    plan = table((5,) * 6, seat=None)
+    seen = {verdict: frames(Event(ENDED, verdict=verdict), plan) for verdict in VERDICTS}
+    assert len({tuple(map(line, shown)) for shown in seen.values()}) == len(VERDICTS)
+    for verdict in (PERFECT, BEYOND):
+        whole = seen[verdict][42]
+        assert all(value == 1.0 for r in (whole.clue, whole.fuse, *whole.firework.values()) for value in r)
+
+
+OTHERS = (LightPlan(), table(()), table((1,) * 7, players=2, fuses=4), table((0,) * 5, 0, 0))
+
+
+@pytest.mark.parametrize("plan", OTHERS)
+@EVERY
+def test_a_show_keeps_the_lights_of_the_table_and_within_what_they_can(name, plan):
+    for frame in frames(CASES[name][0], plan):
+        assert [len(r) for r in rows(frame)] == [len(r) for r in rows(plan)]
+        assert tuple(frame.firework) == tuple(plan.firework)
+        assert all(0 <= value <= 1 for r in rows(frame) for value in r)
+        assert (frame.press, frame.brightness, frame.palette) == (plan.press, plan.brightness, plan.palette)
+
+
+@EVERY
+def test_nothing_flashes_more_than_three_times_a_second(name):
+    """All lights together, up and down by a quarter: the limit of WCAG 2.2, 2.3.1, whatever their size."""
+    event, plan = CASES[name]
+    act = show(event)
+    most = sum(len(r) for r in rows(plan))
+    light = [sum(map(sum, rows(frame))) / most for frame in frames(event, plan)]
+    flashes, lowest, highest, rising = [], light[0], light[0], True
+    for number, value in enumerate(light):
+        if rising:
+            highest = max(highest, value)
+            if value <= highest - 0.25:
+                rising, lowest = False, value
+                flashes.append(number * act.step)
+        else:
+            lowest = min(lowest, value)
+            if value >= lowest + 0.25:
+                rising, highest = True, value
+    for begin in flashes:
+        assert sum(begin <= at < begin + 1 for at in flashes) <= 3

@@ -1,0 +1,135 @@
+"""The plan of the lights, also while a show runs."""
+
+import pytest
+
+from companion.face.effects import lights
+from companion.face.effects.light_shows import show
+from companion.face.effects.lights import DIMMED, LEVELS
+from companion.face.effects.lights import plain as plan
+from companion.face.happened import COMPLETED, ENDED, LANDED, PERFECT, Event, Happened
+from companion.face.preferences import Preferences
+from companion.face.state import wake
+from companion.face.view import BLANK, DIM, View
+from companion.game.actions import Clue, Misfire, Play
+from companion.game.setup import Setup
+from companion.panel import PALETTES, RED_GREEN, LightPlan
+from companion.table.events import Began, Did
+from companion.table.sitting import EMPTY, begin, follow
+
+
+def view(*actions, first=0, **look):
+    sitting = begin(1, Began(Setup(3), first=first))
+    for action in actions:
+        sitting = follow(sitting, Did(action))
+    return View(sitting, wake(sitting), **look)
+
+
+def test_tokens_fuses_and_fireworks_are_counted_in_lights():
+    shown = plan(view(Clue(), Play(suit="R"), Misfire()))
+    assert shown.clue == (1.0,) * 7 + (0.0,)
+    assert shown.fuse == (1.0, 1.0, 0.0)
+    assert shown.firework["R"] == (1.0, 0.0, 0.0, 0.0, 0.0)
+    assert shown.firework["W"] == (0.0,) * 5
+
+
+def test_the_seat_that_acts_is_lit_and_dark_in_the_other_half_of_its_blinking():
+    assert plan(view(Clue())).seat == (0.0, 1.0, 0.0)
+    assert plan(view(Clue(), dim_seat=True)).seat == (0.0, 0.0, 0.0)
+
+
+def test_seats_are_counted_from_whoever_begins():
+    assert plan(view(Clue(), first=2)).seat == (1.0, 0.0, 0.0)
+
+
+def test_no_seat_is_lit_when_the_game_is_over():
+    assert plan(view(Misfire(), Misfire(), Misfire())).seat == (0.0, 0.0, 0.0)
+
+
+def test_a_button_that_is_down_has_its_light():
+    assert plan(view(pressed=frozenset({"play"}))).press == {"play": 1.0}
+
+
+def test_before_the_first_game_everything_is_dark():
+    shown = plan(View(EMPTY, wake(EMPTY)))
+    assert (shown.clue, shown.fuse, shown.seat) == ((), (), ())
+
+
+# As time goes by
+
+BEGAN = 10.0
+WIN = Happened(BEGAN, (Event(LANDED, "R"), Event(COMPLETED, "R"), Event(ENDED, verdict=PERFECT)))
+BURST, END = (show(event) for event in WIN.events[1:])
+
+
+def at(shown, now=None):
+    """The rows of the plan at a time, None for the truth."""
+    found = lights.plan(shown, now)
+    return (found.clue, found.fuse, found.firework, found.deck, found.seat, found.press)
+
+
+def test_without_a_time_it_is_the_truth_whatever_happened():
+    shown = view(Clue(), happened=WIN)
+    assert at(shown) == at(view(Clue()))
+
+
+def test_the_shows_of_what_happened_follow_each_other_and_leave_the_truth():
+    shown = view(Play(suit="R"), happened=WIN)
+    truth = plan(shown)
+    seen, changes, now = [], [], BEGAN
+    while now is not None:
+        seen.append(at(shown, now))
+        now = lights.next_change(shown, now)
+        changes.append(now)
+    drawn = [
+        *(BURST.draw(truth, WIN.events[1], number) for number in range(BURST.frames)),
+        *(END.draw(truth, WIN.events[2], number) for number in range(END.frames)),
+        truth,
+    ]
+    assert seen == [(p.clue, p.fuse, p.firework, p.deck, p.seat, p.press) for p in drawn]
+    assert changes[-2:] == [pytest.approx(BEGAN + BURST.seconds + END.seconds), None]
+
+
+def test_a_frame_that_was_missed_is_left_out():
+    shown = view(Play(suit="R"), happened=WIN)
+    late = BEGAN + 7.5 * BURST.step
+    assert at(shown, late)[2] == BURST.draw(plan(shown), WIN.events[1], 7).firework
+    assert lights.next_change(shown, late) == pytest.approx(BEGAN + 8 * BURST.step)
+
+
+def test_nothing_changes_by_itself_without_a_show_and_none_runs_in_the_dark():
+    assert lights.next_change(view(Clue()), BEGAN) is None
+    assert lights.next_change(view(Clue(), happened=Happened(BEGAN, (Event(LANDED, "R"),))), BEGAN) is None
+    assert lights.next_change(View(EMPTY, wake(EMPTY), happened=WIN), BEGAN) is None
+    dark = view(Clue(), happened=WIN, night=BLANK)
+    assert lights.next_change(dark, BEGAN) is None
+    assert lights.plan(dark, BEGAN) == LightPlan()
+
+
+def chosen(**preferences):
+    shown = view(Clue())
+    return shown._replace(face=shown.face._replace(preferences=Preferences(**preferences)))
+
+
+def test_lights_that_are_switched_off_are_dark_and_show_nothing():
+    off = chosen(lights="off")._replace(happened=WIN)
+    assert lights.plan(off) == lights.plan(off, BEGAN) == LightPlan()
+    assert lights.next_change(off, BEGAN) is None
+
+
+def test_the_steps_of_brightness_and_the_dimming():
+    bright = [lights.plan(chosen(lights=step)).brightness for step in "1234"]
+    assert bright == sorted(set(bright)) == list(LEVELS.values())
+    assert lights.plan(chosen(lights="3")._replace(night=DIM)).brightness == LEVELS["3"] * DIMMED > 0
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_palette_is_the_chosen_one_in_a_show_too(palette):
+    shown = chosen(colours=palette)._replace(happened=WIN)
+    assert {lights.plan(shown, now).palette for now in (None, BEGAN, BEGAN + 3)} == {palette}
+    assert chosen(colours=RED_GREEN).face.preferences.colours == RED_GREEN
+
+
+def test_a_prompt_blinks_in_its_own_time_beneath_a_show():
+    shown = view(Play(suit="R"), happened=WIN, dim_seat=True)
+    assert at(shown)[4] == (0.0,) * 3
+    assert at(shown, BEGAN)[4] == (0.0, 1.0, 0.0)

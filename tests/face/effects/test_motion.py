@@ -1,0 +1,154 @@
+"""Every motion, frame by frame: UPDATE_GOLDEN=1 writes the pictures anew (look at them then)."""
+
+import os
+from itertools import count
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.face import screens
+from companion.face.effects import motion
+from companion.face.happened import (
+    COMPLETED,
+    ENDED,
+    LANDED,
+    LAST_ROUND,
+    MISFIRED,
+    REDONE,
+    UNDONE,
+    Event,
+    Happened,
+)
+from companion.face.screens.page import LABELS
+from companion.face.state import MENU, Notice, Phrase
+from companion.face.view import BLANK, DIM, Held
+from hardware.emulator.opening import emulate
+from tests.rig.views import game, show
+from wiring.reading.build import load
+
+GOLDEN = Path(__file__).parent / "motions"
+BEGAN = 10.0
+LONGEST = 0.4
+"""What a motion may take, in seconds."""
+
+FRAME = 100
+"""Bytes on the display's bus that a frame takes at most: 2.25 ms at 400 kHz, with their acknowledgements."""
+
+
+def view(script, *events, **options):
+    happened = Happened(BEGAN, tuple(Event(*event) for event in events))
+    return show(game(script, **options))._replace(happened=happened)
+
+
+CASES = {
+    "landed": view("R R", (LANDED, "R")),
+    "landed-in-seven": view("K K", (LANDED, "K"), edition="grand"),
+    "landed-somewhere": view("+ + +", (LANDED,), detail="tokens"),
+    "completed": view("R R R R R", (LANDED, "R"), (COMPLETED, "R")),
+    "completed-at-the-edge": view("G G G G G", (LANDED, "G"), (COMPLETED, "G")),
+    "completed-somewhere": view("+ + + + ++", (LANDED,), (COMPLETED,), detail="tokens"),
+    "misfired": view("misfire", (MISFIRED, "", 2)),
+    "misfired-with-names": view("R misfire misfire", (MISFIRED, "", 1), names=True),
+    "undone": view("R R", (UNDONE,)),
+    "put-back": view("R R", (REDONE,)),
+    "landed-turned": view("R R", (LANDED, "R"))._replace(turned=True),
+    "misfired-turned": view("misfire", (MISFIRED, "", 2))._replace(turned=True),
+}
+EVERY = pytest.mark.parametrize("name", CASES)
+
+
+def frames(shown):
+    """The true picture, and every frame with its time, as the outputs draw them."""
+    truth = screens.draw(shown).image
+    drawn, now = [], BEGAN
+    for _ in count():
+        drawn.append((now, motion.frame(truth, shown, now)))
+        change = motion.next_change(shown, now)
+        if change is None:
+            return truth, drawn
+        assert change > now
+        now = change
+    raise AssertionError
+
+
+@EVERY
+def test_the_frames_are_the_golden_ones(name):
+    truth, drawn = frames(CASES[name])
+    sheet = Image.new("1", (truth.width, truth.height * len(drawn)))
+    for number, (_, picture) in enumerate(drawn):
+        sheet.paste(picture, (0, number * truth.height))
+    path = GOLDEN / f"{name}.png"
+    if os.environ.get("UPDATE_GOLDEN"):
+        sheet.save(path)
+    with Image.open(path) as golden:
+        assert sheet.tobytes() == golden.convert("1").tobytes()
+
+
+def test_no_golden_frames_are_left_over():
+    assert {path.stem for path in GOLDEN.iterdir()} == set(CASES)
+
+
+@EVERY
+def test_a_motion_begins_and_ends_with_the_true_picture_within_its_time(name):
+    truth, drawn = frames(CASES[name])
+    (first, began), *between, (last, ended) = drawn
+    assert (began, ended) == (truth, truth)
+    assert len(between) == 5
+    assert last - first <= LONGEST
+    assert any(picture.tobytes() != truth.tobytes() for _, picture in between)
+    assert motion.frame(truth, CASES[name], last + 1000) == truth
+
+
+@EVERY
+def test_a_motion_leaves_the_labels_alone(name):
+    truth, drawn = frames(CASES[name])
+    for _, picture in drawn:
+        difference = ImageChops.logical_xor(truth, picture).getbbox()
+        assert difference is None or difference[3] < LABELS
+
+
+@pytest.mark.parametrize("build", ["emulator", "oled-hat", "deluxe"])
+def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
+    panel, device = emulate(load(build))
+    for name, shown in CASES.items():
+        truth, drawn = frames(shown)
+        panel.screen.show(truth)
+        for _, picture in drawn:
+            before = device.model.bytes_received
+            panel.screen.show(picture)
+            assert device.model.bytes_received - before <= FRAME, name
+    assert FRAME * 9 / 400_000 < motion.STEP / 20
+
+
+@pytest.mark.parametrize(
+    "still",
+    [
+        pytest.param({"held": Held("clue", False)}, id="a button is held"),
+        pytest.param({"night": BLANK}, id="the display is dark"),
+        pytest.param({"happened": None}, id="somebody pressed since"),
+        pytest.param({"happened": Happened(BEGAN, (Event(LAST_ROUND),))}, id="the last round has its notice"),
+        pytest.param({"happened": Happened(BEGAN, (Event(ENDED),))}, id="the end has its screen"),
+    ],
+)
+def test_nothing_moves_when(still):
+    shown = CASES["landed"]._replace(**still)
+    truth = screens.draw(shown).image
+    assert motion.next_change(shown, BEGAN) is None
+    assert motion.frame(truth, shown, BEGAN + 0.1) is truth
+
+
+def test_nothing_moves_on_other_screens_nor_under_a_notice():
+    landed = CASES["landed"]
+    for face in ({"screen": MENU}, {"notice": Notice(Phrase("refused_fits"), until=BEGAN + 5)}):
+        assert motion.next_change(landed._replace(face=landed.face._replace(**face)), BEGAN) is None
+
+
+def test_a_dimmed_display_moves_too():
+    assert motion.next_change(CASES["landed"]._replace(night=DIM), BEGAN) == BEGAN + motion.STEP
+
+
+def test_a_clock_before_the_event_shows_the_truth():
+    landed = CASES["landed"]
+    truth = screens.draw(landed).image
+    assert motion.frame(truth, landed, BEGAN - 5) is truth

@@ -1,0 +1,308 @@
+"""Every screen, as a picture: UPDATE_GOLDEN=1 writes the pictures anew (look at them then)."""
+
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.errors import IllegalAction
+from companion.face import screens, words
+from companion.face.dialogue import labels, menus, repairs
+from companion.face.dialogue.intents import PAGES
+from companion.face.dialogue.labels import item_phrase, key_phrases
+from companion.face.glyphs import Canvas, face, fits, text_width
+from companion.face.state import AUDIT, LOOK, MENU, Choice, Face, Menu, Notice, Phrase
+from companion.face.view import Held, View
+from companion.game.actions import TILES, Action, Bonus, Clue, Correct, Discard, Misfire, Play
+from companion.game.cards import CARDS, RANKS, SUITS
+from companion.game.edition import PRESETS
+from companion.game.setup import DETAILS
+from companion.game.state import State
+from companion.table.events import Did
+from companion.table.sitting import Sitting, follow
+from tests.rig.views import FRESH, game, show, translated, views
+
+GOLDEN = Path(__file__).parent / "golden"
+VIEWS = views()
+LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
+CASES = [(name, language) for name in VIEWS for language in words.LANGUAGES]
+EVERY_VIEW = pytest.mark.parametrize(("name", "language"), CASES)
+
+
+def drawn(view: View, language: str) -> screens.Page:
+    return screens.draw(translated(view, language))
+
+
+@EVERY_VIEW
+def test_the_picture_is_the_golden_one(name, language):
+    page = drawn(VIEWS[name], language)
+    path = GOLDEN / f"{name}.{language}.png"
+    if os.environ.get("UPDATE_GOLDEN"):
+        page.image.save(path)
+    with Image.open(path) as golden:
+        difference = ImageChops.difference(page.image.convert("L"), golden.convert("L")).getbbox()
+    assert difference is None, f"{name} differs in {difference}"
+
+
+def test_no_golden_picture_is_left_over():
+    assert {path.name for path in GOLDEN.iterdir()} == {f"{name}.{language}.png" for name, language in CASES}
+
+
+@EVERY_VIEW
+def test_nothing_is_cut_off(name, language):
+    assert drawn(VIEWS[name], language).cut == []
+
+
+@EVERY_VIEW
+def test_nothing_overlaps(name, language, monkeypatch):
+    """No glyph is drawn where light is already, or dark where it is dark."""
+    stamp = Canvas._stamp
+    found = []
+
+    def watched(canvas, x, y, glyph, ink, what):
+        area = (x, y + glyph.top, x + glyph.mask.width, y + glyph.top + glyph.mask.height)
+        under = canvas.image.crop(area)
+        hidden = under if ink else ImageChops.invert(under)
+        if ImageChops.logical_and(hidden, glyph.mask).getbbox():
+            found.append(what)
+        stamp(canvas, x, y, glyph, ink, what)
+
+    monkeypatch.setattr(Canvas, "_stamp", watched)
+    drawn(VIEWS[name], language)
+    assert found == []
+
+
+@EVERY_VIEW
+def test_three_buttons_have_three_different_labels(name, language):
+    view = VIEWS[name]
+    said = [words.say(language, phrase) for phrase in key_phrases(view.face, view.sitting).values() if phrase]
+    named = [label for label in said if label != words.say(language, Phrase("key_open"))]
+    assert len(set(named)) == len(named)
+
+
+def test_one_view_after_another_is_drawn_as_each_of_them_alone():
+    drawer = screens.Drawer()
+    for view in VIEWS.values():
+        for pressed in ([], ["clue"], ["clue", "play"], ["discard", "W", "power"], []):
+            fingers = view._replace(pressed=frozenset(pressed))
+            assert drawer.picture(fingers).tobytes() == screens.draw(fingers).image.tobytes()
+
+
+def test_a_page_is_not_drawn_anew_for_a_button_that_goes_down(monkeypatch):
+    view = VIEWS["table"]
+    drawer = screens.Drawer()
+    released = drawer.picture(view)
+    monkeypatch.setattr(screens, "draw", None)
+    assert drawer.picture(view._replace(pressed=frozenset({"clue"}))) != released
+    assert drawer.picture(view) == released
+
+
+def test_no_picture_takes_long_to_draw():
+    slow = {}
+    for name, view in VIEWS.items():
+        screens.draw(view)
+        times = []
+        for _ in range(9):
+            start = time.perf_counter()
+            screens.draw(view)
+            times.append(time.perf_counter() - start)
+        slow[name] = min(times)
+    worst = max(slow, key=slow.__getitem__)
+    assert slow[worst] < 0.01, f"{worst} takes {slow[worst] * 1000:.2f} ms"
+
+
+# Every text in every place
+
+
+def cells() -> int:
+    return min(width for _, width in screens.CELLS.values())
+
+
+@LANGUAGES
+def test_every_label_fits_every_button(language):
+    texts = words.texts(language)
+    for key, text in texts.items():
+        if key.startswith(("key_", "item_")) and "{" not in text:
+            assert fits(text, "tiny", cells()), key
+    for suit in SUITS:
+        assert text_width(words.label(language, suit), "tiny") <= 13, "three stand side by side"
+        for rank in RANKS:
+            label = words.say(language, Phrase("key_card", {"suit": item_phrase(suit), "rank": rank}))
+            assert fits(label, "small", cells()), label
+
+
+WIDEST = {
+    "what": Phrase("a_misfire_of", {"card": CARDS["M5"]}),
+    "card": CARDS["M5"],
+    "suit": "M",
+    "fuses": 4,
+    "turns": 5,
+    "steps": 120,
+    "sum": 70,
+    "total": 70,
+    "problem": "the store cannot be written: no space left on device",
+}
+
+
+def notices(language: str) -> list[Phrase]:
+    """Every text that has no facts but those of notices."""
+    texts = words.texts(language)
+    found = []
+    for key, text in texts.items():
+        facts = {fact: value for fact, value in WIDEST.items() if f"{{{fact}}}" in text}
+        if text.count("{") == len(facts) and not key.startswith(("key_", "label_")):
+            found.append(Phrase(key, facts))
+    return found
+
+
+@LANGUAGES
+@pytest.mark.parametrize("screen", ["table", "choosing", "start-classic"])
+def test_every_text_fits_where_notices_stand(language, screen):
+    view = translated(VIEWS[screen], language)
+    for phrase in notices(language):
+        said = view._replace(face=view.face._replace(notice=Notice(phrase, None)))
+        assert screens.draw(said).cut == [], phrase.key
+
+
+def steps() -> list[Phrase]:
+    """Every step by its name, with every card."""
+    found = [Phrase(key) for key in ("the_start", "a_clue", "a_play", "a_discard", "a_misfire")]
+    found += [Phrase(key) for key in ("a_correction", "an_end", "a_game", "a_repair")]
+    found += [Phrase("a_play_on", {"suit": suit}) for suit in SUITS]
+    found += [Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")}) for tile in TILES]
+    for key in ("a_card", "a_discard_of", "a_misfire_of", "a_name"):
+        found += [Phrase(key, {"card": card}) for card in CARDS.values()]
+    return found
+
+
+@LANGUAGES
+def test_what_a_held_button_will_do_fits_for_every_step(language, monkeypatch):
+    view = translated(VIEWS["table"], language)._replace(held=Held("clue", False))
+    texts = words.texts(language)
+    plain = [Phrase(key) for key, text in texts.items() if key.startswith("hold_") and "{" not in text]
+    for phrase in [*plain, *(Phrase("hold_undo", {"what": step}) for step in steps())]:
+        monkeypatch.setattr(labels, "on_release", lambda *_, phrase=phrase: phrase)
+        assert screens.draw(view).cut == [], phrase
+
+
+@LANGUAGES
+def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
+    named = VIEWS["look-actions-names"].sitting
+    for phrase in steps():
+        for module in ("companion.face.screens.turns", "companion.face.screens.look"):
+            monkeypatch.setattr(f"{module}.spoken_action", lambda *_, phrase=phrase: phrase)
+        for there in (
+            FRESH._replace(screen=LOOK, page=2),
+            repairs.opened(FRESH, named),
+        ):
+            assert drawn(View(named, there), language).cut == [], (there.screen, phrase)
+        for name in ("turn", "turns-undone", "leaving"):
+            assert drawn(VIEWS[name], language).cut == [], (name, phrase)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("detail", DETAILS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_line_of_every_menu_fits(language, detail, preset):
+    sitting = game("clue clue discard", preset, 5, "colours" if preset == "flamboyants" else detail)
+    state = sitting.state
+    assert state is not None
+    for name in ("main", "correct", "rules"):
+        draft = FRESH.draft._replace(setup=state.setup)
+        for cursor in range(len(menus.lines(FRESH._replace(draft=draft, menu=Menu(name)), sitting))):
+            staged = dict.fromkeys(menus.counters(sitting), 59) if name == "correct" else {}
+            menu = Menu(name, cursor, editing=name == "correct", staged=staged)
+            if name == "correct" and cursor == len(menus.counters(sitting)):
+                menu = menu._replace(editing=False)
+            face = FRESH._replace(screen=MENU, draft=draft, menu=menu)
+            assert drawn(View(sitting, face), language).cut == [], (name, cursor)
+
+
+# Whole games
+
+
+def some_action(state: State, dice: random.Random) -> Action:
+    """Anything that may happen now."""
+    suit = dice.choice(state.setup.box.suits)
+    named = CARDS[f"{suit}{dice.choice(RANKS)}"] if state.setup.detail == "cards" else None
+    plain = Play(completed=dice.random() < 0.3) if state.setup.detail == "tokens" else Play(suit=suit)
+    return dice.choice((Clue(), Discard(named), plain, plain, plain, plain, Misfire(named)))
+
+
+def some_bonus(state: State) -> Action:
+    """The tile that is turned, with a card of the pile where it needs one."""
+    tile = state.tiles[0]
+    if tile != "recycle" or not state.pile:
+        return Bonus(tile)
+    return Bonus(tile, unnamed=True) if state.unnamed else Bonus(tile, next(iter(state.discards)))
+
+
+def turns(sitting: Sitting, dice: random.Random) -> list[Sitting]:
+    """A game to its end, one sitting a turn; errors are forgiven, so that it goes on for long."""
+    found = [sitting]
+    while sitting.playing:
+        state = sitting.state
+        assert state is not None
+        if state.bonus_pending:
+            one = some_bonus(state)
+        elif state.errors == state.setup.edition.fuses - 1 and dice.random() < 0.9:
+            one = Correct({"errors": 0})
+        else:
+            one = some_action(state, dice)
+        try:
+            sitting = follow(sitting, Did(one))
+        except IllegalAction:
+            continue
+        found.append(sitting)
+    return found
+
+
+@LANGUAGES
+@pytest.mark.parametrize("preset", PRESETS)
+def test_nothing_is_cut_off_in_whole_games(language, preset):
+    dice = random.Random(preset + language)
+    for detail in DETAILS:
+        if detail == "tokens" and PRESETS[preset].flamboyants:
+            continue
+        begun = game("", preset, dice.choice((2, 3, 4, 5)), detail, names=dice.random() < 0.5)
+        for sitting in turns(begun, dice)[::3]:
+            for there in faces(sitting):
+                page = drawn(View(sitting, there), language)
+                assert page.cut == [], (there.screen, there.page, sitting.actions)
+
+
+def faces(sitting: Sitting) -> list[Face]:
+    rested = show(sitting).face
+    found = [rested, rested._replace(screen=AUDIT, choice=None)]
+    found += [rested._replace(screen=LOOK, choice=None, page=page) for page in range(len(PAGES["outlook"]))]
+    found.append(repairs.opened(rested, sitting))
+    if rested.screen == "table":
+        found.append(rested._replace(screen="choosing", choice=Choice("play")))
+    return found
+
+
+# What a script reads
+
+
+def test_the_main_figures_are_at_least_twenty_pixels_high():
+    assert [face(name).cap for name in ("large", "narrow", "huge")] == [20, 20, 32]
+
+
+def test_the_texts_are_those_on_the_screen_without_what_a_panel_covers():
+    assert screens.texts(VIEWS["start-classic"])[0] == "Classic Hanabi"
+    assert screens.texts(VIEWS["held-undo"]) == ["Let go: undo white 1", "Clue", "Discard", "Play"]
+    assert "Misfire! 2 fuses left" in screens.texts(VIEWS["notice-misfire"])
+    assert "24" in screens.texts(VIEWS["notice-misfire"])
+    assert "5" not in screens.texts(VIEWS["notice-misfire"])
+
+
+@LANGUAGES
+@pytest.mark.parametrize("purpose", ["name", "name late"])
+@pytest.mark.parametrize("suit", SUITS)
+def test_every_question_for_a_rank_fits_also_beside_the_sign_of_what_is_wrong(language, purpose, suit):
+    seven = game("clue discard", "grand", 5)
+    face = show(seven).face._replace(screen="naming", choice=Choice(purpose, (suit,)))
+    assert drawn(View(seven, face, saved=False), language).cut == []

@@ -1,0 +1,228 @@
+"""Words: complete in every language, nothing that a screen could not say, nothing that it never says."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.face import words
+from companion.face.dialogue import choices, menus
+from companion.face.dialogue.grammar import GRAMMAR
+from companion.face.dialogue.practice import WAYS
+from companion.face.glyphs import face
+from companion.face.preferences import CHOICES
+from companion.face.state import Phrase
+from companion.game.actions import TILES
+from companion.game.cards import RANKS, SUITS, Card
+from companion.game.edition import PRESETS
+from companion.game.refusals import SENTENCES
+from companion.game.setup import DETAILS
+from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, PLAY_PAD
+
+SOURCES = Path(words.__file__).parents[2]
+LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@LANGUAGES
+def test_every_refusal_of_the_rules_can_be_said(language):
+    assert set(SENTENCES) <= set(words.texts(language))
+
+
+@LANGUAGES
+@pytest.mark.parametrize("key", SENTENCES)
+def test_a_refusal_asks_for_no_fact_that_the_rules_do_not_give(language, key):
+    assert fields(words.texts(language)[key]) <= fields(SENTENCES[key])
+
+
+@LANGUAGES
+def test_every_language_has_the_same_texts_with_the_same_facts(language):
+    ours, first = words.texts(language), words.texts(words.DEFAULT)
+    assert set(ours) == set(first)
+    for key, text in ours.items():
+        assert fields(text) == fields(first[key]), key
+
+
+@LANGUAGES
+def test_every_character_can_be_drawn(language):
+    blanks = set(" \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}")
+    for name in ("tiny", "small", "medium"):
+        for key, text in words.texts(language).items():
+            assert set(text) <= face(name).chars | blanks, key
+
+
+# Nothing is called the same as another thing beside it
+
+TOGETHER = {
+    "suits": [f"suit_{suit}" for suit in SUITS],
+    "short labels": [f"label_{suit}" for suit in SUITS],
+    "labels": [f"item_{suit}" for suit in SUITS],
+    "tiles": [f"tile_{tile}" for tile in TILES],
+    "tile labels": [f"item_{tile}" for tile in TILES],
+    "outcomes": [f"item_{item}" for item in ("fits", "completes", "misfire")],
+    "editions": [f"edition_{preset}" for preset in PRESETS],
+    "edition labels": [f"item_{preset}" for preset in PRESETS],
+    "verdicts": [f"rating_{rating}" for rating in range(7)],
+    "steps": ["a_clue", "a_play", "a_discard", "a_misfire", "a_correction", "an_end", "a_game", "a_repair"],
+    "table": ["key_clue", "key_discard", "key_choose"],
+}
+
+
+@LANGUAGES
+@pytest.mark.parametrize("kind", TOGETHER)
+def test_names_are_unique(language, kind):
+    texts = words.texts(language)
+    assert len({texts[key] for key in TOGETHER[kind]}) == len(TOGETHER[kind])
+
+
+@LANGUAGES
+def test_no_suit_is_an_initial(language):
+    assert min(len(words.label(language, suit)) for suit in SUITS) >= 3
+
+
+# Every key that the code makes
+
+
+def _filled(pattern: str, *values: object) -> list[str]:
+    return [pattern.replace("{}", str(value)) for value in values]
+
+
+INTENTS = {row[button.upper()].replace(" ", "_") for row in GRAMMAR.values() for button in BUTTONS}
+HOLDS = {
+    intent.replace(" ", "_")
+    for row in GRAMMAR.values()
+    for column, intent in row.items()
+    if column.startswith("hold") and intent not in ("other discard", "skip")
+}
+ITEMS = [*SUITS, *RANKS, choices.DONE, "other", *TILES, *PRESETS]
+ITEMS += [choices.NEVER, choices.ITS_TILE, choices.BACK_TO, choices.AS_BEFORE, choices.GO_ON, choices.CUT]
+ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
+VALUES = [f"{rule}_{value}".lower() for rule, values in menus._RULES.items() for value in values]
+VALUES += [f"{key}_{value}" for key, values in CHOICES.items() for value in values]
+NAMED = ("name_discard", "name_misfire", "name_late")
+MADE = {
+    "{}_of": ["a_discard_of", "a_misfire_of"],
+    "ask_{}": [*_filled("ask_{}", "play", "outcome", "completed"), *_filled("ask_{}", *NAMED)],
+    "ask_{}_of": _filled("ask_{}_of", *NAMED),
+    "audit_{}": _filled("audit_{}", "deck", "pile", "fireworks", "hands", "missing"),
+    "clue_multicolour_{}": _filled("clue_multicolour_{}", "own", "every"),
+    "clue_none_{}": _filled("clue_none_{}", "yes", "no", "agreed"),
+    "counter_{}": _filled(
+        "counter_{}", "seat", "clues", "fuses", "deck", "hands", "fireworks", "unplaced", "unnamed",
+        "missing", "turns_left", "tiles",
+    ),
+    "counter_{}_named": _filled("counter_{}_named", "seat", "hands"),
+    "detail_{}": _filled("detail_{}", *DETAILS),
+    "edition_{}": _filled("edition_{}", *PRESETS),
+    "effect_{}": _filled("effect_{}", "clue", "repair", "colour", "value"),
+    "end_{}": _filled("end_{}", "fuses", "last_round", "dead_card", "conceded", "no_more_points"),
+    "explain_{}": _filled("explain_{}", *BUTTONS),
+    "hold_{}": _filled("hold_{}", *HOLDS),
+    "item_{}": _filled("item_{}", *ITEMS),
+    "key_{}": _filled("key_{}", *INTENTS - {"left", "middle", "right"}),
+    "label_{}": _filled("label_{}", *SUITS),
+    "menu_{}": _filled("menu_{}", *menus._RULES, *CHOICES, "detail"),
+    "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),
+    "entering_{}": _filled("entering_{}", "forgotten", "another", "tile"),
+    "turn_{}": _filled("turn_{}", choices.NEVER, choices.ITS_TILE, choices.BACK_TO),
+    "rating_{}": _filled("rating_{}", *range(7)),
+    "rule_{}": _filled(
+        "rule_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour", "flamboyants",
+        "fuses_2", "fuses_4", "explosion",
+    ),
+    "legend_{}": _filled("legend_{}", "left", "played", "gone", "last"),
+    "brief_{}": _filled(
+        "brief_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour", "flamboyants",
+        "fuses_2", "fuses_4", "explosion",
+    ),
+    "start_{}": _filled("start_{}", "tokens", "cards"),
+    "suit_{}": _filled("suit_{}", *SUITS),
+    "tile_{}": _filled("tile_{}", *TILES),
+    "title_{}": ("title_main", "title_rules", "title_correct", "title_power", "title_forget"),
+    "practice_{}": _filled("practice_{}", *WAYS),
+    "sign_{}": ("sign_unsaved", "sign_weak"),
+    "part_{}": _filled("part_{}", CARD_READER, PLAY_PAD, DISCARD_PAD),
+    "lies_on_{}": ("lies_on_firework", "lies_on_pile"),
+    "use_{}": _filled("use_{}", "recycle", "replay"),
+    "{}_{}": VALUES,
+}  # fmt: skip
+"""The keys that the code puts together, by how it does."""
+
+
+def said() -> Iterator[tuple[Path, ast.expr]]:
+    """Whatever the code gives to something that says it."""
+    places = {"Phrase": 0, "_line": 0, "refuse": 2, "NothingThere": 0}
+    for folder in ("face", "table", "daemon"):
+        for path in (SOURCES / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and node.args:
+                    function = node.func
+                    name = getattr(function, "id", getattr(function, "attr", ""))
+                    place = places.get(name)
+                    if name == "say":
+                        place = 0 if isinstance(function, ast.Attribute) else 2
+                    if place is not None and len(node.args) > place:
+                        yield path, node.args[place]
+
+
+def spelt(value: ast.expr) -> Iterator[str]:
+    """The keys, or how they are made, in an expression."""
+    match value:
+        case ast.Constant(value=str(key)):
+            yield key
+        case ast.JoinedStr():
+            yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in value.values)
+        case ast.IfExp():
+            yield from spelt(value.body)
+            yield from spelt(value.orelse)
+
+
+def test_every_phrase_that_the_code_names_has_its_words():
+    known = set(words.texts(words.DEFAULT))
+    found = set()
+    for path, value in said():
+        for key in spelt(value):
+            menu = getattr(value, "value", "") == key and f"menu_{key}" in known
+            found.add(key)
+            if "{}" in key:
+                assert key in MADE, f"{path.name} makes {key}: list its values in MADE"
+            else:
+                assert key in known or menu, f"{path.name} says {key}"
+    assert len(found) > 100
+
+
+def test_every_key_that_the_code_can_make_has_its_words():
+    known = set(words.texts(words.DEFAULT))
+    for pattern, keys in MADE.items():
+        assert set(keys) <= known, pattern
+
+
+def test_there_are_no_words_that_nothing_says():
+    named = {key for keys in MADE.values() for key in keys} | set(SENTENCES)
+    for folder in ("face", "table", "daemon", "commands"):
+        for path in (SOURCES / folder).rglob("*.py"):
+            if path.parent.name != "words":
+                named |= set(re.findall(r'"(\w+)"', path.read_text()))
+    named |= {f"menu_{key}" for key in named} & set(words.texts(words.DEFAULT))
+    named |= {
+        f"ask_{kind}{of}" for kind in ("name_late", "name_discard", "name_misfire") for of in ("", "_of")
+    }
+    assert set(words.texts(words.DEFAULT)) - named - {"card"} == set()
+
+
+def test_facts_are_put_into_words_first():
+    undone = Phrase("undid", {"what": Phrase("a_card", {"card": Card("R", 3)})})
+    assert words.say("en", undone) == "Undone: red\N{NO-BREAK SPACE}3"
+    assert words.say("fr", undone) == "Annulé\N{NO-BREAK SPACE}: 3\N{NO-BREAK SPACE}rouge"
+
+
+def test_french_signs_stand_off_and_are_not_parted_from_their_words():
+    for key, text in words.texts("fr").items():
+        assert not re.search(r"[ \w][!?:;»]", text), key
+        assert "« " not in text, key

@@ -1,0 +1,595 @@
+"""Every screen in its typical states, by name: for golden pictures and for looking at."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.face.command import Do, Undo
+from companion.face.dialogue import practice, repairs, tips
+from companion.face.preferences import Preferences
+from companion.face.state import (
+    ABOUT,
+    AUDIT,
+    CHOOSING,
+    EDITION,
+    END,
+    HALTED,
+    LANGUAGE,
+    LEAVING,
+    LOOK,
+    MENU,
+    NAMING,
+    TURN,
+    Choice,
+    Draft,
+    Menu,
+    Notice,
+    Phrase,
+    rest,
+    wake,
+)
+from companion.face.view import Held, View
+from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.cards import CARDS
+from companion.game.edition import PRESETS, Edition
+from companion.game.outlook import pace
+from companion.game.setup import Setup
+from companion.panel import POWER
+from companion.table.events import Began, Did, Undid
+from companion.table.sitting import EMPTY, Sitting, begin, follow
+from companion.table.standings import Figures, Standing
+
+NAMES = ("Marie", "Jean", "Maximilian", "Zoé", "Anne-Sophie")
+Named = Iterator[tuple[str, View]]
+
+
+def action(word: str) -> Action:
+    """`clue`, `R` (that firework grows), `discard`, `discard:W1`, `misfire`, `+` (it fits somewhere), ..."""
+    what, _, card = word.partition(":")
+    named = CARDS.get(card)
+    match what:
+        case "clue":
+            return Clue()
+        case "discard":
+            return Discard(named)
+        case "misfire":
+            return Misfire(named)
+        case "name":
+            assert named is not None
+            return Name(named)
+        case "tile":
+            return Bonus(card)
+        case "+":
+            return Play()
+        case "++":
+            return Play(completed=True)
+        case _:
+            return Play(suit=what)
+
+
+def game(
+    script: str,
+    edition: Edition | str = "classic",
+    players: int = 3,
+    detail: str = "colours",
+    names: bool = False,
+    tiles: tuple[str, ...] = TILES,
+    first: int = 0,
+) -> Sitting:
+    """A game after these turns."""
+    rules = PRESETS[edition] if isinstance(edition, str) else edition
+    setup = Setup(players, rules, detail)  # type: ignore[arg-type]
+    sitting = begin(1, Began(setup, NAMES[:players] if names else (), first, tiles))
+    for word in script.split():
+        sitting = follow(sitting, Did(action(word)))
+    return sitting
+
+
+def empty_deck(sitting: Sitting) -> Sitting:
+    """The game once the last card is drawn."""
+    while sitting.state and sitting.state.deck:
+        sitting = follow(sitting, Did(Clue() if sitting.state.clues > 5 else Discard()))
+    return sitting
+
+
+def finished(sitting: Sitting) -> Sitting:
+    """The game once the last round is over."""
+    while sitting.playing:
+        assert sitting.state is not None
+        sitting = follow(sitting, Did(Clue() if sitting.state.clues else Discard()))
+    return sitting
+
+
+def then(sitting: Sitting, *actions: Action) -> Sitting:
+    for one in actions:
+        sitting = follow(sitting, Did(one))
+    return sitting
+
+
+MIDDLE = "clue R R B misfire discard clue Y Y Y Y Y clue W"
+CARDS_GAME = (
+    "clue R R clue discard:W1 clue misfire:B4 clue discard:W1 W clue discard:Y3 discard:B4 clue "
+    "discard:G2 Y Y clue discard"
+)
+GRAND = "clue R K M K clue W misfire discard M M"
+ALL = " ".join("WRBYG" * 5)
+
+
+FRESH = wake(EMPTY, Preferences(language="en"))
+"""The face at the first start, once a language was chosen."""
+
+
+def show(sitting: Sitting, **face: object) -> View:
+    """A sitting on the screen that it rests on, but for what is said of the face."""
+    return View(sitting, wake(sitting, FRESH.preferences)._replace(**face))  # type: ignore[arg-type]
+
+
+def drafted(setup: Setup, first: int = 0, names: tuple[str, ...] = ()) -> View:
+    return View(EMPTY, FRESH._replace(draft=Draft(setup, names, first)))
+
+
+def _starts() -> Named:
+    yield "language", View(EMPTY, wake(EMPTY)._replace(screen=LANGUAGE, choice=Choice("language")))
+    for number, (name, edition) in enumerate(PRESETS.items()):
+        yield f"start-{name}", drafted(Setup(2 + number % 4, edition), number % 2)
+    own = replace(PRESETS["grand"], ending="flourish", fuses=4, explosion="score")
+    yield "start-own-rules", drafted(Setup(5, own), 4)
+    yield "start-tokens", drafted(Setup(3, PRESETS["black-powder"], "tokens"), 2)
+    yield "start-cards-names", drafted(Setup(4, PRESETS["rr-variant-2"], "cards"), 1, NAMES[1:])
+    yield "start-names", drafted(Setup(3), 2, NAMES[:3])
+    yield "start-not-saved", drafted(Setup(4, PRESETS["colour-avalanche"]))._replace(saved=False)
+    choosing = FRESH._replace(screen=EDITION, choice=Choice("edition"))
+    yield "edition", View(EMPTY, choosing)
+    for number, cell in enumerate(
+        (
+            ("classic", "online", "summary"),
+            ("rr-variant-1", "rr-variant-2", "rr-variant-3", "rr-variant-4"),
+            ("colour-avalanche", "black-powder", "flamboyants", "final-flourish", "grand"),
+            ("rr-variant-3", "rr-variant-4"),
+            ("black-powder", "flamboyants"),
+            ("final-flourish", "grand"),
+        )
+    ):
+        yield (
+            f"edition-spread-{number + 1}",
+            View(EMPTY, choosing._replace(choice=Choice("edition", (), cell))),
+        )
+
+
+def _tables() -> Named:
+    middle = game(MIDDLE)
+    yield "table-first-turn", show(game("", players=4, first=2))
+    yield "table", show(middle)
+    yield "table-pressed", show(middle)._replace(pressed=frozenset({"clue"}))
+    yield "table-seat-blinks", show(middle)._replace(dim_seat=True)
+    yield "table-four-fuses", show(game("misfire clue misfire", "online", 2))
+    yield "table-six-fireworks", show(game("clue R M M W W W W W", "rr-variant-1", 5))
+    yield "table-seven-fireworks", show(game(GRAND, "grand", 5))
+    yield "table-five-seats", show(game("clue clue clue", players=5))
+    yield "table-names", show(game(MIDDLE, names=True))
+    yield "table-names-long", show(game("clue clue misfire", "online", 5, names=True, first=3))
+    yield "table-tokens", show(game("+ + clue + misfire + + ++ + clue", detail="tokens"))
+    yield "table-last-round", show(empty_deck(middle))
+    yield "table-last-turn", show(then(empty_deck(middle), Clue(), Clue()))
+    flourish = empty_deck(game(MIDDLE, "final-flourish", 2))
+    yield "table-flourish", show(game(MIDDLE, "final-flourish"))
+    yield "table-flourish-empty-deck", show(then(flourish, Discard(), Clue(), Discard()))
+    yield "table-marked", show(middle, marked="B")
+    yield "table-seven-marked", show(game(GRAND, "grand", 5), marked="K")
+    ruined = game("clue clue clue discard:R5 clue clue discard:W3 discard:W3", players=4, detail="cards")
+    yield "table-cannot-finish", show(ruined)
+    help_off = FRESH.preferences._replace(help="off")
+    yield "table-help-off", show(ruined, preferences=help_off)
+    grand = game("clue clue clue discard:R5 K clue discard:K1 discard:M5 G G G G", "grand", 4, "cards")
+    yield "table-seven-cannot-finish", show(grand)
+    yield "table-six-cannot-finish", show(game("clue clue discard:R5 discard:M5 M", "rr-variant-1"))
+    yield "table-not-saved", show(middle)._replace(saved=False)
+    yield "table-clues-gone", show(game("clue " * 8))
+
+
+def _choices() -> Named:
+    middle = game(MIDDLE)
+    grand = game(GRAND, "grand", 5)
+    play = Choice("play")
+    yield "choosing", show(middle, screen=CHOOSING, choice=play)
+    yield "choosing-spread", show(middle, screen=CHOOSING, choice=Choice("play", (), ("B", "Y", "G")))
+    yield "choosing-one-left", show(game("B " * 5 + "Y " * 5), screen=CHOOSING, choice=play)
+    yield "choosing-seven-fireworks", show(grand, screen=CHOOSING, choice=play)
+    yield "choosing-seven-spread", show(grand, screen=CHOOSING, choice=Choice("play", (), ("R", "M", "K")))
+    yield "choosing-gaps", show(game("W W W W W " + "Y " * 5), screen=CHOOSING, choice=play)
+    tokens = game("+ + + + + + + +", detail="tokens")
+    yield "outcome", show(tokens, screen=CHOOSING, choice=Choice("outcome"))
+    black = game("+ + + + + + + +", "black-powder", detail="tokens")
+    yield "outcome-which", show(black, screen=CHOOSING, choice=Choice("outcome", ("completes",)))
+    yield "outcome-first", show(game("", detail="tokens"), screen=CHOOSING, choice=Choice("outcome"))
+    discarded = game(CARDS_GAME, detail="cards")
+    name = Choice("name")
+    yield "naming", show(discarded, screen=NAMING, choice=name)
+    yield "naming-rank", show(discarded, screen=NAMING, choice=Choice("name", ("B",)))
+    yield "naming-rank-spread", show(discarded, screen=NAMING, choice=Choice("name", ("B",), ("3", "4", "5")))
+    seven = game(GRAND + " misfire", "grand", 5, "cards")
+    yield "naming-misfire", show(seven, screen=NAMING, choice=name)
+    yield "naming-black", show(seven, screen=NAMING, choice=Choice("name", ("K",)))
+    yield "naming-multicolour", show(seven, screen=NAMING, choice=Choice("name", ("M",)))
+    yield "naming-late", show(middle, screen=NAMING, choice=Choice("name late"))
+
+
+def _tiles() -> Named:
+    five = "clue discard:R2 clue discard:B1 W W W W W"
+    for tile in ("clue", "repair", "colour", "value"):
+        yield f"tile-{tile}", show(game(five, "flamboyants", tiles=(tile,)))
+    recycle = game(five, "flamboyants", detail="cards", tiles=("recycle",))
+    yield "tile-recycle", show(recycle)
+    yield "tile-recycle-rank", show(recycle, choice=Choice("tile", ("R",)))
+    named = game("clue discard:R2 clue discard:R3 W W W W W", "grand", 4, "cards", tiles=("recycle",))
+    yield "tile-recycle-two", show(named, choice=Choice("tile", ("R",)))
+    yield "tile-recycle-unnamed", show(game("clue discard W W W W W", "flamboyants", tiles=("recycle",)))
+    yield "tile-recycle-nothing", show(game("W W W W W", "flamboyants", tiles=("recycle",)))
+    empty = then(empty_deck(game("W W W W", "flamboyants", tiles=("recycle",))), Play(suit="W"))
+    yield "tile-recycle-empty-deck", show(empty)
+    yield "tile-recycle-as-replay", show(empty, choice=Choice("tile", ("replay",)))
+    yield "tile-replay", show(game("clue discard:B1 R" + " W" * 5, "grand", 4, "cards", tiles=("replay",)))
+    yield "tile-replay-unnamed", show(game("clue discard" + " W" * 5, "grand", 4, tiles=("replay",)))
+    yield "tile-replay-nothing", show(game("W W W W W", "flamboyants", tiles=("replay",)))
+    own = FRESH.preferences._replace(tiles="table")
+    turned = game("discard W W W W W".replace("discard ", ""), "flamboyants")
+    yield "tile-own", show(turned, preferences=own)
+    later = then(game("W W W W W tile:clue", "flamboyants"), *[Play(suit="B")] * 5)
+    yield "tile-own-one-out", show(later, preferences=own)
+    yield "tile-own-spread", show(turned, preferences=own, choice=Choice("tile", (), ("colour", "value")))
+
+
+def _said() -> Named:
+    middle = game(MIDDLE)
+
+    def notice(sitting: Sitting, key: str, **facts: object) -> View:
+        return show(sitting, notice=Notice(Phrase(key, facts), None))
+
+    yield "notice-misfire", notice(middle, "misfired", fuses=2)
+    yield "notice-completed", notice(middle, "completed", suit="M")
+    yield "notice-completed-full", notice(middle, "completed_full", suit="M")
+    yield "notice-last-round", notice(empty_deck(middle), "last_round", turns=3)
+    yield "notice-last-round-five", notice(empty_deck(game("", players=5)), "last_round", turns=5)
+    yield "notice-refused", notice(middle, "all_clue_tokens")
+    yield "notice-undid", notice(middle, "undid", what=Phrase("a_card", {"card": CARDS["M5"]}))
+    yield "notice-redid", notice(middle, "redid", what=Phrase("a_misfire_of", {"card": CARDS["R3"]}))
+    yield (
+        "notice-awake",
+        show(middle, screen=CHOOSING, choice=Choice("play"), notice=Notice(Phrase("awake"), None)),
+    )
+    yield "notice-on-start", View(EMPTY, FRESH._replace(notice=Notice(Phrase("nothing_to_undo"), None)))
+    yield "notice-passed", notice(middle, "passed", turns=1)
+    yield "notice-failed", notice(middle, "failed")
+    for control, name in (("clue", "undo"), ("discard", "named"), ("play", "misfire")):
+        yield f"held-{name}", show(middle)._replace(pressed=frozenset({control}), held=Held(control, False))
+        yield (
+            f"held-too-long-{control}",
+            show(middle)._replace(pressed=frozenset({control}), held=Held(control, True)),
+        )
+    start = View(EMPTY, FRESH)
+    yield "held-too-long-start", start._replace(pressed=frozenset({"clue"}), held=Held("clue", True))
+    yield "held-edition", start._replace(pressed=frozenset({"discard"}), held=Held("discard", False))
+    yield "held-nothing", start._replace(pressed=frozenset({"play"}), held=Held("play", False))
+
+
+def _looks() -> Named:
+    cards = game(CARDS_GAME, detail="cards")
+    colours = game(MIDDLE)
+    seven = game(
+        "clue R K M K clue clue clue W discard:M3 discard:M3 discard:K1 discard:R2 G misfire:G1 M",
+        "grand", 5, "cards",
+    )  # fmt: skip
+    flourish = game(MIDDLE.replace("discard", "discard:B1"), "final-flourish", 4, names=True)
+    last = empty_deck(colours)
+
+    def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
+        pages = {"pile": 0, "outlook": 1, "actions": 2, "clue": 3}
+        number = pages[page] - (help != "outlook" and pages[page] > 1)
+        return show(sitting, screen=LOOK, page=number, preferences=FRESH.preferences._replace(help=help))
+
+    yield "look-pile", look(cards, "pile")
+    yield "look-pile-help-off", look(cards, "pile", "off")
+    yield "look-pile-unnamed", look(colours, "pile")
+    yield "look-pile-empty", look(game(""), "pile")
+    yield (
+        "look-pile-six",
+        look(game("clue discard:M2 clue discard:M4 M", "rr-variant-2", detail="cards"), "pile"),
+    )
+    yield "look-pile-seven", look(seven, "pile")
+    yield "look-outlook", look(cards, "outlook")
+    yield "look-outlook-first-turn", look(game(""), "outlook")
+    yield "look-outlook-unnamed", look(colours, "outlook")
+    yield "look-outlook-seven", look(seven, "outlook")
+    yield "look-outlook-tokens", look(game("+ + clue + misfire + + ++ + clue", detail="tokens"), "outlook")
+    yield "look-outlook-one-discard", look(_pace(1), "outlook")
+    yield "look-outlook-no-discard", look(_pace(0), "outlook")
+    yield "look-outlook-too-late", look(_pace(-1), "outlook")
+    yield "look-outlook-unnamed-no-discard", look(_pace(0, named=False), "outlook")
+    yield "look-pile-counts", look(cards, "pile", "counts")
+    yield "look-outlook-last-turn", look(then(last, Clue(), Clue()), "outlook")
+    yield "look-outlook-last-round", look(then(last, Clue()), "outlook")
+    yield "look-outlook-no-token", look(game("Y Y Y Y"), "outlook")
+    yield "look-outlook-no-more", look(_no_more(), "outlook")
+    yield "look-outlook-flourish", look(flourish, "outlook")
+    trap = then(empty_deck(game(MIDDLE, "final-flourish", 2)), Discard(), Clue(), Discard())
+    yield "look-outlook-flourish-empty-deck", look(trap, "outlook")
+    yield "look-actions", look(colours, "actions")
+    yield "look-actions-names", look(game(GRAND + " misfire:M5", "grand", 5, "cards", names=True), "actions")
+    yield "look-actions-none", look(game(""), "actions")
+    yield "look-clue", look(game(""), "clue")
+    yield "look-clue-grand", look(seven, "clue")
+    yield "look-clue-own", look(game("clue", "rr-variant-1"), "clue")
+    yield "look-clue-avalanche", look(game("", "colour-avalanche"), "clue", "counts")
+
+
+def _pace(spare: int, named: bool = True) -> Sitting:
+    """A game in which so many discards are left before points are lost."""
+    sitting = game("", detail="cards")
+    pile = iter([f"{suit}{rank}" for rank in (1, 1, 2) for suit in "WRBYG"])
+    while sitting.state and pace(sitting.state) != spare:
+        sitting = follow(sitting, Did(Clue()))
+        sitting = follow(sitting, Did(Discard(CARDS[next(pile)] if named else None)))
+    return sitting
+
+
+def _no_more() -> Sitting:
+    """A last round in which the cards that are left fit nothing."""
+    gone = "clue clue clue clue clue discard:W5 R R R R R B B B B B Y Y Y Y Y G G G G G W W W W".replace(
+        "discard:W5", "misfire:W5"
+    )
+    return game(gone, detail="cards")
+
+
+def _menus() -> Named:
+    middle = game(MIDDLE)
+    start = FRESH._replace(screen=MENU, origin="start")
+    yield "menu-start", View(EMPTY, start)
+    yield "menu", show(middle, screen=MENU)
+    yield "menu-middle", show(middle, screen=MENU, menu=Menu(cursor=5))
+    yield "menu-last", show(follow(middle, Undid()), screen=MENU, menu=Menu(cursor=12))
+    draft = Draft(Setup(5, PRESETS["grand"], "cards"))
+    known = (*NAMES, "Jo", "W", "Maximiliane-Charlotte")
+    seated = start._replace(draft=Draft(Setup(3), NAMES[:3], 1), known=known)
+    yield "menu-names", View(EMPTY, seated._replace(menu=Menu(cursor=1)))
+    yield "menu-seat", View(EMPTY, seated._replace(menu=Menu("seat 1", 1)))
+    yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu("seat 2", 6)))
+    yield "menu-seat-not-saved", View(EMPTY, seated._replace(menu=Menu("seat 0")))._replace(saved=False)
+    yield "menu-forget", View(EMPTY, seated._replace(menu=Menu("forget", 6)))
+    yield "menu-rules", View(EMPTY, start._replace(menu=Menu("rules"), draft=draft))
+    yield "menu-rules-last", View(EMPTY, start._replace(menu=Menu("rules", 7), draft=draft))
+    seven = game(GRAND, "grand", 5)
+    yield "menu-correct", show(seven, screen=MENU, menu=Menu("correct"))
+    staged = {"deck": 44, "hands.1": 3}
+    yield "menu-correct-editing", show(seven, screen=MENU, menu=Menu("correct", 3, True, staged))
+    seated_game = game(MIDDLE, names=True, players=5, first=3)
+    yield "menu-correct-names", show(seated_game, screen=MENU, menu=Menu("correct", 0, True, {"seat": 5}))
+    yield "menu-correct-hands", show(seated_game, screen=MENU, menu=Menu("correct", 5))
+    yield (
+        "menu-correct-fireworks",
+        show(seven, screen=MENU, menu=Menu("correct", 14, False, {"fireworks.M": 5})),
+    )
+    yield "menu-correct-apply", show(seven, screen=MENU, menu=Menu("correct", 24, False, staged))
+    yield from _turns()
+    yield "audit", show(middle, screen=AUDIT)
+    state = middle.state
+    assert state is not None
+    lost = then(middle, Correct({"missing": 2, "deck": state.deck - 2}))
+    yield "audit-missing", show(lost, screen=AUDIT)
+    yield "about", show(middle, screen=ABOUT)
+
+
+def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
+    """A visit to the turns of a game, the mark moved by some lines."""
+    view = show(sitting)
+    return view._replace(face=repairs.move(repairs.opened(view.face, sitting), by)._replace(**face))  # type: ignore[arg-type]
+
+
+def told(view: View, how: str, *wishes: Do) -> View:
+    """The same once a turn was told of the marked line."""
+    face, _ = repairs.entered(view.face, how, 0.0)  # type: ignore[arg-type]
+    for wish in wishes:
+        face, _ = repairs.told(face, wish, 0.0)
+    return view._replace(face=face, sitting=repairs.at_hand(face, view.sitting))
+
+
+def _turns() -> Named:
+    middle = game(MIDDLE)
+    yield "turns-first", visited(middle, -99)
+    yield "turns", visited(middle, -3)
+    yield "turns-last", visited(middle)
+    yield "turns-now", visited(middle, 1)
+    named = game(GRAND + " misfire:M5", "grand", 5, "cards", names=True)
+    yield "turns-seven", visited(named)
+    yield "turns-six", visited(game("clue M", "rr-variant-1"))
+    yield "turns-tokens", visited(game("+ + clue +", detail="tokens"), -1)
+    yield "turns-last-round", visited(then(empty_deck(middle), Clue(), Clue()))
+    yield "turns-end", visited(finished(empty_deck(middle)), 1)
+    corrected = then(middle, Correct({"clues": 3}), Clue())
+    yield "turns-correction", visited(corrected, -1)
+    back = middle
+    for _ in range(4):
+        back = follow(back, Undid())
+    yield "turns-undone", visited(back, 3)
+    yield "turns-game-undone", visited(finished(game(""))._replace(successor=2), 2)
+    yield "turns-first-game-undone", visited(EMPTY._replace(successor=1), 1)
+    unsaved = visited(middle, -3)._replace(saved=False)
+    yield "turns-not-saved", unsaved
+    yield "turn", visited(middle, screen=TURN, choice=Choice("turn"))
+    yield "turns-forgotten", told(visited(middle, -3), "forgotten")
+    yield "turns-another", told(visited(named, -3), "another")
+    # a fifth card on a firework that has five already
+    full = game("W W W W W clue R")
+    misfit = told(visited(full, -4), "forgotten", Do(Play(suit="W")))
+    yield "turns-misfit-told", misfit
+    misfit = misfit._replace(face=misfit.face._replace(notice=None))
+    yield "turns-misfit", misfit
+    leaving = misfit.face._replace(screen=LEAVING, choice=Choice("leaving"))
+    yield "leaving", misfit._replace(face=leaving)
+    flamboyant = game("W W W W R clue", "flamboyants", tiles=("clue", *TILES[1:]))
+    asked = told(visited(flamboyant, -4), "forgotten", Do(Play(suit="W")))
+    yield "turns-tile-told", asked
+    yield "turns-tile", asked._replace(face=asked.face._replace(notice=None))
+    left = repairs.unchanged(asked.face._replace(notice=None))
+    yield "turn-tile", View(flamboyant, left._replace(screen=TURN, choice=Choice("turn")))
+    what = Phrase("repaired_another", {"turn": 17, "what": Phrase("a_misfire_of", {"card": CARDS["Y4"]})})
+    besides = (Phrase("left_out", {"what": Phrase("a_name", {"card": CARDS["M4"]})}),)
+    but = Phrase("repaired_but", {"what": what, "besides": besides})
+    yield "notice-repaired-but", show(middle, notice=Notice(but, None))
+
+
+def _ends() -> Named:
+    over = finished(empty_deck(game(MIDDLE)))
+    yield "end", show(over, screen=END)
+    yield "end-board", show(over, screen=END, page=1)
+    yield "end-lost", show(game("misfire misfire misfire"), screen=END)
+    kept = game("R R B misfire misfire misfire", "summary")
+    yield "end-lost-points", show(kept, screen=END)
+    yield "end-perfect", show(game(ALL), screen=END)
+    best = game(" ".join("WRBYGM" * 5), "rr-variant-1")
+    yield "end-perfect-30", show(best, screen=END)
+    yield "end-perfect-black", show(game(" ".join("WRBYGK" * 5), "black-powder"), screen=END)
+    yield "end-negative", show(finished(empty_deck(game("W", "black-powder"))), screen=END)
+    yield "end-24", show(then(_no_more(), Concede("no_more_points")), screen=END)
+    yield "end-conceded", show(then(game(MIDDLE), Concede("conceded")), screen=END)
+    yield "end-board-seven", show(then(game(GRAND, "grand", 5), Concede("conceded")), screen=END, page=1)
+    yield (
+        "end-board-tokens",
+        show(then(game("+ + +", detail="tokens"), Concede("conceded")), screen=END, page=1),
+    )
+    yield "end-flourish-won", show(game(ALL, "final-flourish"), screen=END)
+    dead = game("clue discard:R5", "final-flourish", detail="cards")
+    yield "end-flourish-lost", show(dead, screen=END)
+    yield "end-flourish-fuses", show(game("misfire W misfire misfire", "final-flourish"), screen=END)
+    yield "end-not-saved", show(over, screen=END)._replace(saved=False)
+    yield "end-weak", show(over, screen=END)._replace(weak=True)
+    yield from _meanings(over)
+    # what sank the others, the curve, the code
+    exact = "W clue clue clue clue clue discard:R5 discard:Y3 misfire:Y3 clue discard:W5"
+    sunk = then(game(exact, detail="cards"), Concede("conceded"))
+    yield "end-sunk", show(sunk, screen=END, page=2)
+    four = then(game("W W W W W", detail="cards"), Concede("conceded"))
+    yield "end-sunk-four", show(four, screen=END, page=2)
+    yield "end-sunk-unnamed", show(over, screen=END, page=2)
+    fives = " ".join(f"discard:{suit}5" for suit in "RWBYG") + " misfire:M5 misfire:K1"
+    seven = then(game(f"{'clue ' * 5}{fives}", "grand", 5, "cards"), Concede("conceded"))
+    yield "end-sunk-seven", show(seven, screen=END, page=2)
+    yield "end-curve", show(over, screen=END, page=3)
+    yield "end-curve-falling", show(sunk, screen=END, page=3)
+    yield "end-curve-black", show(then(game(GRAND, "grand", 5), Concede("conceded")), screen=END, page=3)
+    day = Standing(1, "2026-11-20", Figures(), Figures(), True)
+    named = finished(empty_deck(game(MIDDLE, names=True)))
+    yield "end-code", show(named, screen=END, page=4)._replace(standing=day)
+    yield "end-code-no-day", show(game(ALL, players=5), screen=END, page=3)
+    own = replace(PRESETS["grand"], fuses=4)
+    full = then(game(GRAND, own, 5, names=True), Concede("conceded"))
+    yield "end-code-full", show(full, screen=END, page=4)._replace(standing=day)
+    yield "end-code-not-saved", show(named, screen=END, page=4)._replace(saved=False)
+    yield "end-code-pressed", show(named, screen=END, page=4)._replace(pressed=frozenset({"clue", "play"}))
+    yield "end-code-held", show(named, screen=END, page=4)._replace(held=Held("clue", False))
+
+
+def _meanings(over: Sitting) -> Named:
+    """A result beside the earlier games."""
+    before = Figures(7, 21, 1, 0, 3)
+    alike = Standing(1, "2026-11-20", before, before, True)
+    yield "end-best", show(over, screen=END)._replace(standing=alike)
+    yield "end-best-number", show(over, screen=END)._replace(standing=alike._replace(named=False))
+    yield "end-best-not-saved", show(over, screen=END)._replace(standing=alike, saved=False)
+    low = alike._replace(before=before._replace(best=8), named=False)
+    yield "end-new-best", show(over, screen=END)._replace(standing=low)
+    yield "end-best-again", show(over, screen=END)._replace(standing=alike._replace(before=Figures(2, 9)))
+    row = alike._replace(ever=before._replace(streak=12))
+    yield "end-streak", show(over, screen=END)._replace(standing=row)
+    first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), True)
+    yield "end-first", show(over, screen=END)._replace(standing=first)
+    yield "end-first-alike", show(over, screen=END)._replace(standing=first._replace(ever=before))
+    perfect = show(game(ALL), screen=END)
+    yield "end-perfect-first", perfect._replace(standing=first._replace(ever=Figures(9, 25, 1)))
+    yield "end-perfect-more", perfect._replace(standing=first._replace(ever=Figures(90, 25, 12)))
+    lost = game("misfire W misfire misfire", "final-flourish")
+    yield "end-flourish-so-far", show(lost, screen=END)._replace(standing=alike)
+
+
+def _taps() -> Named:
+    table = game(MIDDLE)
+    card = CARDS["M5"]
+    for name, phrase in (
+        ("tapped", Phrase("tapped", {"card": card})),
+        ("two-cards", Phrase("two_cards")),
+        ("unknown-sticker", Phrase("unknown_sticker")),
+        ("other-deck", Phrase("other_deck", {"deck": "Wednesday"})),
+        ("lies-on-firework", Phrase("lies_on_firework", {"card": card})),
+        ("lies-on-pile", Phrase("lies_on_pile", {"card": card})),
+        ("cannot-be", Phrase("cannot_be", {"card": card})),
+        ("this-is", Phrase("this_is", {"card": card})),
+        ("unplugged", Phrase("unplugged", {"part": Phrase("part_discard")})),
+        ("plugged", Phrase("plugged", {"part": Phrase("part_card")})),
+    ):
+        yield f"tap-{name}", show(table, notice=Notice(phrase, None))
+
+
+def _offs() -> Named:
+    middle = game(MIDDLE)
+    named = game(MIDDLE, names=True)
+    yield "table-weak", show(named)._replace(weak=True)
+    yield "menu-switch-off", show(middle, screen=MENU, menu=Menu("main", 12), can_switch_off=True)
+    yield "menu-power", show(middle, screen=MENU, menu=Menu("power"), can_switch_off=True)
+    yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, False))
+    going = Notice(Phrase("switching_off"), None)
+    yield "switching-off", show(middle, notice=going)
+    yield "switching-off-not", show(middle, notice=Notice(Phrase("cannot_switch_off"), None, True))
+    yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, True))
+    yield "damaged", show(middle, notice=Notice(Phrase("damaged"), None))
+    yield "boot-ignored", show(middle, notice=Notice(Phrase("boot_ignored"), None))
+    yield "halted", show(middle, screen=HALTED)
+    yield "halted-not-saved", show(middle, screen=HALTED)._replace(saved=False)
+    yield "halted-between-games", show(finished(middle), screen=HALTED)
+
+
+def translated(view: View, language: str) -> View:
+    """The view as a group of another language sees it."""
+    preferences = view.face.preferences._replace(language=language)
+    return view._replace(face=view.face._replace(preferences=preferences))
+
+
+def _learning() -> Named:
+    """The practice, lesson by lesson, and the tips of the first games."""
+    new = FRESH._replace(newcomers=True)
+    yield "start-newcomers", View(EMPTY, new)
+    yield "menu-start-newcomers", View(EMPTY, new._replace(screen=MENU, origin="start"))
+    start = practice.started(new._replace(draft=Draft(Setup(4), (), 1)), new)
+    face = start
+    for lesson, way in practice.WAYS.items():
+        assert face.practice is not None
+        base = face.practice.sitting
+        yield f"practice-{lesson}", View(repairs.at_hand(face, base), face)
+        if lesson == "play":
+            asked = face._replace(screen=CHOOSING, choice=Choice("play"))
+            yield "practice-choosing", View(base, asked)
+        if lesson == "turns":
+            after, wish = repairs.opened(face, base), None
+        elif lesson == "forgotten":
+            after, wish = repairs.entered(face, "forgotten", 0.0)
+        elif way.asks is not None:
+            after, wish = face, {Play: Do(Play(suit="W")), Undo: Undo()}.get(way.asks, Do(Clue()))
+            if way.asks in (Discard, Misfire):
+                wish = Do(way.asks())
+        face, wish = practice.guided(face, after, wish, 0.0)
+        face, wish = repairs.told(face, wish, 0.0)
+        if wish is not None:
+            sitting = practice.stepped(base, wish)
+            face = practice.advanced(rest(face, sitting), sitting)
+    assert start.practice is not None
+    held = View(start.practice.sitting, start)._replace(held=Held("clue", False))
+    yield "practice-leaving", held
+    for number, key in enumerate((*tips.TURNS, "tip_no_token")):
+        yield f"tip-{number + 1}", show(game("clue"), notice=Notice(Phrase(key), None))
+
+
+def views() -> dict[str, View]:
+    """The views by name."""
+    found: dict[str, View] = {}
+    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends, _taps, _offs, _learning):
+        for name, view in group():
+            assert name not in found, name
+            found[name] = view
+    return found
