@@ -56,25 +56,25 @@ def _config(args: argparse.Namespace) -> int:
 
 
 def _history(args: argparse.Namespace) -> int:
-    from companion.commands.history import games
+    from companion.commands.history.history import games
 
     return games(_chosen(args), args.limit, args.json, sys.stdout)
 
 
 def _stats(args: argparse.Namespace) -> int:
-    from companion.commands.history import stats
+    from companion.commands.history.history import stats
 
     return stats(_chosen(args), args.json, sys.stdout)
 
 
 def _show(args: argparse.Namespace) -> int:
-    from companion.commands.game import show
+    from companion.commands.history.game import show
 
     return show(_chosen(args), args.number, args.json, sys.stdout)
 
 
 def _record(args: argparse.Namespace) -> int:
-    from companion.commands.game import record
+    from companion.commands.history.game import record
 
     return record(_chosen(args), args.number, sys.stdout)
 
@@ -93,7 +93,7 @@ def _wiring(args: argparse.Namespace) -> int:
 
 
 def _doctor(args: argparse.Namespace) -> int:
-    from companion.commands.doctor import run
+    from companion.commands.doctor.doctor import run
 
     return run(args.build, args.json, args.interactive, sys.stdout, sys.stderr)
 

@@ -1,7 +1,7 @@
 """From a finger to the glass: a pin goes down, the store has it, and the picture changes."""
 
 from companion.daemon.core import Core
-from companion.daemon.ports import Request
+from companion.daemon.interfaces import Request
 from tests.rig.rig import Rig
 
 

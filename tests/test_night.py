@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.daemon.care import BLANK_AFTER, DIM_AFTER
+from companion.daemon.screensaver import BLANK_AFTER, DIM_AFTER
 from companion.face import words
 from companion.face.dialogue import menus
 from companion.face.state import wake
 from companion.face.view import BLANK, DIM
 from companion.panel import Edge, Turned
-from companion.table.keeper import SetAside
 from companion.table.sitting import EMPTY
+from companion.table.writer import SetAside
 from tests.rig.rig import Rig
 from wiring.reading.build import load
 

@@ -1,6 +1,6 @@
 """No pixel of the display shines for ever: an evening of play and the rest of its day."""
 
-from companion.daemon.care import BLANK_AFTER
+from companion.daemon.screensaver import BLANK_AFTER
 from tests.rig.wear import DAY, Counters, evenings
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, TextIO
 from companion.commands import running
 from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
-from companion.daemon.requests import deck_name
+from companion.daemon.socket.requests import deck_name
 from companion.errors import BadInput, CompanionError, quoted
 from companion.face import words
 from companion.game.cards import CARDS, Card

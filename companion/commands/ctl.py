@@ -223,7 +223,7 @@ def _check(body: dict[str, Any]) -> None:
     Raises:
         BadInput: it makes no sense.
     """
-    from companion.daemon.requests import parse  # a request that is granted does not wait for it
+    from companion.daemon.socket.requests import parse  # a request that is granted does not wait for it
 
     try:
         parse(body, _CONTROLS)

@@ -133,7 +133,7 @@ def _try_places(chosen: Settings) -> None:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise ConfigError(chosen.boot, [f"state_dir: nothing can be written in {folder}"])
     if chosen.from_boot("socket"):
-        from companion.daemon.listener import Listener
+        from companion.daemon.socket.listener import Listener
 
         try:
             Listener(chosen.socket).close()

@@ -154,7 +154,7 @@ def _start(companion: Companion) -> None:
     Raises:
         SocketError: the control socket cannot be made; it says where another one is named.
     """
-    from companion.daemon.listener import SocketError
+    from companion.daemon.socket.listener import SocketError
 
     try:
         companion.start()

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.daemon import requests
-from companion.daemon.answers import Answers
-from companion.daemon.care import Care
-from companion.daemon.desk import Desk
-from companion.daemon.hands import Hands, Made
-from companion.daemon.ledger import Ledger, Settled
+from companion.daemon.enrolment import Desk
+from companion.daemon.fingers import Hands, Made
+from companion.daemon.interfaces import Books, Computer, Reply, Request, Shown, Stage
 from companion.daemon.log import log
-from companion.daemon.ports import Books, Computer, Reply, Request, Shown, Stage
+from companion.daemon.pending import Ledger, Settled
+from companion.daemon.screensaver import Care
+from companion.daemon.socket import requests
+from companion.daemon.socket.answers import Answers
 from companion.errors import CompanionError
 from companion.face import preferences, seats, words
 from companion.face.command import Forget, Prefer, SwitchOff, Wish
@@ -39,8 +39,10 @@ from companion.face.happened import Happened, happened
 from companion.face.state import HALTED, PROMPTS, TABLE, wake
 from companion.face.view import BLANK, View
 from companion.panel import BUTTONS, Controls, Edge, Plugged, Supplied, Tagged, Turned
-from companion.table import archive
-from companion.table.keeper import (
+from companion.table import past_games
+from companion.table.sitting import EMPTY, Sitting
+from companion.table.statistics.standings import Standing
+from companion.table.writer import (
     Counted,
     KeeperMessage,
     Loaded,
@@ -49,8 +51,6 @@ from companion.table.keeper import (
     Saved,
     SetAside,
 )
-from companion.table.sitting import EMPTY, Sitting
-from companion.table.standings import Standing
 
 BLINK: Final = 0.5
 """Seconds between the halves of the seat's blinking."""
@@ -511,11 +511,11 @@ class Core:
             case requests.Get("lights"):
                 self._stage.lights(reply)
             case requests.History(limit):
-                self._books.look(lambda store: archive.history(store, limit), reply)
+                self._books.look(lambda store: past_games.history(store, limit), reply)
             case requests.OldRecord(game):
                 self._enqueue(lambda then: self._old_record(game, reply), now)
             case requests.Get("stats"):
-                self._enqueue(lambda then: self._books.look(archive.stats, reply), now)
+                self._enqueue(lambda then: self._books.look(past_games.stats, reply), now)
             case requests.Get(what):
                 self._enqueue(lambda then: reply(self._told_of(what)), now)
             case requests.Subscribe():
@@ -525,7 +525,7 @@ class Core:
     def _old_record(self, game: int, reply: Reply) -> None:
         """The record of any game: the one on the table is here, with what is not on disk yet."""
         sitting = self.sitting
-        self._books.look(lambda store: archive.past(store, game, sitting), reply)
+        self._books.look(lambda store: past_games.past(store, game, sitting), reply)
 
     def _told_of(self, what: str) -> dict[str, Any]:
         """The answer to a question, which ends no game if it cannot be given."""
@@ -544,7 +544,7 @@ class Core:
             case "stickers":
                 return {"ok": True, "stickers": requests.stickers(self.desk.stickers)}
             case _:
-                return {"ok": True, "record": archive.record(self.sitting)}
+                return {"ok": True, "record": past_games.record(self.sitting)}
 
     def _answer(self, reply: Reply | None, now: float) -> None:
         """Answer a script once the screen has what it changed; at once when it was refused."""

@@ -8,8 +8,8 @@ from queue import Empty
 from typing import Final
 
 from companion.daemon.core import Core
+from companion.daemon.heartbeat import Rounds
 from companion.daemon.inbox import Inbox, Stamped, Stop
-from companion.daemon.rounds import Rounds
 from companion.daemon.service import Service
 from companion.daemon.status import status
 from companion.face.view import View

@@ -15,8 +15,8 @@ from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from companion.daemon.drawing import SCREEN, Drawing
+from companion.daemon.interfaces import Reply, Shown
 from companion.daemon.log import log
-from companion.daemon.ports import Reply, Shown
 from companion.errors import PanelError
 from companion.face import screens
 from companion.face.preferences import SOUND

@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Final
 
 from companion.daemon.core import Core
+from companion.daemon.heartbeat import Rounds
 from companion.daemon.inbox import Inbox
-from companion.daemon.listener import SocketError
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
-from companion.daemon.rounds import Rounds
-from companion.daemon.server import Server
 from companion.daemon.service import Service
+from companion.daemon.socket.listener import SocketError
+from companion.daemon.socket.server import Server
 from companion.daemon.system import System
 from companion.panel import Panel
-from companion.table.keeper import Keeper
 from companion.table.lock import Lock
 from companion.table.store import Store
+from companion.table.writer import Keeper
 
 LONGER: Final = 60.0
 """Seconds for which the service manager is asked to wait on, each second in which a damaged file is read."""

@@ -4,7 +4,7 @@ from companion.face.state import Phrase
 from companion.game.outlook import score
 from companion.game.sunk import Sunk, sunk
 from companion.table.sitting import Sitting
-from companion.table.standings import Standing
+from companion.table.statistics.standings import Standing
 
 RESULT, BOARD, SUNK, CURVE, CODE = "result", "board", "sunk", "curve", "code"
 STREAK = 3

@@ -14,7 +14,7 @@ from companion.game.edition import Edition, presets
 from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.table.sitting import Sitting
-from companion.table.standings import people
+from companion.table.statistics.standings import people
 
 LONGEST: Final = 77
 """Letters and digits that a code of 29 by 29 modules holds (ISO/IEC 18004, version 3, level L)."""

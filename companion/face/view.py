@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from companion.face.happened import Happened
 from companion.face.state import Face
 from companion.table.sitting import Sitting
-from companion.table.standings import Standing
+from companion.table.statistics.standings import Standing
 
 DEFAULT_LANGUAGE: Final = "en"
 

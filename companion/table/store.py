@@ -1,7 +1,7 @@
 """The store: every event of every game in one SQLite file, appended and never changed.
 
 A row is on disk when `append` returns (WAL, synchronous=FULL), so what is shown after it
-survives a power cut. What is derived from the events, the summaries and the library, is written in the
+survives a power cut. What is derived from the events, the summaries and the statistics, is written in the
 same transaction. A file that is damaged is set aside, and what can be read of it goes into a new one.
 """
 
@@ -17,16 +17,17 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
-from companion.table import events, library, summaries
-from companion.table.aside import FOUND, exchange, finish, making, put_log_aside
-from companion.table.checkup import look, refuse_strange
+from companion.table import events
+from companion.table.damage.header_check import look, refuse_strange
+from companion.table.damage.rebuilding import keep
+from companion.table.damage.replacing import FOUND, exchange, finish, making, put_log_aside
+from companion.table.damage.salvage import salvage
+from companion.table.damage.wal import beside, overlooked
 from companion.table.events import Event
-from companion.table.keeping import keep
 from companion.table.rows import typed
-from companion.table.salvage import salvage
 from companion.table.sitting import Sitting, rebuild
+from companion.table.statistics import summaries, tables
 from companion.table.stickers import Sticker
-from companion.table.wal import beside, overlooked
 
 FILE: Final = "games.sqlite3"
 VERSION: Final = 6
@@ -48,7 +49,7 @@ CREATE INDEX IF NOT EXISTS event_of_game ON event (game, id);
 CREATE TABLE IF NOT EXISTS preference (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS sticker (tag TEXT PRIMARY KEY, deck TEXT NOT NULL, card TEXT NOT NULL);
 {summaries.SCHEMA}
-{library.SCHEMA}
+{tables.SCHEMA}
 """
 
 
@@ -110,7 +111,7 @@ class Store:
             if not self._read_only:
                 self._file, self._log = _place(self.path), None
                 self._prepare(db, version)
-            self.behind = (self._read_only and version < COUNTED_SINCE) or library.behind(db)
+            self.behind = (self._read_only and version < COUNTED_SINCE) or tables.behind(db)
         except (*_ERRORS, StoreError) as error:
             problem = error if isinstance(error, StoreError) else _failure(self.path, "used", error)
             if isinstance(problem, Damaged) and not self._read_only:
@@ -152,13 +153,13 @@ class Store:
         if version < VERSION:
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA}")
             if 0 < version < COUNTED_SINCE:
-                library.restart(db)
+                tables.restart(db)
             db.execute(f"PRAGMA user_version={VERSION}")
             db.execute("COMMIT")
 
     def _check_tables(self, db: sqlite3.Connection) -> None:
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        if tables and "event" not in tables:
+        there = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        if there and "event" not in there:
             raise Damaged(f"{self.path} is no file of games")
 
     def _check_version(self, version: int) -> None:
@@ -270,7 +271,7 @@ class Store:
     def forget(self, name: str) -> None:
         """Offer the name of a player no more."""
         with self._writing() as db:
-            library.forget(db, name)
+            tables.forget(db, name)
 
     def stickers(self) -> dict[str, Sticker]:
         """Every sticker by its tag, in the order in which they were enrolled; damaged ones are left out."""
@@ -292,10 +293,10 @@ class Store:
             now = time.time()
             for row in rows:
                 _insert(db, row, now)
-                library.note(db, row.event, row.sitting)
+                tables.note(db, row.event, row.sitting)
 
     def count(self, seconds: float) -> None:
-        """Go on for so long with counting the games that the library lacks; `behind` says if there are more.
+        """Go on for so long with counting games that the statistics lack; `behind` says if there are more.
 
         What is lost of it in a power cut is counted again, so nothing waits for the disk.
         """
@@ -304,7 +305,7 @@ class Store:
         behind, self.behind = self.behind, False  # what fails is not tried before the next start
         if behind:
             with self._writing("NORMAL") as db:
-                self.behind = library.go_on(db, seconds)
+                self.behind = tables.go_on(db, seconds)
 
     def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
         """Write what the file lacks of a game, after nobody knows what of it got there.
@@ -324,7 +325,7 @@ class Store:
             now = time.time()
             for event in story[len(there) :]:
                 _insert(db, Row(event, sitting), now)
-                library.note(db, event, sitting)
+                tables.note(db, event, sitting)
         if there and not self._settled:
             self._settle()
 
@@ -365,7 +366,7 @@ class Store:
         db.executescript(_SCHEMA)
         kept = keep(db, salvage(self.path), meanwhile, self.going_on)
         db.execute("BEGIN")
-        library.restart(db)
+        tables.restart(db)
         db.execute(f"PRAGMA user_version={VERSION}")
         db.execute("COMMIT")
         return kept
@@ -408,7 +409,7 @@ class Store:
         return self.consult(lambda db: summaries.of_game(db, game))
 
     def consult(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
-        """What the library or the summaries answer to a question, such as `library.names`."""
+        """What the statistics or the summaries answer to a question, such as `tables.names`."""
         self.open()
         assert self._db is not None
         try:

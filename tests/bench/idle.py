@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from companion.daemon.rounds import UNWATCHED
+from companion.daemon.heartbeat import UNWATCHED
 from tests.bench.figures import Figure, Sample, skipped
 from tests.bench.processes import companion
 

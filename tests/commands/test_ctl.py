@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.ctl import request
-from companion.daemon import requests
+from companion.daemon.socket import requests
 from companion.errors import CompanionError
 from companion.panel import BUTTONS, ENCODER
 from tests.rig.running import running

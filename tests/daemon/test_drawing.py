@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from PIL import ImageChops
 
-from companion.daemon.care import BLANK_AFTER
 from companion.daemon.drawing import Drawing
+from companion.daemon.screensaver import BLANK_AFTER
 from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.ledger import MOMENT
+from companion.daemon.pending import MOMENT
 from companion.game.actions import Clue, Discard
 from tests.rig.rig import Rig
 

@@ -5,10 +5,10 @@ import pytest
 from companion.face import ending, words
 from companion.face.state import Phrase
 from companion.game.actions import Concede
-from companion.table.standings import Figures, Standing
+from companion.table.statistics.standings import Figures, Standing
+from tests.rig.played import Table
 from tests.rig.rig import Rig
 from tests.rig.views import ALL, MIDDLE, empty_deck, finished, game, then
-from tests.table.played import Table
 
 THREE = Phrase("so_many", {"players": 3})
 THESE = Phrase("these_players", {"players": 3})

@@ -18,7 +18,7 @@ from companion.game.edition import PRESETS, Edition
 from companion.game.setup import Setup
 from companion.table.events import Began, Did
 from companion.table.sitting import begin, follow
-from companion.table.standings import Figures, Standing
+from companion.table.statistics.standings import Figures, Standing
 from tests.rig.running import Script, running
 from tests.rig.views import ALL, game, show, then, translated
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.daemon.client import LONGEST_LINE
+from companion.daemon.socket.client import LONGEST_LINE
 
 HUNG_UP = (BrokenPipeError, ConnectionResetError, TimeoutError, BlockingIOError)
 

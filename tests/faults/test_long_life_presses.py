@@ -13,8 +13,8 @@ import sqlite3
 import time
 from pathlib import Path
 
-from companion.daemon.care import BLANK_AFTER
 from companion.daemon.log import log
+from companion.daemon.screensaver import BLANK_AFTER
 from tests.faults.daemons import FAULTS, SEED
 from tests.faults.table import Table, laid
 from tests.rig.running import Script

@@ -61,10 +61,10 @@ def patch(module: str, of: str, name: str) -> str:
     ("thread", "inject"),
     [
         ("loop", patch("companion.daemon.core", "Core", "publish")),
-        ("keeper", patch("companion.table.keeper", "Keeper", "_prefer")),
+        ("keeper", patch("companion.table.writer", "Keeper", "_prefer")),
         ("reader", patch("companion.table.store", "Store", "close")),
         ("outputs", patch("companion.daemon.outputs", "Outputs", "_frame")),
-        ("socket", patch("companion.daemon.client", "Client", "request")),
+        ("socket", patch("companion.daemon.socket.client", "Client", "request")),
         ("pins", PINS),
     ],
 )

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.daemon.server import MOST_CLIENTS
+from companion.daemon.socket.server import MOST_CLIENTS
 from companion.errors import CompanionError
 from companion.game.actions import parse_action
 from companion.game.record import parse_record, parse_setup, replay

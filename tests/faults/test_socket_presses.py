@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.server import MOST_CLIENTS
+from companion.daemon.socket.server import MOST_CLIENTS
 from tests.faults.daemons import FAULTS, SEED, until
 from tests.faults.rude import ODD, Rude
 from tests.faults.table import Table, laid

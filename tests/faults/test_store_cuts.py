@@ -15,13 +15,13 @@ import pytest
 from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Concede, Discard
 from companion.game.setup import Setup
+from companion.table.damage.wal import HEADER, beside, written
 from companion.table.events import Began, Did, Event, write
-from companion.table.keeper import Opened, Saved, SetAside
 from companion.table.sitting import Sitting, begin, follow
 from companion.table.store import FILE, Row, Store
-from companion.table.wal import HEADER, beside, written
+from companion.table.writer import Opened, Saved, SetAside
 from tests.faults.daemons import FAULTS, SEED
-from tests.table.test_keeper import Desk
+from tests.table.test_writer import Desk
 
 pytestmark = FAULTS
 

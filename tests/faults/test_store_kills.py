@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.daemon import requests
+from companion.daemon.socket import requests
+from companion.table.damage.wal import beside
 from companion.table.store import FILE, Store
-from companion.table.wal import beside
 from tests.faults.daemons import FAULTS, SEED, Daemon, daemon, launched, until
 from tests.rig.running import Script
 

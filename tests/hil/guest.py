@@ -17,7 +17,7 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from companion.commands.ctl import ask
-from companion.daemon.care import ORBIT
+from companion.daemon.screensaver import ORBIT
 from hardware.emulator.models.ssd1306 import ModelSsd1306
 from tests.games import real_games, turns
 from wiring.reading.build import Build, load

@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.daemon.core import Core
 from companion.daemon.drawing import Drawing
-from companion.daemon.ports import Computer, Reply, Request, Shown
+from companion.daemon.interfaces import Computer, Reply, Request, Shown
 from companion.errors import StoreError
 from companion.face import screens
 from companion.face.effects import lights, motion
@@ -20,10 +20,10 @@ from companion.face.view import BLANK, View
 from companion.game.state import State
 from companion.game.view import state_json
 from companion.panel import CARD_READER, Edge, Panel, Tagged
-from companion.table import library
-from companion.table.keeper import Counted, Loaded, NotSaved, Opened, Saved
+from companion.table.statistics import tables
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
+from companion.table.writer import Counted, Loaded, NotSaved, Opened, Saved
 from hardware.emulator.opening import emulate
 from wiring.reading.build import Build, load
 
@@ -44,8 +44,8 @@ class Books:
     def open(self) -> None:
         kept = self.store.preferences()
         latest, stickers = self.store.latest(), self.store.stickers()
-        names = self.store.consult(library.names)
-        finished = self.store.consult(library.finished)
+        names = self.store.consult(tables.names)
+        finished = self.store.consult(tables.finished)
         opened = Opened(self.store.current(), latest, None, kept, stickers, names, finished)
         self.inbox.append(opened)
 
@@ -57,7 +57,7 @@ class Books:
             self.inbox.append(NotSaved(ticket, str(error)))
         else:
             self.backlog.clear()
-            standing = self.store.consult(lambda db: library.standing(db, row.sitting.game))
+            standing = self.store.consult(lambda db: tables.standing(db, row.sitting.game))
             if standing is not None:
                 self.inbox.append(Counted(standing))
             self.inbox.append(Saved(ticket))

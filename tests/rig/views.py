@@ -36,7 +36,7 @@ from companion.game.setup import Setup
 from companion.panel import POWER
 from companion.table.events import Began, Did, Undid
 from companion.table.sitting import EMPTY, Sitting, begin, follow
-from companion.table.standings import Figures, Standing
+from companion.table.statistics.standings import Figures, Standing
 
 NAMES = ("Marie", "Jean", "Maximilian", "Zoé", "Anne-Sophie")
 Named = Iterator[tuple[str, View]]

@@ -718,7 +718,7 @@ def test_a_name_that_an_old_file_may_hold_is_cut_and_harms_nothing(table, tmp_pa
     assert all(1 <= len(called) <= 16 and called.isprintable() for called in again.sitting.began.names)
     again.do(CLUE)
     assert all(len(called) <= 16 for called in again.store.history(1)[0]["players"])
-    assert all(1 <= len(called) <= 16 for called in again.store.consult(store_module.library.names))
+    assert all(1 <= len(called) <= 16 for called in again.store.consult(store_module.tables.names))
 
 
 # What is no file of games

@@ -10,7 +10,7 @@ from collections import deque
 from typing import Any
 
 from companion.daemon.core import Core
-from companion.daemon.ports import Reply, Shown
+from companion.daemon.interfaces import Reply, Shown
 from companion.face import screens
 from companion.face.dialogue.grammar import ROWS
 from companion.face.view import View
@@ -18,9 +18,9 @@ from companion.game.edition import Edition
 from companion.game.setup import Setup
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO, Edge, Turned
 from companion.table.events import Event
-from companion.table.keeper import Loaded, Opened, Saved
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.store import Row
+from companion.table.writer import Loaded, Opened, Saved
 
 CONTROLS = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS)
 LENGTHS = (0.02, 0.05, 0.1, 0.2, 0.69, 0.71, 1.0, 2.9, 3.2, 20.0)
@@ -146,7 +146,7 @@ class Masher:
         detail = dice.choice(("colours", "cards") if edition.flamboyants else ("tokens", "colours", "cards"))
         rules = {key: getattr(edition, key) for key in Edition.__dataclass_fields__}
         body = {"do": "new", "players": dice.randint(2, 5), "edition": rules, "detail": detail}
-        from companion.daemon.ports import Request
+        from companion.daemon.interfaces import Request
 
         self.inbox.append(Request(body, lambda answer: None))
         self.settle()

@@ -12,7 +12,7 @@ from companion.face.command import Prefer
 from companion.face.state import Draft, Face, Menu, draft
 from companion.game.setup import MOST_PLAYERS, Setup
 from companion.table.sitting import Sitting
-from companion.table.standings import known
+from companion.table.statistics.standings import known
 
 MOST: Final = 30
 """How many names are kept in mind."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.ports import Request
+from companion.daemon.interfaces import Request
 from companion.face import words
 from companion.face.dialogue.practice import WAYS
 from companion.face.effects.sounds import MISFIRE, REFUSED, UNDO

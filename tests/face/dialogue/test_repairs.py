@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.daemon.ports import Request
+from companion.daemon.interfaces import Request
 from companion.game.actions import Bonus, Clue, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS, Card
 from companion.panel import DISCARD_PAD, PLAY_PAD

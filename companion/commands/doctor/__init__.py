@@ -1,0 +1,1 @@
+"""`companion doctor`: what does not work, and the command that mends it."""

@@ -1,0 +1,213 @@
+"""`companion doctor`: why it does not work, a line for each thing, with the command that mends it."""
+
+import json
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Final, TextIO
+
+from companion import __version__
+from companion.commands.doctor import program
+from companion.commands.doctor.trial import Person, Timing, trial, try_sights
+from companion.commands.effective import machine_build
+from companion.errors import PanelError, WiringError
+from companion.settings import Settings
+from hardware.emulator.device import Emulated
+from hardware.emulator.opening import emulate
+from hardware.emulator.window.window import Window
+from hardware.health import pi, pins
+from hardware.health.check_result import NOTE, OK, WRONG, Check, Finding, carefully
+from hardware.health.machine import Machine
+from hardware.opening import open_panel
+from wiring.reading.build import Build, NoSuchBuild, load
+from wiring.spec import REAL
+
+_WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
+
+
+def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build | None, list[Finding]]:
+    """Everything that a look at the machine tells; before it settings and build, None with mistakes."""
+    chosen, found = program.configured()
+    build, of_build = program.built(name or (chosen and chosen.panel) or machine_build())
+    found += of_build
+    checks: dict[str, Check] = {
+        "computer": partial(pi.model, machine, build),
+        "system": partial(pi.system, machine, build),
+        "Python": partial(pi.python, machine),
+        "power": partial(pi.power, machine),
+        "pygame": partial(pi.window, machine, build),
+        "sound": partial(pi.sound, machine),
+        "service": partial(program.service, machine),
+    }
+    if chosen:
+        checks["games"] = partial(program.games, machine, chosen.state_dir)
+        checks["socket"] = partial(program.socket, chosen.socket)
+    if build and build.board.kind == REAL:
+        checks |= {
+            "lgpio": partial(pins.lgpio, machine),
+            "GPIO": partial(pins.chip, machine),
+            "groups": partial(pins.groups, machine, build),
+            "buses": partial(pins.buses, machine, build),
+            "scan": partial(pins.scan, machine, build),
+        }
+    if build:
+        checks["card readers"] = partial(_readers, machine, build)
+        checks["pods"] = partial(_pods, machine, build)
+    for title, check in checks.items():
+        found += carefully(title, check)
+    return chosen, build, found
+
+
+def _readers(machine: Machine, build: Build) -> Iterable[Finding]:
+    if not build.readers:
+        return ()
+    from hardware.health import readers  # only builds with parts on leads need what knows them
+
+    return readers.readers(machine, build)
+
+
+def _pods(machine: Machine, build: Build) -> Iterable[Finding]:
+    if not build.pods:
+        return ()
+    from hardware.health import pods
+
+    return pods.pods(machine, build)
+
+
+def well(found: Iterable[Finding]) -> bool:
+    """Whether nothing is wrong; a note is well."""
+    return all(finding.state != WRONG for finding in found)
+
+
+def run(
+    name: str | None,
+    as_json: bool,
+    interactive: bool,
+    out: TextIO,
+    err: TextIO,
+    machine: Machine | None = None,
+) -> int:
+    """Print what is right and what is wrong; gives the exit status, 0 if nothing is wrong.
+
+    With `as_json` what is said to the person who tries the parts goes to `err`.
+
+    Raises:
+        NoSuchBuild: of the name that was given.
+    """
+    if name:
+        _must_exist(name)
+    chosen, build, found = findings(machine or Machine(), name)
+    if not as_json:
+        for finding in found:
+            print(line(finding), file=out, flush=True)
+    if interactive and build:
+        who = person(err if as_json else out)
+        for finding in carefully("parts", partial(_try_out, build, chosen, who)):
+            found.append(finding)
+            if not as_json:
+                print(line(finding), file=out, flush=True)
+    if as_json:
+        print(report(build, found), file=out)
+    return 0 if well(found) else 1
+
+
+def _must_exist(build: str) -> None:
+    try:
+        load(build)
+    except NoSuchBuild:
+        raise
+    except WiringError:
+        return  # mistakes in it are findings
+
+
+def line(finding: Finding) -> str:
+    """A finding as a line, with the command that mends it."""
+    mend = f" -> {finding.mend}" if finding.mend else ""
+    return f"{finding.state:{_WIDTH}}  {finding.name}: {finding.sentence}{mend}"
+
+
+def report(build: Build | None, found: list[Finding]) -> str:
+    """Everything as a JSON object."""
+    return json.dumps(
+        {
+            "version": __version__,
+            "build": build.name if build else None,
+            "well": well(found),
+            "findings": [finding._asdict() for finding in found],
+        },
+        indent=1,
+        ensure_ascii=False,
+    )
+
+
+def person(to: TextIO, answers: TextIO | None = None) -> Person:
+    """Whoever is at the terminal; nobody, where there is none."""
+    answers = answers or sys.stdin
+
+    def say(text: str) -> None:
+        print(f"      {text}", file=to, flush=True)
+
+    def confirm(question: str) -> bool | None:
+        if answers is None or not answers.isatty():
+            return None
+        print(f"      {question} [Y/n] ", end="", file=to, flush=True)
+        return not answers.readline().strip().lower().startswith("n")
+
+    return Person(say, confirm)
+
+
+def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[Finding]:
+    """Try the parts, unless a companion has them."""
+    if not build.emulated and chosen and program.runs(chosen.socket):
+        yield Finding(
+            "parts",
+            NOTE,
+            "not tried, since the companion runs and has them",
+            f"sudo systemctl stop {program.SERVICE}",
+        )
+        return
+    try:
+        if build.emulated:
+            yield from _in_window(build, who)
+            return
+        panel = open_panel(build)
+    except PanelError as error:
+        yield Finding("parts", WRONG, str(error))
+        return
+    try:
+        yield from trial(panel, build, who, Timing())
+    finally:
+        for part in (panel.lights, panel.screen, panel.controls):
+            if part:
+                part.close()
+
+
+def _in_window(build: Build, who: Person) -> list[Finding]:
+    """Try the parts of an emulated device in its window, which needs the main thread."""
+    panel, emulated = emulate(build)
+    window = _window(emulated)
+    if window is None:
+        nobody = Person(who.say, lambda question: None)
+        blind = Finding("buttons", NOTE, "not tried: there is no window here to press them in")
+        return [*try_sights(panel, build, nobody, Timing(light=0.0)), blind]
+    found: list[Finding] = []
+
+    def work() -> None:
+        try:
+            found.extend(carefully("parts", partial(trial, panel, build, who, Timing())))
+        finally:
+            window.stop()
+
+    thread = threading.Thread(target=work, name="trial", daemon=True)
+    thread.start()
+    window.run()
+    return [*found] if not thread.is_alive() else [*found, Finding("parts", NOTE, "the window was closed")]
+
+
+def _window(emulated: Emulated) -> Window | None:
+    """The window of an emulated device, None where there can be none."""
+    try:
+        return Window(emulated)
+    except PanelError:
+        return None

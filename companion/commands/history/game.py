@@ -1,0 +1,106 @@
+"""One game of the history: `companion history show N`, and `companion record N`."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TextIO
+
+from companion.commands.history import in_words, past
+from companion.face import words
+from companion.face.dialogue.outcomes import spoken_action
+from companion.game.actions import parse_action
+from companion.game.curve import Moment, curve
+from companion.game.outlook import maximum, score
+from companion.game.record import Record, parse_record, replay
+from companion.game.state import State
+from companion.game.sunk import Sunk, sunk
+from companion.game.view import state_json
+from companion.settings import Settings
+
+_LANGUAGE = words.DEFAULT
+
+
+class Told(NamedTuple):
+    """A game that was replayed: its record, the states from the start on, and its summary."""
+
+    record: Record
+    states: tuple[State, ...]
+    summary: dict[str, Any]
+
+    @property
+    def state(self) -> State:
+        """How it was left."""
+        return self.states[-1]
+
+    @property
+    def lost(self) -> tuple[Sunk, ...]:
+        """What sank its fireworks, once it is over."""
+        return sunk(self.states[0], self.states[1:]) if self.state.over else ()
+
+    @property
+    def curve(self) -> tuple[Moment, ...]:
+        """Its points turn by turn."""
+        return curve(self.states[0], self.states[1:])
+
+
+def record(chosen: Settings, number: int, out: TextIO) -> int:
+    """Print a game as a record, one line that `companion replay` takes; gives the exit status."""
+    print(json.dumps(past.game(chosen, number)["record"]), file=out)
+    return 0
+
+
+def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
+    """Print all that there is to know of a game; gives the exit status."""
+    found = past.game(chosen, number)
+    paper = parse_record(found["record"])
+    told = Told(paper, tuple(state for _, state in replay(paper)), found["summary"] or {})
+    if as_json:
+        print(json.dumps({"record": found["record"], **_json(told)}), file=out)
+    else:
+        print(f"game {number}:", *_lines(told), sep="\n", file=out)
+    return 0
+
+
+def _json(told: Told) -> dict[str, Any]:
+    return {
+        "summary": told.summary,
+        "state": state_json(told.state),
+        "sunk": [{"card": str(card), "turn": turn} for card, turn in told.lost],
+        "curve": [moment._asdict() for moment in told.curve],
+    }
+
+
+def _lines(told: Told) -> Iterator[str]:
+    record, state = told.record, told.state
+    began = in_words.moment(told.summary.get("began", 0.0))
+    yield f"  players    {in_words.players(list(record.names) or record.setup.players)}"
+    yield f"  rules      {in_words.edition(record.setup.edition)}, detail {record.setup.detail}"
+    if began:
+        yield f"  when       {began} to {in_words.moment(told.summary['changed'])}"
+    ended = in_words.ended(state.status, state.reason)
+    yield f"  result     {score(state)} of {maximum(state)} points, {ended}"
+    counts = (
+        f"turn {state.turn}",
+        f"clue tokens {state.clues}",
+        f"errors {state.errors}",
+        f"deck {state.deck}",
+    )
+    yield f"  table      {', '.join(counts)}"
+    yield f"  fireworks  {_fireworks(state)}"
+    yield from (f"  sunk       {_sunk(card)}" for card in told.lost)
+    yield f"  points     {' '.join(str(moment.points) for moment in told.curve)}"
+    for number, (raw, before) in enumerate(zip(record.actions, told.states, strict=False), 1):
+        who = in_words.plain(record.names[before.seat]) if record.names else f"seat {before.seat + 1}"
+        yield f"  {number:>3}. {who}: {words.say(_LANGUAGE, spoken_action(parse_action(raw), before))}"
+
+
+def _fireworks(state: State) -> str:
+    if state.unplaced:
+        return f"{state.played} cards"
+    return ", ".join(f"{words.suit(_LANGUAGE, suit)} {height}" for suit, height in state.fireworks.items())
+
+
+def _sunk(found: Sunk) -> str:
+    name = words.card(_LANGUAGE, found.card).replace("\N{NO-BREAK SPACE}", " ")
+    return (
+        f"{name} was not played" if found.turn is None else f"{name} was gone for good in turn {found.turn}"
+    )

@@ -1,0 +1,65 @@
+"""`companion history`: the games so far, and what came of all of them."""
+
+import json
+from typing import Any, TextIO
+
+from companion.commands.history import in_words, past
+from companion.game.record import parse_edition
+from companion.settings import Settings
+
+
+def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
+    """Print a line a game, the newest first; gives the exit status."""
+    found = past.games(chosen, limit)
+    if as_json:
+        print(json.dumps(found), file=out)
+        return 0
+    for game in found:
+        print(f"game {game['game']}: {_line(game)}", file=out)
+    if not found:
+        print("no games yet", file=out)
+    return 0
+
+
+def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
+    """Print what came of the games, by who played which edition; gives the exit status."""
+    found = past.stats(chosen)
+    if as_json:
+        print(json.dumps(found), file=out)
+        return 0
+    for scope in sorted(found, key=_breadth):
+        print(_figures(scope), file=out)
+    if not found:
+        print("no finished games yet", file=out)
+    return 0
+
+
+def _line(game: dict[str, Any]) -> str:
+    """A game in brief: who played, how it ended, by which rules, when."""
+    parts = [
+        in_words.players(game["players"]),
+        in_words.points(game["score"]),
+        f"turn {game['turn']}",
+        in_words.ended(game["status"], game["reason"]),
+        in_words.edition(parse_edition(game["edition"])),
+        in_words.moment(game["changed"]),
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _breadth(scope: dict[str, Any]) -> tuple[bool, bool, bool]:
+    """Sorts all games before those of so many players, these before those of some people."""
+    return scope["players"] is not None, isinstance(scope["players"], list), scope["edition"] is not None
+
+
+def _figures(scope: dict[str, Any]) -> str:
+    """What came of the games of a scope."""
+    who = "all games" if scope["players"] is None else in_words.players(scope["players"])
+    edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""
+    figures = (
+        f"{scope['games']} game{'s' if scope['games'] > 1 else ''}",
+        f"best {scope['best']}",
+        f"perfect {scope['perfect']}",
+        f"above 20 in a row now {scope['streak']}, at most {scope['longest_streak']}",
+    )
+    return f"{', '.join(filter(None, (who, edition)))}: {', '.join(figures)}"

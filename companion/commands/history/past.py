@@ -1,0 +1,81 @@
+"""Past games: asked of the running companion, or else read from its file, to which nothing is written."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.commands.ctl import Unanswered, ask
+from companion.errors import BadInput, CompanionError
+from companion.settings import Settings
+from companion.table import past_games
+from companion.table.store import Store
+
+MOST: Final = 1000
+"""So many games are told at once."""
+HIGHEST: Final = (1 << 63) - 1
+"""The highest number that a game can have."""
+
+Found = dict[str, Any]
+
+
+def games(chosen: Settings, limit: int) -> list[Found]:
+    """Summaries of the newest games, the newest first.
+
+    Raises:
+        BadInput: there is no such limit.
+        CompanionError: neither a companion nor its file can be asked.
+    """
+    if not 0 < limit <= MOST:
+        raise BadInput(f"--limit must be a number from 1 to {MOST}")
+    body = {"get": "history", "limit": limit}
+    found = _answer(chosen, body, lambda store: past_games.history(store, limit))
+    return list(found["history"]) if found else []
+
+
+def game(chosen: Settings, number: int) -> Found:
+    """A game as a `record`, and its `summary`.
+
+    Raises:
+        BadInput: no game can have this number.
+        CompanionError: there is no such game, or nobody can be asked.
+    """
+    if not 0 < number <= HIGHEST:
+        raise BadInput("N must be the number of a game, from 1: see `companion history`")
+    body = {"get": "record", "game": number}
+    found = _answer(chosen, body, lambda store: past_games.past(store, number))
+    if found is None:
+        raise past_games.no_game(number)
+    return found
+
+
+def stats(chosen: Settings) -> list[Found]:
+    """What came of the games, by who played which edition; those of the latest game first.
+
+    Raises:
+        CompanionError: neither a companion nor its file can be asked.
+    """
+    found = _answer(chosen, {"get": "stats"}, past_games.stats_apart)
+    return list(found["stats"]) if found else []
+
+
+def _answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
+    """What the companion answers, or else its file; None where there never was a game."""
+    try:
+        told = next(ask(chosen.socket, body), None)
+    except Unanswered:
+        told = None
+    if told is not None and told["ok"]:
+        return told
+    # Nobody is there, or it hung up, or has no place for one more, or cannot read them itself.
+    store = Store(chosen.state_dir, read_only=True)
+    if told is not None and not store.path.exists():
+        raise CompanionError(told["error"])
+    return _from_file(store, question)
+
+
+def _from_file(store: Store, question: Callable[[Store], Found]) -> Found | None:
+    if not store.path.exists():
+        return None
+    try:
+        return question(store)
+    finally:
+        store.close()

@@ -1,0 +1,113 @@
+"""Hands: what fingers and scripts hold down now, and the gestures that come of it."""
+
+from typing import NamedTuple
+
+from companion.daemon.interfaces import Reply
+from companion.face.gestures import debounce
+from companion.face.gestures.gestures import HOLD, TOO_LONG, Down, Fingers, Gesture, feel, length
+from companion.face.view import Held
+from companion.panel import POWER, Controls, Edge
+
+
+class Made(NamedTuple):
+    """A gesture, and the script that wants to know what it did."""
+
+    gesture: Gesture
+    reply: Reply | None = None
+
+
+class _ScriptHold(NamedTuple):
+    down: Down
+    until: float
+    reply: Reply
+
+
+class Hands:
+    """Every finger on a control, and every script that holds one."""
+
+    def __init__(self, controls: Controls | None) -> None:
+        """Hands for a build; None for one without controls."""
+        self._controls = controls
+        self._contacts: debounce.Contacts = {}
+        self._fingers = Fingers()
+        self._scripts: tuple[_ScriptHold, ...] = ()
+        self._only_wakes = False
+
+    @property
+    def touched(self) -> frozenset[str]:
+        """The controls that fingers hold down, whatever comes of it."""
+        return self._fingers.pressed
+
+    @property
+    def pressed(self) -> frozenset[str]:
+        """The controls that are down, and of which something will come."""
+        fingers = frozenset() if self._only_wakes else self._fingers.pressed
+        return fingers | {hold.down.control for hold in self._scripts}
+
+    def only_wake(self) -> None:
+        """Nothing comes of what fingers hold down now, nor of what joins it before all are up."""
+        self._only_wakes = bool(self._fingers.down)
+
+    def edge(self, edge: Edge) -> list[Made]:
+        """The gestures that a raw edge ends."""
+        self._contacts, clean = debounce.clean(self._contacts, edge)
+        return self._feel(clean) if clean else []
+
+    def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
+        """A script holds a control for some seconds from now."""
+        self._scripts = (*self._scripts, _ScriptHold(Down(control, now), now + seconds, reply))
+
+    def forget(self, reply: Reply) -> bool:
+        """Nothing comes of what a script that went away held; whether it held anything."""
+        kept = tuple(hold for hold in self._scripts if hold.reply is not reply)
+        held, self._scripts = len(kept) < len(self._scripts), kept
+        return held
+
+    def tick(self, now: float) -> list[Made]:
+        """Read levels again where it is due, and let scripts go."""
+        made = []
+        if self._controls is not None:
+            self._contacts, edges = debounce.reread(self._contacts, now, self._controls.is_down)
+            for edge in edges:
+                made += self._feel(edge)
+            made += self._ask_again(self._controls, now)
+        for hold in self._scripts:
+            if now >= hold.until:
+                self._scripts = tuple(other for other in self._scripts if other is not hold)
+                made.append(Made(length(hold.down.control, hold.down.at, hold.until), hold.reply))
+        return made
+
+    def deadlines(self, now: float) -> list[float]:
+        """When `tick`, or what is held, has something new."""
+        times = [hold.until for hold in self._scripts]
+        if (reread := debounce.deadline(self._contacts)) is not None:
+            times.append(reread)
+        for button in self._alone():
+            times += [button.at + step for step in (HOLD, TOO_LONG) if button.at + step > now]
+        return times
+
+    def held(self, now: float) -> Held | None:
+        """The one button that is being held long enough to say what letting go will do."""
+        alone = self._alone()
+        if self._only_wakes or len(alone) != 1 or now - alone[0].at < HOLD:
+            return None
+        control, at = alone[0].control, alone[0].at
+        return Held(control, now - at > TOO_LONG and control != POWER)
+
+    def _feel(self, edge: Edge) -> list[Made]:
+        self._fingers, gestures = feel(self._fingers, edge)
+        if self._only_wakes:
+            self._only_wakes = bool(self._fingers.down)
+            return []
+        return [Made(gesture) for gesture in gestures]
+
+    def _ask_again(self, controls: Controls, now: float) -> list[Made]:
+        """Before a hold counts, ask its pin: an edge may have been lost."""
+        button = self._fingers.alone
+        if button and now - button.at >= HOLD and not controls.is_down(button.control):
+            return self.edge(Edge(button.control, False, now))
+        return []
+
+    def _alone(self) -> list[Down]:
+        mine = self._fingers.alone
+        return [*([mine] if mine else []), *(hold.down for hold in self._scripts)]

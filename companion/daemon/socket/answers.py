@@ -1,0 +1,60 @@
+"""Answers: which script waits for the screen, and which one wants to hear of every change."""
+
+from typing import Any, Final, NamedTuple
+
+from companion.daemon.interfaces import Reply, Shown
+
+PATIENCE: Final = 1.0
+"""Seconds after which an answer no longer waits for the screen."""
+
+
+class _Awaiting(NamedTuple):
+    serial: int
+    until: float
+    reply: Reply
+
+
+class Answers:
+    """Replies that are still to be given."""
+
+    def __init__(self) -> None:
+        self._shown = Shown(0, False)
+        self._awaiting: tuple[_Awaiting, ...] = ()
+        self._subscribers: tuple[Reply, ...] = ()
+
+    def wait(self, serial: int, reply: Reply, now: float) -> None:
+        """Answer once the screen has shown this serial, or not in time."""
+        self._awaiting = (*self._awaiting, _Awaiting(serial, now + PATIENCE, reply))
+
+    def shown(self, shown: Shown) -> None:
+        """The outputs have come as far as this."""
+        self._shown = shown
+
+    def give(self, now: float) -> None:
+        """Answer whoever has waited enough."""
+        waiting = []
+        for one in self._awaiting:
+            reached = self._shown.serial >= one.serial
+            if reached or now >= one.until:
+                one.reply({"ok": True, "serial": one.serial, "shown": reached and self._shown.sent})
+            else:
+                waiting.append(one)
+        self._awaiting = tuple(waiting)
+
+    def deadlines(self) -> list[float]:
+        """When somebody's patience ends."""
+        return [one.until for one in self._awaiting]
+
+    def subscribe(self, reply: Reply) -> None:
+        """Tell this one of every change from now on, once however often it asks."""
+        self.forget(reply)
+        self._subscribers = (*self._subscribers, reply)
+
+    def forget(self, reply: Reply) -> None:
+        """Tell a script that went away nothing more."""
+        self._subscribers = tuple(other for other in self._subscribers if other is not reply)
+
+    def tell(self, line: dict[str, Any]) -> None:
+        """Tell every subscriber."""
+        for reply in self._subscribers:
+            reply(line)

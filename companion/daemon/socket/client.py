@@ -1,0 +1,147 @@
+"""A client of the control socket: what it said that is no request yet, what it is still to be told."""
+
+import json
+import socket
+import time
+from typing import Any, Final
+
+from companion.daemon.interfaces import Reply
+
+LONGEST_LINE: Final = 1 << 16
+USUAL_LINE: Final = 1 << 10
+"""Bytes that a request has at most unless it is an odd one, whose line takes long to read."""
+MOST_UNREAD: Final = 1 << 20
+"""Bytes of answers that a client may leave unread before it is cut off."""
+_ROOM: Final = 1 << 16
+"""Bytes of unread answers above which its next request waits."""
+_CHUNK: Final = 1 << 16
+_ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def encoded(line: dict[str, Any]) -> bytes:
+    """A line as JSON; a long list in it item by item, since the table waits while one call encodes."""
+    fields = (f"{_ENCODE(key)}:{_value(value)}" for key, value in line.items())
+    return f"{{{','.join(fields)}}}\n".encode()
+
+
+def _value(value: object) -> str:
+    return f"[{','.join(map(_ENCODE, value))}]" if isinstance(value, list) else _ENCODE(value)
+
+
+class TooLong(Exception):
+    """A line is longer than any request."""
+
+
+class Client:
+    """One connection; its methods never block.
+
+    in_turn: its next request is about to be handed over. known: the companion had one from it.
+    waiting: the companion has one now. listens: it wants to be told more than answers. ended: it will say
+    nothing more, but may still read the answers to what it asked. gone: it is of no use any more.
+    read_at: when it came, or took something of what it was told.
+    """
+
+    def __init__(self, sock: socket.socket) -> None:
+        """A client that was just taken; `reply` is to be set by whoever took it."""
+        sock.setblocking(False)
+        self._sock: Final = sock
+        self._incoming: Final = bytearray()
+        self._outgoing: Final = bytearray()
+        self.fd: Final = sock.fileno()
+        self.reply: Reply = lambda answer: None
+        self.in_turn = False
+        self.known = False
+        self.waiting = False
+        self.listens = False
+        self.ended = False
+        self.gone = False
+        self.read_at = time.monotonic()
+
+    @property
+    def unread(self) -> int:
+        """How many bytes it has not taken yet."""
+        return len(self._outgoing)
+
+    @property
+    def free(self) -> bool:
+        """Whether it may ask for something now."""
+        return not self.waiting and len(self._outgoing) <= _ROOM
+
+    @property
+    def asks(self) -> bool:
+        """Whether a whole line is there, or more than a line may be."""
+        return b"\n" in self._incoming or len(self._incoming) > LONGEST_LINE
+
+    @property
+    def asks_long(self) -> bool:
+        """Whether what it asks is longer than a usual request."""
+        return self._incoming.find(b"\n", 0, USUAL_LINE) < 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether it only has a place: it waits for no answer, and for nothing else either."""
+        return not (self.in_turn or self.waiting or self.listens)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is to be done for it any more."""
+        return self.gone or (self.ended and not (self.waiting or self._outgoing or self._incoming))
+
+    def receive(self) -> None:
+        """Take what it sent; only while no whole line is there, so that it never grows."""
+        try:
+            data = self._sock.recv(_CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            self.gone = True
+            return
+        self._incoming.extend(data)
+        self._strip()
+        if not data:
+            self.ended = True
+            if self._incoming:  # the last line needs no end
+                self._incoming.extend(b"\n")
+
+    def request(self) -> bytes:
+        """The next line.
+
+        Raises:
+            TooLong: it is longer than a request may be.
+        """
+        end = self._incoming.find(b"\n")
+        if not 0 <= end <= LONGEST_LINE:
+            raise TooLong(f"a request is longer than {LONGEST_LINE} bytes")
+        line = bytes(self._incoming[:end])
+        del self._incoming[: end + 1]
+        self._strip()
+        return line
+
+    def tell(self, line: dict[str, Any]) -> None:
+        """Send it a line, as soon as it reads."""
+        if not self._outgoing:
+            self.read_at = time.monotonic()
+        self._outgoing.extend(encoded(line))
+        self.send()
+
+    def send(self) -> None:
+        """Send as much as it takes now."""
+        try:
+            sent = self._sock.send(self._outgoing)
+        except BlockingIOError:
+            return
+        except OSError:
+            self.gone = True
+            return
+        self.read_at = time.monotonic()
+        del self._outgoing[:sent]
+
+    def close(self) -> None:
+        """Hang up."""
+        self.gone = True
+        self._sock.close()
+
+    def _strip(self) -> None:
+        """Forget empty lines, and the room between requests."""
+        if self._incoming[:1].isspace():
+            del self._incoming[: len(self._incoming) - len(self._incoming.lstrip())]

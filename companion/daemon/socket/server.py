@@ -1,0 +1,343 @@
+"""The control socket: newline-delimited JSON over a Unix socket, one reply a request.
+
+One thread serves every client, one request of each in turn. The next one is handed over when the table
+has heard the one before, so that a press waits for one request at most, however many there are. While the
+companion has a request of a client it is not read from, so what any of them can make the companion keep has
+an end. A line that is too long, or a client that does not read, is cut off; where all places are taken, the
+client that has been silent for the longest time goes.
+"""
+
+import contextlib
+import select
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from companion.daemon.interfaces import Reply, Request
+from companion.daemon.log import log
+from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
+from companion.daemon.socket.listener import Listener, SocketError
+from companion.errors import NotARecord
+from companion.game.record import load_json
+
+MOST_CLIENTS: Final = 64
+MOST_ASKED: Final = MOST_CLIENTS
+"""Requests that the companion has at a time, those of clients that left meanwhile too."""
+UNREAD_FOR: Final = 10.0
+"""Seconds after which, at the next round, a client that reads nothing of its answers is cut off."""
+SPARED: Final = 2.0
+"""Seconds of silence before which a client that has asked for something keeps its place."""
+SPELL: Final = 0.001
+"""Seconds of work after which the thread rests."""
+RESTS: Final = 2
+"""How many times as long as it worked it rests: it never takes more than a third of a processor."""
+PAUSE: Final = 1.0
+"""Seconds in which no client is taken after the computer refused one."""
+_STREAMS: Final = ("subscribe", "watch")
+"""Requests after whose answer further lines come."""
+
+
+class Server:
+    """The socket and its thread."""
+
+    def __init__(
+        self,
+        path: Path,
+        post: Callable[[Request | Callable[[], None]], None],
+        forget: Callable[[Reply], None],
+        shared: bool = False,
+    ) -> None:
+        """A server at `path`; requests go to `post`, a client that left to `forget`.
+
+        After each request something to be called is posted: whoever takes it has heard the request.
+        shared: whether the group may use the socket, and not the user alone.
+        """
+        self.path: Final = path
+        self._shared: Final = shared
+        self._post: Final = post
+        self._forget: Final = forget
+        self._poll: Final = select.poll()
+        self._wake_in, self._wake_out = socket.socketpair()
+        self._jobs: Final[deque[Callable[[], None]]] = deque()
+        self._clients: Final[dict[int, Client]] = {}
+        self._brief: Final[deque[Client]] = deque()
+        self._long: Final[deque[Client]] = deque()
+        self._round: Final[deque[Client]] = deque()
+        self._unheard = False
+        self._asked = 0
+        self._listener: Listener | None = None
+        self._listens = False
+        self._again_at: float | None = None
+        self._problems: Final[dict[str, str]] = {}
+        self._over = False
+        self._rested_at = 0.0
+        self._thread = threading.Thread(target=self._run, name="socket", daemon=True)
+
+    # From any thread
+
+    def start(self) -> None:
+        """Make the socket and serve.
+
+        Raises:
+            SocketError: another companion listens there, or the path cannot be used.
+        """
+        self._listener = Listener(self.path, self._shared)
+        for sock in (self._wake_in, self._wake_out):
+            sock.setblocking(False)
+        self._poll.register(self._wake_out, select.POLLIN)
+        self._thread.start()
+
+    def stop(self, timeout: float = 2.0) -> None:
+        """Close every connection and remove the socket."""
+        self._do(self._end)
+        self._thread.join(timeout)
+
+    def ping(self, answer: Callable[[], None]) -> None:
+        """Go the rounds, make the socket again if its file is gone, and call `answer` from the thread."""
+        self._do(partial(self._go_round, answer))
+
+    def _do(self, job: Callable[[], None]) -> None:
+        self._jobs.append(job)
+        with contextlib.suppress(OSError):  # full: it is awake already
+            self._wake_in.send(b"!")
+
+    # In the thread
+
+    def _run(self) -> None:
+        while not self._over:
+            self._listen()
+            self._look(self._poll.poll(self._patience()))
+            if self._may_ask and (client := self._next()):
+                self._take_turn(client)
+            for _ in range(len(self._jobs)):  # of those that are there now: none keeps the clients waiting
+                self._jobs.popleft()()
+            self._breathe()
+        self._close()
+
+    def _look(self, events: list[tuple[int, int]]) -> None:
+        """Take what came; a new client last, since those that are here may have said something."""
+        newcomer = False
+        for fd, what in events:
+            if fd == self._wake_out.fileno():
+                with contextlib.suppress(OSError):
+                    self._wake_out.recv(4096)
+            elif client := self._clients.get(fd):
+                self._serve(client, what)
+            else:
+                newcomer = True
+        if newcomer:
+            self._accept()
+
+    def _breathe(self) -> None:
+        """Leave the processor to the table for a while, however much clients want."""
+        worked = time.thread_time() - self._rested_at
+        if worked >= SPELL:
+            time.sleep(worked * RESTS)
+            self._rested_at = time.thread_time()
+
+    def _patience(self) -> float | None:
+        """Milliseconds until there is something to do of its own accord; None for never."""
+        if self._may_ask and (self._round or self._brief or self._long):
+            return 0
+        if self._again_at is None:
+            return None
+        return max(0.0, self._again_at - time.monotonic()) * 1000 + 1
+
+    def _end(self) -> None:
+        self._over = True
+
+    # New clients
+
+    def _listen(self) -> None:
+        if self._listener is None or self._listens:
+            return
+        if self._again_at is None or time.monotonic() >= self._again_at:
+            self._again_at = None
+            self._listens = True
+            self._poll.register(self._listener.sock, select.POLLIN)
+
+    def _stop_listening(self) -> None:
+        if self._listener is not None and self._listens:
+            self._listens = False
+            self._poll.unregister(self._listener.sock)
+
+    def _accept(self) -> None:
+        assert self._listener is not None
+        try:
+            sock, _ = self._listener.sock.accept()
+        except (BlockingIOError, ConnectionAbortedError):  # it left again
+            return
+        except OSError as error:
+            self._stop_listening()
+            self._again_at = time.monotonic() + PAUSE
+            self._report("client", f"no client can be taken: {error.strerror or error}")
+            return
+        client = Client(sock)
+        if len(self._clients) >= MOST_CLIENTS and not self._make_room():
+            client.tell(_refusal(f"{MOST_CLIENTS} clients are connected already"))
+            client.close()
+            return
+        client.reply = partial(self._answer, client)
+        self._clients[client.fd] = client
+        self._poll.register(client.fd, 0)
+        self._settle(client)
+
+    def _make_room(self) -> bool:
+        """Let the client go that has been silent for the longest time; one that never asked comes first."""
+        spared = time.monotonic() - SPARED
+        idle = [
+            client
+            for client in self._clients.values()
+            if client.idle and (client.read_at <= spared or not client.known)
+        ]
+        if not idle:
+            return False
+        silent = min(idle, key=lambda client: (client.known, client.read_at))
+        silent.tell(_refusal("others want this place, and this client was silent"))
+        self._drop(silent)
+        return True
+
+    # Clients
+
+    def _serve(self, client: Client, events: int) -> None:
+        if events & select.POLLOUT:
+            client.send()
+        if events & select.POLLIN:
+            client.receive()
+        elif events & ~select.POLLOUT:  # it hung up, and nothing is left to be read
+            client.gone = True
+        self._settle(client)
+
+    @property
+    def _may_ask(self) -> bool:
+        """Whether the table can be asked for something."""
+        return not self._unheard and self._asked < MOST_ASKED
+
+    def _next(self) -> Client | None:
+        """Whose turn it is: in a round all who have a usual request, and one who has a long line."""
+        if not self._round:
+            self._round.extend(self._brief)
+            self._brief.clear()
+            if self._long:
+                self._round.append(self._long.popleft())
+        return self._round.popleft() if self._round else None
+
+    def _take_turn(self, client: Client) -> None:
+        """Hand over the next request of a client."""
+        if client.gone:
+            return
+        client.in_turn = False
+        try:
+            body = load_json(client.request().decode())
+        except TooLong as error:
+            client.tell(_refusal(str(error)))
+            client.gone = True
+        except UnicodeDecodeError:
+            client.tell(_refusal("a request is UTF-8 text"))
+        except NotARecord as error:
+            client.tell(_refusal(str(error)))
+        else:
+            client.known = client.waiting = True
+            client.listens = client.listens or (isinstance(body, dict) and body.get("do") in _STREAMS)
+            self._asked += 1
+            self._unheard = True
+            self._post(Request(body, client.reply))
+            self._post(partial(self._do, self._heard))
+        self._settle(client)
+
+    def _heard(self) -> None:
+        self._unheard = False
+
+    def _answer(self, client: Client, answer: dict[str, Any]) -> None:
+        self._do(partial(self._give, client, answer))
+
+    def _give(self, client: Client, answer: dict[str, Any]) -> None:
+        answers = "ok" in answer  # else it is a line for a subscriber
+        if answers and client.waiting:
+            client.waiting = False
+            self._asked -= 1
+        elif answers:
+            return
+        if client.gone:
+            return
+        client.tell(answer)
+        if not answers and client.unread > MOST_UNREAD:  # such lines wait for nobody
+            client.gone = True
+        self._settle(client)
+
+    def _settle(self, client: Client) -> None:
+        """Listen for what is wanted of a client, give it its turn, or let it go when it is done."""
+        if client.done:
+            self._drop(client)
+            return
+        wanted = select.POLLOUT if client.unread else 0
+        if client.free and client.asks:
+            if not client.in_turn:
+                client.in_turn = True
+                (self._long if client.asks_long else self._brief).append(client)
+        elif client.free and not client.ended:
+            wanted |= select.POLLIN
+        self._poll.modify(client.fd, wanted)
+
+    def _drop(self, client: Client) -> None:
+        if self._clients.pop(client.fd, None) is not None:
+            self._poll.unregister(client.fd)
+            client.close()
+            if client.known:
+                self._forget(client.reply)
+            self._again_at = None  # there is room for another one
+
+    # Now and then
+
+    def _go_round(self, answer: Callable[[], None]) -> None:
+        for client in tuple(self._clients.values()):
+            if client.unread and time.monotonic() - client.read_at >= UNREAD_FOR:
+                self._drop(client)
+        if self._listens:
+            self._well("client", "clients are taken again")
+        if self._listener is None or not self._listener.in_place:
+            self._make_again()
+        answer()
+
+    def _make_again(self) -> None:
+        self._stop_listening()
+        self._again_at = None
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+            log.warning("socket: %s is gone, so it is made again", self.path)
+        try:
+            self._listener = Listener(self.path, self._shared)
+        except SocketError as error:
+            self._report("listener", str(error))
+        else:
+            self._well("listener", f"{self.path} is there again")
+
+    def _report(self, part: str, problem: str) -> None:
+        """Say what is wrong, once."""
+        if self._problems.get(part) != problem:
+            self._problems[part] = problem
+            log.warning("socket: %s", problem)
+
+    def _well(self, part: str, line: str) -> None:
+        """What was wrong is so no more."""
+        if self._problems.pop(part, None) is not None:
+            log.warning("socket: %s", line)
+
+    def _close(self) -> None:
+        for client in self._clients.values():
+            client.send()
+            client.close()
+        if self._listener is not None:
+            self._listener.close()
+        self._wake_in.close()
+        self._wake_out.close()
+
+
+def _refusal(sentence: str) -> dict[str, Any]:
+    return {"ok": False, "error": sentence}

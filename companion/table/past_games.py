@@ -1,0 +1,53 @@
+"""The archive: past games as records, and what came of all of them, out of the store."""
+
+from typing import Any
+
+from companion.errors import StoreError
+from companion.game.actions import action_json
+from companion.game.record import record_json
+from companion.table.sitting import EMPTY, Sitting
+from companion.table.statistics import tables
+from companion.table.store import Store
+
+
+def record(sitting: Sitting) -> dict[str, Any] | None:
+    """A game as a record, without what was undone; None before the first game ever."""
+    if sitting.began is None:
+        return None
+    actions = [action_json(action) for action in sitting.actions]
+    return record_json(sitting.began.setup, sitting.began.names, actions)
+
+
+def history(store: Store, limit: int) -> dict[str, Any]:
+    """The newest games in brief, the newest first."""
+    return {"history": store.history(limit)}
+
+
+def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
+    """The record of a game by its number, and its summary as in the history.
+
+    sitting: the game on the table, which the store may not have all of yet.
+
+    Raises:
+        StoreError: there is no such game, or it cannot be read.
+    """
+    summary = store.summary(game)
+    if summary is None and game != sitting.game:
+        raise no_game(game)
+    return {"record": record(sitting if game == sitting.game else store.load(game)), "summary": summary}
+
+
+def no_game(game: int) -> StoreError:
+    """That there is no game by this number."""
+    return StoreError(f"there is no game {game}: see `companion history`")
+
+
+def stats(store: Store) -> dict[str, Any]:
+    """What came of the games, by who played which edition; `counted` once all of them are in it."""
+    return {"stats": store.consult(tables.standings), "counted": not store.behind}
+
+
+def stats_apart(store: Store) -> dict[str, Any]:
+    """The same out of a file that may not be counted yet, and that nobody may write."""
+    store.open()
+    return {"stats": store.consult(tables.standings_apart if store.behind else tables.standings)}

@@ -1,0 +1,1 @@
+"""What is derived from the events of the games: who played, and what came of it."""

@@ -1,0 +1,268 @@
+"""The tables of the statistics: who played, and what came of the games, kept beside the events of the store.
+
+All of it is derived from the games, and written in the same transaction as what it comes from. A
+finished game has a row in each of its scopes with the figures up to it, so that neither the end of
+a game nor the start of the companion ever counts through the games. Where all of it is missing (a
+file of an earlier version, or one that was salvaged) the games are counted slice by slice.
+"""
+
+import contextlib
+import json
+import sqlite3
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+from companion.errors import Damaged, StoreError
+from companion.game.names import cut
+from companion.table.events import Began, Event, Withdrew, read
+from companion.table.rows import typed
+from companion.table.sitting import Sitting
+from companion.table.statistics.standings import (
+    Figures,
+    Outcome,
+    Scope,
+    Standing,
+    known,
+    outcome,
+    outcome_of,
+    people,
+    scopes,
+)
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS player (name TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS scope (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, shown TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS counting (upto INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS standing (
+    scope INTEGER NOT NULL, game INTEGER NOT NULL,
+    score INTEGER NOT NULL, complete INTEGER NOT NULL, good INTEGER NOT NULL,
+    games INTEGER NOT NULL, best INTEGER NOT NULL, perfect INTEGER NOT NULL,
+    streak INTEGER NOT NULL, longest INTEGER NOT NULL,
+    PRIMARY KEY (scope, game)
+) WITHOUT ROWID;
+"""
+SCHEMA: Final = f"{_TABLES} CREATE INDEX IF NOT EXISTS standing_of_game ON standing (game);"
+"""`counting` has a row while games are still to be counted: the last one that was."""
+
+MOST_NAMES: Final = 30
+"""How many of the names used last are offered."""
+_LOOKED_AT: Final = 300
+"""How many of the latest games are looked at for names, where nobody kept them."""
+_NEVER_SET: Final = 1_700_000_000.0
+"""A clock that says less (2023, in seconds since 1970) was never set."""
+_FIGURES: Final = "games, best, perfect, streak, longest"
+
+
+def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
+    """Take down what an event of the store changes; to be called in its transaction."""
+    if isinstance(event, Withdrew):
+        _forget(db, event.game)
+    if isinstance(event, Began):
+        _remember(db, event.names)
+    if sitting.state is None or sitting.began is None:
+        return
+    ended = outcome_of(sitting.state)
+    if ended is None:
+        _forget(db, sitting.game)
+    elif (upto := _counted(db)) is None or sitting.game <= upto:
+        for number in _count(db, sitting.game, sitting.began, ended):
+            _recount(db, number, sitting.game)
+
+
+def restart(db: sqlite3.Connection) -> None:
+    """Forget all of it, to be counted anew; to be called in a transaction.
+
+    The names come back at once: they are those of the latest games.
+    """
+    for table in ("player", "scope", "standing", "counting"):
+        db.execute(f"DELETE FROM {table}")
+    latest = db.execute("SELECT setup FROM game ORDER BY id DESC LIMIT ?", (_LOOKED_AT,)).fetchall()
+    for (setup,) in reversed(latest):
+        if began := _began(setup):
+            _remember(db, began.names)
+    if latest:
+        db.execute("INSERT INTO counting (upto) VALUES (0)")
+
+
+def go_on(db: sqlite3.Connection, seconds: float) -> bool:
+    """Count on for so long; to be called in a transaction; gives whether there is more to count.
+
+    A game whose summary is damaged is left out.
+    """
+    until = time.monotonic() + seconds
+    upto = _counted(db)
+    if upto is None:
+        return False
+    query = "SELECT id, setup, status, reason, score, withdrawn FROM game WHERE id > ? ORDER BY id"
+    with contextlib.closing(db.execute(query, (upto,))) as games:
+        for game, setup, status, reason, points, withdrawn in games:
+            began = _began(setup) if isinstance(points, int) else None
+            ended = outcome(status, reason, points)
+            if ended is not None and began is not None and not withdrawn:
+                _count(db, game, began, ended)
+            if time.monotonic() > until:
+                db.execute("UPDATE counting SET upto = ?", (game,))
+                return True
+    db.execute("DELETE FROM counting")
+    return False
+
+
+# What it is asked
+
+
+def behind(db: sqlite3.Connection) -> bool:
+    """Whether games are still to be counted."""
+    return _counted(db) is not None
+
+
+def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
+    """The figures of every scope, counted beside a file that lacks them and cannot be written."""
+    db.executescript(_TABLES.replace("TABLE IF NOT EXISTS", "TEMP TABLE"))
+    restart(db)
+    go_on(db, float("inf"))
+    return standings(db)
+
+
+def names(db: sqlite3.Connection) -> tuple[str, ...]:
+    """The names of players, those used last first, by seat."""
+    rows = db.execute("SELECT name FROM player ORDER BY rowid DESC LIMIT ?", (MOST_NAMES,))
+    found = (cut(name) for (name,) in rows if isinstance(name, str))
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def finished(db: sqlite3.Connection) -> int:
+    """How many of the latest games have ended; that is known before they are counted."""
+    latest = "SELECT status FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
+    query = f"SELECT count(*) FROM ({latest}) WHERE status != 'playing'"
+    return int(db.execute(query, (_LOOKED_AT,)).fetchone()[0])
+
+
+def standing(db: sqlite3.Connection, game: int) -> Standing | None:
+    """What a game means beside the others; None for one that has not ended.
+
+    Raises:
+        StoreError: its summary is damaged.
+    """
+    row = db.execute("SELECT setup, changed FROM game WHERE id = ?", (game,)).fetchone()
+    if row is None:
+        return None
+    typed([row], str, int | float)
+    began = read("new", row[0])
+    assert isinstance(began, Began)
+    alike, theirs, *_ = (_found(db, scope) for scope in scopes(began))
+    query = f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game = ?"
+    ever = db.execute(query, (theirs, game)).fetchone()
+    if ever is None:
+        return None
+    named = bool(people(began.names))
+    return Standing(game, _day(row[1]), _before(db, alike, game), _figures(ever), named)
+
+
+def standings(db: sqlite3.Connection) -> list[dict[str, Any]]:
+    """The figures of every scope, as scripts see them; that of the latest game first."""
+    rows = db.execute(
+        f"SELECT shown, {_FIGURES}, game FROM scope CROSS JOIN standing"  # the few scopes first
+        " WHERE scope = id AND game = (SELECT max(game) FROM standing WHERE scope = id)"
+        " ORDER BY game DESC, id DESC"
+    )
+    keys = ("games", "best", "perfect", "streak", "longest_streak", "last_game")
+    found = typed(rows.fetchall(), str, *(int,) * len(keys))
+    try:
+        return [{**json.loads(shown), **dict(zip(keys, row, strict=True))} for shown, *row in found]
+    except ValueError:
+        raise Damaged("the name of a group of games is damaged") from None
+
+
+def _day(at: float) -> str:
+    """The day of a moment, on this device's calendar."""
+    return time.strftime("%Y-%m-%d", time.localtime(at)) if at > _NEVER_SET else ""
+
+
+def forget(db: sqlite3.Connection, name: str) -> None:
+    """Offer a name no more, nor any that is cut to it; to be called in a transaction."""
+    for rowid, kept in db.execute("SELECT rowid, name FROM player").fetchall():
+        if not isinstance(kept, str) or cut(kept) == name:
+            db.execute("DELETE FROM player WHERE rowid = ?", (rowid,))
+
+
+# Rows
+
+
+def _remember(db: sqlite3.Connection, seated: tuple[str, ...]) -> None:
+    """These names were used last: the highest row is the newest."""
+    for name in reversed(known(seated)):
+        db.execute("INSERT OR REPLACE INTO player (name) VALUES (?)", (name,))
+
+
+def _began(setup: str) -> Began | None:
+    """How a game began, by its summary; None where that is damaged."""
+    with contextlib.suppress(StoreError):
+        event = read("new", setup)
+        return event if isinstance(event, Began) else None
+    return None
+
+
+def _counted(db: sqlite3.Connection) -> int | None:
+    """The last game that was counted, while there are more to count; else None."""
+    row = db.execute("SELECT upto FROM counting").fetchone()
+    return int(typed([row], int)[0][0]) if row else None
+
+
+def _count(db: sqlite3.Connection, game: int, began: Began, ended: Outcome) -> list[int]:
+    """Count a game that ended in each of its scopes; gives their numbers."""
+    numbers = [_number(db, scope) for scope in scopes(began)]
+    for number in numbers:
+        _put(db, number, game, ended, _before(db, number, game).after(ended))
+    return numbers
+
+
+def _found(db: sqlite3.Connection, scope: Scope) -> int:
+    """The number of a scope in the rows, 0 for one that has none yet."""
+    row = db.execute("SELECT id FROM scope WHERE key = ?", (scope.key,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _number(db: sqlite3.Connection, scope: Scope) -> int:
+    """The number of a scope in the rows; a new one gets its own."""
+    number = _found(db, scope)
+    if not number:
+        db.execute("INSERT INTO scope (key, shown) VALUES (?, ?)", (scope.key, json.dumps(scope.json())))
+        number = _found(db, scope)
+    return number
+
+
+def _put(db: sqlite3.Connection, scope: int, game: int, ended: Outcome, figures: Figures) -> None:
+    db.execute(
+        "INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (scope, game, *ended, *figures),
+    )
+
+
+def _before(db: sqlite3.Connection, scope: int, game: int) -> Figures:
+    """The figures of a scope before a game."""
+    query = f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
+    row = db.execute(query, (scope, game)).fetchone()
+    return _figures(row) if row else Figures()
+
+
+def _figures(row: Sequence[Any]) -> Figures:
+    if not all(isinstance(value, int) for value in row):
+        raise Damaged("the figures of a game are damaged")
+    return Figures(*row)
+
+
+def _forget(db: sqlite3.Connection, game: int) -> None:
+    """A game that is withdrawn, or goes on after its end, does not count."""
+    numbers = db.execute("SELECT scope FROM standing WHERE game = ?", (game,)).fetchall()
+    for (number,) in numbers:
+        db.execute("DELETE FROM standing WHERE scope = ? AND game = ?", (number, game))
+        _recount(db, number, game)
+
+
+def _recount(db: sqlite3.Connection, scope: int, game: int) -> None:
+    """Count the games after this one again; there are none but where rows were lost."""
+    query = "SELECT game, score, complete, good FROM standing WHERE scope = ? AND game > ? ORDER BY game"
+    for later, *ended in typed(db.execute(query, (scope, game)).fetchall(), int, int, int, int):
+        result = Outcome(*ended)
+        _put(db, scope, later, result, _before(db, scope, later).after(result))

@@ -1,0 +1,636 @@
+"""`companion doctor` on made-up machines, whole and broken: each thing that is wrong has its line."""
+
+import io
+import json
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.commands.doctor import doctor, program
+from companion.commands.doctor.trial import Person, Timing, pattern, places, trial
+from companion.errors import PanelError
+from companion.panel import Edge
+from hardware.emulator.device import Emulated
+from hardware.emulator.opening import emulate
+from hardware.emulator.pod import EmulatedLead
+from hardware.health import machine as machines
+from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.machine import Answer, Machine
+from tests.rig.pods import until
+from tests.rig.running import running
+from wiring.reading.build import Build, load, parse
+from wiring.spec import I2c
+
+PI = "Raspberry Pi 4 Model B Rev 1.4\0"
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+FAST = Timing(light=0.0, press=0.2, quiet=0.02)
+SLOW = FAST._replace(press=5.0)
+"""For what comes over a lead."""
+DEV = ("gpiochip0", "i2c-1", "spidev0.0")
+FILES = {
+    "proc/device-tree/model": PI,
+    "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\n',
+    "etc/group": "gpio:x:986:ada\ni2c:x:987:ada\nspi:x:988:ada\naudio:x:29:ada\ndialout:x:20:ada\n",
+    "boot/firmware/config.txt": "dtparam=i2c_arm=on\ndtparam=spi=on\n",
+    "boot/firmware/cmdline.txt": "console=tty1 root=PARTUUID=1 rootwait\n",
+    "proc/asound/cards": " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n",
+    THROTTLED: "0\n",
+    **{f"dev/{name}": "" for name in DEV},
+}
+COMMANDS = {
+    "id -Gn": Answer(0, "ada gpio i2c spi audio dialout\n"),
+    "id -un": Answer(0, "ada\n"),
+    "systemctl": Answer(
+        0, "LoadState=loaded\nActiveState=active\nSubState=running\nResult=success\nNRestarts=0\n"
+    ),
+    sys.executable: Answer(0, "real\n"),
+}
+
+
+class Fake:
+    """A computer in a folder; each test breaks something of it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.commands: dict[str, Answer | None] = dict(COMMANDS)
+        self.addresses = {0x3C, 0x75}
+        self.modules = {"lgpio", "pygame"}
+        self.python = (3, 13, 5)
+        self.wakes = False
+        self.room = 10**10
+        for name, text in FILES.items():
+            self.put(name, text)
+
+    def put(self, name: str, text: str = "") -> None:
+        file = self.root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def lose(self, *names: str) -> None:
+        for name in names:
+            (self.root / name).unlink()
+
+    def run(self, words: Sequence[str]) -> Answer | None:
+        return self.commands.get(" ".join(words), self.commands.get(words[0]))
+
+    def touch(self, place: I2c, part: str) -> str | None:
+        there = place.address in self.addresses and (self.root / f"dev/i2c-{place.bus}").exists()
+        return None if there else f"{part} does not answer"
+
+    def wake(self, *_: object) -> bool:
+        if self.wakes:
+            self.addresses.add(0x3C)
+        return self.wakes
+
+    def machine(self) -> Machine:
+        whole = Machine(
+            self.root, self.run, self.touch, self.wake, lambda name: name in self.modules, self.python
+        )
+        whole.free = lambda folder: self.room  # type: ignore[method-assign]
+        return whole
+
+
+@pytest.fixture
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
+    for name in ("XDG_CONFIG_HOME", "COMPANION_CONFIG", "XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "games"))
+    return Fake(tmp_path / "root")
+
+
+def looked(fake: Fake, build: str = "bonnet") -> dict[str, Finding]:
+    return {finding.name: finding for finding in doctor.findings(fake.machine(), build)[2]}
+
+
+@pytest.mark.parametrize("build", ["bonnet", "oled-hat", "deluxe"])
+def test_on_a_whole_machine_nothing_is_wrong(fake: Fake, build: str) -> None:
+    found = looked(fake, build)
+    assert [finding for finding in found.values() if finding.state == WRONG] == []
+    assert {"computer", "system", "Python", "lgpio", "GPIO", "power", "service", "games", "disk"} <= set(
+        found
+    )
+    notes = {name for name, finding in found.items() if finding.state == NOTE}
+    assert notes == ({"socket", "display"} if build == "oled-hat" else {"socket"})
+
+
+def test_the_build_of_the_leds_wants_spi_and_the_console_off(fake: Fake) -> None:
+    assert looked(fake, "table")["SPI bus 0"].state == WRONG
+    fake.lose("dev/spidev0.0")
+    assert doctor.well(looked(fake, "table").values())
+    fake.put("boot/firmware/cmdline.txt", "console=serial0,115200 console=tty1")
+    console = looked(fake, "table")["serial console"]
+    assert (console.state, "do_serial_cons 1" in console.mend) == (WRONG, True)
+
+
+BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
+    "no Pi": (lambda fake: fake.lose("proc/device-tree/model"), "computer", WRONG, "--panel emulator"),
+    "an old system": (
+        lambda fake: fake.put("etc/os-release", "VERSION_CODENAME=bullseye"),
+        "system",
+        WRONG,
+        "new card",
+    ),
+    "another system": (lambda fake: fake.lose("etc/os-release"), "system", NOTE, ""),
+    "an old Python": (lambda fake: setattr(fake, "python", (3, 9, 2)), "Python", WRONG, "apt"),
+    "no lgpio": (lambda fake: fake.modules.remove("lgpio"), "lgpio", WRONG, "python3-lgpio"),
+    "a stub of lgpio": (
+        lambda fake: fake.commands.update({sys.executable: Answer(0, "stub\n")}),
+        "lgpio",
+        WRONG,
+        "uninstall",
+    ),
+    "a broken lgpio": (
+        lambda fake: fake.commands.update({sys.executable: None}),
+        "lgpio",
+        WRONG,
+        "--reinstall",
+    ),
+    "no chip": (lambda fake: fake.lose("dev/gpiochip0"), "GPIO", WRONG, "reboot"),
+    "no group": (
+        lambda fake: fake.commands.update({"id -Gn": Answer(0, "bo gpio"), "id -un": Answer(0, "bo")}),
+        "group i2c",
+        WRONG,
+        "usermod -aG i2c",
+    ),
+    "a group from the next login on": (
+        lambda fake: fake.commands.update({"id -Gn": Answer(0, "ada gpio")}),
+        "group i2c",
+        WRONG,
+        "log out",
+    ),
+    "no group for cards": (
+        lambda fake: fake.commands.update({"id -Gn": Answer(0, "bo gpio i2c"), "id -un": Answer(0, "bo")}),
+        "group dialout",
+        NOTE,
+        "usermod -aG dialout",
+    ),
+    "no groups at all": (lambda fake: fake.commands.update({"id -Gn": None}), "groups", NOTE, ""),
+    "I2C off": (
+        lambda fake: (fake.lose("dev/i2c-1"), fake.put("boot/firmware/config.txt", "#dtparam=i2c_arm=on")),
+        "I2C bus 1",
+        WRONG,
+        "raspi-config nonint do_i2c 0",
+    ),
+    "I2C on but not restarted": (lambda fake: fake.lose("dev/i2c-1"), "I2C bus 1", WRONG, "reboot"),
+    "I2C without its module": (
+        lambda fake: (fake.lose("dev/i2c-1"), fake.put("sys/class/i2c-adapter/i2c-1")),
+        "I2C bus 1",
+        WRONG,
+        "modprobe i2c-dev",
+    ),
+    "no display": (lambda fake: fake.addresses.clear(), "display", WRONG, "i2cdetect -y 1"),
+    "another address": (
+        lambda fake: (fake.addresses.clear(), fake.addresses.add(0x3D)),
+        "display",
+        WRONG,
+        "address = 0x3D",
+    ),
+    "a display that must be woken": (
+        lambda fake: (fake.addresses.clear(), setattr(fake, "wakes", True)),
+        "display",
+        OK,
+        "",
+    ),
+    "low voltage now": (lambda fake: fake.put(THROTTLED, "50005"), "power", WRONG, "supply"),
+    "low voltage before": (lambda fake: fake.put(THROTTLED, "50000"), "power", NOTE, "supply"),
+    "low voltage by the command": (
+        lambda fake: (fake.lose(THROTTLED), fake.commands.update({"vcgencmd": Answer(0, "throttled=0x1\n")})),
+        "power",
+        WRONG,
+        "supply",
+    ),
+    "low voltage by the sensor": (
+        lambda fake: (
+            fake.lose(THROTTLED),
+            fake.put("sys/class/hwmon/hwmon1/name", "rpi_volt\n"),
+            fake.put("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n"),
+        ),
+        "power",
+        WRONG,
+        "supply",
+    ),
+    "nothing that tells the voltage": (lambda fake: fake.lose(THROTTLED), "power", NOTE, ""),
+    "nonsense about the voltage": (lambda fake: fake.put(THROTTLED, "what"), "power", NOTE, ""),
+    "no pygame": (lambda fake: fake.modules.remove("pygame"), "pygame", NOTE, "pip install pygame"),
+    "no sound": (lambda fake: fake.put("proc/asound/cards", "--- no soundcards ---"), "sound", NOTE, ""),
+    "no service": (
+        lambda fake: fake.commands.update(
+            {"systemctl": Answer(0, "LoadState=not-found\nActiveState=inactive\n")}
+        ),
+        "service",
+        NOTE,
+        "",
+    ),
+    "no systemd": (lambda fake: fake.commands.update({"systemctl": None}), "service", NOTE, ""),
+    "a failed service": (
+        lambda fake: fake.commands.update(
+            {"systemctl": Answer(0, "LoadState=loaded\nActiveState=failed\nResult=exit-code\n")}
+        ),
+        "service",
+        WRONG,
+        "journalctl",
+    ),
+    "a service that is off": (
+        lambda fake: fake.commands.update(
+            {"systemctl": Answer(0, "LoadState=loaded\nActiveState=inactive\n")}
+        ),
+        "service",
+        NOTE,
+        "systemctl start",
+    ),
+    "a service that was restarted": (
+        lambda fake: fake.commands.update(
+            {"systemctl": Answer(0, "LoadState=loaded\nActiveState=active\nNRestarts=3\n")}
+        ),
+        "service",
+        NOTE,
+        "journalctl",
+    ),
+    "a full disk": (lambda fake: setattr(fake, "room", 10**6), "disk", WRONG, "apt clean"),
+    "little room": (lambda fake: setattr(fake, "room", 10**8), "disk", NOTE, "apt clean"),
+    "a file for a folder": (
+        lambda fake: Path(os.environ["STATE_DIRECTORY"]).write_text(""),
+        "games",
+        WRONG,
+        "mv ",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BREAKS)
+def test_what_is_broken_has_its_line_and_what_mends_it(fake: Fake, case: str) -> None:
+    break_it, name, state, mend = BREAKS[case]
+    break_it(fake)
+    finding = looked(fake)[name]
+    assert finding.state == state, finding
+    assert mend in finding.mend
+    assert finding.sentence
+    assert "\n" not in doctor.line(finding)
+
+
+def test_the_shim_is_asked_at_its_own_address(fake: Fake) -> None:
+    strip = '[strip]\ncontroller = "led-shim"\n[strip.lights]\nclue = "0-7"\n'
+    file = fake.root.parent / "mine.toml"
+    file.write_text(
+        'board = "raspberry-pi"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n' + strip
+    )
+    assert looked(fake, str(file))["LED SHIM"].state == OK
+    fake.addresses.clear()
+    assert looked(fake, str(file))["LED SHIM"].state == WRONG
+
+
+def test_what_may_not_be_used_is_told(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    found = looked(fake, "deluxe")
+    for name, group in (("GPIO", "gpio"), ("I2C bus 1", "i2c"), ("SPI bus 0", "spi")):
+        assert found[name].state == WRONG
+        assert f"usermod -aG {group}" in found[name].mend
+
+
+def test_a_machine_of_nothing_has_no_traceback(fake: Fake, tmp_path: Path) -> None:
+    fake.root = tmp_path / "empty"
+    fake.commands.clear()
+    fake.modules.clear()
+    for build in ("table", "emulator", "tabel"):
+        assert looked(fake, build)
+
+
+def test_a_check_that_fails_is_a_finding(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake.touch = lambda place, part: 1 / 0  # type: ignore[assignment, return-value, method-assign]
+    assert "ZeroDivisionError" in looked(fake)["scan"].sentence
+    assert looked(fake)["scan"].state == WRONG
+
+
+def test_an_emulated_build_needs_no_hardware(fake: Fake) -> None:
+    fake.lose("proc/device-tree/model", *(f"dev/{name}" for name in DEV))
+    fake.modules.clear()
+    found = looked(fake, "emulator")
+    assert doctor.well(found.values())
+    assert "lgpio" not in found
+
+
+LEADS = """
+[[pods]]
+name = "far"
+port = "/dev/serial/by-id/pod"
+[[readers]]
+name = "play"
+kind = "pn532"
+port = "/dev/serial/by-id/reader"
+"""
+
+
+@pytest.mark.parametrize("board", ["none", "mock", "raspberry-pi"])
+def test_parts_on_leads_are_looked_at_on_any_board(fake: Fake, tmp_path: Path, board: str) -> None:
+    buttons = "" if board == "none" else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    file = tmp_path / "mine.toml"
+    file.write_text(f'board = "{board}"\n{buttons}{LEADS}')
+    found = looked(fake, str(file))
+    assert {found["pod far"].state, found["card reader play"].state} == {WRONG}
+    assert ("GPIO" in found) == (board == "raspberry-pi")
+
+
+def test_a_build_without_pins_needs_no_raspberry_pi(fake: Fake, tmp_path: Path) -> None:
+    fake.lose("proc/device-tree/model", "etc/os-release")
+    file = tmp_path / "mine.toml"
+    file.write_text(f'board = "none"\n{LEADS}')
+    found = looked(fake, str(file))
+    assert (found["computer"].state, found["system"].state) == (OK, OK)
+
+
+def test_mistakes_in_the_settings_and_in_the_build_are_told_each(fake: Fake, tmp_path: Path) -> None:
+    config = tmp_path / ".config" / "hanabi-companion" / "companion.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('panl = "x"\nlanguage = "xx"\n')
+    _, build, found = doctor.findings(fake.machine(), "tabel")
+    assert build is None
+    assert [finding.state for finding in found if finding.name == "settings"] == [WRONG, WRONG]
+    assert [finding.state for finding in found if finding.name == "build"] == [WRONG]
+
+
+def test_a_companion_that_answers_is_well(fake: Fake, tmp_path: Path) -> None:
+    with running(tmp_path / "games"):
+        path = tmp_path / "games" / "hanabi-companion.sock"
+        assert [finding.state for finding in program.socket(path)] == [OK]
+        assert program.runs(path)
+    assert not program.runs(path)
+
+
+def test_a_socket_that_nobody_serves_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "s.sock"
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(path))
+    assert [finding.state for finding in program.socket(path)] == [WRONG]
+
+
+def test_the_exit_status_and_the_lines(fake: Fake) -> None:
+    out = io.StringIO()
+    assert doctor.run("bonnet", False, False, out, out, fake.machine()) == 0
+    assert all(text.split()[0] in (OK, WRONG, NOTE) for text in out.getvalue().splitlines())
+    fake.addresses.clear()
+    out = io.StringIO()
+    assert doctor.run("bonnet", False, False, out, out, fake.machine()) == 1
+    assert "wrong  display: the display does not answer -> i2cdetect -y 1" in out.getvalue()
+
+
+def test_the_json_has_everything(fake: Fake) -> None:
+    out, err = io.StringIO(), io.StringIO()
+    assert doctor.run("bonnet", True, False, out, err, fake.machine()) == 0
+    report = json.loads(out.getvalue())
+    assert (report["build"], report["well"], err.getvalue()) == ("bonnet", True, "")
+    assert all(set(finding) == {"name", "state", "sentence", "mend"} for finding in report["findings"])
+
+
+def test_it_runs_on_this_machine_whatever_it_is(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["doctor", "table", "--json"]) in (0, 1)
+    assert json.loads(capsys.readouterr().out)["build"] == "table"
+    assert cli.main(["doctor", "nosuch"]) == 2
+    assert "nosuch: there is no such build" in capsys.readouterr().err
+
+
+def test_looking_at_lgpio_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for body, word in (("gpiochip_open = 1\nopen('.lgd-fifo', 'w')", "real"), ("", "stub"), (None, "absent")):
+        home = tmp_path / word
+        home.mkdir()
+        if body is not None:
+            (home / "lgpio.py").write_text(body)
+        monkeypatch.setenv("PYTHONPATH", str(home))
+        answer = machines.run_command((sys.executable, "-P", "-c", doctor.pins.LOOK_AT_LGPIO))
+        if word != "absent" or not machines.has_module("lgpio"):
+            assert answer == Answer(0, f"{word}\n")
+    assert not list(tmp_path.rglob(".lgd-*"))
+
+
+def test_the_real_machine_is_asked_without_an_error(tmp_path: Path) -> None:
+    here = Machine()
+    assert machines.run_command(("no-such-command",)) is None
+    assert machines.touch(I2c(77, 0x3C), "the display")
+    assert not machines.wake(load("bonnet").board, load("bonnet").screen)  # type: ignore[arg-type]
+    assert machines.has_module("json")
+    assert not machines.has_module("no.such")
+    assert here.free(tmp_path) > 0
+
+
+# Trying the parts
+
+
+class Hands:
+    """A person who sees the emulated device and presses what is asked for."""
+
+    def __init__(self, device: Emulated, bounce: int = 0, wrong: str = "", sees: bool | None = True) -> None:
+        self.device = device
+        self.bounce = bounce
+        self.wrong = wrong
+        self.sees = sees
+        self.ready: Callable[[], bool] = lambda: True
+        self.heard: list[str] = []
+        self.threads: list[threading.Thread] = []
+
+    def person(self) -> Person:
+        return Person(self.say, lambda question: self.sees)
+
+    def say(self, text: str) -> None:
+        self.heard.append(text)
+        if text.startswith("Press "):
+            until(self.ready)
+            named = text.split()[1]
+            controls = (
+                *self.device.build.buttons,
+                *(c for pod in self.device.pods.values() for c in pod.controls),
+            )
+            control = next(each for each in controls if each.upper() == named)
+            pressed = self.wrong or control
+            for _ in range(1 + self.bounce):
+                self.device.press(pressed)
+                self.device.release(pressed)
+        elif text.startswith("Lay "):
+            self.device.readers["discard" if self.wrong else text.split()[-2]].lay(f"{len(self.heard):014x}")
+        elif text.startswith("Turn "):
+            self.device.turn(-1 if self.wrong else 1)
+
+
+def tried(build: Build, timing: Timing = FAST, **habits: object) -> tuple[dict[str, Finding], Hands]:
+    panel, device = emulate(build)
+    hands = Hands(device, **habits)  # type: ignore[arg-type]
+    pods = [lead.inside for lead in panel.leads if isinstance(lead, EmulatedLead)]
+    hands.ready = lambda: all(pod.there for pod in pods)
+    found = {finding.name: finding for finding in trial(panel, build, hands.person(), timing)}
+    panel.controls.close()
+    return found, hands
+
+
+SMALL = parse(
+    'board = "mock"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
+    "encoder = { a.pin = 7, b.pin = 8 }\n",
+    "small",
+    "small.toml",
+)
+
+
+def test_a_device_that_works_is_found_to_work() -> None:
+    build = load("deluxe")
+    found, hands = tried(build)
+    assert {finding.state for finding in found.values()} == {OK}
+    assert sum(text.startswith("Press ") for text in hands.heard) == len(build.buttons)
+    assert found["button: clue"].sentence == "clue works, without a bounce"
+    assert "picture" in found
+
+
+@pytest.mark.parametrize("build", ["emulator-pod", "emulator-pads"])
+def test_parts_on_leads_are_tried_too(build: str) -> None:
+    found, hands = tried(load(build), SLOW)
+    assert {finding.state for finding in found.values()} == {OK}
+    if build == "emulator-pod":
+        assert 'Press W once (on the pod "far end").' in hands.heard
+    else:
+        assert found["cards: discard"].sentence.startswith("the discard pad read 0")
+
+
+def test_pads_that_are_exchanged_are_told() -> None:
+    found, _ = tried(load("emulator-pads"), SLOW, wrong="clue")
+    assert found["cards: play"].sentence == "that was the discard pad, where the play pad was asked for"
+
+
+def test_each_light_shines_alone() -> None:
+    build = load("emulator-keys")
+    panel, device = emulate(build)
+    shone: list[frozenset[object]] = []
+    assert panel.lights
+    show = panel.lights.show
+
+    def watch(plan: object) -> None:
+        show(plan)  # type: ignore[arg-type]
+        shone.append(device.lit())
+
+    panel.lights.show = watch  # type: ignore[method-assign, assignment]
+    list(trial(panel, build, Person(lambda text: None, lambda question: True), Timing(0.0, 0.0, 0.0)))
+    alone = [next(iter(lit)) for lit in shone if len(lit) == 1]
+    assert alone == list(places(build))
+    assert all(len(lit) <= 1 for lit in shone)
+
+
+def test_what_nobody_saw_is_a_note_and_what_looked_wrong_is_wrong() -> None:
+    build = load("emulator")
+    unseen = [finding for name, finding in tried(build, sees=None)[0].items() if "button" not in name]
+    assert {finding.state for finding in unseen} == {NOTE}
+    wrong = [finding for name, finding in tried(build, sees=False)[0].items() if "button" not in name]
+    assert {finding.state for finding in wrong} == {WRONG}
+    assert all(finding.mend for finding in wrong)
+
+
+def test_a_bounce_is_reported() -> None:
+    found, _ = tried(SMALL, bounce=2)
+    assert found["button: play"].state == OK
+    assert "4 more edges" in found["button: play"].sentence
+
+
+def test_another_button_than_was_asked_for_is_told() -> None:
+    found, _ = tried(SMALL, wrong="discard")
+    assert found["button: clue"].state == WRONG
+    assert "discard (GPIO 6)" in found["button: clue"].sentence
+    assert found["button: discard"].state == OK
+    assert (found["encoder"].state, found["encoder"].mend) == (WRONG, "swap A and B")
+
+
+def test_a_button_that_nobody_presses_and_one_that_is_stuck() -> None:
+    panel, device = emulate(SMALL)
+    device.press("play")
+    quick = Timing(0.0, 0.01, 0.0)
+    nobody = Person(lambda text: None, lambda question: None)
+    found = {finding.name: finding for finding in trial(panel, SMALL, nobody, quick)}
+    assert "no press came" in found["button: clue"].sentence
+    assert "nobody presses it" in found["button: play"].sentence
+    assert found["encoder"].state == WRONG
+
+
+@pytest.mark.parametrize(
+    ("times", "state"),
+    [
+        ([0.0, 0.2], OK),
+        ([0.0, 0.001, 0.002, 0.2], OK),
+        ([0.0, 0.2, 0.201, 0.202], OK),
+        ([0.0, 0.05, 0.1, 0.2], WRONG),
+        ([n / 100 for n in range(6)], WRONG),
+        ([0.0], WRONG),
+    ],
+)
+def test_bounces_within_the_deaf_time_do_no_harm(times: list[float], state: str) -> None:
+    from companion.commands.doctor.trial import _bounces
+
+    edges = [Edge("clue", number % 2 == 0, at) for number, at in enumerate(times)]
+    assert _bounces("button: clue", "clue", edges).state == state
+
+
+def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    build = load("emulator")
+    panel, _ = emulate(build)
+
+    def fail(*_: object) -> None:
+        raise PanelError("it is broken")
+
+    monkeypatch.setattr(panel.lights, "show", fail)
+    monkeypatch.setattr(panel.screen, "show", fail)
+    nobody = Person(lambda text: None, lambda question: True)
+    found = list(trial(panel, build, nobody, Timing(0.0, 0.0, 0.0)))
+    assert {finding.sentence for finding in found if not finding.name.startswith("button")} == {
+        "it is broken"
+    }
+
+
+def test_the_test_picture_reaches_every_edge() -> None:
+    for size in ((128, 64), (64, 128)):
+        assert pattern(size).getbbox() == (0, 0, *size)
+
+
+def test_without_a_window_an_emulated_device_is_tried_as_far_as_that_goes(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "_window", lambda emulated: None)
+    out, err = io.StringIO(), io.StringIO()
+    assert doctor.run("emulator", True, True, out, err, fake.machine()) == 0
+    states = {each["name"]: each["state"] for each in json.loads(out.getvalue())["findings"]}
+    assert (states["buttons"], states["picture"]) == (NOTE, NOTE)
+    assert "Watch the clue tokens" in err.getvalue()
+
+
+def test_in_a_window_the_trial_ends_with_it(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shown:
+        def __init__(self, emulated: Emulated) -> None:
+            self.ended = threading.Event()
+            self.stop = self.ended.set
+
+        def run(self) -> None:
+            assert self.ended.wait(5)
+
+    monkeypatch.setattr(doctor, "_window", Shown)
+    monkeypatch.setattr(doctor, "Timing", lambda: Timing(0.0, 0.0, 0.0))
+    out = io.StringIO()
+    assert doctor.run("emulator", False, True, out, out, fake.machine()) == 1
+    assert "button: clue: no press came" in out.getvalue()
+
+
+def test_parts_that_a_companion_has_are_left_alone(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "runs", lambda path: True)
+    out = io.StringIO()
+    assert doctor.run("bonnet", False, True, out, out, fake.machine()) == 0
+    assert "sudo systemctl stop hanabi-companion.service" in out.getvalue()
+
+
+def test_a_terminal_is_asked_and_a_pipe_is_not() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    shown = io.StringIO()
+    assert doctor.person(shown, Terminal("\nno\n")).confirm("Well?") is True
+    assert doctor.person(shown, Terminal("No\n")).confirm("Well?") is False
+    assert doctor.person(shown, io.StringIO("y\n")).confirm("Well?") is None
+    assert "Well? [Y/n]" in shown.getvalue()

@@ -1,0 +1,154 @@
+"""`companion record N` and `companion history show N`: any past game again."""
+
+import json
+
+import pytest
+
+from companion.cli import main
+from companion.game.record import Record, load_json, parse_record, replay
+from companion.game.setup import Setup
+from companion.table.events import Began, Withdrew
+from companion.table.sitting import begin, follow
+from companion.table.store import Row, Store
+from tests.games import REAL, real_games
+from tests.rig.archive import keep, short
+from tests.rig.running import Script, running
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def printed(capsys, *words):
+    """What a command prints that goes well."""
+    assert main(list(words)) == 0
+    return capsys.readouterr().out
+
+
+def states(record):
+    return [state for _, state in replay(record)]
+
+
+def test_a_real_game_comes_back_as_the_same_record(tmp_path, capsys):
+    played = real_games()[::5]
+    keep(tmp_path, *played)
+    for number, (record, line) in enumerate(zip(played, REAL.read_text().splitlines()[::5], strict=True), 1):
+        told = printed(capsys, "record", str(number))
+        again = parse_record(load_json(told))
+        assert (again.setup, again.names) == (record.setup, record.names)
+        assert list(again.actions) == load_json(line)["actions"]
+        assert states(again) == states(record)
+
+
+def test_replay_takes_what_record_prints(tmp_path, capsys):
+    keep(tmp_path, real_games()[0])
+    (tmp_path / "game.json").write_text(printed(capsys, "record", "1"))
+    last = printed(capsys, "replay", str(tmp_path / "game.json")).splitlines()[-1]
+    assert json.loads(last)["state"]["status"] != "playing"
+
+
+def test_a_record_is_the_same_running_or_not(tmp_path, capsys):
+    keep(tmp_path, *real_games()[:2])
+    from_file = printed(capsys, "record", "1")
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
+        assert printed(capsys, "record", "1") == from_file
+        script.ask(do="new", players=["Ada", "Bo"])
+        script.press("clue")
+        game = json.loads(printed(capsys, "record", "3"))
+        assert (game["players"], game["actions"]) == (["Ada", "Bo"], [{"do": "clue"}])
+
+
+def test_a_game_that_was_taken_back_is_still_there(tmp_path, capsys):
+    keep(tmp_path, short("clue"))
+    store = Store(tmp_path)
+    second = Began(Setup(3), previous=1)
+    store.append([Row(second, begin(2, second))])
+    store.append([Row(Withdrew(2), follow(store.load(1), Withdrew(2)))])
+    store.close()
+    assert json.loads(printed(capsys, "record", "2"))["players"] == 3
+
+
+@pytest.mark.parametrize("words", [["record"], ["history", "show"]])
+@pytest.mark.parametrize("live", [True, False])
+def test_an_unknown_number_is_one_sentence(tmp_path, capsys, words, live):
+    keep(tmp_path, short("clue"))
+    asked = {"7": (1, "there is no game 7: see `companion history`")}
+    asked |= dict.fromkeys(
+        ("0", "-3", str(1 << 63)), (2, "N must be the number of a game, from 1: see `companion history`")
+    )
+    if live:
+        with running(tmp_path):
+            told = [(main([*words, number]), capsys.readouterr().err) for number in asked]
+    else:
+        told = [(main([*words, number]), capsys.readouterr().err) for number in asked]
+    assert told == [(status, f"companion: {sentence}\n") for status, sentence in asked.values()]
+
+
+def test_without_any_game_there_is_none_by_that_number(capsys):
+    assert main(["record", "1"]) == 1
+    assert capsys.readouterr().err == "companion: there is no game 1: see `companion history`\n"
+
+
+def test_what_is_no_number_is_wrong_usage(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["history", "show", "last"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_game_is_told_in_plain_lines(tmp_path, capsys):
+    keep(tmp_path, short("clue", "misfire", "misfire", "discard", "misfire"))
+    lines = printed(capsys, "history", "show", "1").splitlines()
+    assert lines[0] == "game 1:"
+    assert "  players    Ada, Bo" in lines
+    assert "  rules      classic, detail tokens" in lines
+    assert "  result     0 of 25 points, lost, the last fuse burnt" in lines
+    assert "  fireworks  white 0, red 0, blue 0, yellow 0, green 0" in lines
+    assert "  sunk       white 1 was not played" in lines
+    assert "  points     0 0 0 0 0 0" in lines
+    assert [line for line in lines if ". " in line] == [
+        "    1. Ada: a clue",
+        "    2. Bo: a misfire",
+        "    3. Ada: a misfire",
+        "    4. Bo: a discard",
+        "    5. Ada: a misfire",
+    ]
+
+
+def test_scripts_get_all_of_a_game(tmp_path, capsys):
+    record = real_games()[0]
+    keep(tmp_path, record)
+    told = json.loads(printed(capsys, "history", "show", "1", "--json"))
+    last = states(record)[-1]
+    assert set(told) == {"record", "summary", "state", "sunk", "curve"}
+    assert (told["state"]["score"], told["state"]["turn"]) == (told["summary"]["score"], last.turn)
+    assert told["curve"][-1]["points"] == last.played
+    assert len(told["curve"]) == last.turn + 1
+    assert {one["card"][0] for one in told["sunk"]} == {
+        suit for suit, height in last.fireworks.items() if height < 5
+    }
+
+
+def test_a_game_in_progress_was_sunk_by_nothing_yet(tmp_path, capsys):
+    keep(tmp_path, short("clue"))
+    assert json.loads(printed(capsys, "history", "show", "1", "--json"))["sunk"] == []
+    assert "sunk" not in printed(capsys, "history", "show", "1")
+
+
+def test_every_action_has_its_words(tmp_path, capsys):
+    raw = (
+        {"do": "play", "suit": "R"},
+        {"do": "discard", "card": "B4"},
+        {"do": "discard"},
+        {"do": "name", "card": "W1"},
+        {"do": "correct", "clues": 3},
+        {"do": "misfire", "card": "G5"},
+    )
+    keep(tmp_path, Record(Setup(2, detail="cards"), (), ({"do": "clue"},) * 3 + raw))
+    lines = printed(capsys, "history", "show", "1").splitlines()[-6:]
+    assert [line.split(": ")[1].replace("\N{NO-BREAK SPACE}", " ") for line in lines] == [
+        "red 1",
+        "discard blue 4",
+        "a discard",
+        "name white 1",
+        "a correction",
+        "misfire green 5",
+    ]

@@ -1,0 +1,756 @@
+"""The control socket, over a real socket: what scripts may ask, and what clients must not break."""
+
+import contextlib
+import gc
+import json
+import logging
+import os
+import resource
+import select
+import socket
+import stat
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion import settings
+from companion.commands.run import Companion
+from companion.daemon.interfaces import Request
+from companion.daemon.socket import server
+from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
+from companion.daemon.socket.server import MOST_ASKED, MOST_CLIENTS, Server
+from companion.errors import StoreError
+from tests.faults.rude import ODD
+from tests.rig.running import Script, running
+from wiring.reading.build import load
+
+
+@pytest.fixture
+def companion(tmp_path):
+    with running(tmp_path) as companion:
+        yield companion
+
+
+@pytest.fixture
+def script(companion):
+    with Script(companion.threads.server.path) as script:
+        yield script
+
+
+@pytest.fixture
+def game(script):
+    script.ask(do="new", players=3)
+    return script
+
+
+def test_a_press_is_answered_when_it_is_saved_and_shown(game):
+    answer = game.ask(do="press", control="clue")
+    assert answer["shown"]
+    state = game.ask(get="state")["state"]
+    assert (state["clues"], state["saved"]) == (7, True)
+    assert state["serial"] >= answer["serial"]
+
+
+def test_a_refused_press_says_why(game):
+    answer = game.tell(do="press", control="discard")
+    assert answer["ok"] is False
+    assert "all 8 clue tokens" in answer["error"]
+
+
+def test_a_chord_opens_the_turns(game):
+    game.press("clue")
+    game.ask(do="chord", controls=["discard", "play"])
+    assert game.ask(get="screen")["screen"]["name"] == "turns"
+
+
+def test_actions_undo_and_redo_without_buttons(game):
+    game.ask(do="action", action={"do": "play", "card": "R1"})
+    game.ask(do="undo")
+    assert game.ask(get="state")["state"]["fireworks"]["R"] == 0
+    game.ask(do="redo")
+    assert game.ask(get="state")["state"]["fireworks"]["R"] == 1
+
+
+def test_a_new_game_keeps_the_old_one_and_undo_brings_it_back(game):
+    game.press("clue")
+    game.ask(do="new", players=5, edition={"preset": "grand"}, detail="cards")
+    state = game.ask(get="state")["state"]
+    assert (state["players"], state["detail"], state["deck"]) == (5, "cards", 50)
+    game.ask(do="undo")
+    state = game.ask(get="state")["state"]
+    assert (state["game"], state["players"], state["clues"]) == (1, 3, 7)
+    game.ask(do="redo")
+    assert game.ask(get="state")["state"]["game"] == 2
+
+
+def test_the_record_replays(game):
+    from companion.game.record import parse_record, replay
+
+    game.press("clue")
+    game.play("R")
+    record = game.ask(get="record")["record"]
+    *_, (_, last) = replay(parse_record(record))
+    assert (last.clues, last.fireworks["R"]) == (7, 1)
+
+
+def test_the_frame_is_what_the_display_holds(companion, game):
+    import base64
+    import io
+
+    from PIL import Image
+
+    png = base64.b64decode(game.ask(get="frame")["png"])
+    assert Image.open(io.BytesIO(png)).convert("1").tobytes() == companion.emulated.picture().tobytes()
+
+
+def test_the_history_has_every_game_the_newest_first(game):
+    game.press("clue")
+    game.ask(do="new", players=2)
+    history = game.ask(get="history")["history"]
+    assert [(entry["game"], entry["players"], entry["turn"]) for entry in history] == [(2, 2, 1), (1, 3, 2)]
+
+
+def test_a_subscriber_hears_of_every_change(companion, game):
+    with Script(companion.threads.server.path) as listener:
+        listener.ask(do="subscribe")
+        game.press("clue")
+        game.press("clue")
+        first, second = listener.read(), listener.read()
+        assert [first["state"]["clues"], second["state"]["clues"]] == [7, 6]
+        assert first["serial"] < second["serial"]
+
+
+def test_who_subscribes_twice_hears_of_each_change_once(companion, game):
+    with Script(companion.threads.server.path) as listener:
+        listener.ask(do="subscribe")
+        listener.ask(do="subscribe")
+        game.press("clue")
+        game.press("clue")
+        assert [listener.read()["state"]["clues"] for _ in range(2)] == [7, 6]
+
+
+@pytest.mark.parametrize(
+    ("line", "gist"),
+    [
+        (b"hello", "no valid JSON"),
+        (b"\xff\xfe", "UTF-8"),
+        (b"[]", "an object"),
+        (b"{}", '"do" or "get"'),
+        (b'{"do":"press","get":"state"}', '"do" or "get"'),
+        (b'{"do":"pres"}', "did you mean 'press'?"),
+        (b'{"get":"stae"}', "did you mean 'state'?"),
+        (b'{"do":5}', "nothing to do"),
+        (b'{"do":"press"}', "no control"),
+        (b'{"do":"press","control":"clew"}', "did you mean 'clue'?"),
+        (b'{"do":"press","control":["clue"]}', "no control"),
+        (b'{"do":"press","control":"clue","x":1}', "no key 'x'"),
+        (b'{"do":"hold","control":"clue"}', "seconds"),
+        (b'{"do":"hold","control":"clue","seconds":true}', "seconds"),
+        (b'{"do":"hold","control":"clue","seconds":-1}', "seconds"),
+        (b'{"do":"hold","control":"clue","seconds":1e9}', "seconds"),
+        (b'{"do":"hold","control":"clue","seconds":NaN}', "NaN"),
+        (b'{"do":"chord","controls":["clue"]}', "two buttons"),
+        (b'{"do":"chord","controls":"clue"}', "two buttons"),
+        (b'{"do":"new","players":9}', "players"),
+        (b'{"do":"new","players":3,"edition":{"fuses":7}}', "edition.fuses"),
+        (b'{"do":"new","players":3,"detail":"tokens","edition":{"flamboyants":true}}', "flamboyants"),
+        (b'{"do":"action"}', "an action is an object"),
+        (b'{"do":"action","action":{"do":"fly"}}', "no action"),
+        (b'{"do":"turn","steps":1}', "this build"),
+        (b'{"do":"tag","id":"04","reader":"play"}', "no sticker"),
+        (b'{"get":"history","limit":0}', "limit"),
+        (b"[" * 5000, "nested"),
+    ],
+)
+def test_a_senseless_request_gets_one_sentence_and_changes_nothing(script, line, gist):
+    script.send(line + b"\n")
+    answer = script.read()
+    assert answer["ok"] is False
+    assert gist in answer["error"]
+    assert "\n" not in answer["error"]
+    assert script.ask(get="state")["state"] is None
+
+
+def test_requests_in_one_packet_are_answered_in_order(game):
+    lines = [{"do": "press", "control": "clue"}, {"get": "state"}, {"do": "undo"}, {"get": "state"}]
+    game.send(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+    answers = [game.read() for _ in lines]
+    assert [answers[1]["state"]["clues"], answers[3]["state"]["clues"]] == [7, 8]
+
+
+def test_a_request_may_come_in_pieces(game):
+    for byte in b'{"get":"state"}\n':
+        game.send(bytes([byte]))
+    assert game.read()["ok"]
+
+
+def test_a_client_that_stopped_sending_still_gets_its_answer(companion):
+    with Script(companion.threads.server.path) as script:
+        script.send(b'{"do":"new","players":4}\n')
+        script.sock.shutdown(socket.SHUT_WR)
+        assert script.read()["ok"]
+        assert script.lines.readline() == b""
+
+
+HUNG_UP = (BrokenPipeError, ConnectionResetError)
+
+
+def flood(rude, raw):
+    """Send until the companion has had enough."""
+    for _ in range(20000):
+        rude.send(raw)
+
+
+def test_an_endless_line_is_cut_off_and_the_table_notices_nothing(companion, game):
+    with (
+        Script(companion.threads.server.path) as rude,
+        pytest.raises(HUNG_UP),
+    ):
+        flood(rude, b"x" * LONGEST_LINE)
+    game.press("clue")
+
+
+def test_a_million_requests_without_reading_have_an_end_and_the_table_notices_nothing(
+    companion, game, monkeypatch
+):
+    with Script(companion.threads.server.path) as rude:
+        rude.sock.settimeout(0.3)
+        sent = 0
+        with contextlib.suppress(TimeoutError):
+            while sent < 16_000_000:
+                sent += rude.sock.send(b'{"get":"frame"}\n' * 1000)
+        assert sent < 2_000_000
+        game.press("clue")
+        served = companion.threads.server
+        clients = served._clients.values()
+        until(lambda: any(not (client.waiting or client.free) for client in tuple(clients)), 20)
+        monkeypatch.setattr(server, "UNREAD_FOR", 0.0)
+        go_round(served)
+        with pytest.raises(HUNG_UP):
+            rude.send(b"{}\n")
+    game.press("clue")
+
+
+def test_a_thousand_clients_are_more_than_are_taken_and_harm_nobody(companion, game):
+    rude = []
+    for _ in range(1000):
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        sock.setblocking(False)
+        try:
+            sock.connect(str(companion.threads.server.path))
+        except BlockingIOError:
+            sock.close()
+        else:
+            rude.append(sock)
+    game.press("clue")
+    for sock in rude:
+        sock.close()
+    go_round(companion.threads.server)
+    with Script(companion.threads.server.path) as later:
+        later.ask(get="state")
+
+
+@pytest.mark.parametrize("line", ODD.values(), ids=ODD)
+def test_lines_that_take_long_to_read_keep_no_finger_waiting(companion, game, line):
+    core = companion.threads.core
+    with contextlib.ExitStack() as stack:
+        odd = [stack.enter_context(Script(companion.threads.server.path)) for _ in range(20)]
+        for script in odd:
+            script.send(line + b"\n")
+        began = time.monotonic()
+        companion.emulated.press("clue")
+        until(lambda: "clue" in core.view.pressed)
+        assert time.monotonic() - began < 0.5  # `make test-faults` measures it
+        companion.emulated.release("clue")
+        game.press("clue")
+        assert time.monotonic() - began < 2
+        for script in odd:
+            assert script.read()["ok"] is False
+
+
+def test_a_client_that_leaves_while_it_waits_harms_nobody(companion, game):
+    for _ in range(20):
+        with Script(companion.threads.server.path) as hasty:
+            hasty.send(b'{"do":"press","control":"clue"}\n')
+    game.ask(get="state")
+
+
+def test_a_button_that_a_script_holds_is_let_go_when_the_script_leaves(companion, game):
+    for _ in range(MOST_ASKED + 1):
+        with Script(companion.threads.server.path) as hasty:
+            hasty.send(b'{"do":"hold","control":"clue","seconds":600}\n')
+            until(lambda: companion.threads.core.view.pressed)
+        until(lambda: not companion.threads.core.view.pressed)
+    assert game.ask(get="state")["state"]["turn"] == 1
+
+
+def test_a_second_companion_at_the_same_socket_is_refused(companion, tmp_path):
+    with pytest.raises(StoreError, match="another companion uses the games"), running(tmp_path):
+        pass
+
+
+def test_a_second_companion_on_the_same_games_is_refused_whatever_its_socket(companion, game, tmp_path):
+    chosen = settings.load({"HOME": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)})
+    other = Companion(load("emulator"), replace(chosen, socket=tmp_path / "other.sock"))
+    with pytest.raises(StoreError, match="another companion uses the games"):
+        other.start()
+    game.press("clue")
+    assert not (tmp_path / "other.sock").exists()
+
+
+def test_the_socket_is_gone_after_the_end(tmp_path):
+    with running(tmp_path) as companion:
+        assert companion.threads.server.path.exists()
+    assert not companion.threads.server.path.exists()
+
+
+# The server alone: the test is the companion behind it.
+
+
+class Desk:
+    """A server, and what it was asked; `busy` for a table that hears nothing until it is told to."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.asked: deque[Request] = deque()
+        self.busy = False
+        self.to_hear: deque[Callable[[], None]] = deque()
+        self.forgotten: list[object] = []
+        self.server = Server(path, self.post, self.forgotten.append)
+
+    def post(self, message: Request | Callable[[], None]) -> None:
+        if isinstance(message, Request):
+            self.asked.append(message)
+        elif self.busy:
+            self.to_hear.append(message)
+        else:
+            message()
+
+    def next(self) -> Request:
+        until(lambda: self.asked)
+        return self.asked.popleft()
+
+
+@pytest.fixture
+def desk(tmp_path) -> Iterator[Desk]:
+    desk = Desk(tmp_path / "the.sock")
+    desk.server.start()
+    yield desk
+    desk.server.stop()
+
+
+@pytest.fixture
+def client(desk) -> Iterator[Script]:
+    with Script(desk.path) as client:
+        yield client
+
+
+def until(true: Callable[[], object], seconds: float = 5) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.001)
+
+
+def go_round(server: Server) -> None:
+    """Let the server go its rounds; what it was told before is done then too."""
+    done = threading.Event()
+    server.ping(done.set)
+    assert done.wait(5)
+
+
+def test_a_request_is_handed_over_when_the_one_before_is_answered(desk, client):
+    client.send(b"".join(b'{"n":%d}\n' % number for number in range(5)))
+    for number in range(5):
+        request = desk.next()
+        assert request.body == {"n": number}
+        go_round(desk.server)
+        assert not desk.asked
+        request.reply({"ok": True, "n": number})
+        assert client.read() == {"ok": True, "n": number}
+
+
+def test_the_table_has_one_request_to_hear_at_a_time_whoever_it_is_from(desk):
+    desk.busy = True
+    with contextlib.ExitStack() as stack:
+        for number in range(5):
+            stack.enter_context(Script(desk.path)).send(b"%d\n" % number)
+        for _ in range(5):
+            until(lambda: desk.to_hear)
+            go_round(desk.server)
+            assert len(desk.asked) == 1
+            desk.asked.popleft()  # heard, though it may be answered much later
+            desk.to_hear.popleft()()
+
+
+def test_who_asks_briefly_waits_for_one_long_line_at_most(desk):
+    desk.busy = True
+    with contextlib.ExitStack() as stack:
+        first, *others = (stack.enter_context(Script(desk.path)) for _ in range(9))
+        first.send(b'"first"\n')
+        until(lambda: desk.to_hear)
+        for number, other in enumerate(others):
+            other.send(b'"brief"\n' if number > 5 else b'"%s"\n' % (b"x" * USUAL_LINE))
+            go_round(desk.server)
+        heard = []
+        for _ in range(9):
+            heard.append(desk.next().body[:5])
+            until(lambda: desk.to_hear)
+            desk.to_hear.popleft()()
+    assert heard == ["first", "brief", "brief", *["xxxxx"] * 6]
+
+
+def test_an_answer_that_comes_twice_is_given_once(desk, client):
+    client.send(b"1\n")
+    request = desk.next()
+    request.reply({"ok": True, "n": 1})
+    request.reply({"ok": True, "n": 1})
+    go_round(desk.server)
+    client.send(b"2\n")
+    desk.next().reply({"ok": True, "n": 2})
+    assert [client.read()["n"], client.read()["n"]] == [1, 2]
+
+
+def test_bad_lines_are_answered_in_their_place(desk, client):
+    client.send(b"1\nnonsense\n2\n")
+    desk.next().reply({"ok": True, "n": 1})
+    desk.next().reply({"ok": True, "n": 2})
+    assert [client.read().get("n") for _ in range(3)] == [1, None, 2]
+
+
+def test_who_asks_once_does_not_wait_for_who_asks_ten_thousand_times(desk, client):
+    client.send(b"0\n" * 10_000)
+    desk.next().reply({"ok": True})
+    with Script(desk.path) as modest:
+        modest.send(b"1\n")
+        before = 0
+        while (request := desk.next()).body != 1:
+            before += 1
+            request.reply({"ok": True})
+    assert before < 100
+
+
+def test_junk_keeps_nobody_waiting(desk, client):
+    client.send(b"x\n" * 10_000)
+    with Script(desk.path) as modest:
+        modest.send(b"1\n")
+        desk.next().reply({"ok": True})
+        modest.read()
+    for _ in range(10_000):
+        assert client.read()["ok"] is False
+
+
+def test_junk_without_end_leaves_most_of_the_processor_to_the_table(desk, client):
+    clock = time.pthread_getcpuclockid(desk.server._thread.ident)
+    began, worked = time.monotonic(), time.clock_gettime(clock)
+    while time.monotonic() < began + 0.3:
+        client.send(b"x\n" * 100)
+        for _ in range(100):
+            client.read()
+    assert 0 < time.clock_gettime(clock) - worked < 0.5 * (time.monotonic() - began)
+
+
+def test_an_answer_for_somebody_who_left_goes_nowhere(desk):
+    with Script(desk.path) as hasty:
+        hasty.send(b"1\n")
+        request = desk.next()
+    until(lambda: desk.forgotten == [request.reply])
+    request.reply({"ok": True})
+    with Script(desk.path) as later:
+        later.send(b"2\n")
+        desk.next().reply({"ok": True, "n": 2})
+        assert later.read()["n"] == 2
+
+
+def test_clients_that_ask_and_leave_do_not_pile_up_requests(desk):
+    for _ in range(MOST_ASKED * 3):
+        with Script(desk.path) as hasty:
+            hasty.send(b"1\n")
+            go_round(desk.server)
+        go_round(desk.server)
+    assert len(desk.asked) == MOST_ASKED
+    with Script(desk.path) as patient:
+        patient.send(b"2\n")
+        go_round(desk.server)
+        go_round(desk.server)
+        assert len(desk.asked) == MOST_ASKED
+        desk.next().reply({"ok": True})
+        until(lambda: desk.asked[-1].body == 2)
+
+
+def test_the_last_line_needs_no_end(desk, client):
+    client.send(b'\n \n {"n":1}')
+    client.sock.shutdown(socket.SHUT_WR)
+    assert desk.next().body == {"n": 1}
+
+
+def test_half_a_request_is_none(desk, client):
+    client.send(b'{"do":"pre')
+    client.sock.shutdown(socket.SHUT_WR)
+    assert client.read()["ok"] is False
+    assert client.lines.read() == b""
+    assert not desk.asked
+
+
+def test_the_longest_request_is_taken_and_a_longer_one_is_refused(desk, client):
+    client.send(b'"%s"\n' % (b"x" * (LONGEST_LINE - 2)))
+    desk.next().reply({"ok": True})
+    assert client.read()["ok"]
+    with contextlib.suppress(HUNG_UP):
+        client.send(b'"%s"\n' % (b"x" * (LONGEST_LINE - 1)))
+    assert "longer than" in client.read()["error"]
+    assert not desk.asked
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[" * 60_000,
+        b'{"a":' * 10_000,
+        b"9" * 5_000,
+        b"[1e999]",
+        b"-Infinity",
+        b'{"a":1,"a":2}',
+        b'"\\ud800',
+        b"\x00",
+        b"\xed\xa0\x80",
+        b"\xff" * 60_000,
+        b"[" + b"1," * 30_000,
+    ],
+    ids=lambda line: line[:8],
+)
+def test_what_is_no_json_is_refused_and_the_next_request_is_taken(desk, client, line):
+    client.send(line + b'\n{"n":1}\n')
+    if b"1e999" in line:  # a number like any other to the standard
+        desk.next().reply({"ok": False, "error": "what?"})
+    answer = client.read()
+    assert answer["ok"] is False
+    assert len(answer["error"]) < 300
+    desk.next().reply({"ok": True})
+    assert client.read()["ok"]
+
+
+def test_a_subscriber_that_does_not_read_is_cut_off(desk, client):
+    client.send(b"1\n")
+    request = desk.next()
+    request.reply({"ok": True})
+    for _ in range(MOST_UNREAD // 10_000 + 50):
+        request.reply({"serial": 1, "state": "x" * 10_000})
+    until(lambda: desk.forgotten)
+    with contextlib.suppress(*HUNG_UP):
+        assert len(client.lines.read()) < MOST_UNREAD
+
+
+def test_a_slow_reader_is_asked_for_nothing_more_and_gets_everything(desk, client):
+    client.send(b"1\n" * 20)
+    answered = 0
+    while desk.asked or not answered:
+        desk.next().reply({"ok": True, "n": answered, "much": "x" * 100_000})
+        answered += 1
+        go_round(desk.server)
+        go_round(desk.server)
+    assert answered < 6  # what the sockets themselves can hold
+    for number in range(20):
+        assert client.read()["n"] == number
+        if number >= answered - 1 and number < 19:
+            desk.next().reply({"ok": True, "n": number + 1})
+
+
+def crowd(desk: Desk, stack: contextlib.ExitStack, count: int, said: bytes = b"") -> list[Script]:
+    """Clients that were taken in this order, and said something."""
+    clients = []
+    for _ in range(count):
+        clients.append(stack.enter_context(Script(desk.path)))
+        if said:
+            clients[-1].send(said)
+        go_round(desk.server)
+        go_round(desk.server)
+    return clients
+
+
+def serve(desk: Desk, client: Script) -> None:
+    """Let a client have what it asks for."""
+    client.send(b"1\n")
+    desk.next().reply({"ok": True})
+    assert client.read()["ok"]
+
+
+def sent_away(client: Script) -> bool:
+    """Whether it was told that others want its place; it still has it if it heard nothing."""
+    heard, _, _ = select.select([client.sock], [], [], 0)
+    return bool(heard) and "others want this place" in client.read()["error"]
+
+
+@pytest.mark.parametrize("said", [b"", b"ha", b"x" * LONGEST_LINE, b" \n \n"])
+def test_clients_that_never_finish_a_line_keep_nobody_from_asking(desk, said):
+    with contextlib.ExitStack() as stack:
+        silent = crowd(desk, stack, MOST_CLIENTS, said)
+        for _ in range(3):
+            serve(desk, stack.enter_context(Script(desk.path)))
+        assert [sent_away(client) for client in silent] == [True] * 3 + [False] * (MOST_CLIENTS - 3)
+
+
+def test_who_says_a_byte_now_and_then_is_silent_all_the_same(desk):
+    with contextlib.ExitStack() as stack:
+        dripping, *_ = crowd(desk, stack, MOST_CLIENTS)
+        for byte in b"drip":
+            dripping.send(bytes([byte]))
+            go_round(desk.server)
+        serve(desk, stack.enter_context(Script(desk.path)))
+        assert sent_away(dripping)
+
+
+def test_who_never_asked_goes_first_and_then_who_was_silent_longest(desk, monkeypatch):
+    monkeypatch.setattr(server, "SPARED", 0.0)
+    with contextlib.ExitStack() as stack:
+        polite = crowd(desk, stack, 3)
+        for client in (polite[1], polite[0], polite[2]):
+            serve(desk, client)
+        strangers = crowd(desk, stack, MOST_CLIENTS - 3)
+        late = crowd(desk, stack, len(strangers))
+        assert not any(map(sent_away, polite))
+        assert all(map(sent_away, strangers))
+        for client in late:
+            serve(desk, client)
+        serve(desk, stack.enter_context(Script(desk.path)))
+        assert [sent_away(client) for client in polite] == [False, True, False]
+
+
+def test_who_asked_just_now_keeps_the_place_however_busy_all_others_are(desk):
+    with contextlib.ExitStack() as stack:
+        polite, *waiting = crowd(desk, stack, MOST_CLIENTS)
+        for client in waiting:
+            client.send(b'"wait"\n')
+        until(lambda: len(desk.asked) == len(waiting))
+        desk.asked.clear()
+        serve(desk, polite)
+        assert "connected already" in stack.enter_context(Script(desk.path)).read()["error"]
+        serve(desk, polite)
+
+
+@pytest.mark.parametrize("word", ["subscribe", "watch"])
+def test_who_listens_and_who_waits_for_an_answer_keeps_the_place(desk, word):
+    with contextlib.ExitStack() as stack:
+        listening, *waiting = crowd(desk, stack, MOST_CLIENTS - 1)
+        listening.send(b'{"do":"%s"}\n' % word.encode())
+        desk.next().reply({"ok": True})
+        assert listening.read()["ok"]
+        for client in waiting:
+            client.send(b'{"do":"hold","control":"clue","seconds":600}\n')
+        (idle,) = crowd(desk, stack, 1)
+        until(lambda: len(desk.asked) == len(waiting))
+        desk.asked.clear()
+        serve(desk, stack.enter_context(Script(desk.path)))
+        assert sent_away(idle)
+        assert not any(map(sent_away, (listening, *waiting)))
+
+
+def test_where_nobody_can_go_one_more_is_told_so(desk):
+    with contextlib.ExitStack() as stack:
+        waiting = crowd(desk, stack, MOST_CLIENTS, b"1\n")
+        late = stack.enter_context(Script(desk.path))
+        assert "connected already" in late.read()["error"]
+        assert late.lines.read() == b""
+        for client in waiting:
+            desk.next().reply({"ok": True})
+            assert client.read()["ok"]
+
+
+def test_a_storm_of_clients_leaves_nothing_behind(desk, client):
+    client.send(b"1\n")
+    desk.next().reply({"ok": True})
+    client.read()
+    gc.collect()  # what other tests left
+    before = len(os.listdir("/proc/self/fd"))
+    for number in range(2000):
+        with Script(desk.path) as hasty:
+            if number % 3 == 0:
+                hasty.send(b"junk\n")
+            elif number % 3 == 1:
+                hasty.send(b"ha")
+    with Script(desk.path) as last:  # they are taken in the order in which they came
+        last.send(b"junk\n")
+        last.read()
+    until(lambda: len(os.listdir("/proc/self/fd")) == before)
+    assert not desk.forgotten
+
+
+@contextlib.contextmanager
+def no_descriptor_left() -> Iterator[None]:
+    """Meanwhile this process can open nothing."""
+    free = os.dup(0)
+    os.close(free)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_without_a_free_descriptor_it_waits_quietly_and_recovers(desk, caplog, monkeypatch):
+    with caplog.at_level(logging.INFO, "companion"):
+        monkeypatch.setattr(logging.getLogger("companion"), "propagate", True)
+        socks = [socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) for _ in range(3)]
+        with no_descriptor_left():
+            for sock in socks:
+                sock.connect(str(desk.path))
+            until(lambda: caplog.messages)
+            before = time.process_time()
+            time.sleep(0.5)
+            assert time.process_time() - before < 0.1
+        for sock in socks:
+            sock.settimeout(5)
+            sock.sendall(b"junk\n")
+            assert b"no valid JSON" in sock.recv(1000)
+            sock.close()
+        go_round(desk.server)
+    assert len(caplog.messages) == 2
+    assert "no client can be taken: Too many open files" in caplog.messages[0]
+    assert "again" in caplog.messages[1]
+
+
+def test_a_socket_that_was_deleted_is_made_again(desk, client):
+    desk.path.unlink()
+    go_round(desk.server)
+    assert stat.S_IMODE(desk.path.stat().st_mode) == 0o600
+    with Script(desk.path) as later:
+        for script in (later, client):  # who was connected stays so
+            script.send(b"1\n")
+            desk.next().reply({"ok": True})
+            assert script.read()["ok"]
+
+
+def test_a_socket_whose_folder_was_deleted_is_made_again(tmp_path):
+    desk = Desk(tmp_path / "deep" / "the.sock")
+    desk.server.start()
+    desk.path.unlink()
+    desk.path.parent.rmdir()
+    go_round(desk.server)
+    assert desk.path.is_socket()
+    desk.server.stop()
+    assert not desk.path.exists()
+
+
+def test_what_took_the_place_of_the_socket_is_left_alone(desk):
+    desk.path.unlink()
+    desk.path.write_text("mine")
+    go_round(desk.server)
+    desk.server.stop()
+    assert desk.path.read_text() == "mine"
+
+
+def test_it_ends_at_once_however_its_clients_hang(desk):
+    with contextlib.ExitStack() as stack:
+        for number in range(20):
+            hanging = stack.enter_context(Script(desk.path))
+            hanging.send((b"1\n", b"ha", b"junk\n" * 10_000)[number % 3])
+        before = time.monotonic()
+        desk.server.stop()
+        assert time.monotonic() - before < 1
+    assert not desk.path.exists()

@@ -1,0 +1,818 @@
+"""The keeper: one thread writes every step in order, and loses none while the disk refuses."""
+
+import contextlib
+import errno
+import os
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from functools import partial
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from companion.errors import Damaged, StoreError
+from companion.game.actions import Clue, Misfire
+from companion.game.setup import Setup
+from companion.table import past_games
+from companion.table import store as store_module
+from companion.table import writer as keeper_module
+from companion.table.events import Began, Did, Undid
+from companion.table.sitting import EMPTY, begin, follow
+from companion.table.store import FILE, Row, Store
+from companion.table.writer import Keeper, Loaded, NotSaved, Opened, Saved, SetAside
+from tests.rig.played import PERFECT, Table
+
+GAME = Began(Setup(3))
+HISTORY = partial(past_games.history, limit=5)
+FULL = "database or disk is full"
+
+
+class FullDisk(Store):
+    """A store on a disk that can be full: it reads, but writes nothing."""
+
+    full = False
+
+    def append(self, rows):
+        if self.full:
+            raise StoreError(FULL)
+        super().append(rows)
+
+    def catch_up(self, story, sitting):
+        if self.full:
+            raise StoreError(FULL)
+        super().catch_up(story, sitting)
+
+
+class Desk:
+    """A keeper at work, and the answers that it gives."""
+
+    def __init__(self, store):
+        self.store = store
+        self.answers = SimpleQueue()
+        self.keeper = Keeper(store, self.answers.put)
+        self.tickets = 0
+        self.sitting = EMPTY
+
+    def hear(self, timeout=5.0):
+        """The next answer."""
+        return self.answers.get(timeout=timeout)
+
+    def silent(self, seconds):
+        """Whether no answer comes for so long."""
+        try:
+            self.answers.get(timeout=seconds)
+        except Empty:
+            return True
+        return False
+
+    def begin(self, game=1):
+        self.sitting = begin(game, GAME)
+        return self._write(GAME)
+
+    def do(self, event):
+        self.sitting = follow(self.sitting, event)
+        return self._write(event)
+
+    def look(self, question):
+        """The answer to a question."""
+        answers = SimpleQueue()
+        self.keeper.look(question, answers.put)
+        return answers.get(timeout=5)
+
+    def _write(self, event):
+        self.tickets += 1
+        self.keeper.write(self.tickets, Row(event, self.sitting))
+        return self.tickets
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    desk = Desk(FullDisk(tmp_path))
+    desk.keeper.start()
+    assert desk.hear() == Opened(EMPTY, 0, None)
+    yield desk
+    desk.store.full = False
+    desk.keeper.stop()
+
+
+def on_disk(desk):
+    """What a companion would find that starts now."""
+    store = Store(desk.store.path.parent)
+    try:
+        return store.current()
+    finally:
+        store.close()
+
+
+# All is well
+
+
+def test_the_first_answer_is_where_the_group_left_off(tmp_path):
+    first = Desk(Store(tmp_path))
+    first.keeper.start()
+    first.hear()
+    first.begin()
+    first.do(Did(Clue()))
+    first.keeper.stop()
+    second = Desk(Store(tmp_path))
+    second.keeper.start()
+    assert second.hear() == Opened(first.sitting, 1, None)
+    second.keeper.stop()
+
+
+def test_a_step_is_answered_when_it_is_on_disk(desk):
+    ticket = desk.begin()
+    assert desk.hear() == Saved(ticket)
+    assert on_disk(desk) == desk.sitting
+
+
+def test_steps_keep_their_order(desk):
+    desk.begin()
+    for _ in range(8):
+        desk.do(Did(Clue()))
+    desk.do(Undid())
+    assert [desk.hear() for _ in range(10)] == [Saved(ticket) for ticket in range(1, 11)]
+    assert on_disk(desk) == desk.sitting
+
+
+def test_only_the_keepers_thread_touches_the_store(desk, monkeypatch):
+    threads = []
+    append = FullDisk.append
+    monkeypatch.setattr(
+        FullDisk,
+        "append",
+        lambda store, rows: (threads.append(threading.current_thread()), append(store, rows)),
+    )
+    desk.begin()
+    desk.hear()
+    assert [thread.name for thread in threads] == ["keeper"]
+
+
+def test_another_game_is_loaded(desk):
+    desk.begin(1)
+    first = desk.sitting
+    desk.begin(2)
+    desk.hear(), desk.hear()
+    desk.keeper.load(1)
+    assert desk.hear() == Loaded(first, None)
+
+
+def test_a_game_that_is_not_there_is_a_problem_and_no_crash(desk):
+    desk.keeper.load(7)
+    answer = desk.hear()
+    assert (answer.sitting, answer.problem) == (None, "game 7 has no beginning")
+    desk.begin()
+    assert desk.hear() == Saved(1)
+
+
+def test_a_question_is_answered_to_whoever_asked(desk):
+    desk.begin()
+    assert desk.hear() == Saved(1)
+    assert [game["game"] for game in desk.look(HISTORY)["history"]] == [1]
+    assert desk.look(lambda store: {"record": store.load(1).game})["record"] == 1
+
+
+def test_what_cannot_be_answered_is_one_sentence(desk):
+    assert desk.look(lambda store: past_games.past(store, 7)) == {
+        "ok": False,
+        "error": "there is no game 7: see `companion history`",
+    }
+
+
+def test_no_step_waits_for_an_answer(desk):
+    desk.begin()
+    desk.hear()
+    asked, answered, answers = threading.Event(), threading.Event(), SimpleQueue()
+
+    def slow(store):
+        games = store.history(5)
+        asked.set()
+        answered.wait(5)
+        return {"history": games}
+
+    desk.keeper.look(slow, answers.put)
+    assert asked.wait(5)
+    for _ in range(3):
+        desk.do(Did(Clue()))
+    assert [desk.hear(timeout=2) for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
+    desk.keeper.look(HISTORY, answers.put)
+    answered.set()
+    assert [answers.get(timeout=5)["history"][0]["turn"] for _ in range(2)] == [1, 4]
+
+
+def test_stopping_writes_what_was_handed_over(desk):
+    desk.begin()
+    for _ in range(5):
+        desk.do(Did(Clue()))
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
+# The disk is full
+
+
+def test_a_full_disk_is_told_once_and_the_step_is_saved_when_there_is_room(desk):
+    desk.begin()
+    assert desk.hear() == Saved(1)
+    desk.store.full = True
+    ticket = desk.do(Did(Clue()))
+    assert desk.hear() == NotSaved(ticket, FULL)
+    assert desk.silent(0.2), "the same problem was told again"
+    desk.store.full = False
+    assert desk.hear() == Saved(ticket)
+    assert on_disk(desk) == desk.sitting
+    assert desk.silent(0.1)
+
+
+def test_everything_that_happened_on_a_full_disk_is_written_in_order(desk):
+    desk.begin()
+    desk.hear()
+    desk.store.full = True
+    for ticket in range(2, 7):
+        assert desk.do(Did(Misfire() if ticket == 4 else Clue())) == ticket
+        assert desk.hear() == NotSaved(ticket, FULL)
+    desk.store.full = False
+    assert desk.hear() == Saved(6)
+    assert on_disk(desk) == desk.sitting
+    desk.do(Undid())
+    assert desk.hear() == Saved(7)
+
+
+def test_a_disk_that_fills_up_again_is_told_again(desk):
+    desk.begin()
+    desk.hear()
+    for _ in range(2):
+        desk.store.full = True
+        ticket = desk.do(Did(Clue()))
+        assert desk.hear() == NotSaved(ticket, FULL)
+        desk.store.full = False
+        assert desk.hear() == Saved(ticket)
+
+
+def test_what_waits_is_written_when_the_keeper_stops(desk, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 60.0)
+    desk.store.full = True
+    desk.begin()
+    assert isinstance(desk.hear(), NotSaved)
+    desk.store.full = False
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
+def test_a_keeper_that_cannot_write_at_the_end_stops_all_the_same(desk):
+    desk.store.full = True
+    desk.begin()
+    desk.hear()
+    began = time.monotonic()
+    desk.keeper.stop()
+    assert time.monotonic() - began < 2
+    assert not any(thread.name == "keeper" for thread in threading.enumerate())
+
+
+def test_the_history_is_answered_while_steps_wait(desk):
+    desk.begin()
+    desk.hear()
+    desk.store.full = True
+    desk.do(Did(Clue()))
+    desk.hear()
+    assert [game["turn"] for game in desk.look(HISTORY)["history"]] == [1]
+
+
+def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(desk):
+    desk.begin(1)
+    desk.hear()
+    desk.store.full = True
+    desk.do(Did(Clue()))
+    first = desk.sitting
+    desk.begin(2)
+    desk.hear(), desk.hear()
+    desk.keeper.load(1)
+    answer = desk.hear()
+    assert answer.sitting in (None, first), "a step that was shown is missing from the game"
+    assert answer.sitting or answer.problem
+
+
+class Reluctant(Store):
+    """A store that fails for a while."""
+
+    fails = 0
+    closed = 0
+
+    def append(self, rows):
+        self._fail()
+        super().append(rows)
+
+    def catch_up(self, story, sitting):
+        self._fail()
+        super().catch_up(story, sitting)
+
+    def close(self):
+        self.closed += 1
+        super().close()
+
+    def _fail(self):
+        if self.fails:
+            self.fails -= 1
+            raise StoreError("Input/output error")
+
+
+@pytest.mark.parametrize("fails", [1, 2])
+def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_anew(tmp_path, fails):
+    desk = Desk(Reluctant(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    desk.hear()
+    for _ in range(5):
+        desk.store.fails = fails
+        assert desk.do(Did(Clue())) == desk.tickets
+        assert desk.hear() == Saved(desk.tickets)
+    assert not desk.store.closed
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
+# The store cannot be opened at the start
+
+
+def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    state.write_text("a file where the folder should be")
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    opened = desk.hear()
+    assert (opened.sitting, opened.latest) == (EMPTY, 0)
+    assert "cannot be opened" in opened.problem
+    desk.begin()
+    assert isinstance(desk.hear(), NotSaved)
+    state.unlink()
+    assert desk.hear() == Saved(1)
+    assert on_disk(desk) == desk.sitting
+    desk.keeper.stop()
+
+
+def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    first = Desk(Store(tmp_path))
+    first.keeper.start()
+    first.hear()
+    first.begin()
+    first.keeper.stop()
+    failing = [True]
+    prepare = Store._prepare
+
+    def reluctant(store, db, version):
+        if failing[0]:
+            raise OSError(errno.EIO, "disk I/O error")
+        prepare(store, db, version)
+
+    monkeypatch.setattr(Store, "_prepare", reluctant)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    opened = desk.hear()
+    assert opened.sitting == first.sitting
+    assert "disk I/O error" in opened.problem
+    desk.sitting = opened.sitting
+    desk.do(Did(Clue()))
+    assert isinstance(desk.hear(), NotSaved)
+    failing[0] = False
+    assert desk.hear() == Saved(1)
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
+def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
+    first = Desk(Store(tmp_path))
+    first.keeper.start()
+    first.hear()
+    first.begin()
+    first.keeper.stop()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute("DROP TABLE preference")
+    second = Desk(Store(tmp_path))
+    second.keeper.start()
+    assert second.hear() == SetAside("games.damaged-1.sqlite3")
+    assert second.hear().sitting == first.sitting
+    second.keeper.stop()
+
+
+def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    earlier = Desk(Store(state))
+    earlier.keeper.start()
+    earlier.hear()
+    earlier.begin()
+    earlier.do(Did(Clue()))
+    earlier.keeper.stop()
+    os.rename(state, tmp_path / "away")
+    state.write_text("the card with the games is not in its slot")
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    opened = desk.hear()
+    desk.begin(opened.latest + 1)
+    desk.do(Did(Misfire()))
+    assert isinstance(desk.hear(), NotSaved)
+    assert isinstance(desk.hear(), NotSaved)
+    state.unlink()
+    os.rename(tmp_path / "away", state)
+    try:
+        answer = desk.hear(timeout=1.0)
+    except Empty:
+        answer = None
+    desk.keeper.stop()
+    assert answer == Saved(2), "the new game is never written"
+    assert len(Store(state).history(5)) == 2, "an earlier game is gone"
+
+
+# What a failed write left behind
+
+
+class Lying(Store):
+    """A store whose disk reports a failure of what it has done, as often as `lies` says."""
+
+    lies = 0
+
+    @contextlib.contextmanager
+    def _writing(self):
+        with super()._writing() as db:
+            yield db
+        if self.lies:
+            self.lies -= 1
+            raise StoreError("Input/output error")
+
+
+def rows(directory):
+    """The kinds of all rows, in their order."""
+    with closing(sqlite3.connect(directory / FILE)) as db:
+        return [kind for (kind,) in db.execute("SELECT kind FROM event ORDER BY id")]
+
+
+@pytest.mark.parametrize("lies", [1, 2, 3])
+def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(tmp_path, monkeypatch, lies):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    desk = Desk(Lying(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    desk.hear()
+    desk.store.lies = lies
+    for event in (Did(Clue()), Did(Misfire()), Undid()):
+        desk.do(event)
+    while desk.hear() != Saved(4):
+        pass
+    desk.keeper.stop()
+    assert rows(tmp_path) == ["new", "do", "do", "undo"]
+    assert on_disk(desk) == desk.sitting
+
+
+def test_a_preference_that_could_not_be_kept_is_kept_later(desk, monkeypatch):
+    desk.begin()
+    desk.hear()
+    prefer = Store.prefer
+    refused = iter((True, True))
+
+    def prefer_later(store, key, value):
+        if next(refused, False):
+            raise StoreError(FULL)
+        prefer(store, key, value)
+
+    monkeypatch.setattr(Store, "prefer", prefer_later)
+    desk.keeper.prefer("help", "off")
+    assert desk.hear() == Saved(1)
+    assert desk.store.preferences() == {"help": "off"}
+
+
+# Damage
+
+
+def damaged(directory):
+    """Damage the file, so that SQLite can read nothing of it."""
+    path = directory / FILE
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+
+
+def played(directory, *events):
+    """A store with a game in it."""
+    desk = Desk(Store(directory))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    for event in events or (Did(Clue()), Did(Clue())):
+        desk.do(event)
+    desk.keeper.prefer("help", "off")
+    desk.keeper.stop()
+    return desk
+
+
+def test_a_damaged_file_is_set_aside_at_the_start_and_the_game_goes_on(tmp_path):
+    earlier = played(tmp_path)
+    damaged(tmp_path)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
+    assert desk.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
+    desk.sitting = earlier.sitting
+    desk.do(Did(Misfire()))
+    while desk.hear() != Saved(1):
+        pass
+    assert on_disk(desk) == desk.sitting
+    desk.keeper.stop()
+
+
+def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    earlier = played(tmp_path)
+    damaged(tmp_path)
+    before = (tmp_path / FILE).read_bytes()
+    room = threading.Event()
+    renew = Store.renew
+
+    def renew_where_there_is_room(store):
+        if not room.is_set():
+            raise StoreError(FULL)
+        return renew(store)
+
+    monkeypatch.setattr(Store, "renew", renew_where_there_is_room)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    opened = desk.hear()
+    assert (opened.sitting, opened.preferences) == (earlier.sitting, {"help": "off"})
+    assert "no file of games" in opened.problem
+    desk.sitting = earlier.sitting
+    desk.do(Did(Misfire()))
+    assert isinstance(desk.hear(), NotSaved)
+    assert (tmp_path / FILE).read_bytes() == before
+    room.set()
+    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
+    assert desk.hear() == Saved(1)
+    assert on_disk(desk) == desk.sitting
+    desk.keeper.stop()
+
+
+def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.001)
+    played(tmp_path)
+    monkeypatch.setattr(Store, "append", lambda store, rows: (_ for _ in ()).throw(Damaged("again")))
+    monkeypatch.setattr(Store, "catch_up", lambda store, story, sitting: store.append([]))
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.sitting = desk.hear().sitting
+    desk.do(Did(Misfire()))
+    while not isinstance(desk.hear(), NotSaved):
+        pass
+    time.sleep(0.05)
+    desk.keeper.stop()
+    assert len(list(tmp_path.glob("*damaged*.sqlite3"))) == keeper_module.MOST_RENEWALS
+
+
+def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    played(tmp_path)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.sitting = desk.hear().sitting
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE game SET setup = 'scratched'")
+        db.execute("UPDATE event SET data = 'scratched' WHERE id = 2")
+    assert [game["game"] for game in desk.look(HISTORY)["history"]] == [1]
+    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
+    assert desk.hear() == Saved(0)
+    assert on_disk(desk) == desk.sitting, "what could not be read is not written anew"
+    desk.keeper.stop()
+
+
+# The file goes away while the game is on
+
+
+def remove(directory):
+    for path in directory.iterdir():
+        path.unlink()
+
+
+def remove_the_log(directory):
+    (directory / f"{FILE}-wal").unlink()
+
+
+def replace_it(directory):
+    other = directory.with_name("other")
+    for game in (1, 2, 3, 4):
+        store = Store(other)
+        event = Began(Setup(5))
+        store.append([Row(event, begin(game, event))])
+        store.close()
+    (other / FILE).replace(directory / FILE)
+
+
+@pytest.mark.parametrize("gone", [remove, remove_the_log, replace_it])
+@pytest.mark.parametrize("next_game", [False, True])
+def test_when_the_file_goes_away_the_whole_game_is_written_anew(tmp_path, monkeypatch, gone, next_game):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    played(state)
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    desk.sitting = desk.hear().sitting
+    desk.keeper.prefer("language", "fr")
+    desk.do(Did(Clue()))
+    assert desk.hear() == Saved(1)
+    gone(state)
+    before = desk.sitting
+    ticket = desk.begin(2) if next_game else desk.do(Did(Misfire()))
+    while desk.hear() != Saved(ticket):
+        pass
+    found = on_disk(desk)
+    assert (found.began, found.actions) == (desk.sitting.began, desk.sitting.actions)
+    history = desk.store.history(9)
+    others = 4 if gone is replace_it else 0
+    assert len(history) == others + 1 + next_game
+    if next_game:
+        earlier = desk.store.load(found.game - 1)
+        assert earlier.actions == before.actions, "the game before it is cut short"
+    assert desk.store.preferences() == {"help": "off", "language": "fr"}
+    desk.keeper.stop()
+
+
+def test_when_the_file_goes_away_and_nobody_presses_the_game_is_written_at_the_end(tmp_path):
+    played(tmp_path)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.sitting = desk.hear().sitting
+    desk.do(Did(Clue()))
+    desk.hear()
+    remove(tmp_path)
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+
+
+def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin(1)
+    desk.begin(2)
+    desk.hear(), desk.hear()
+    remove(tmp_path)
+    desk.do(Did(Clue()))
+    while desk.hear() != Saved(3):
+        pass
+    desk.keeper.load(1)
+    assert desk.hear() == Loaded(None, "game 1 has no beginning")
+    desk.do(Did(Clue()))
+    assert desk.hear() == Saved(4)
+    desk.keeper.stop()
+
+
+# The store turns up later
+
+
+def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    earlier = played(state)
+    os.rename(state, tmp_path / "away")
+    state.write_text("the card with the games is not in its slot")
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    assert desk.hear().problem
+    assert desk.silent(0.1), "it was told again"
+    state.unlink()
+    os.rename(tmp_path / "away", state)
+    assert desk.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
+    desk.keeper.stop()
+
+
+def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    state = tmp_path / "state"
+    played(state)
+    os.rename(state, tmp_path / "away")
+    state.write_text("the card with the games is not in its slot")
+    desk = Desk(Store(state))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin(1)
+    desk.do(Did(Misfire()))
+    first = desk.sitting
+    second = Began(Setup(4), previous=1)
+    desk.sitting = begin(2, second)
+    ticket = desk._write(second)
+    state.unlink()
+    os.rename(tmp_path / "away", state)
+    while desk.hear() != Saved(ticket):
+        pass
+    desk.keeper.load(1)
+    assert desk.hear() == Loaded(first, None)
+    desk.keeper.load(2)
+    assert desk.hear() == Loaded(desk.sitting, None)
+    desk.keeper.stop()
+    store = Store(state)
+    current = store.current()
+    assert (current.game, current.began.previous) == (3, 2)
+    assert store.load(2).actions == first.actions
+    store.close()
+
+
+# Games that an earlier version did not count
+
+
+def uncounted(directory, games):
+    """A file of a version that counted nothing, with games that scored 1, 2, ..."""
+    table = Table(directory)
+    for number in range(1, games + 1):
+        table.play(number % PERFECT)
+    table.store.close()
+    with closing(sqlite3.connect(directory / FILE)) as db:
+        for name in ("player", "scope", "standing", "counting"):
+            db.execute(f"DROP TABLE {name}")
+        db.execute("PRAGMA user_version = 3")
+
+
+def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "QUIET", 0.01)
+    monkeypatch.setattr(keeper_module, "PAUSE", 0.001)
+    monkeypatch.setattr(keeper_module, "SLICE", 0.0)
+    uncounted(tmp_path, 6)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    assert isinstance(desk.hear(), Opened)
+    assert desk.hear().standing.ever.games == 6, "the game on the table has ended, and means something now"
+    desk.keeper.stop()
+    again = Store(tmp_path)
+    again.open()
+    assert not again.behind
+    again.close()
+
+
+def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "QUIET", 0.0)
+    monkeypatch.setattr(keeper_module, "PAUSE", 0.0)
+    monkeypatch.setattr(keeper_module, "SLICE", 0.0)
+    uncounted(tmp_path, 12)
+    slices = []
+    count = Store.count
+
+    def slowly(store, seconds):
+        slices.append(seconds)
+        time.sleep(0.02)
+        count(store, seconds)
+
+    monkeypatch.setattr(Store, "count", slowly)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin(13)
+    assert desk.hear() == Saved(1)
+    assert len(slices) < 6
+    desk.keeper.stop()
+
+
+# Mistakes of the program
+
+
+def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    assert desk.hear() == Saved(1)
+
+    def mistaken(*args):
+        raise KeyError("a mistake")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store_module.tables, "note", mistaken)
+        desk.do(Did(Clue()))
+        told = desk.hear()
+        assert isinstance(told, NotSaved)
+        assert "the companion made a mistake with its games: KeyError('a mistake')" in told.problem
+    assert desk.hear() == Saved(2)
+    desk.keeper.stop()
+    assert on_disk(desk) == desk.sitting
+    assert sorted(path.name for path in tmp_path.iterdir()) == [FILE]
+
+
+def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    desk = Desk(Store(tmp_path))
+    desk.keeper.start()
+    desk.hear()
+    desk.begin()
+    desk.hear()
+    desk.keeper.stop()
+
+    def mistaken(*args):
+        raise TypeError("a mistake")
+
+    monkeypatch.setattr(store_module, "rebuild", mistaken)
+    again = Desk(Store(tmp_path))
+    again.keeper.start()
+    opened = again.hear()
+    assert "mistake" in opened.problem
+    again.keeper.stop()
+    assert sorted(path.name for path in tmp_path.iterdir() if "damaged" in path.name) == []
