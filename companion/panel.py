@@ -1,6 +1,6 @@
 """What the companion and its hardware say to each other: nothing else crosses between the two.
 
-The hardware puts stamped `Edge` and `Turned` messages into the companion's queue; the companion hands
+The hardware puts stamped `Edge` and `Rotated` messages into the companion's queue; the companion hands
 it a picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A part that fails raises
 `PanelError`; the companion goes on without it and tries again later.
 """
@@ -33,7 +33,7 @@ COLOUR_KEYS: Final = ("W", "R", "B", "Y", "G", "M", "K")
 """A colour key has the letter of its suit for its name."""
 
 ENCODER: Final = "encoder"
-"""The one control that does not go down and up: it posts `Turned`, never an `Edge`."""
+"""The one control that does not go down and up: it posts `Rotated`, never an `Edge`."""
 
 
 class Edge(NamedTuple):
@@ -48,7 +48,7 @@ class Edge(NamedTuple):
     cancelled: bool = False
 
 
-class Turned(NamedTuple):
+class Rotated(NamedTuple):
     """The encoder was turned by `steps` detents, clockwise if positive; `at` as for an `Edge`."""
 
     steps: int
@@ -131,7 +131,7 @@ class Controls(Protocol):
     def names(self) -> tuple[str, ...]:
         """Every control that this build has, the encoder too."""
 
-    def listen(self, post: Callable[[Edge | Turned], None]) -> None:
+    def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on call `post` with every raw edge, bounces too, and every turn, from any thread.
 
         A control that is already down when listening begins is posted as a down edge at once. Turns
@@ -208,7 +208,7 @@ class Lights(Protocol):
         """All dark, and let the pins go; never raises."""
 
 
-class Lead(Protocol):
+class Link(Protocol):
     """A part on a lead: a card reader, or a pod of further buttons and lights.
 
     It may be unplugged and plugged in at any time. A pod's buttons are among the build's controls, and
@@ -252,8 +252,8 @@ class Speaker(Protocol):
 class Panel(NamedTuple):
     """A build, opened: a part that it lacks is None.
 
-    `coloured`: some of its lights are pixels whose colours it leaves open. `turns`: its picture is to turn
-    to whoever acts.
+    `coloured`: some of its lights are pixels whose colours it leaves open. `flips`: its picture is to be
+    turned to whoever acts.
     """
 
     name: str
@@ -261,7 +261,7 @@ class Panel(NamedTuple):
     screen: Screen | None
     lights: Lights | None
     supply: Supply | None = None
-    leads: tuple[Lead, ...] = ()
+    leads: tuple[Link, ...] = ()
     speaker: Speaker | None = None
     coloured: bool = False
-    turns: bool = False
+    flips: bool = False

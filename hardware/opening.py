@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.panel import Controls, Edge, Lead, Lights, Panel, Turned
+from companion.panel import Controls, Edge, Lights, Link, Panel, Rotated
 from hardware.buses.ports import port
 from hardware.gpio.all_controls import AllControls
 from hardware.gpio.board import Board, open_board
@@ -16,9 +16,9 @@ from hardware.gpio.buttons import Buttons
 from wiring.spec import Build
 
 if TYPE_CHECKING:
-    from hardware.pods.link import PodLead
+    from hardware.pods.link import PodLink
 
-Post = Callable[[Edge | Turned], None]
+Post = Callable[[Edge | Rotated], None]
 
 
 def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None) -> Panel:
@@ -48,12 +48,12 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: 
     supply = PiSupply(alarm) if alarm else None
     leads = (*pods, *_readers(build, clock))
     lights = joined_lights(build, board, pixels, pods)
-    coloured, turns = build.coloured, build.turns
-    return Panel(build.name, controls, screen, lights, supply, leads, Speaker(), coloured, turns)
+    coloured, flips = build.coloured, build.flips
+    return Panel(build.name, controls, screen, lights, supply, leads, Speaker(), coloured, flips)
 
 
 def joined_controls(
-    build: Build, board: Board, pods: "Sequence[PodLead]", post: Post | None = None
+    build: Build, board: Board, pods: "Sequence[PodLink]", post: Post | None = None
 ) -> Controls:
     """The controls of the header and of the pods as one, listened to by `post`.
 
@@ -68,7 +68,7 @@ def joined_controls(
 
 
 def joined_lights(
-    build: Build, board: Board, pixels: Lights | None, pods: "Sequence[PodLead]"
+    build: Build, board: Board, pixels: Lights | None, pods: "Sequence[PodLink]"
 ) -> Lights | None:
     """The lights of the header and of the pods as one, None for a build without any."""
     from hardware.lights.all_lights import AllLights
@@ -80,15 +80,15 @@ def joined_lights(
     return members[0] if len(members) == 1 else AllLights(members) if members else None
 
 
-def _pods(build: Build, clock: Callable[[], float]) -> "Sequence[PodLead]":
+def _pods(build: Build, clock: Callable[[], float]) -> "Sequence[PodLink]":
     if not build.pods:
         return ()
-    from hardware.pods.link import PodLead  # only builds with pods wait for that
+    from hardware.pods.link import PodLink  # only builds with pods wait for that
 
-    return tuple(PodLead(pod, pod.port, clock) for pod in build.pods)
+    return tuple(PodLink(pod, pod.port, clock) for pod in build.pods)
 
 
-def _readers(build: Build, clock: Callable[[], float]) -> tuple[Lead, ...]:
+def _readers(build: Build, clock: Callable[[], float]) -> tuple[Link, ...]:
     if not build.readers:
         return ()
     from hardware.readers.link import CardReader  # likewise

@@ -7,7 +7,7 @@ from companion.face import words
 from companion.face.dialogue import menus
 from companion.face.state import wake
 from companion.face.view import BLANK, DIM
-from companion.panel import Edge, Turned
+from companion.panel import Edge, Rotated
 from companion.table.sitting import EMPTY
 from companion.table.writer import SetAside
 from tests.rig.rig import Rig
@@ -90,10 +90,10 @@ def test_buttons_that_join_the_one_that_wakes_only_wake_too(rig):
 
 def test_the_encoder_only_wakes_and_its_next_detent_counts(rig):
     fall_asleep(rig)
-    rig.device.turn(1)
+    rig.device.rotate(1)
     rig.settle()
     assert (night(rig), rig.core.view.face.marked) == ("", None)
-    rig.device.turn(1)
+    rig.device.rotate(1)
     rig.settle()
     assert rig.core.view.face.marked == "W"
 
@@ -142,7 +142,7 @@ def test_a_press_from_before_the_dark_that_comes_late_counts(rig):
 
 def test_a_detent_from_before_the_dark_that_comes_late_counts(rig):
     rig.wait(BLANK_AFTER + 1)
-    rig.inbox.append(Turned(1, rig.now - 3))
+    rig.inbox.append(Rotated(1, rig.now - 3))
     rig.settle()
     assert (night(rig), rig.core.view.face.marked) == ("", "W")
 

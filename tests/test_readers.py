@@ -73,7 +73,7 @@ def test_a_game_with_slips_that_are_taken_back(kind, readers, detail):
     with ReaderRig(kind, *readers) as rig:
         expected = begin(rig, record, detail)
         kinds = cycle(SLIPS)
-        for action, tag in cards_of(record, rig.core.desk.stickers):
+        for action, tag in cards_of(record, rig.core.enrolment.stickers):
             if tag:
                 slip(rig, next(kinds), action, tag, expected)
                 assert rig.json == state_json(expected)

@@ -100,7 +100,7 @@ class Display(NamedTuple):
     """A display; `rotate` is in quarter turns clockwise, `contrast` 0 to 255.
 
     `reset` is the pin of its reset line, if that is connected; `dc` that of its data/command line,
-    which every display on SPI has. `turns`: its picture turns to whoever acts.
+    which every display on SPI has. `flips`: its picture is turned to whoever acts.
     """
 
     controller: str
@@ -109,7 +109,7 @@ class Display(NamedTuple):
     contrast: int
     reset: int | None = None
     dc: int | None = None
-    turns: bool = False
+    flips: bool = False
 
 
 class Light(NamedTuple):
@@ -282,9 +282,9 @@ class Build(NamedTuple):
         return port == EMULATED or not self.emulated
 
     @property
-    def turns(self) -> bool:
-        """Whether the picture turns to whoever acts."""
-        return self.screen is not None and self.screen.turns
+    def flips(self) -> bool:
+        """Whether the picture is turned to whoever acts."""
+        return self.screen is not None and self.screen.flips
 
     @property
     def coloured(self) -> bool:

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.daemon.enrolment import Desk
-from companion.daemon.fingers import Hands, Made
-from companion.daemon.interfaces import Books, Computer, Reply, Request, Shown, Stage
+from companion.daemon.enrolment import Enrolment
+from companion.daemon.fingers import Fingers, Made
+from companion.daemon.interfaces import Computer, Reply, Request, Shown, Stage, StoreInterface
 from companion.daemon.log import log
-from companion.daemon.pending import Ledger, Settled
-from companion.daemon.screensaver import Care
+from companion.daemon.pending import PendingStep, Settled
+from companion.daemon.screensaver import Screensaver
 from companion.daemon.socket import requests
 from companion.daemon.socket.answers import Answers
 from companion.errors import CompanionError
 from companion.face import preferences, seats, words
-from companion.face.command import Forget, Prefer, SwitchOff, Wish
+from companion.face.command import Command, Forget, Prefer, SwitchOff
 from companion.face.dialogue import (
     intents,
     laid_cards,
@@ -38,18 +38,18 @@ from companion.face.gestures.gestures import Gesture
 from companion.face.happened import Happened, happened
 from companion.face.state import HALTED, PROMPTS, TABLE, wake
 from companion.face.view import BLANK, View
-from companion.panel import BUTTONS, Controls, Edge, Plugged, Supplied, Tagged, Turned
+from companion.panel import BUTTONS, Controls, Edge, Plugged, Rotated, Supplied, Tagged
 from companion.table import past_games
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.statistics.standings import Standing
 from companion.table.writer import (
     Counted,
-    KeeperMessage,
     Loaded,
     NotSaved,
     Opened,
     Saved,
     SetAside,
+    WriterMessage,
 )
 
 BLINK: Final = 0.5
@@ -57,7 +57,7 @@ BLINK: Final = 0.5
 LINGER: Final = 60.0
 """Seconds for which the sign of a weak supply stays after that was well again."""
 
-Message = Edge | Turned | Tagged | Plugged | Supplied | Request | KeeperMessage | Shown
+Message = Edge | Rotated | Tagged | Plugged | Supplied | Request | WriterMessage | Shown
 
 
 class Core:
@@ -69,7 +69,7 @@ class Core:
 
     def __init__(
         self,
-        books: Books,
+        store: StoreInterface,
         stage: Stage,
         controls: Controls | None,
         language: str = "",
@@ -77,28 +77,28 @@ class Core:
         warning: str = "",
         players: tuple[str, ...] = (),
         lacks: frozenset[str] = frozenset(),
-        turns: bool = False,
+        flips: bool = False,
     ) -> None:
         """A core that has not heard from the store yet: everything waits for `Opened`.
 
         language: of the screens, until the group chooses another; empty to ask at the first start.
         computer: that can be asked to switch off, if there is one. warning: what is said first, a key
         of the words. players: their names, as the settings have them. lacks: the preferences that
-        mean nothing on this build. turns: the picture turns to whoever acts.
+        mean nothing on this build. flips: the picture is turned to whoever acts.
         """
-        self._books = books
+        self._store = store
         self._stage = stage
         self._names = controls.names if controls is not None else BUTTONS
         self._language = language
         self._computer = computer
-        self.desk: Final = Desk(books)
+        self.enrolment: Final = Enrolment(store)
         self._warning = warning
         self._players = players
         self._standing: Standing | None = None
         self._weak_until = float("-inf")
-        self._hands = Hands(controls)
+        self._fingers = Fingers(controls)
         self._answers = Answers()
-        self._ledger = Ledger(books)
+        self._pending = PendingStep(store)
         self._face = wake(EMPTY)
         self._opened = False
         self._queue: deque[Callable[[float], None]] = deque()
@@ -109,15 +109,15 @@ class Core:
         self._finished = 0
         self._sound: str | None = None
         self._lacks = lacks
-        self._turns = turns
-        self._care = Care()
+        self._flips = flips
+        self._screensaver = Screensaver()
         self._blank_from = float("inf")
         self._happened: Happened | None = None
 
     @property
     def sitting(self) -> Sitting:
         """The game on the table, as far as it is settled."""
-        return self._ledger.sitting
+        return self._pending.sitting
 
     @property
     def _entered(self) -> Sitting:
@@ -139,7 +139,7 @@ class Core:
         """What is left on the display when the computer goes down."""
         if not self._opened:
             return None
-        return View(self.sitting, practice.left(self._face).of(HALTED), saved=self._ledger.saved)
+        return View(self.sitting, practice.left(self._face).of(HALTED), saved=self._pending.saved)
 
     # Messages
 
@@ -147,10 +147,10 @@ class Core:
         """Take one message; `now` is the time at which it is taken."""
         match message:
             case Edge():
-                self._feel(partial(self._hands.edge, message), now, message.at)
-            case Turned(detents, at):
+                self._feel(partial(self._fingers.edge, message), now, message.at)
+            case Rotated(detents, at):
                 if not self._wakes(now, at):
-                    self._enqueue(partial(self._turn, detents), now)
+                    self._enqueue(partial(self._rotate, detents), now)
             case Tagged():
                 self._click()
                 self._lay(message, now)
@@ -160,7 +160,7 @@ class Core:
             case Request():
                 self._request(message, now)
             case Saved() | NotSaved():
-                saved, settled = self._ledger.saved, self._ledger.landed(message)
+                saved, settled = self._pending.saved, self._pending.landed(message)
                 self._note(saved, message)
                 self._settle(settled, now)
             case SetAside(name):
@@ -169,7 +169,7 @@ class Core:
                 if self._opened:
                     self._face = outcomes.warn(self._face, self._warning)
             case Loaded():
-                self._settle(self._ledger.loaded(message), now)
+                self._settle(self._pending.loaded(message), now)
             case Shown():
                 self._answers.shown(message)
                 self._answers.give(now)
@@ -190,8 +190,8 @@ class Core:
     def _open(self, opened: Opened, now: float) -> None:
         """Take up where the group left off."""
         sitting, problem, kept = opened.sitting, opened.problem, opened.preferences
-        self.desk.stickers = opened.stickers
-        self._ledger.open(sitting, opened.latest, problem is None)
+        self.enrolment.stickers = opened.stickers
+        self._pending.open(sitting, opened.latest, problem is None)
         if problem is not None:
             log.warning("not saved: %s", problem)
         chosen = preferences.read(kept, words.LANGUAGES, self._language)
@@ -200,10 +200,10 @@ class Core:
         newcomers = self._finished < tips.GAMES
         face = wake(sitting, chosen)
         face = face._replace(can_switch_off=can_switch_off, lacks=self._lacks, newcomers=newcomers)
-        self._care = Care(now)
-        self._face, wish = names.wake(face, sitting, self._players, opened.names, kept)
-        if wish is not None:
-            self._books.prefer(*wish)
+        self._screensaver = Screensaver(now)
+        self._face, command = names.wake(face, sitting, self._players, opened.names, kept)
+        if command is not None:
+            self._store.prefer(*command)
         if self._warning:
             self._face = outcomes.warn(self._face, self._warning)
         self._opened = True
@@ -211,19 +211,19 @@ class Core:
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, what goes away by itself, patience."""
         self._hurry(now)
-        self._feel(partial(self._hands.tick, now), now, now)
+        self._feel(partial(self._fingers.tick, now), now, now)
         self._face = timeouts.passed(self._face, self._at_hand, now)
         self._answers.give(now)
 
     def deadline(self, now: float) -> float | None:
         """When `tick` has something to do; None for not before the next message."""
-        parts = (self._hands, self._ledger, self._care)
+        parts = (self._fingers, self._pending, self._screensaver)
         times = [time for part in parts for time in part.deadlines(now)] + self._answers.deadlines()
         if now < self._weak_until < float("inf"):
             times.append(self._weak_until)
         if (expiry := timeouts.expiry(self._face)) is not None:
             times.append(expiry)
-        if self._face.screen in PROMPTS and not self._care.night(now):
+        if self._face.screen in PROMPTS and not self._screensaver.night(now):
             times.append(self._face.touched + BLINK * (self._blinks(now) + 1))
         return min(times, default=None)
 
@@ -236,7 +236,7 @@ class Core:
         if not self._opened:
             return
         before, view = self._view, self._look(now)
-        if before is not None and before.sitting is view.sitting and self._ledger.expects(now):
+        if before is not None and before.sitting is view.sitting and self._pending.expects(now):
             self._play()
             return
         if view != before:
@@ -254,19 +254,19 @@ class Core:
     def forget(self, reply: Reply) -> None:
         """A client went away: tell it nothing more, and nothing comes of what it holds."""
         self._answers.forget(reply)
-        if self._hands.forget(reply):
+        if self._fingers.forget(reply):
             reply(_error("whoever held the button is gone"))
-        self.desk.forget(reply)
+        self.enrolment.forget(reply)
 
-    # Hands
+    # Fingers
 
     def _feel(self, feel: Callable[[], list[Made]], now: float, at: float) -> None:
         """What fingers do; while the screen is blank, one that goes down only wakes it."""
-        before = self._hands.touched
+        before = self._fingers.touched
         made = feel()
-        if self._hands.touched - before:
+        if self._fingers.touched - before:
             if self._wakes(now, at):
-                self._hands.only_wake()
+                self._fingers.only_wake()
                 made = []
             else:
                 self._click()
@@ -284,7 +284,7 @@ class Core:
         """Somebody pressed: the screen is awake, and what was shown of the last step is over."""
         self._happened = None
         if self._opened:
-            self._care.stir(now)
+            self._screensaver.stir(now)
 
     # One thing after the other
 
@@ -293,7 +293,7 @@ class Core:
         self._work(now)
 
     def _work(self, now: float) -> None:
-        while self._opened and not self._ledger.busy and self._queue:
+        while self._opened and not self._pending.busy and self._queue:
             self._felt = now
             self._queue.popleft()(now)
 
@@ -307,32 +307,34 @@ class Core:
         made = presses.press(self._face, self._at_hand, gesture, now, exempt=reply is not None)
         self._follow(made, now, reply)
 
-    def _turn(self, detents: int, now: float, reply: Reply | None = None) -> None:
-        self._follow(shortcuts.turn(self._face, self._at_hand, detents, now), now, reply)
+    def _rotate(self, detents: int, now: float, reply: Reply | None = None) -> None:
+        self._follow(shortcuts.rotate(self._face, self._at_hand, detents, now), now, reply)
 
     def _lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
         """Cards on a reader: for whoever watches them, else for the game; laying one down is no mistake."""
         self._stir(now)
-        if not self.desk.told(tagged):
+        if not self.enrolment.told(tagged):
             self._enqueue(partial(self._tap, tagged, reply=reply), now)
         elif reply is not None:
             reply({"ok": True, "shown": False})
 
     def _tap(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
-        self._follow(laid_cards.tap(self._face, self._at_hand, self.desk.stickers, tagged, now), now, reply)
+        self._follow(
+            laid_cards.tap(self._face, self._at_hand, self.enrolment.stickers, tagged, now), now, reply
+        )
 
     def _follow(self, made: intents.Answer, now: float, reply: Reply | None) -> None:
-        self._face, wish = practice.guided(self._face, *made, now)
-        self._face, wish = repairs.told(self._face, wish, now)
-        match wish:
+        self._face, command = practice.guided(self._face, *made, now)
+        self._face, command = repairs.told(self._face, command, now)
+        match command:
             case Prefer(key, value):
-                self._books.prefer(key, value)
-                self._face = intents.preferred(self._face, self.sitting, wish)
+                self._store.prefer(key, value)
+                self._face = intents.preferred(self._face, self.sitting, command)
                 if key == "sound":
                     self._sound = sounds.SAMPLE
                 self._answer(reply, now)
             case Forget(name):
-                self._books.forget(name)
+                self._store.forget(name)
                 self._answer(reply, now)
             case SwitchOff():
                 self._switch_off(now, reply)
@@ -341,33 +343,33 @@ class Core:
                     self._sound = sounds.REFUSED
                 self._answer(reply, now)
             case _:
-                self._grant(wish, now, reply)
+                self._grant(command, now, reply)
 
-    def _grant(self, wish: Wish, now: float, reply: Reply | None) -> None:
-        """Send a wish to disk as events, or say why not; one of the practice counts at once, unkept."""
+    def _grant(self, command: Command, now: float, reply: Reply | None) -> None:
+        """Send a command to disk as events, or say why not; one of the practice counts at once, unkept."""
         before = self._entered
         try:
             if self._face.practice is None:
-                self._ledger.grant(wish, reply)
+                self._pending.grant(command, reply)
             else:
-                after = practice.stepped(before, wish)
-                self._settle(Settled(wish, before, after, None, reply), now)
+                after = practice.stepped(before, command)
+                self._settle(Settled(command, before, after, None, reply), now)
         except CompanionError as error:
             self._refuse(error, now, reply)
 
-    def _ask(self, wish: Wish, now: float, reply: Reply) -> None:
+    def _ask(self, command: Command, now: float, reply: Reply) -> None:
         """A script asks for a step of the game on the table: nobody practises any longer."""
         self._face = practice.left(self._face)
-        self._grant(wish, now, reply)
+        self._grant(command, now, reply)
 
     def _mend(self, order: requests.Mend, reply: Reply, now: float) -> None:
         """A script asks for a repair of the game on the table."""
         try:
-            wish = repairs.asked(self.sitting, order.turn, order.kind, order.told, order.cut)
+            command = repairs.asked(self.sitting, order.turn, order.kind, order.told, order.cut)
         except CompanionError as error:
             reply(_error(str(error)))
         else:
-            self._ask(wish, now, reply)
+            self._ask(command, now, reply)
 
     def _switch_off(self, now: float, reply: Reply | None) -> None:
         assert self._computer is not None
@@ -385,13 +387,13 @@ class Core:
         """A line in the log when saving stops, and when it goes on; `saved` is how it was before."""
         if saved and isinstance(message, NotSaved):
             log.warning("not saved: %s", message.problem)
-        elif not saved and self._ledger.saved:
+        elif not saved and self._pending.saved:
             log.warning("saved again")
 
     def _hurry(self, now: float) -> None:
         """Let a step count that the disk takes too long for."""
-        saved = self._ledger.saved
-        while (settled := self._ledger.overdue(now)) is not None:
+        saved = self._pending.saved
+        while (settled := self._pending.overdue(now)) is not None:
             if saved:
                 log.warning("not saved: the disk does not answer")
             saved = False
@@ -402,15 +404,15 @@ class Core:
         if settled is None:
             return
         if settled.after is not None:
-            self._face = outcomes.settled(self._face, settled.before, settled.after, settled.wish, now)
+            self._face = outcomes.settled(self._face, settled.before, settled.after, settled.command, now)
             self._face = tips.told(self._face, settled.after, now)
             # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
             self._face = self._face._replace(acted=self._felt)
             self._face = practice.advanced(self._face, settled.after)
             self._count(settled.before, settled.after)
-            shown = happened(settled.before, settled.after, settled.wish, now)
-            self._happened = None if self._hands.pressed else shown
-            self._sound = sounds.settled(settled.before, settled.after, settled.wish) or self._sound
+            shown = happened(settled.before, settled.after, settled.command, now)
+            self._happened = None if self._fingers.pressed else shown
+            self._sound = sounds.settled(settled.before, settled.after, settled.command) or self._sound
         if settled.problem is not None:
             self._refuse(settled.problem, now, settled.reply)
         else:
@@ -432,19 +434,19 @@ class Core:
     # What is shown
 
     def _look(self, now: float) -> View:
-        night = self._care.night(now)
+        night = self._screensaver.night(now)
         return View(
             self._at_hand,
             self._face,
-            self._hands.pressed,
-            self._hands.held(now),
+            self._fingers.pressed,
+            self._fingers.held(now),
             dim_seat=self._face.screen in PROMPTS and not night and self._blinks(now) % 2 == 1,
-            saved=self._ledger.saved,
+            saved=self._pending.saved,
             weak=now < self._weak_until,
             happened=self._happened,
             night=night,
-            shift=self._care.shift(now),
-            turned=self._turns and self._face.screen == TABLE and seats.opposite(self._at_hand),
+            shift=self._screensaver.shift(now),
+            flipped=self._flips and self._face.screen == TABLE and seats.opposite(self._at_hand),
             standing=self._means(),
         )
 
@@ -460,7 +462,7 @@ class Core:
         return int((now - self._face.touched) / BLINK + 1e-6)
 
     def _state(self) -> dict[str, Any] | None:
-        return requests.state(self.sitting, self._ledger.saved, self._serial)
+        return requests.state(self.sitting, self._pending.saved, self._serial)
 
     # What is heard
 
@@ -490,19 +492,19 @@ class Core:
                 self._enqueue(partial(self._gesture, gesture._replace(began=now), now, reply=reply), now)
             case requests.HoldFor(control, seconds):
                 self._stir(now)
-                self._hands.script(control, seconds, reply, now)
+                self._fingers.script(control, seconds, reply, now)
             case requests.Turn(detents):
                 self._stir(now)
-                self._enqueue(partial(self._turn, detents, reply=reply), now)
+                self._enqueue(partial(self._rotate, detents, reply=reply), now)
             case requests.LayDown(ids, reader):
                 self._lay(Tagged(ids, reader, now), now, reply)
             case requests.Enrol(tag, sticker):
-                self._enqueue(lambda then: self.desk.enrol(tag, sticker, reply), now)
+                self._enqueue(lambda then: self.enrolment.enrol(tag, sticker, reply), now)
             case requests.Watch():
-                self.desk.watch(reply)
-            case requests.Ask(wish):
+                self.enrolment.watch(reply)
+            case requests.Ask(command):
                 self._stir(now)
-                self._enqueue(partial(self._ask, wish, reply=reply), now)
+                self._enqueue(partial(self._ask, command, reply=reply), now)
             case requests.Mend():
                 self._stir(now)
                 self._enqueue(partial(self._mend, order, reply), now)
@@ -511,11 +513,11 @@ class Core:
             case requests.Get("lights"):
                 self._stage.lights(reply)
             case requests.History(limit):
-                self._books.look(lambda store: past_games.history(store, limit), reply)
+                self._store.look(lambda store: past_games.history(store, limit), reply)
             case requests.OldRecord(game):
                 self._enqueue(lambda then: self._old_record(game, reply), now)
             case requests.Get("stats"):
-                self._enqueue(lambda then: self._books.look(past_games.stats, reply), now)
+                self._enqueue(lambda then: self._store.look(past_games.stats, reply), now)
             case requests.Get(what):
                 self._enqueue(lambda then: reply(self._told_of(what)), now)
             case requests.Subscribe():
@@ -525,7 +527,7 @@ class Core:
     def _old_record(self, game: int, reply: Reply) -> None:
         """The record of any game: the one on the table is here, with what is not on disk yet."""
         sitting = self.sitting
-        self._books.look(lambda store: past_games.past(store, game, sitting), reply)
+        self._store.look(lambda store: past_games.past(store, game, sitting), reply)
 
     def _told_of(self, what: str) -> dict[str, Any]:
         """The answer to a question, which ends no game if it cannot be given."""
@@ -542,7 +544,7 @@ class Core:
             case "screen":
                 return {"ok": True, "screen": requests.screen(self._view)}
             case "stickers":
-                return {"ok": True, "stickers": requests.stickers(self.desk.stickers)}
+                return {"ok": True, "stickers": requests.stickers(self.enrolment.stickers)}
             case _:
                 return {"ok": True, "record": past_games.record(self.sitting)}
 

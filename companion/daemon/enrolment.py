@@ -3,17 +3,17 @@
 from shlex import quote
 from typing import Any
 
-from companion.daemon.interfaces import Books, Reply
+from companion.daemon.interfaces import Reply, StoreInterface
 from companion.panel import Tagged
 from companion.table.stickers import NO_STICKERS, Sticker, Stickers
 
 
-class Desk:
+class Enrolment:
     """The stickers that are known, and the scripts that are told of each card on a reader."""
 
-    def __init__(self, books: Books) -> None:
+    def __init__(self, store: StoreInterface) -> None:
         """A desk without stickers; what changes is kept in the store."""
-        self._books = books
+        self._store = store
         self._watching: tuple[Reply, ...] = ()
         self.stickers: Stickers = NO_STICKERS
 
@@ -44,7 +44,7 @@ class Desk:
             return
         others = {other: where for other, where in self.stickers.items() if other != tag}
         self.stickers = others if sticker is None else {**others, tag: sticker}
-        self._books.enrol(tag, sticker, reply)
+        self._store.enrol(tag, sticker, reply)
 
 
 def _error(sentence: str) -> dict[str, Any]:

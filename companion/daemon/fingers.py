@@ -1,10 +1,10 @@
-"""Hands: what fingers and scripts hold down now, and the gestures that come of it."""
+"""Fingers: what fingers and scripts hold down now, and the gestures that come of it."""
 
 from typing import NamedTuple
 
 from companion.daemon.interfaces import Reply
 from companion.face.gestures import debounce
-from companion.face.gestures.gestures import HOLD, TOO_LONG, Down, Fingers, Gesture, feel, length
+from companion.face.gestures.gestures import HOLD, TOO_LONG, Down, Gesture, Pressing, feel, length
 from companion.face.view import Held
 from companion.panel import POWER, Controls, Edge
 
@@ -22,14 +22,14 @@ class _ScriptHold(NamedTuple):
     reply: Reply
 
 
-class Hands:
+class Fingers:
     """Every finger on a control, and every script that holds one."""
 
     def __init__(self, controls: Controls | None) -> None:
-        """Hands for a build; None for one without controls."""
+        """Fingers for a build; None for one without controls."""
         self._controls = controls
         self._contacts: debounce.Contacts = {}
-        self._fingers = Fingers()
+        self._fingers = Pressing()
         self._scripts: tuple[_ScriptHold, ...] = ()
         self._only_wakes = False
 

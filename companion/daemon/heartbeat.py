@@ -19,11 +19,11 @@ Ask = Callable[[Callable[[], None]], None]
 """Asks a worker to call back, from its own thread."""
 
 
-class Rounds:
+class Heartbeat:
     """Who was asked, and who answered since."""
 
     def __init__(self, service: Service, workers: Mapping[str, Ask]) -> None:
-        """Rounds through `workers`, by their names."""
+        """Heartbeat through `workers`, by their names."""
         self._service: Final = service
         self._workers: Final = workers
         self._every: Final = service.patience / A_PATIENCE if service.patience else UNWATCHED

@@ -11,8 +11,8 @@ Reply = Callable[[dict[str, Any]], None]
 """Takes the answer to a request, from any thread; never blocks, never raises."""
 
 
-class Books(Protocol):
-    """The keeper of the store, as the core sees it."""
+class StoreInterface(Protocol):
+    """The writer of the store, as the core sees it."""
 
     def write(self, ticket: int, row: Row) -> None:
         """Write a row; `Saved` or `NotSaved` answers."""

@@ -8,7 +8,7 @@ from queue import Empty
 from typing import Final
 
 from companion.daemon.core import Core
-from companion.daemon.heartbeat import Rounds
+from companion.daemon.heartbeat import Heartbeat
 from companion.daemon.inbox import Inbox, Stamped, Stop
 from companion.daemon.service import Service
 from companion.daemon.status import status
@@ -20,11 +20,11 @@ SOONEST: Final = 0.0005
 class Loop:
     """The thread that owns the core and empties the inbox."""
 
-    def __init__(self, inbox: Inbox, core: Core, rounds: Rounds, service: Service) -> None:
+    def __init__(self, inbox: Inbox, core: Core, heartbeat: Heartbeat, service: Service) -> None:
         """A loop over an inbox, in which messages may wait already."""
         self._inbox = inbox
         self._core = core
-        self._rounds = rounds
+        self._heartbeat = heartbeat
         self._service = service
         self._thread = threading.Thread(target=self._run, name="loop", daemon=True)
 
@@ -38,11 +38,11 @@ class Loop:
         self._thread.join(timeout)
 
     def _run(self) -> None:
-        core, clock, rounds = self._core, self._inbox.clock, self._rounds
+        core, clock, heartbeat = self._core, self._inbox.clock, self._heartbeat
         told: View | None = None
         while True:
             now = clock()
-            deadline = min(rounds.deadline, core.deadline(now) or rounds.deadline)
+            deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
             batch = self._take(max(SOONEST, deadline - now))
             for _, message in sorted(batch, key=_stamp):
                 if isinstance(message, Stop):
@@ -53,7 +53,7 @@ class Loop:
                     core.handle(message, clock())
             core.tick(clock())
             core.publish(clock())
-            rounds.go(clock())
+            heartbeat.go(clock())
             if core.view is not None and core.view is not told:
                 if told is None:
                     self._service.ready()

@@ -1,12 +1,24 @@
-"""The ledger: the game on the table, and the one step that is on its way to disk."""
+"""The pending: the game on the table, and the one step that is on its way to disk."""
 
 import random
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from companion.daemon.interfaces import Books, Reply
+from companion.daemon.interfaces import Reply, StoreInterface
 from companion.errors import CompanionError, StoreError
-from companion.face.command import Amend, Begin, Do, Draw, Forget, Prefer, Redo, Repair, SwitchOff, Undo, Wish
+from companion.face.command import (
+    Amend,
+    Begin,
+    Command,
+    Do,
+    Draw,
+    Forget,
+    Prefer,
+    Redo,
+    Repair,
+    SwitchOff,
+    Undo,
+)
 from companion.game.actions import TILES
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew
@@ -21,9 +33,9 @@ MOMENT: Final = 0.02
 
 
 class Settled(NamedTuple):
-    """What became of a wish: where it led (None for nowhere), and what stood in its way."""
+    """What became of a command: where it led (None for nowhere), and what stood in its way."""
 
-    wish: Wish
+    command: Command
     before: Sitting
     after: Sitting | None
     problem: CompanionError | None
@@ -41,16 +53,16 @@ class _Fetch(NamedTuple):
     """A game on its way from disk, and what is to be done with it."""
 
     then: Callable[[Sitting], None]
-    wish: Wish
+    command: Command
     reply: Reply | None
 
 
-class Ledger:
+class PendingStep:
     """The sitting, as far as it is settled; nothing else is granted while it is `busy`."""
 
-    def __init__(self, books: Books) -> None:
-        """A ledger over a keeper of books."""
-        self._books = books
+    def __init__(self, store: StoreInterface) -> None:
+        """A pending over a writer of store."""
+        self._store = store
         self._latest = 0
         self._ticket = 0
         self._under_way: _Flight | _Fetch | None = None
@@ -68,42 +80,42 @@ class Ledger:
         """Take up the game that the store has; `latest` is the highest number of a game."""
         self.sitting, self._latest, self.saved = sitting, latest, saved
 
-    def grant(self, wish: Wish, reply: Reply | None) -> None:
-        """Send what a wish asks for on its way to disk.
+    def grant(self, command: Command, reply: Reply | None) -> None:
+        """Send what a command asks for on its way to disk.
 
         Raises:
             CompanionError: the game refuses it; nothing is under way.
         """
         sitting = self.sitting
-        match wish:
+        match command:
             case Do(action, _, tag):
-                self._follow(events.Did(action, tag), wish, reply)
+                self._follow(events.Did(action, tag), command, reply)
             case Amend(action, tag):
-                self._follow(events.Amended(action, tag), wish, reply)
+                self._follow(events.Amended(action, tag), command, reply)
             case Repair(turns, redone):
-                self._follow(events.Repaired(turns, redone), wish, reply)
+                self._follow(events.Repaired(turns, redone), command, reply)
             case Undo() if sitting.moved or sitting.began is None:
-                self._follow(events.Undid(), wish, reply)
+                self._follow(events.Undid(), command, reply)
             case Undo():
                 assert sitting.began is not None
                 self._fetch(
-                    sitting.began.previous, lambda game: self._withdraw(game, wish, reply), wish, reply
+                    sitting.began.previous, lambda game: self._withdraw(game, command, reply), command, reply
                 )
             case Redo() if sitting.successor and not sitting.undone:
                 self._fetch(
                     sitting.successor,
-                    lambda game: self._land_on(events.Returned(), game, wish, reply),
-                    wish,
+                    lambda game: self._land_on(events.Returned(), game, command, reply),
+                    command,
                     reply,
                 )
             case Redo():
-                self._follow(events.Redid(), wish, reply)
+                self._follow(events.Redid(), command, reply)
             case Begin(draft):
                 tiles = random.SystemRandom().sample(TILES, len(TILES))
                 began = Began(draft.setup, draft.names, draft.first, tuple(tiles), sitting.game, draft.preset)
                 self._end_again()
                 self._latest += 1
-                self._land_on(began, begin(self._latest, began), wish, reply)
+                self._land_on(began, begin(self._latest, began), command, reply)
             case Draw() | Prefer() | Forget() | SwitchOff():
                 raise AssertionError("no step of the game")
 
@@ -140,9 +152,9 @@ class Ledger:
         return [self._sent + step for step in (MOMENT, PATIENCE) if self._sent + step > now]
 
     def overdue(self, now: float) -> Settled | None:
-        """A step that the keeper has had for too long counts: the game does not wait for a disk that hangs.
+        """A step that the writer has had for too long counts: the game does not wait for a disk that hangs.
 
-        While nothing is heard of the keeper, no further step waits. To be called after each step.
+        While nothing is heard of the writer, no further step waits. To be called after each step.
         """
         flight = self._under_way
         if not isinstance(flight, _Flight):
@@ -166,27 +178,29 @@ class Ledger:
         assert isinstance(fetch, _Fetch)
         if message.sitting is None:
             problem = StoreError(message.problem or "the game cannot be read")
-            return Settled(fetch.wish, self.sitting, None, problem, fetch.reply)
+            return Settled(fetch.command, self.sitting, None, problem, fetch.reply)
         fetch.then(message.sitting)
         return None
 
-    def _follow(self, event: Event, wish: Wish, reply: Reply | None) -> None:
+    def _follow(self, event: Event, command: Command, reply: Reply | None) -> None:
         """Send an event, if the game takes it."""
-        self._land_on(event, follow(self.sitting, event), wish, reply)
+        self._land_on(event, follow(self.sitting, event), command, reply)
 
-    def _land_on(self, event: Event, sitting: Sitting, wish: Wish, reply: Reply | None) -> None:
+    def _land_on(self, event: Event, sitting: Sitting, command: Command, reply: Reply | None) -> None:
         self._send(event, sitting)
-        self._under_way = _Flight(self._ticket, Settled(wish, self.sitting, sitting, None, reply))
+        self._under_way = _Flight(self._ticket, Settled(command, self.sitting, sitting, None, reply))
 
     def _send(self, event: Event, sitting: Sitting) -> None:
         self._ticket += 1
-        self._books.write(self._ticket, Row(event, sitting))
+        self._store.write(self._ticket, Row(event, sitting))
 
-    def _withdraw(self, previous: Sitting, wish: Wish, reply: Reply | None) -> None:
+    def _withdraw(self, previous: Sitting, command: Command, reply: Reply | None) -> None:
         """The game has no step left to undo: the one before it comes back."""
         event = Withdrew(self.sitting.game)
-        self._land_on(event, follow(previous, event), wish, reply)
+        self._land_on(event, follow(previous, event), command, reply)
 
-    def _fetch(self, game: int, then: Callable[[Sitting], None], wish: Wish, reply: Reply | None) -> None:
-        self._under_way = _Fetch(then, wish, reply)
-        self._books.load(game)
+    def _fetch(
+        self, game: int, then: Callable[[Sitting], None], command: Command, reply: Reply | None
+    ) -> None:
+        self._under_way = _Fetch(then, command, reply)
+        self._store.load(game)

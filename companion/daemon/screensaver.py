@@ -1,4 +1,4 @@
-"""Care: a display that nobody uses is dimmed and then blank, and its picture moves a little meanwhile.
+"""Screensaver: a display that nobody uses is dimmed and then blank, and its picture moves a little meanwhile.
 
 An OLED's pixels age as they shine. Most of the care is that it is dark while nobody plays.
 """
@@ -21,11 +21,11 @@ _DUST: Final = 1e-6
 """Of the clock's seconds, swept off."""
 
 
-class Care:
+class Screensaver:
     """When somebody pressed last, and since when the display shines."""
 
     def __init__(self, now: float = float("-inf")) -> None:
-        """Care from `now` on; before that the display is blank."""
+        """Screensaver from `now` on; before that the display is blank."""
         self._began = now
         self._stirred = now
 

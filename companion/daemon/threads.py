@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.daemon.core import Core
-from companion.daemon.heartbeat import Rounds
+from companion.daemon.heartbeat import Heartbeat
 from companion.daemon.inbox import Inbox
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
@@ -17,14 +17,14 @@ from companion.daemon.system import System
 from companion.panel import Panel
 from companion.table.lock import Lock
 from companion.table.store import Store
-from companion.table.writer import Keeper
+from companion.table.writer import Writer
 
 LONGER: Final = 60.0
 """Seconds for which the service manager is asked to wait on, each second in which a damaged file is read."""
 
 
 class Threads:
-    """The loop, the keeper of the store, the outputs and the socket, around one core."""
+    """The loop, the writer of the store, the outputs and the socket, around one core."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Threads:
         store = Store(state_dir)
         self._games = store.path
         store.going_on = self._takes_longer
-        self._keeper = Keeper(store, inbox.post)
+        self._writer = Writer(store, inbox.post)
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
         self._system = System()
         self._service = Service()
@@ -53,7 +53,7 @@ class Threads:
         self._leads = panel.leads
         self._inbox = inbox
         self.core = core = Core(
-            self._keeper,
+            self._writer,
             self._outputs,
             panel.controls,
             language,
@@ -61,19 +61,19 @@ class Threads:
             warning,
             players,
             lacks=_lacks(panel),
-            turns=panel.turns,
+            flips=panel.flips,
         )
         self.server = Server(
             socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)), self._service.shares
         )
-        workers = {"store": self._keeper.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
-        self._rounds = Rounds(self._service, workers)
-        self._loop = Loop(inbox, core, self._rounds, self._service)
+        workers = {"store": self._writer.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
+        self._heartbeat = Heartbeat(self._service, workers)
+        self._loop = Loop(inbox, core, self._heartbeat, self._service)
 
     def _takes_longer(self) -> None:
         """A damaged file is being read: that may take minutes, at the start or later."""
         self._service.longer(LONGER)
-        self._rounds.answered("store")
+        self._heartbeat.answered("store")
 
     def start(self) -> None:
         """Start every thread.
@@ -91,7 +91,7 @@ class Threads:
             self._lock.release()
             raise
         self._outputs.start()
-        self._keeper.start()
+        self._writer.start()
         self._loop.start()
         if self._supply is not None:
             self._supply.listen(self._inbox.post)
@@ -108,7 +108,7 @@ class Threads:
             lead.close()
         self.server.stop()
         self._loop.stop()
-        self._keeper.stop()
+        self._writer.stop()
         self._lock.release()
         self._outputs.stop(self.core.farewell if self._system.going_down else None)
         if self._mask is not None:

@@ -72,4 +72,4 @@ class SwitchOff(NamedTuple):
     """Ask for the computer to be switched off."""
 
 
-Wish = Do | Amend | Undo | Redo | Repair | Begin | Draw | Prefer | Forget | SwitchOff
+Command = Do | Amend | Undo | Redo | Repair | Begin | Draw | Prefer | Forget | SwitchOff

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from companion.face.command import Amend, Do, Redo, Repair, Undo, Wish
+from companion.face.command import Amend, Command, Do, Redo, Repair, Undo
 from companion.game.actions import Correct
 from companion.game.cards import HIGHEST, MULTICOLOUR
 from companion.game.state import State
@@ -49,17 +49,17 @@ class Happened(NamedTuple):
     events: tuple[Event, ...]
 
 
-def happened(before: Sitting, after: Sitting, wish: Wish, now: float) -> Happened | None:
+def happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
     """What a step of the game did that is worth a show, if anything."""
     old, new = before.state, after.state
     events: list[Event] = []
-    match wish:
+    match command:
         case Undo():
             events.append(Event(UNDONE))
         case Redo() | Repair():
             events.append(Event(REDONE))
         case Do() | Amend() if old is not None and new is not None:
-            if not isinstance(wish.action, Correct):
+            if not isinstance(command.action, Correct):
                 events += _of_the_turn(old, new)
             if new.over and not old.over:
                 events.append(Event(ENDED, verdict=verdict(new)))

@@ -35,10 +35,10 @@ def opposite(sitting: Sitting) -> bool:
     return "n" in direction(place(sitting), sitting.state.setup.players)
 
 
-def direction(where: int, players: int, turned: bool = False) -> str:
+def direction(where: int, players: int, flipped: bool = False) -> str:
     """The compass point, south nearest to the screen's reader, of a place at a round table.
 
-    turned: the reader of a turned picture sits in the north.
+    flipped: the reader of a flipped picture sits in the north.
     """
-    point = round(where * len(_COMPASS) / players) + (len(_COMPASS) // 2 if turned else 0)
+    point = round(where * len(_COMPASS) / players) + (len(_COMPASS) // 2 if flipped else 0)
     return _COMPASS[point % len(_COMPASS)]

@@ -27,7 +27,7 @@ class View(NamedTuple):
     pressed: the controls that are down. dim_seat: the dark half of the seat's blinking. saved:
     every step is on disk. weak: the device gets too little power. happened: what the last step did,
     until the next button goes down. night: "", DIM or BLANK. shift: how many rows the picture is moved
-    down, to spare the display. turned: the table is drawn for those who sit opposite.
+    down, to spare the display. flipped: the table is drawn for those who sit opposite.
     standing: what the finished game means beside the others, as far as that is known.
     """
 
@@ -41,7 +41,7 @@ class View(NamedTuple):
     happened: Happened | None = None
     night: str = ""
     shift: int = 0
-    turned: bool = False
+    flipped: bool = False
     standing: Standing | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""The keeper: the one thread that touches the store, so that a slow disk never delays a press.
+"""The writer: the one thread that touches the store, so that a slow disk never delays a press.
 
 It answers every request with one message. When the store fails it keeps what is to be written,
 says so once, and tries again until all of it is on disk. What a failed write left there nobody knows:
@@ -92,7 +92,7 @@ class Loaded(NamedTuple):
     problem: str | None
 
 
-KeeperMessage = Opened | Saved | Counted | NotSaved | SetAside | Loaded
+WriterMessage = Opened | Saved | Counted | NotSaved | SetAside | Loaded
 
 
 class _Write(NamedTuple):
@@ -126,10 +126,10 @@ class _Ping(NamedTuple):
 _Wanted = _Write | _Load | _Prefer | _Forget | _Enrol | Asked | _Ping
 
 
-class Keeper:
+class Writer:
     """Requests to the store from any thread; answers go to `post`."""
 
-    def __init__(self, store: Store, post: Callable[[KeeperMessage], None]) -> None:
+    def __init__(self, store: Store, post: Callable[[WriterMessage], None]) -> None:
         self._store = store
         self._post = post
         self._requests: SimpleQueue[_Write | _Load | _Prefer | _Forget | _Enrol | Asked | _Ping | None] = (
@@ -148,7 +148,7 @@ class Keeper:
         self._stories: dict[int, list[Event]] = {}
         self._preferences: dict[str, str] = {}
         self._stickers: dict[str, Sticker] = {}
-        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
         """Begin: the first answer is `Opened`."""
@@ -177,7 +177,7 @@ class Keeper:
     def look(self, question: Question, reply: Reply) -> None:
         """Ask for what `question` finds in the store; it is called from another thread.
 
-        While the store fails that is the keeper's own: it alone knows what is not on disk yet.
+        While the store fails that is the writer's own: it alone knows what is not on disk yet.
         """
         asked = Asked(question, reply)
         if self._fails:

@@ -1,7 +1,7 @@
-"""A part on a serial lead, which comes and goes: one thread opens it, hears it, and sends to it.
+"""A serial link to a part that may be unplugged: one thread opens the device, reads it and writes to it.
 
-What is said on the lead a `Talk` knows. All of its methods are called in the lead's own thread, so that
-it needs no locks; a `Talk` that waits for something says until when, and nothing is asked over and over.
+A `LinkProtocol` knows the messages. Its methods are called in the link's own thread, so that it needs no
+locks. A protocol that waits for something gives a deadline, so that nothing is polled.
 """
 
 import errno
@@ -34,8 +34,8 @@ _IN_USE: Final = (errno.EBUSY, errno.EAGAIN)
 _log: Final = logging.getLogger("companion")
 
 
-class Talk(Protocol):
-    """What is said on a lead; it says itself, with `SerialLead.tell`, when its part is really there."""
+class LinkProtocol(Protocol):
+    """What is said on a lead; it says itself, with `SerialLink.tell`, when its part is really there."""
 
     def connected(self) -> None:
         """The device was opened: from now on bytes come and can be sent."""
@@ -56,10 +56,10 @@ class Talk(Protocol):
         """The deadline has passed."""
 
 
-class SerialLead:
+class SerialLink:
     """The lead of one part.
 
-    Made first, then `start`ed with its `Talk`. A thread that has to be rid of it calls `close`.
+    Made first, then `start`ed with its `LinkProtocol`. A thread that has to be rid of it calls `close`.
     """
 
     def __init__(self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -84,7 +84,7 @@ class SerialLead:
         self._wake_read = self._wake_write = -1
         self._post: Callable[[Plugged], None] = _nobody
 
-    def start(self, talk: Talk, post: Callable[[Plugged], None]) -> None:
+    def start(self, talk: LinkProtocol, post: Callable[[Plugged], None]) -> None:
         """Look for the device from now on, and post when the part comes and goes, from the lead's thread.
 
         A part that is not there at first is posted as such, once; one that is there is not.
@@ -151,7 +151,7 @@ class SerialLead:
 
     # The thread
 
-    def _run(self, talk: Talk) -> None:
+    def _run(self, talk: LinkProtocol) -> None:
         try:
             while self._open:
                 if port := self._plugged():
@@ -180,7 +180,7 @@ class SerialLead:
             self._complain(self._explain(error))
             return None
 
-    def _converse(self, port: "SerialPort", talk: Talk) -> None:
+    def _converse(self, port: "SerialPort", talk: LinkProtocol) -> None:
         """Hear the device, and send to it, until it is gone."""
         with self._lock:
             self._waiting.clear()
@@ -200,7 +200,7 @@ class SerialLead:
             talk.lost()
         self._complain(self._dropped)
 
-    def _hear(self, port: "SerialPort", talk: Talk) -> None:
+    def _hear(self, port: "SerialPort", talk: LinkProtocol) -> None:
         patience: float | None = None
         while self._open and not self._dropped:
             if not self._waiting:

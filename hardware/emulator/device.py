@@ -83,11 +83,11 @@ class Emulated(NamedTuple):
         """Whether it has the control, the encoder apart."""
         return control in self.build.buttons or self._whose(control)[0] is not None
 
-    def turn(self, steps: int) -> None:
+    def rotate(self, steps: int) -> None:
         """Turn the encoder by `steps` detents, clockwise if positive."""
         if self.knob is None:
             raise KeyError(ENCODER)
-        self.knob.turn(steps)
+        self.knob.rotate(steps)
 
     def picture(self) -> "Image | None":
         """What the display shows, upright, mode "1"; None for a build without one."""

@@ -14,7 +14,7 @@ class Knob:
         self._pins: Final = pins
         self.position = 0
 
-    def turn(self, steps: int) -> None:
+    def rotate(self, steps: int) -> None:
         """Turn by `steps` detents, clockwise if positive: each is four edges of the two pins."""
         way = 1 if steps > 0 else -1
         ahead, behind = self._pins if steps > 0 else reversed(self._pins)

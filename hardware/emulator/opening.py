@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.panel import Lead, Panel
+from companion.panel import Link, Panel
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.device import Emulated
 from hardware.emulator.knob import Knob
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hardware.emulator.models.strip import ModelStrip
     from hardware.emulator.pod import EmulatedPod
     from hardware.emulator.reader import EmulatedReader
-    from hardware.pods.link import PodLead
+    from hardware.pods.link import PodLink
 
 _ANY_MODEL: Final = "4B"
 """The board that is imitated for a build that is made for a real one."""
@@ -51,8 +51,8 @@ def emulate(
     knob = Knob(board, build.encoder) if build.encoder else None
     reading, readers = _readers(build, clock)
     lights = joined_lights(build, board, pixels, pods)
-    coloured, turns = build.coloured, build.turns
-    panel = Panel(build.name, controls, screen, lights, None, (*leads, *reading), Speaker(), coloured, turns)
+    coloured, flips = build.coloured, build.flips
+    panel = Panel(build.name, controls, screen, lights, None, (*leads, *reading), Speaker(), coloured, flips)
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides)
 
 
@@ -68,7 +68,7 @@ def _strip(strip: Strip) -> "ModelStrip | ModelLedShim":
 
 def _pods(
     build: Build, clock: Callable[[], float]
-) -> "tuple[Sequence[Lead], Sequence[PodLead], Mapping[str, EmulatedPod]]":
+) -> "tuple[Sequence[Link], Sequence[PodLink], Mapping[str, EmulatedPod]]":
     if not build.pods:
         return (), (), {}
     from hardware.emulator.pod import open_pods  # only builds with pods wait for that
@@ -78,7 +78,7 @@ def _pods(
 
 def _readers(
     build: Build, clock: Callable[[], float]
-) -> "tuple[Sequence[Lead], Mapping[str, EmulatedReader]]":
+) -> "tuple[Sequence[Link], Mapping[str, EmulatedReader]]":
     if not build.readers:
         return (), {}
     from hardware.emulator.reader import open_readers  # likewise

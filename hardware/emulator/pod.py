@@ -8,11 +8,11 @@ from threading import RLock
 from typing import Final
 from uuid import uuid4
 
-from companion.panel import Lead, Plugged, Tagged
+from companion.panel import Link, Plugged, Tagged
 from hardware.emulator.serial import FarEnd
 from hardware.pods.firmware.lights import FULL, decode
 from hardware.pods.firmware.protocol import TICKS, Session
-from hardware.pods.link import PodLead
+from hardware.pods.link import PodLink
 from wiring import spec
 
 
@@ -115,15 +115,15 @@ class EmulatedPod:
         return int(self._clock() * 1000) % TICKS
 
 
-class EmulatedLead:
-    """A pod's lead (see `companion.panel.Lead`) in an emulated device: the plug is put in when it is used."""
+class EmulatedLink:
+    """A pod's lead (see `companion.panel.Link`) in an emulated device: the plug is put in when it is used."""
 
     def __init__(self, pod: spec.Pod, clock: Callable[[], float] = time.monotonic) -> None:
         """A pod that is in its socket, unless it is pulled out before anybody listens."""
         # Nothing is made there before it is plugged in, and nothing is left when it is not.
         device = Path(tempfile.gettempdir()) / f"companion-pod-{uuid4().hex}"
         self.outside: Final = EmulatedPod(pod, device, clock)
-        self.inside: Final = PodLead(pod, str(device), clock)
+        self.inside: Final = PodLink(pod, str(device), clock)
 
     @property
     def name(self) -> str:
@@ -143,22 +143,22 @@ class EmulatedLead:
 
 def open_pods(
     build: spec.Build, clock: Callable[[], float]
-) -> tuple[Sequence[Lead], Sequence[PodLead], Mapping[str, EmulatedPod]]:
+) -> tuple[Sequence[Link], Sequence[PodLink], Mapping[str, EmulatedPod]]:
     """The leads of the pods of a build, the drivers on them, and the emulated pods by their names.
 
     A build that is made for the emulator can have real ones too.
     """
-    leads: list[Lead] = []
-    drivers: list[PodLead] = []
+    leads: list[Link] = []
+    drivers: list[PodLink] = []
     outsides: dict[str, EmulatedPod] = {}
     for pod in build.pods:
         if build.imitates(pod.port):
-            lead = EmulatedLead(pod, clock)
+            lead = EmulatedLink(pod, clock)
             leads.append(lead)
             drivers.append(lead.inside)
             outsides[pod.name] = lead.outside
         else:
-            drivers.append(PodLead(pod, pod.port, clock))
+            drivers.append(PodLink(pod, pod.port, clock))
             leads.append(drivers[-1])
     return leads, drivers, outsides
 

@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Final, Protocol
 from uuid import uuid4
 
-from companion.panel import Lead
+from companion.panel import Link
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.models.rdm6300 import ModelRdm6300
 from hardware.emulator.serial import FarEnd
@@ -115,8 +115,8 @@ class EmulatedReader:
         return uid
 
 
-class EmulatedLead:
-    """The lead of an emulated card reader (see `companion.panel.Lead`).
+class EmulatedLink:
+    """The lead of an emulated card reader (see `companion.panel.Link`).
 
     Its device is there from `listen` to `close`, so that a build that is only looked at leaves no trace.
     """
@@ -143,17 +143,17 @@ class EmulatedLead:
 
 def open_readers(
     build: spec.Build, clock: Callable[[], float]
-) -> tuple[Sequence[Lead], Mapping[str, EmulatedReader]]:
+) -> tuple[Sequence[Link], Mapping[str, EmulatedReader]]:
     """The leads of the card readers of a build, and those that are emulated by their names.
 
     A build that is made for the emulator can have real ones too.
     """
-    leads: list[Lead] = []
+    leads: list[Link] = []
     readers: dict[str, EmulatedReader] = {}
     for reader in build.readers:
         if build.imitates(reader.port):
             readers[reader.name] = EmulatedReader(reader.kind)
-            leads.append(EmulatedLead(reader, readers[reader.name], clock))
+            leads.append(EmulatedLink(reader, readers[reader.name], clock))
         else:
             leads.append(CardReader(reader, clock))
     return leads, readers

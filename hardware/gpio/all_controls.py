@@ -5,7 +5,7 @@ from functools import partial
 from threading import Lock
 from typing import Final
 
-from companion.panel import Controls, Edge, Turned
+from companion.panel import Controls, Edge, Rotated
 
 
 class AllControls:
@@ -17,14 +17,14 @@ class AllControls:
         self._names: Final = [frozenset(controls.names) for controls in members]
         self._lock: Final = Lock()
         self._down: set[tuple[str, int]] = set()
-        self._post: Callable[[Edge | Turned], None] = _nobody
+        self._post: Callable[[Edge | Rotated], None] = _nobody
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every control that one of the members has."""
         return tuple(dict.fromkeys(name for controls in self._members for name in controls.names))
 
-    def listen(self, post: Callable[[Edge | Turned], None]) -> None:
+    def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on post every edge and turn, but no edge of a control that another member holds down."""
         self._post = post
         for member, controls in enumerate(self._members):
@@ -39,8 +39,8 @@ class AllControls:
         for controls in self._members:
             controls.close()
 
-    def _hear(self, member: int, message: Edge | Turned) -> None:
-        if isinstance(message, Turned):
+    def _hear(self, member: int, message: Edge | Rotated) -> None:
+        if isinstance(message, Rotated):
             self._post(message)
             return
         # Edges of two members come from two threads: in the lock they have an order.
@@ -65,5 +65,5 @@ class AllControls:
         return control in self._names[member] and self._members[member].is_down(control)
 
 
-def _nobody(message: Edge | Turned) -> None:
+def _nobody(message: Edge | Rotated) -> None:
     """Nobody listens."""

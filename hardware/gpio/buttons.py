@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from companion.errors import PanelError
-from companion.panel import ENCODER, Edge, Turned
+from companion.panel import ENCODER, Edge, Rotated
 from hardware.gpio.board import Board, Input
 from hardware.gpio.encoder import Encoder
 from wiring import spec
@@ -38,7 +38,7 @@ class Buttons:
         """Every control that this build has, the encoder too."""
         return (*self._inputs, ENCODER) if self._encoder else tuple(self._inputs)
 
-    def listen(self, post: Callable[[Edge | Turned], None]) -> None:
+    def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on post every edge and turn; a control that is down already is posted at once."""
         for control, line in self._inputs.items():
             line.listen(partial(_post, post, control))
@@ -64,5 +64,5 @@ class Buttons:
             self._board.release()
 
 
-def _post(post: Callable[[Edge | Turned], None], control: str, down: bool, at: float) -> None:
+def _post(post: Callable[[Edge | Rotated], None], control: str, down: bool, at: float) -> None:
     post(Edge(control, down, at))

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from companion.errors import PanelError
-from companion.panel import Turned
+from companion.panel import Rotated
 from hardware.gpio.board import Board
 from wiring import spec
 
@@ -47,7 +47,7 @@ class Quadrature:
 
 
 class Encoder:
-    """An encoder on its two pins: it posts a stamped `Turned` a detent and does nothing else."""
+    """An encoder on its two pins: it posts a stamped `Rotated` a detent and does nothing else."""
 
     def __init__(self, board: Board, pins: spec.Encoder) -> None:
         """Open the pins.
@@ -62,7 +62,7 @@ class Encoder:
             first.close()
             raise
 
-    def listen(self, post: Callable[[Turned], None]) -> None:
+    def listen(self, post: Callable[[Rotated], None]) -> None:
         """From now on post every detent, from the thread that the edges come in."""
         a, b = self._contacts
         turning = Quadrature(a.down, b.down)
@@ -76,7 +76,7 @@ class Encoder:
 
 
 def _changed(
-    turning: Quadrature, post: Callable[[Turned], None], contact: int, closed: bool, at: float
+    turning: Quadrature, post: Callable[[Rotated], None], contact: int, closed: bool, at: float
 ) -> None:
     if steps := turning.change(contact, closed):
-        post(Turned(steps, at))
+        post(Rotated(steps, at))

@@ -8,7 +8,7 @@ WRONG: Final = "wrong"
 NOTE: Final = "note"
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """What was looked at, whether it is `OK`, `WRONG` or worth a `NOTE`, a sentence, and what mends it."""
 
     name: str
@@ -17,13 +17,13 @@ class Finding(NamedTuple):
     mend: str = ""
 
 
-Check = Callable[[], Iterable[Finding]]
+Check = Callable[[], Iterable[CheckResult]]
 
 
-def carefully(name: str, check: Check) -> Iterator[Finding]:
+def carefully(name: str, check: Check) -> Iterator[CheckResult]:
     """The findings of a check; one that cannot look is a finding too, never a traceback."""
     try:
         yield from check()
     except Exception as error:
         told = str(error) or type(error).__name__
-        yield Finding(name, WRONG, f"this could not be looked at ({type(error).__name__}: {told})")
+        yield CheckResult(name, WRONG, f"this could not be looked at ({type(error).__name__}: {told})")

@@ -3,7 +3,7 @@
 import errno
 from typing import Final
 
-from hardware.health.check_result import NOTE, WRONG, Finding
+from hardware.health.check_result import NOTE, WRONG, CheckResult
 from hardware.health.machine import Machine
 from wiring.reading.readers import on_header
 from wiring.switches import CONSOLE_OFF, UART_ON
@@ -12,24 +12,24 @@ _ALLOW: Final = "sudo usermod -aG dialout $USER, then log in again"
 _BY_ID: Final = "/dev/serial/by-id"
 
 
-def unusable(machine: Machine, name: str, port: str) -> Finding | None:
+def unusable(machine: Machine, name: str, port: str) -> CheckResult | None:
     """Why a device cannot even be opened, None if it may be tried."""
     if machine.exists(port):
-        return None if machine.may_use(port) else Finding(name, WRONG, f"{port} may not be used", _ALLOW)
+        return None if machine.may_use(port) else CheckResult(name, WRONG, f"{port} may not be used", _ALLOW)
     if on_header(port):
         sentence = f"there is no {port}: the UART of the header is switched off"
-        return Finding(name, WRONG, sentence, f"{UART_ON} && {CONSOLE_OFF} && sudo reboot")
+        return CheckResult(name, WRONG, sentence, f"{UART_ON} && {CONSOLE_OFF} && sudo reboot")
     others = machine.found(f"{_BY_ID}/*")
     if others:
         sentence = f"there is no {port}, but {' and '.join(others)}"
-        return Finding(
+        return CheckResult(
             name, WRONG, sentence, f'plug it in, or write port = "{others[0]}" in the build\'s file'
         )
-    return Finding(name, WRONG, f"there is no {port}, nor any other serial lead", "plug it in")
+    return CheckResult(name, WRONG, f"there is no {port}, nor any other serial lead", "plug it in")
 
 
-def refused(name: str, port: str, error: OSError) -> Finding:
+def refused(name: str, port: str, error: OSError) -> CheckResult:
     """What it means that a device could not be opened or asked."""
     if error.errno in (errno.EBUSY, errno.EAGAIN):
-        return Finding(name, NOTE, f"{port} is in use already: by the companion, if that runs")
-    return Finding(name, WRONG, f"{port} is no serial port ({error.strerror or error})", f"ls {_BY_ID}")
+        return CheckResult(name, NOTE, f"{port} is in use already: by the companion, if that runs")
+    return CheckResult(name, WRONG, f"{port} is no serial port ({error.strerror or error})", f"ls {_BY_ID}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Machine
 from wiring.spec import REAL, Build
 
@@ -17,14 +17,14 @@ _THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 _SUPPLY: Final = "take a supply of 5 V and 2.5 A or more (Pi 5: 5 A) with a short, thick cable"
 
 
-def model(machine: Machine, build: Build | None) -> Iterator[Finding]:
+def model(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
     """Which Raspberry Pi it is; a build without its pins needs none."""
     if machine.model:
-        yield Finding("computer", OK, f"this is a {machine.model}")
+        yield CheckResult("computer", OK, f"this is a {machine.model}")
     elif build and build.board.kind != REAL:
-        yield Finding("computer", OK, f"this is {machine.kind}, which is all that the build needs")
+        yield CheckResult("computer", OK, f"this is {machine.kind}, which is all that the build needs")
     else:
-        yield Finding(
+        yield CheckResult(
             "computer",
             WRONG,
             f"this is {machine.kind}, not a Raspberry Pi, and the build needs one",
@@ -32,58 +32,58 @@ def model(machine: Machine, build: Build | None) -> Iterator[Finding]:
         )
 
 
-def system(machine: Machine, build: Build | None) -> Iterator[Finding]:
+def system(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
     """Whether the operating system is one that this was tried on."""
     lines = (machine.text("/etc/os-release") or "").splitlines()
     values = {key: value.strip("\"'") for key, _, value in (line.partition("=") for line in lines)}
     name = values.get("PRETTY_NAME", "an unknown system")
     codename = values.get("VERSION_CODENAME", "")
     if codename in TRIED or (build and build.board.kind != REAL):
-        yield Finding("system", OK, f"the system is {name}")
+        yield CheckResult("system", OK, f"the system is {name}")
     elif codename in _TOO_OLD:
-        yield Finding(
+        yield CheckResult(
             "system",
             WRONG,
             f"the system is {name}, whose Python is too old",
             "write a new card with Raspberry Pi OS (Trixie)",
         )
     else:
-        yield Finding(
+        yield CheckResult(
             "system", NOTE, f"the system is {name}; Bookworm and Trixie are the ones that were tried"
         )
 
 
-def python(machine: Machine) -> Iterator[Finding]:
+def python(machine: Machine) -> Iterator[CheckResult]:
     """Whether Python is new enough."""
     version = ".".join(map(str, machine.python))
     if machine.python >= OLDEST_PYTHON:
-        yield Finding("Python", OK, f"Python is {version}")
+        yield CheckResult("Python", OK, f"Python is {version}")
     else:
         wanted = ".".join(map(str, OLDEST_PYTHON))
-        yield Finding(
+        yield CheckResult(
             "Python", WRONG, f"Python is {version}; {wanted} or newer is needed", "sudo apt install python3"
         )
 
 
-def power(machine: Machine) -> Iterator[Finding]:
+def power(machine: Machine) -> Iterator[CheckResult]:
     """Whether the supply's voltage is or was too low."""
     if (bits := _throttled(machine)) is not None:
         if bits & _NOW:
-            yield Finding("power", WRONG, "the voltage is too low at this moment", _SUPPLY)
+            yield CheckResult("power", WRONG, "the voltage is too low at this moment", _SUPPLY)
         elif bits & _BEFORE:
-            yield Finding("power", NOTE, "the voltage was too low at some time since the start", _SUPPLY)
+            yield CheckResult("power", NOTE, "the voltage was too low at some time since the start", _SUPPLY)
         else:
-            yield Finding("power", OK, "the voltage has never been too low since the start")
+            yield CheckResult("power", OK, "the voltage has never been too low since the start")
         return
     for folder in machine.found("/sys/class/hwmon/hwmon*"):
         alarm = machine.text(f"{folder}/in0_lcrit_alarm")
         if machine.text(f"{folder}/name") == "rpi_volt" and alarm is not None:
             low = alarm != "0"
             sentence = "the voltage is or was too low" if low else "no low voltage was noticed"
-            yield Finding("power", WRONG if low else OK, sentence, _SUPPLY if low else "")
+            yield CheckResult("power", WRONG if low else OK, sentence, _SUPPLY if low else "")
             return
     if machine.model:
-        yield Finding("power", NOTE, "nothing here tells whether the voltage is too low")
+        yield CheckResult("power", NOTE, "nothing here tells whether the voltage is too low")
 
 
 def _throttled(machine: Machine) -> int | None:
@@ -98,13 +98,13 @@ def _throttled(machine: Machine) -> int | None:
         return None
 
 
-def window(machine: Machine, build: Build | None) -> Iterator[Finding]:
+def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
     """Whether pygame, for window and sound, is there."""
     if machine.has_module("pygame"):
-        yield Finding("pygame", OK, "pygame is there, for sound and the emulated device's window")
+        yield CheckResult("pygame", OK, "pygame is there, for sound and the emulated device's window")
     else:
         lost = "window" if build and build.emulated else "sound"
-        yield Finding(
+        yield CheckResult(
             "pygame",
             NOTE,
             f"pygame is not installed: the companion runs without {lost}",
@@ -112,11 +112,11 @@ def window(machine: Machine, build: Build | None) -> Iterator[Finding]:
         )
 
 
-def sound(machine: Machine) -> Iterator[Finding]:
+def sound(machine: Machine) -> Iterator[CheckResult]:
     """Whether there is a sound card."""
     cards = [line for line in (machine.text("/proc/asound/cards") or "").splitlines() if "]:" in line]
     if cards:
         name = cards[0].split("]:", 1)[1].strip()
-        yield Finding("sound", OK, f"the sound card is {name}")
+        yield CheckResult("sound", OK, f"the sound card is {name}")
     else:
-        yield Finding("sound", NOTE, "there is no sound card: the companion is silent", "aplay -l")
+        yield CheckResult("sound", NOTE, "there is no sound card: the companion is silent", "aplay -l")

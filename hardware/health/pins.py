@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Machine
 from wiring.spec import Build, I2c
 from wiring.switches import CONFIG, Switch, switches
@@ -35,10 +35,10 @@ with tempfile.TemporaryDirectory() as scratch:
 _INSTALL: Final = "sudo apt install python3-lgpio"
 
 
-def lgpio(machine: Machine) -> Iterator[Finding]:
+def lgpio(machine: Machine) -> Iterator[CheckResult]:
     """Whether lgpio is there, and not the empty stub that some installs bring."""
     if not machine.has_module("lgpio"):
-        yield Finding(
+        yield CheckResult(
             "lgpio",
             WRONG,
             "lgpio, which drives the pins, is not installed, or this environment does not see it",
@@ -48,42 +48,44 @@ def lgpio(machine: Machine) -> Iterator[Finding]:
     answer = machine.run((sys.executable, "-P", "-c", LOOK_AT_LGPIO))
     word = answer.text.strip() if answer else ""
     if word == "real":
-        yield Finding("lgpio", OK, "lgpio is there")
+        yield CheckResult("lgpio", OK, "lgpio is there")
     elif word == "stub":
-        yield Finding(
+        yield CheckResult(
             "lgpio",
             WRONG,
             "the lgpio in this environment is an empty stub",
             f"{sys.executable} -m pip uninstall --yes lgpio; {_INSTALL}",
         )
     else:
-        yield Finding("lgpio", WRONG, "lgpio is there but cannot be imported", f"{_INSTALL} --reinstall")
+        yield CheckResult("lgpio", WRONG, "lgpio is there but cannot be imported", f"{_INSTALL} --reinstall")
 
 
 def _in_venv() -> bool:
     return sys.prefix != sys.base_prefix
 
 
-def chip(machine: Machine) -> Iterator[Finding]:
+def chip(machine: Machine) -> Iterator[CheckResult]:
     """Whether there are GPIO chips, and this program may use them."""
     chips = machine.found("/dev/gpiochip*")
     allowed = [name for name in chips if machine.may_use(name)]
     if not chips:
-        yield Finding("GPIO", WRONG, "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot")
+        yield CheckResult(
+            "GPIO", WRONG, "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot"
+        )
     elif not allowed:
-        yield Finding("GPIO", WRONG, f"{chips[0]} may not be used", _join("gpio"))
+        yield CheckResult("GPIO", WRONG, f"{chips[0]} may not be used", _join("gpio"))
     else:
-        yield Finding("GPIO", OK, f"{', '.join(allowed)} can be used")
+        yield CheckResult("GPIO", OK, f"{', '.join(allowed)} can be used")
 
 
-def groups(machine: Machine, build: Build) -> Iterator[Finding]:
+def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
     """Whether whoever runs this is in the groups that its parts need."""
     mine = machine.groups()
     if mine is None:
-        yield Finding("groups", NOTE, "nobody says which groups this user is in")
+        yield CheckResult("groups", NOTE, "nobody says which groups this user is in")
         return
     if machine.user() == "root":
-        yield Finding("groups", OK, "this is root, who may use everything")
+        yield CheckResult("groups", OK, "this is root, who may use everything")
         return
     links = [part.link for part in (build.screen, build.strip) if part]
     needed = {
@@ -98,25 +100,27 @@ def groups(machine: Machine, build: Build) -> Iterator[Finding]:
             yield _group(machine, group, mine, what, NOTE)
 
 
-def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str, state: str) -> Finding:
+def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str, state: str) -> CheckResult:
     name = f"group {group}"
     if group in mine:
-        return Finding(name, OK, f"this user is in the group {group}")
+        return CheckResult(name, OK, f"this user is in the group {group}")
     members = machine.members(group)
     if members is None:
-        return Finding(name, NOTE, f"there is no group {group}, which elsewhere is for {what}")
+        return CheckResult(name, NOTE, f"there is no group {group}, which elsewhere is for {what}")
     if machine.user() in members:
-        return Finding(
+        return CheckResult(
             name, state, f"the group {group} counts from the next login on", "log out and in again"
         )
-    return Finding(name, state, f"this user is not in the group {group}, which is for {what}", _join(group))
+    return CheckResult(
+        name, state, f"this user is not in the group {group}, which is for {what}", _join(group)
+    )
 
 
 def _join(group: str) -> str:
     return f"sudo usermod -aG {group} $USER, then log in again"
 
 
-def buses(machine: Machine, build: Build) -> Iterator[Finding]:
+def buses(machine: Machine, build: Build) -> Iterator[CheckResult]:
     """Whether what the build needs is switched on, and what its pins would collide with is off."""
     for switch in switches(build):
         if switch.on:
@@ -127,22 +131,24 @@ def buses(machine: Machine, build: Build) -> Iterator[Finding]:
             yield _off(machine, switch, has_console(machine))
 
 
-def _on(machine: Machine, switch: Switch) -> Finding:
+def _on(machine: Machine, switch: Switch) -> CheckResult:
     group = "i2c" if "i2c" in switch.device else "spi"
     if machine.exists(switch.device):
         if machine.may_use(switch.device):
-            return Finding(switch.name, OK, f"{switch.device} can be used")
-        return Finding(switch.name, WRONG, f"{switch.device} may not be used", _join(group))
+            return CheckResult(switch.name, OK, f"{switch.device} can be used")
+        return CheckResult(switch.name, WRONG, f"{switch.device} may not be used", _join(group))
     if _set_in_config(machine, f"{group}_arm=on" if group == "i2c" else "spi=on"):
         if group == "i2c" and machine.found("/sys/class/i2c-adapter/i2c-*"):
-            return Finding(
+            return CheckResult(
                 switch.name,
                 WRONG,
                 f"{switch.name} is on, but the kernel's i2c-dev is not loaded",
                 "sudo modprobe i2c-dev && echo i2c-dev | sudo tee -a /etc/modules",
             )
-        return Finding(switch.name, WRONG, f"{switch.name} is switched on but not there yet", "sudo reboot")
-    return Finding(
+        return CheckResult(
+            switch.name, WRONG, f"{switch.name} is switched on but not there yet", "sudo reboot"
+        )
+    return CheckResult(
         switch.name,
         WRONG,
         f"{switch.name} is switched off: there is no {switch.device}",
@@ -150,15 +156,15 @@ def _on(machine: Machine, switch: Switch) -> Finding:
     )
 
 
-def _off(machine: Machine, switch: Switch, is_on: bool) -> Finding:
+def _off(machine: Machine, switch: Switch, is_on: bool) -> CheckResult:
     if is_on:
-        return Finding(
+        return CheckResult(
             switch.name,
             WRONG,
             f"{switch.name} is switched on, but the build uses its pins for something else",
             f"{switch.command} && sudo reboot",
         )
-    return Finding(switch.name, OK, f"{switch.name} is off, so that its pins are free")
+    return CheckResult(switch.name, OK, f"{switch.name} is off, so that its pins are free")
 
 
 def _set_in_config(machine: Machine, setting: str) -> bool:
@@ -175,7 +181,7 @@ def has_console(machine: Machine) -> bool:
     return any(f"console={name}" in text for name in ("serial0", "ttyAMA0", "ttyS0"))
 
 
-def scan(machine: Machine, build: Build) -> Iterator[Finding]:
+def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
     """Whether the display and the LED SHIM answer at their addresses."""
     if build.screen and isinstance(build.screen.link, I2c):
         link = build.screen.link
@@ -184,23 +190,27 @@ def scan(machine: Machine, build: Build) -> Iterator[Finding]:
             trouble = machine.touch(link, "the display")
         yield _answer(machine, "display", link, trouble, _DISPLAYS)
     elif build.screen:
-        yield Finding("display", NOTE, "a display on SPI never answers; --interactive shows whether it works")
+        yield CheckResult(
+            "display", NOTE, "a display on SPI never answers; --interactive shows whether it works"
+        )
     if build.strip and isinstance(build.strip.link, I2c):
         link = build.strip.link
         yield _answer(machine, "LED SHIM", link, machine.touch(link, "the LED SHIM"), _SHIMS)
 
 
-def _answer(machine: Machine, name: str, link: I2c, trouble: str | None, usual: tuple[int, ...]) -> Finding:
+def _answer(
+    machine: Machine, name: str, link: I2c, trouble: str | None, usual: tuple[int, ...]
+) -> CheckResult:
     if trouble is None:
-        return Finding(name, OK, f"the {name} answers at 0x{link.address:02X} on {link}")
+        return CheckResult(name, OK, f"the {name} answers at 0x{link.address:02X} on {link}")
     if not machine.exists(f"/dev/i2c-{link.bus}"):
-        return Finding(name, WRONG, f"the {name} cannot be asked: there is no {link} yet")
+        return CheckResult(name, WRONG, f"the {name} cannot be asked: there is no {link} yet")
     for address in usual:
         if address != link.address and machine.touch(link._replace(address=address), name) is None:
-            return Finding(
+            return CheckResult(
                 name,
                 WRONG,
                 f"the {name} does not answer at 0x{link.address:02X}, but something does at 0x{address:02X}",
                 f"write address = 0x{address:02X} in the build's file",
             )
-    return Finding(name, WRONG, trouble, f"i2cdetect -y {link.bus}")
+    return CheckResult(name, WRONG, trouble, f"i2cdetect -y {link.bus}")

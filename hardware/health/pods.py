@@ -4,7 +4,7 @@ import select
 import time
 from collections.abc import Callable, Iterator
 
-from hardware.health.check_result import OK, WRONG, Finding
+from hardware.health.check_result import OK, WRONG, CheckResult
 from hardware.health.links import refused, unusable
 from hardware.health.machine import Machine
 from hardware.pods.firmware.protocol import VERSION, Lines, frame
@@ -39,14 +39,16 @@ def knock(port: str) -> Hello | None:
         device.close(discard=True)
 
 
-def pods(machine: Machine, build: Build, knock: Callable[[str], Hello | None] = knock) -> Iterator[Finding]:
+def pods(
+    machine: Machine, build: Build, knock: Callable[[str], Hello | None] = knock
+) -> Iterator[CheckResult]:
     """Whether the pods are there, may be used and answer; of emulated ones there is nothing to say."""
     for pod in build.pods:
         if pod.port != EMULATED:
             yield _pod(machine, pod, knock)
 
 
-def _pod(machine: Machine, pod: Pod, knock: Callable[[str], Hello | None]) -> Finding:
+def _pod(machine: Machine, pod: Pod, knock: Callable[[str], Hello | None]) -> CheckResult:
     name, port = f"pod {pod.name}", pod.port
     if (finding := unusable(machine, name, port)) is not None:
         return finding
@@ -56,14 +58,14 @@ def _pod(machine: Machine, pod: Pod, knock: Callable[[str], Hello | None]) -> Fi
         return refused(name, port, error)
     flash = "put the firmware on it, as hardware/README.md says"
     if hello is None:
-        return Finding(name, WRONG, f"what is at {port} does not answer as a pod does", flash)
+        return CheckResult(name, WRONG, f"what is at {port} does not answer as a pod does", flash)
     if hello.version != VERSION:
         sentence = (
             f"the pod speaks version {hello.version} of the protocol, and this program version {VERSION}"
         )
-        return Finding(name, WRONG, sentence, flash)
+        return CheckResult(name, WRONG, sentence, flash)
     if wrong := lacks(hello, pod):
         mend = "correct the build's file, or config.py on the pod"
-        return Finding(name, WRONG, f"the pod has {wrong}, whatever the build says", mend)
+        return CheckResult(name, WRONG, f"the pod has {wrong}, whatever the build says", mend)
     has = ", ".join((*hello.controls, f"{hello.pixels} pixels"))
-    return Finding(name, OK, f"a pod with firmware {hello.firmware} answers at {port}; it has {has}")
+    return CheckResult(name, OK, f"a pod with firmware {hello.firmware} answers at {port}; it has {has}")

@@ -4,7 +4,7 @@ import select
 import time
 from collections.abc import Callable, Iterator
 
-from hardware.health.check_result import OK, WRONG, Finding
+from hardware.health.check_result import OK, WRONG, CheckResult
 from hardware.health.links import refused, unusable
 from hardware.health.machine import Machine
 from hardware.health.pins import has_console
@@ -45,34 +45,34 @@ def knock(port: str) -> There:
         device.close()
 
 
-def readers(machine: Machine, build: Build, knock: Callable[[str], There] = knock) -> Iterator[Finding]:
+def readers(machine: Machine, build: Build, knock: Callable[[str], There] = knock) -> Iterator[CheckResult]:
     """Whether the readers are there, may be used and answer; of emulated ones there is nothing to say."""
     real = [reader for reader in build.readers if reader.port != EMULATED]
     for reader in real:
         yield _reader(machine, reader, knock)
     on_uart = [reader for reader in real if on_header(reader.port)]
     if on_uart and has_console(machine):
-        yield Finding(
+        yield CheckResult(
             "serial console",
             WRONG,
             f"the kernel's console talks on the UART that the card reader {on_uart[0].name} is wired to",
             f"{CONSOLE_OFF} && sudo reboot",
         )
     elif on_uart:
-        yield Finding("serial console", OK, "the serial console is off, so that the UART is free")
+        yield CheckResult("serial console", OK, "the serial console is off, so that the UART is free")
 
 
-def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> Finding:
+def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> CheckResult:
     name, port = f"card reader {reader.name}", reader.port
     if (finding := unusable(machine, name, port)) is not None:
         return finding
     if reader.kind != PN532:
-        return Finding(name, OK, f"{port} can be used; an RDM6300 says nothing before a tag comes near")
+        return CheckResult(name, OK, f"{port} can be used; an RDM6300 says nothing before a tag comes near")
     try:
         answer = knock(str(machine.path(port)))
     except OSError as error:
         return refused(name, port, error)
     if answer.there:
-        return Finding(name, OK, f"a PN532 answers at {port}")
+        return CheckResult(name, OK, f"a PN532 answers at {port}")
     what, _, mend = answer.why.partition("; ")
-    return Finding(name, WRONG, f"at {port} {what}", mend)
+    return CheckResult(name, WRONG, f"at {port} {what}", mend)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from companion.panel import Edge, Turned
+from companion.panel import Edge, Rotated
 from hardware.pods.clock import PodClock
 from hardware.pods.firmware.lights import FULL, encode
 from hardware.pods.firmware.protocol import BEAT_MS, VERSION, Lines, frame
@@ -30,7 +30,7 @@ _log: Final = logging.getLogger("companion")
 
 
 class Line(Protocol):
-    """What the host needs of a lead (see `hardware.buses.serial_link.SerialLead`)."""
+    """What the host needs of a lead (see `hardware.buses.serial_link.SerialLink`)."""
 
     def write(self, payload: bytes) -> bool:
         """Have bytes sent."""
@@ -46,7 +46,7 @@ class Line(Protocol):
 
 
 class PodHost:
-    """One pod: a `hardware.buses.serial_link.Talk`, and its controls (see `companion.panel.Controls`)."""
+    """One pod: a `LinkProtocol` of its serial link, and its controls (see `companion.panel.Controls`)."""
 
     def __init__(self, pod: spec.Pod, line: Line, clock: Callable[[], float] = time.monotonic) -> None:
         """The host's side of a pod that is not there yet."""
@@ -76,7 +76,7 @@ class PodHost:
         """The controls that the build says the pod has."""
         return self._pod.controls
 
-    def listen(self, post: Callable[[Edge | Turned], None]) -> None:
+    def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on post every edge; what is down when the pod comes counts from its next press."""
         self._post = post
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.panel import Controls, Lights, Plugged, Tagged
-from hardware.buses.serial_link import SerialLead
+from hardware.buses.serial_link import SerialLink
 from hardware.lights.pixels import Pixels
 from hardware.pods.host import PodHost
 from wiring.spec import Colour, Pod
@@ -14,13 +14,13 @@ BAUD: Final = 115200
 """USB does not care; a board on a serial converter does."""
 
 
-class PodLead:
-    """A pod (see `companion.panel.Lead`), with its `controls` and its `lights`, None for one without."""
+class PodLink:
+    """A pod (see `companion.panel.Link`), with its `controls` and its `lights`, None for one without."""
 
     def __init__(self, pod: Pod, port: str, clock: Callable[[], float] = time.monotonic) -> None:
         """A pod at `port`, which is looked for from `listen` on; `clock` stamps its edges."""
         self._name: Final = pod.name
-        self._lead: Final = SerialLead(pod.name, port, BAUD, clock)
+        self._lead: Final = SerialLink(pod.name, port, BAUD, clock)
         self._host: Final = PodHost(pod, self._lead, clock)
         self.controls: Final[Controls] = self._host
         self.lights: Final[Lights | None] = (

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.panel import Plugged, Tagged
-from hardware.buses.serial_link import SerialLead
+from hardware.buses.serial_link import SerialLink
 from hardware.readers import pn532, rdm6300
 from hardware.readers.pn532_reader import Pn532
 from hardware.readers.protocol import Conversation, Laid, Said
@@ -31,21 +31,21 @@ KINDS: Final[Mapping[str, _Kind]] = MappingProxyType(
 
 
 class CardReader:
-    """A card reader on its lead (see `companion.panel.Lead`)."""
+    """A card reader on its lead (see `companion.panel.Link`)."""
 
     def __init__(self, reader: spec.Reader, clock: Callable[[], float] = time.monotonic) -> None:
         """A reader that nobody listens to yet; `clock` stamps its tags."""
         self.name: Final = reader.name
         kind = KINDS[reader.kind]
         # The lead's times are real ones whatever stamps the tags, since the reader lives by them.
-        self._lead: Final = SerialLead(reader.name, reader.port, kind.baud)
+        self._lead: Final = SerialLink(reader.name, reader.port, kind.baud)
         self._talk: Final = kind.talk()
         self._reader: Final = reader
         self._clock: Final = clock
 
     def listen(self, post: Post) -> None:
         """From now on post every tag, and when the reader comes and goes."""
-        self._lead.start(_Talk(self._reader, self._lead, self._talk, self._clock, post), post)
+        self._lead.start(_LinkProtocol(self._reader, self._lead, self._talk, self._clock, post), post)
 
     def close(self) -> None:
         """Let the lead go; never raises."""
@@ -53,13 +53,13 @@ class CardReader:
         self._lead.close()
 
 
-class _Talk:
-    """What the lead's thread is to do with a reader (see `hardware.buses.serial_link.Talk`)."""
+class _LinkProtocol:
+    """What the lead's thread is to do with a reader (see `hardware.buses.serial_link.LinkProtocol`)."""
 
     def __init__(
         self,
         reader: spec.Reader,
-        lead: SerialLead,
+        lead: SerialLink,
         talk: Conversation,
         clock: Callable[[], float],
         post: Post,

@@ -207,7 +207,7 @@ class _Table:
     def _watch(self) -> None:
         """Note when the disk has a step, when the lights show a view, and when its bytes are sent."""
         threads, lights = self._companion.threads, self._companion.panel.lights
-        drawing, store = threads._outputs._drawing, threads._keeper._store
+        drawing, store = threads._outputs._drawing, threads._writer._store
         show, draw, append = lights.show, drawing.draw, store.append
 
         def shown(plan: Any) -> None:

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.daemon.enrolment import Desk
+from companion.daemon.enrolment import Enrolment
 from companion.game.cards import Card
 from companion.panel import Tagged
 from companion.table.stickers import Sticker
@@ -19,35 +19,35 @@ def kept():
 
 
 @pytest.fixture
-def desk(kept):
-    return Desk(SimpleNamespace(enrol=lambda *what: kept.append(what)))
+def enrolment(kept):
+    return Enrolment(SimpleNamespace(enrol=lambda *what: kept.append(what)))
 
 
-def test_a_sticker_is_kept_once_and_told_where_it_is(desk, kept):
+def test_a_sticker_is_kept_once_and_told_where_it_is(enrolment, kept):
     answers = []
-    desk.enrol("04a1", RED, answers.append)
-    assert (desk.stickers, len(kept)) == ({"04a1": RED}, 1)
-    desk.enrol("04a1", Sticker("yours", Card("B", 2)), answers.append)
-    assert (desk.stickers, len(kept)) == ({"04a1": RED}, 1)
+    enrolment.enrol("04a1", RED, answers.append)
+    assert (enrolment.stickers, len(kept)) == ({"04a1": RED}, 1)
+    enrolment.enrol("04a1", Sticker("yours", Card("B", 2)), answers.append)
+    assert (enrolment.stickers, len(kept)) == ({"04a1": RED}, 1)
     assert "R1 of the deck ours already" in answers[0]["error"]
 
 
-def test_a_sticker_is_forgotten_only_if_it_was_known(desk, kept):
+def test_a_sticker_is_forgotten_only_if_it_was_known(enrolment, kept):
     answers = []
-    desk.enrol("04a1", None, answers.append)
+    enrolment.enrol("04a1", None, answers.append)
     assert "nobody said" in answers[0]["error"]
-    desk.enrol("04a1", RED, answers.append)
-    desk.enrol("04a1", None, answers.append)
-    assert desk.stickers == {}
+    enrolment.enrol("04a1", RED, answers.append)
+    enrolment.enrol("04a1", None, answers.append)
+    assert enrolment.stickers == {}
     assert [sticker for _, sticker, _ in kept] == [RED, None]
 
 
-def test_cards_are_told_to_those_who_watch_until_they_go(desk):
+def test_cards_are_told_to_those_who_watch_until_they_go(enrolment):
     heard = []
     hear = heard.append
-    assert not desk.told(LAID)
-    desk.watch(hear)
-    assert desk.told(LAID)
+    assert not enrolment.told(LAID)
+    enrolment.watch(hear)
+    assert enrolment.told(LAID)
     assert heard == [{"ok": True}, {"ids": ["04a1"], "reader": "card"}]
-    desk.forget(hear)
-    assert not desk.told(LAID)
+    enrolment.forget(hear)
+    assert not enrolment.told(LAID)

@@ -1,8 +1,8 @@
-"""The rounds: the watchdog hears that all is well only while everybody answers."""
+"""The heartbeat: the watchdog hears that all is well only while everybody answers."""
 
 import logging
 
-from companion.daemon.heartbeat import UNWATCHED, Rounds
+from companion.daemon.heartbeat import UNWATCHED, Heartbeat
 
 
 class Manager:
@@ -31,13 +31,13 @@ class Worker:
             self.waiting.pop()()
 
 
-def rounds(patience=30.0):
+def heartbeat(patience=30.0):
     manager, store, socket = Manager(patience), Worker(), Worker()
-    return Rounds(manager, {"store": store.ping, "socket": socket.ping}), manager, store
+    return Heartbeat(manager, {"store": store.ping, "socket": socket.ping}), manager, store
 
 
 def test_while_everybody_answers_the_watchdog_hears_so_three_times_in_its_patience():
-    here, manager, _ = rounds()
+    here, manager, _ = heartbeat()
     for second in range(31):
         here.go(float(second))
     assert manager.heard == 4
@@ -45,7 +45,7 @@ def test_while_everybody_answers_the_watchdog_hears_so_three_times_in_its_patien
 
 def test_a_worker_that_hangs_silences_the_watchdog_and_is_told_once(caplog):
     logging.getLogger("companion").propagate = True
-    here, manager, store = rounds()
+    here, manager, store = heartbeat()
     here.go(0.0)
     store.hangs = True
     here.go(10.0)
@@ -59,7 +59,7 @@ def test_a_worker_that_hangs_silences_the_watchdog_and_is_told_once(caplog):
 
 def test_a_worker_that_comes_back_is_forgiven(caplog):
     logging.getLogger("companion").propagate = True
-    here, manager, store = rounds()
+    here, manager, store = heartbeat()
     store.hangs = True
     for second in (0.0, 10.0, 20.0):
         here.go(second)
@@ -71,7 +71,7 @@ def test_a_worker_that_comes_back_is_forgiven(caplog):
 
 
 def test_between_rounds_nobody_is_asked():
-    here, _, store = rounds()
+    here, _, store = heartbeat()
     here.go(0.0)
     store.hangs = True
     here.go(9.9)
@@ -80,6 +80,6 @@ def test_between_rounds_nobody_is_asked():
 
 
 def test_without_a_watchdog_the_rounds_are_rare():
-    here, _, _ = rounds(patience=None)
+    here, _, _ = heartbeat(patience=None)
     here.go(0.0)
     assert here.deadline == UNWATCHED

@@ -12,7 +12,7 @@ from companion.face.effects.light_shows import show as show_of
 from companion.face.happened import COMPLETED, LANDED, Event, Happened
 from companion.face.state import END
 from companion.face.view import BLANK, DIM
-from companion.panel import Controls, Edge, LightPlan, Panel, Tagged, Turned
+from companion.panel import Controls, Edge, LightPlan, Panel, Rotated, Tagged
 from tests.rig.rig import Rig
 from tests.rig.views import game, show
 from wiring.reading.build import load
@@ -290,7 +290,7 @@ def test_any_control_ends_a_show(what):
             "colour key": Edge("W", True, rig.now),
             "joystick": Edge("up", True, rig.now),
             "power key": Edge("power", True, rig.now),
-            "encoder": Turned(1, rig.now),
+            "encoder": Rotated(1, rig.now),
             "card": Tagged(("04a2b3c4",), "card", rig.now),
         }
         rig.inbox.append(messages[what])
@@ -324,23 +324,23 @@ def test_the_lights_that_a_script_asks_for_are_true_at_once():
 
 def test_the_picture_turns_to_those_opposite_and_back():
     build = load("emulator")
-    with Rig(build=build._replace(screen=build.screen._replace(turns=True))) as rig:
+    with Rig(build=build._replace(screen=build.screen._replace(flips=True))) as rig:
         rig.ask(do="new", players=4)
-        assert not rig.core.view.turned
+        assert not rig.core.view.flipped
         for place in (1, 2, 3, 0):
             rig.wait(1)
             rig.tap("clue")
             view = rig.core.view
-            assert view.turned is (place == 2)
+            assert view.flipped is (place == 2)
             rig.check()
-            if view.turned:
-                upright = screens.draw(view._replace(turned=False)).image
+            if view.flipped:
+                upright = screens.draw(view._replace(flipped=False)).image
                 fireworks, labels = upright.crop((0, 21, 128, 54)), upright.crop((0, 55, 128, 64))
                 shown = rig.glass.crop((0, 0, 128, 33)).transpose(Image.Transpose.ROTATE_180)
                 assert shown.tobytes() == fireworks.tobytes()
                 assert rig.glass.crop((0, 55, 128, 64)).tobytes() == labels.tobytes()
         rig.chord("clue", "play")
-        assert (rig.screen, rig.core.view.turned) == ("menu", False)
+        assert (rig.screen, rig.core.view.flipped) == ("menu", False)
 
 
 def test_a_press_in_the_middle_of_an_animation_sends_but_a_frame_of_it_more():

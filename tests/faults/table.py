@@ -13,7 +13,7 @@ from companion.table.store import Store
 from tests.rig.running import Script
 from wiring.reading.build import load
 
-THREADS = {"loop", "keeper", "outputs", "socket"}
+THREADS = {"loop", "writer", "outputs", "socket"}
 
 
 class Table:

@@ -68,7 +68,7 @@ class Hand:
         while (
             core.view is None
             or core.view.pressed
-            or core._ledger.busy
+            or core._pending.busy
             or not table.companion.inbox.queue.empty()
         ):
             assert time.monotonic() < end, "a press is not done"

@@ -61,7 +61,7 @@ def patch(module: str, of: str, name: str) -> str:
     ("thread", "inject"),
     [
         ("loop", patch("companion.daemon.core", "Core", "publish")),
-        ("keeper", patch("companion.table.writer", "Keeper", "_prefer")),
+        ("writer", patch("companion.table.writer", "Writer", "_prefer")),
         ("reader", patch("companion.table.store", "Store", "close")),
         ("outputs", patch("companion.daemon.outputs", "Outputs", "_frame")),
         ("socket", patch("companion.daemon.socket.client", "Client", "request")),

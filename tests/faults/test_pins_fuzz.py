@@ -92,7 +92,7 @@ class Fuzzer:
             self.move(control, False)
 
     def turn(self) -> None:
-        self.device.turn(self.dice.choice((-30, -2, -1, 1, 2, 30)))
+        self.device.rotate(self.dice.choice((-30, -2, -1, 1, 2, 30)))
 
     def noise(self) -> None:
         """The encoder's contacts change in any order."""

@@ -9,9 +9,9 @@ from queue import SimpleQueue
 
 import pytest
 
-from companion.panel import Edge, LightPlan, Plugged, Turned
+from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
-from hardware.emulator.pod import EmulatedLead
+from hardware.emulator.pod import EmulatedLink
 from hardware.pods.firmware.protocol import TICKS
 from tests.faults.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
 from tests.hardware.pods.firmware import test_main as micropython
@@ -31,10 +31,10 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
     threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
-    lead = EmulatedLead(a_pod())
+    lead = EmulatedLink(a_pod())
     pod, lights = lead.outside, lead.inside.lights
     assert lights
-    posted: SimpleQueue[Edge | Turned] = SimpleQueue()
+    posted: SimpleQueue[Edge | Rotated] = SimpleQueue()
     news: SimpleQueue[object] = SimpleQueue()
     lead.inside.controls.listen(posted.put)
     lead.listen(news.put)

@@ -151,7 +151,7 @@ def start(directory: Path, died: list[str], where: str) -> tuple[Opened, list[st
     Gives where the group left off, what was set aside, and the games that are in the file now.
     """
     desk, aside = Desk(Store(directory)), []
-    desk.keeper.start()
+    desk.writer.start()
     while not isinstance(answer := desk.hear(), Opened):
         assert isinstance(answer, SetAside), f"{where}: {answer}"
         aside.append(answer.name)
@@ -165,7 +165,7 @@ def start(directory: Path, died: list[str], where: str) -> tuple[Opened, list[st
     while (answer := desk.hear()) != Saved(1):
         assert isinstance(answer, SetAside), f"{where}: {answer}"
         aside.append(answer.name)
-    desk.keeper.stop()
+    desk.writer.stop()
     assert not died, f"{where}: {died}"
     stories = every_story(directory)
     with closing(Store(directory)) as store:

@@ -15,7 +15,7 @@ from gpiozero import Button, Device
 from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 
-from companion.panel import Edge, Turned
+from companion.panel import Edge, Rotated
 from hardware.gpio.board import open_board
 from hardware.gpio.buttons import Buttons
 from tests.bench import stock
@@ -55,7 +55,7 @@ def callbacks(build: Build) -> tuple[Times, Times]:
     board = open_board(build.board)
     buttons = Buttons(board, build.buttons)
 
-    def post(message: Edge | Turned) -> None:
+    def post(message: Edge | Rotated) -> None:
         ours.append(time.monotonic())
 
     buttons.listen(post)

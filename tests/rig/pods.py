@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from companion.panel import Edge
 from hardware.buses.serial_link import RETRY_S
-from hardware.emulator.pod import EmulatedLead, EmulatedPod
+from hardware.emulator.pod import EmulatedLink, EmulatedPod
 from hardware.pods.firmware.lights import FULL, decode
 from hardware.pods.firmware.protocol import TICKS, Session
 from hardware.pods.host import PodHost
@@ -156,9 +156,9 @@ class PodRig(Rig):
     """A rig whose pods are plugged in; a control that a pod has is pressed there, through pty and driver."""
 
     def __init__(self, build: Build) -> None:
-        self.leads: list[EmulatedLead] = []
+        self.leads: list[EmulatedLink] = []
         super().__init__(build=build)
-        self.leads += [lead for lead in self.panel.leads if isinstance(lead, EmulatedLead)]
+        self.leads += [lead for lead in self.panel.leads if isinstance(lead, EmulatedLink)]
         for lead in self.leads:
             lead.listen(self.inbox.append)
         until(lambda: all(lead.inside.there for lead in self.leads))
@@ -211,7 +211,7 @@ class PodRig(Rig):
         self.settle()
 
 
-def _agreed(lead: EmulatedLead) -> bool:
+def _agreed(lead: EmulatedLink) -> bool:
     """Whether neither a report nor lights are under way, as far as the pod is there."""
     host, session = lead.inside._host, lead.outside._session
     return not host.there or not (session._kept or host._tries or host._changed)

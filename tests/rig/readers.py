@@ -65,11 +65,11 @@ class ReaderRig(Rig):
 
     def __init__(self, kind: str, *readers: str) -> None:
         super().__init__(build=table(kind, *readers))
-        self.core.desk.stickers = deck(kind)
+        self.core.enrolment.stickers = deck(kind)
         self.pads = PLAY_PAD in readers
         self.taps = 0
         for lead in self.panel.leads:
-            assert isinstance(lead, reader_emulated.EmulatedLead)
+            assert isinstance(lead, reader_emulated.EmulatedLink)
             lead.listen(self.inbox.append)
         models = [reader.model for reader in self.device.readers.values()]
         until(lambda: all(model.looking for model in models if isinstance(model, ModelPn532)))
@@ -118,7 +118,7 @@ def play(rig: ReaderRig, record: Record, detail: str) -> tuple[int, int]:
     """A whole game by taps; gives how often somebody pressed or tapped, and how often of that a button."""
     expected = begin(rig, record, detail)
     rig.presses = rig.taps = 0
-    for action, tag in cards_of(record, rig.core.desk.stickers):
+    for action, tag in cards_of(record, rig.core.enrolment.stickers):
         rig.enter_card(action, tag)
         expected = apply(expected, action)
         assert rig.json == state_json(expected)

@@ -33,8 +33,8 @@ def count(lights: Iterable[float]) -> int:
     return sum(level > 0 for level in lights)
 
 
-class Books:
-    """The keeper without its thread: answers wait in the rig's inbox."""
+class StoreInterface:
+    """The writer without its thread: answers wait in the rig's inbox."""
 
     def __init__(self, store: Store, inbox: deque) -> None:
         self.store = store
@@ -144,12 +144,12 @@ class Rig(AbstractContextManager["Rig"]):
         self.inbox: deque[Any] = deque()
         self.panel, self.device = emulate(build or load("emulator"), lambda: self.now)
         self.store = Store(self.directory)
-        self.books = Books(self.store, self.inbox)
+        self.books = StoreInterface(self.store, self.inbox)
         self.stage = Stage(self.panel, self.inbox, lambda: self.now)
         if blind:
             self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, True))  # type: ignore[method-assign]
-        turns = self.panel.turns
-        self.core = Core(self.books, self.stage, self.panel.controls, language, computer, turns=turns)
+        flips = self.panel.flips
+        self.core = Core(self.books, self.stage, self.panel.controls, language, computer, flips=flips)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)
         self.books.open()

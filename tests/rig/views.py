@@ -383,11 +383,11 @@ def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
     return view._replace(face=repairs.move(repairs.opened(view.face, sitting), by)._replace(**face))  # type: ignore[arg-type]
 
 
-def told(view: View, how: str, *wishes: Do) -> View:
+def told(view: View, how: str, *commands: Do) -> View:
     """The same once a turn was told of the marked line."""
     face, _ = repairs.entered(view.face, how, 0.0)  # type: ignore[arg-type]
-    for wish in wishes:
-        face, _ = repairs.told(face, wish, 0.0)
+    for command in commands:
+        face, _ = repairs.told(face, command, 0.0)
     return view._replace(face=face, sitting=repairs.at_hand(face, view.sitting))
 
 
@@ -566,17 +566,17 @@ def _learning() -> Named:
             asked = face._replace(screen=CHOOSING, choice=Choice("play"))
             yield "practice-choosing", View(base, asked)
         if lesson == "turns":
-            after, wish = repairs.opened(face, base), None
+            after, command = repairs.opened(face, base), None
         elif lesson == "forgotten":
-            after, wish = repairs.entered(face, "forgotten", 0.0)
+            after, command = repairs.entered(face, "forgotten", 0.0)
         elif way.asks is not None:
-            after, wish = face, {Play: Do(Play(suit="W")), Undo: Undo()}.get(way.asks, Do(Clue()))
+            after, command = face, {Play: Do(Play(suit="W")), Undo: Undo()}.get(way.asks, Do(Clue()))
             if way.asks in (Discard, Misfire):
-                wish = Do(way.asks())
-        face, wish = practice.guided(face, after, wish, 0.0)
-        face, wish = repairs.told(face, wish, 0.0)
-        if wish is not None:
-            sitting = practice.stepped(base, wish)
+                command = Do(way.asks())
+        face, command = practice.guided(face, after, command, 0.0)
+        face, command = repairs.told(face, command, 0.0)
+        if command is not None:
+            sitting = practice.stepped(base, command)
             face = practice.advanced(rest(face, sitting), sitting)
     assert start.practice is not None
     held = View(start.practice.sitting, start)._replace(held=Held("clue", False))

@@ -1,4 +1,4 @@
-"""The keeper: one thread writes every step in order, and loses none while the disk refuses."""
+"""The writer: one thread writes every step in order, and loses none while the disk refuses."""
 
 import contextlib
 import errno
@@ -17,11 +17,11 @@ from companion.game.actions import Clue, Misfire
 from companion.game.setup import Setup
 from companion.table import past_games
 from companion.table import store as store_module
-from companion.table import writer as keeper_module
+from companion.table import writer as writer_module
 from companion.table.events import Began, Did, Undid
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.store import FILE, Row, Store
-from companion.table.writer import Keeper, Loaded, NotSaved, Opened, Saved, SetAside
+from companion.table.writer import Loaded, NotSaved, Opened, Saved, SetAside, Writer
 from tests.rig.played import PERFECT, Table
 
 GAME = Began(Setup(3))
@@ -46,12 +46,12 @@ class FullDisk(Store):
 
 
 class Desk:
-    """A keeper at work, and the answers that it gives."""
+    """A writer at work, and the answers that it gives."""
 
     def __init__(self, store):
         self.store = store
         self.answers = SimpleQueue()
-        self.keeper = Keeper(store, self.answers.put)
+        self.writer = Writer(store, self.answers.put)
         self.tickets = 0
         self.sitting = EMPTY
 
@@ -78,24 +78,24 @@ class Desk:
     def look(self, question):
         """The answer to a question."""
         answers = SimpleQueue()
-        self.keeper.look(question, answers.put)
+        self.writer.look(question, answers.put)
         return answers.get(timeout=5)
 
     def _write(self, event):
         self.tickets += 1
-        self.keeper.write(self.tickets, Row(event, self.sitting))
+        self.writer.write(self.tickets, Row(event, self.sitting))
         return self.tickets
 
 
 @pytest.fixture
 def desk(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     desk = Desk(FullDisk(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     assert desk.hear() == Opened(EMPTY, 0, None)
     yield desk
     desk.store.full = False
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 def on_disk(desk):
@@ -112,15 +112,15 @@ def on_disk(desk):
 
 def test_the_first_answer_is_where_the_group_left_off(tmp_path):
     first = Desk(Store(tmp_path))
-    first.keeper.start()
+    first.writer.start()
     first.hear()
     first.begin()
     first.do(Did(Clue()))
-    first.keeper.stop()
+    first.writer.stop()
     second = Desk(Store(tmp_path))
-    second.keeper.start()
+    second.writer.start()
     assert second.hear() == Opened(first.sitting, 1, None)
-    second.keeper.stop()
+    second.writer.stop()
 
 
 def test_a_step_is_answered_when_it_is_on_disk(desk):
@@ -148,7 +148,7 @@ def test_only_the_keepers_thread_touches_the_store(desk, monkeypatch):
     )
     desk.begin()
     desk.hear()
-    assert [thread.name for thread in threads] == ["keeper"]
+    assert [thread.name for thread in threads] == ["writer"]
 
 
 def test_another_game_is_loaded(desk):
@@ -156,12 +156,12 @@ def test_another_game_is_loaded(desk):
     first = desk.sitting
     desk.begin(2)
     desk.hear(), desk.hear()
-    desk.keeper.load(1)
+    desk.writer.load(1)
     assert desk.hear() == Loaded(first, None)
 
 
 def test_a_game_that_is_not_there_is_a_problem_and_no_crash(desk):
-    desk.keeper.load(7)
+    desk.writer.load(7)
     answer = desk.hear()
     assert (answer.sitting, answer.problem) == (None, "game 7 has no beginning")
     desk.begin()
@@ -193,12 +193,12 @@ def test_no_step_waits_for_an_answer(desk):
         answered.wait(5)
         return {"history": games}
 
-    desk.keeper.look(slow, answers.put)
+    desk.writer.look(slow, answers.put)
     assert asked.wait(5)
     for _ in range(3):
         desk.do(Did(Clue()))
     assert [desk.hear(timeout=2) for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
-    desk.keeper.look(HISTORY, answers.put)
+    desk.writer.look(HISTORY, answers.put)
     answered.set()
     assert [answers.get(timeout=5)["history"][0]["turn"] for _ in range(2)] == [1, 4]
 
@@ -207,7 +207,7 @@ def test_stopping_writes_what_was_handed_over(desk):
     desk.begin()
     for _ in range(5):
         desk.do(Did(Clue()))
-    desk.keeper.stop()
+    desk.writer.stop()
     assert on_disk(desk) == desk.sitting
 
 
@@ -253,12 +253,12 @@ def test_a_disk_that_fills_up_again_is_told_again(desk):
 
 
 def test_what_waits_is_written_when_the_keeper_stops(desk, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 60.0)
+    monkeypatch.setattr(writer_module, "RETRY", 60.0)
     desk.store.full = True
     desk.begin()
     assert isinstance(desk.hear(), NotSaved)
     desk.store.full = False
-    desk.keeper.stop()
+    desk.writer.stop()
     assert on_disk(desk) == desk.sitting
 
 
@@ -267,9 +267,9 @@ def test_a_keeper_that_cannot_write_at_the_end_stops_all_the_same(desk):
     desk.begin()
     desk.hear()
     began = time.monotonic()
-    desk.keeper.stop()
+    desk.writer.stop()
     assert time.monotonic() - began < 2
-    assert not any(thread.name == "keeper" for thread in threading.enumerate())
+    assert not any(thread.name == "writer" for thread in threading.enumerate())
 
 
 def test_the_history_is_answered_while_steps_wait(desk):
@@ -289,7 +289,7 @@ def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(desk):
     first = desk.sitting
     desk.begin(2)
     desk.hear(), desk.hear()
-    desk.keeper.load(1)
+    desk.writer.load(1)
     answer = desk.hear()
     assert answer.sitting in (None, first), "a step that was shown is missing from the game"
     assert answer.sitting or answer.problem
@@ -322,7 +322,7 @@ class Reluctant(Store):
 @pytest.mark.parametrize("fails", [1, 2])
 def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_anew(tmp_path, fails):
     desk = Desk(Reluctant(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.hear()
     desk.begin()
     desk.hear()
@@ -331,7 +331,7 @@ def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_
         assert desk.do(Did(Clue())) == desk.tickets
         assert desk.hear() == Saved(desk.tickets)
     assert not desk.store.closed
-    desk.keeper.stop()
+    desk.writer.stop()
     assert on_disk(desk) == desk.sitting
 
 
@@ -339,11 +339,11 @@ def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_
 
 
 def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     state = tmp_path / "state"
     state.write_text("a file where the folder should be")
     desk = Desk(Store(state))
-    desk.keeper.start()
+    desk.writer.start()
     opened = desk.hear()
     assert (opened.sitting, opened.latest) == (EMPTY, 0)
     assert "cannot be opened" in opened.problem
@@ -352,16 +352,16 @@ def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, mo
     state.unlink()
     assert desk.hear() == Saved(1)
     assert on_disk(desk) == desk.sitting
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     first = Desk(Store(tmp_path))
-    first.keeper.start()
+    first.writer.start()
     first.hear()
     first.begin()
-    first.keeper.stop()
+    first.writer.stop()
     failing = [True]
     prepare = Store._prepare
 
@@ -372,7 +372,7 @@ def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_pat
 
     monkeypatch.setattr(Store, "_prepare", reluctant)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     opened = desk.hear()
     assert opened.sitting == first.sitting
     assert "disk I/O error" in opened.problem
@@ -381,38 +381,38 @@ def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_pat
     assert isinstance(desk.hear(), NotSaved)
     failing[0] = False
     assert desk.hear() == Saved(1)
-    desk.keeper.stop()
+    desk.writer.stop()
     assert on_disk(desk) == desk.sitting
 
 
 def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
     first = Desk(Store(tmp_path))
-    first.keeper.start()
+    first.writer.start()
     first.hear()
     first.begin()
-    first.keeper.stop()
+    first.writer.stop()
     with closing(sqlite3.connect(tmp_path / FILE)) as db:
         db.execute("DROP TABLE preference")
     second = Desk(Store(tmp_path))
-    second.keeper.start()
+    second.writer.start()
     assert second.hear() == SetAside("games.damaged-1.sqlite3")
     assert second.hear().sitting == first.sitting
-    second.keeper.stop()
+    second.writer.stop()
 
 
 def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     state = tmp_path / "state"
     earlier = Desk(Store(state))
-    earlier.keeper.start()
+    earlier.writer.start()
     earlier.hear()
     earlier.begin()
     earlier.do(Did(Clue()))
-    earlier.keeper.stop()
+    earlier.writer.stop()
     os.rename(state, tmp_path / "away")
     state.write_text("the card with the games is not in its slot")
     desk = Desk(Store(state))
-    desk.keeper.start()
+    desk.writer.start()
     opened = desk.hear()
     desk.begin(opened.latest + 1)
     desk.do(Did(Misfire()))
@@ -424,7 +424,7 @@ def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_i
         answer = desk.hear(timeout=1.0)
     except Empty:
         answer = None
-    desk.keeper.stop()
+    desk.writer.stop()
     assert answer == Saved(2), "the new game is never written"
     assert len(Store(state).history(5)) == 2, "an earlier game is gone"
 
@@ -454,9 +454,9 @@ def rows(directory):
 
 @pytest.mark.parametrize("lies", [1, 2, 3])
 def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(tmp_path, monkeypatch, lies):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     desk = Desk(Lying(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.hear()
     desk.begin()
     desk.hear()
@@ -465,7 +465,7 @@ def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(
         desk.do(event)
     while desk.hear() != Saved(4):
         pass
-    desk.keeper.stop()
+    desk.writer.stop()
     assert rows(tmp_path) == ["new", "do", "do", "undo"]
     assert on_disk(desk) == desk.sitting
 
@@ -482,7 +482,7 @@ def test_a_preference_that_could_not_be_kept_is_kept_later(desk, monkeypatch):
         prefer(store, key, value)
 
     monkeypatch.setattr(Store, "prefer", prefer_later)
-    desk.keeper.prefer("help", "off")
+    desk.writer.prefer("help", "off")
     assert desk.hear() == Saved(1)
     assert desk.store.preferences() == {"help": "off"}
 
@@ -499,13 +499,13 @@ def damaged(directory):
 def played(directory, *events):
     """A store with a game in it."""
     desk = Desk(Store(directory))
-    desk.keeper.start()
+    desk.writer.start()
     desk.hear()
     desk.begin()
     for event in events or (Did(Clue()), Did(Clue())):
         desk.do(event)
-    desk.keeper.prefer("help", "off")
-    desk.keeper.stop()
+    desk.writer.prefer("help", "off")
+    desk.writer.stop()
     return desk
 
 
@@ -513,7 +513,7 @@ def test_a_damaged_file_is_set_aside_at_the_start_and_the_game_goes_on(tmp_path)
     earlier = played(tmp_path)
     damaged(tmp_path)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     assert desk.hear() == SetAside("games.damaged-1.sqlite3")
     assert desk.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
     desk.sitting = earlier.sitting
@@ -521,11 +521,11 @@ def test_a_damaged_file_is_set_aside_at_the_start_and_the_game_goes_on(tmp_path)
     while desk.hear() != Saved(1):
         pass
     assert on_disk(desk) == desk.sitting
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     earlier = played(tmp_path)
     damaged(tmp_path)
     before = (tmp_path / FILE).read_bytes()
@@ -539,7 +539,7 @@ def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, mon
 
     monkeypatch.setattr(Store, "renew", renew_where_there_is_room)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     opened = desk.hear()
     assert (opened.sitting, opened.preferences) == (earlier.sitting, {"help": "off"})
     assert "no file of games" in opened.problem
@@ -551,30 +551,30 @@ def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, mon
     assert desk.hear() == SetAside("games.damaged-1.sqlite3")
     assert desk.hear() == Saved(1)
     assert on_disk(desk) == desk.sitting
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.001)
+    monkeypatch.setattr(writer_module, "RETRY", 0.001)
     played(tmp_path)
     monkeypatch.setattr(Store, "append", lambda store, rows: (_ for _ in ()).throw(Damaged("again")))
     monkeypatch.setattr(Store, "catch_up", lambda store, story, sitting: store.append([]))
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.sitting = desk.hear().sitting
     desk.do(Did(Misfire()))
     while not isinstance(desk.hear(), NotSaved):
         pass
     time.sleep(0.05)
-    desk.keeper.stop()
-    assert len(list(tmp_path.glob("*damaged*.sqlite3"))) == keeper_module.MOST_RENEWALS
+    desk.writer.stop()
+    assert len(list(tmp_path.glob("*damaged*.sqlite3"))) == writer_module.MOST_RENEWALS
 
 
 def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     played(tmp_path)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.sitting = desk.hear().sitting
     with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
         db.execute("UPDATE game SET setup = 'scratched'")
@@ -583,7 +583,7 @@ def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
     assert desk.hear() == SetAside("games.damaged-1.sqlite3")
     assert desk.hear() == Saved(0)
     assert on_disk(desk) == desk.sitting, "what could not be read is not written anew"
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 # The file goes away while the game is on
@@ -611,13 +611,13 @@ def replace_it(directory):
 @pytest.mark.parametrize("gone", [remove, remove_the_log, replace_it])
 @pytest.mark.parametrize("next_game", [False, True])
 def test_when_the_file_goes_away_the_whole_game_is_written_anew(tmp_path, monkeypatch, gone, next_game):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     state = tmp_path / "state"
     played(state)
     desk = Desk(Store(state))
-    desk.keeper.start()
+    desk.writer.start()
     desk.sitting = desk.hear().sitting
-    desk.keeper.prefer("language", "fr")
+    desk.writer.prefer("language", "fr")
     desk.do(Did(Clue()))
     assert desk.hear() == Saved(1)
     gone(state)
@@ -634,24 +634,24 @@ def test_when_the_file_goes_away_the_whole_game_is_written_anew(tmp_path, monkey
         earlier = desk.store.load(found.game - 1)
         assert earlier.actions == before.actions, "the game before it is cut short"
     assert desk.store.preferences() == {"help": "off", "language": "fr"}
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 def test_when_the_file_goes_away_and_nobody_presses_the_game_is_written_at_the_end(tmp_path):
     played(tmp_path)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.sitting = desk.hear().sitting
     desk.do(Did(Clue()))
     desk.hear()
     remove(tmp_path)
-    desk.keeper.stop()
+    desk.writer.stop()
     assert on_disk(desk) == desk.sitting
 
 
 def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.hear()
     desk.begin(1)
     desk.begin(2)
@@ -660,40 +660,40 @@ def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
     desk.do(Did(Clue()))
     while desk.hear() != Saved(3):
         pass
-    desk.keeper.load(1)
+    desk.writer.load(1)
     assert desk.hear() == Loaded(None, "game 1 has no beginning")
     desk.do(Did(Clue()))
     assert desk.hear() == Saved(4)
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 # The store turns up later
 
 
 def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     state = tmp_path / "state"
     earlier = played(state)
     os.rename(state, tmp_path / "away")
     state.write_text("the card with the games is not in its slot")
     desk = Desk(Store(state))
-    desk.keeper.start()
+    desk.writer.start()
     assert desk.hear().problem
     assert desk.silent(0.1), "it was told again"
     state.unlink()
     os.rename(tmp_path / "away", state)
     assert desk.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     state = tmp_path / "state"
     played(state)
     os.rename(state, tmp_path / "away")
     state.write_text("the card with the games is not in its slot")
     desk = Desk(Store(state))
-    desk.keeper.start()
+    desk.writer.start()
     desk.hear()
     desk.begin(1)
     desk.do(Did(Misfire()))
@@ -705,11 +705,11 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     os.rename(tmp_path / "away", state)
     while desk.hear() != Saved(ticket):
         pass
-    desk.keeper.load(1)
+    desk.writer.load(1)
     assert desk.hear() == Loaded(first, None)
-    desk.keeper.load(2)
+    desk.writer.load(2)
     assert desk.hear() == Loaded(desk.sitting, None)
-    desk.keeper.stop()
+    desk.writer.stop()
     store = Store(state)
     current = store.current()
     assert (current.game, current.began.previous) == (3, 2)
@@ -733,15 +733,15 @@ def uncounted(directory, games):
 
 
 def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "QUIET", 0.01)
-    monkeypatch.setattr(keeper_module, "PAUSE", 0.001)
-    monkeypatch.setattr(keeper_module, "SLICE", 0.0)
+    monkeypatch.setattr(writer_module, "QUIET", 0.01)
+    monkeypatch.setattr(writer_module, "PAUSE", 0.001)
+    monkeypatch.setattr(writer_module, "SLICE", 0.0)
     uncounted(tmp_path, 6)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     assert isinstance(desk.hear(), Opened)
     assert desk.hear().standing.ever.games == 6, "the game on the table has ended, and means something now"
-    desk.keeper.stop()
+    desk.writer.stop()
     again = Store(tmp_path)
     again.open()
     assert not again.behind
@@ -749,9 +749,9 @@ def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
 
 
 def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "QUIET", 0.0)
-    monkeypatch.setattr(keeper_module, "PAUSE", 0.0)
-    monkeypatch.setattr(keeper_module, "SLICE", 0.0)
+    monkeypatch.setattr(writer_module, "QUIET", 0.0)
+    monkeypatch.setattr(writer_module, "PAUSE", 0.0)
+    monkeypatch.setattr(writer_module, "SLICE", 0.0)
     uncounted(tmp_path, 12)
     slices = []
     count = Store.count
@@ -763,21 +763,21 @@ def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatc
 
     monkeypatch.setattr(Store, "count", slowly)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.hear()
     desk.begin(13)
     assert desk.hear() == Saved(1)
     assert len(slices) < 6
-    desk.keeper.stop()
+    desk.writer.stop()
 
 
 # Mistakes of the program
 
 
 def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.hear()
     desk.begin()
     assert desk.hear() == Saved(1)
@@ -792,27 +792,27 @@ def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monk
         assert isinstance(told, NotSaved)
         assert "the companion made a mistake with its games: KeyError('a mistake')" in told.problem
     assert desk.hear() == Saved(2)
-    desk.keeper.stop()
+    desk.writer.stop()
     assert on_disk(desk) == desk.sitting
     assert sorted(path.name for path in tmp_path.iterdir()) == [FILE]
 
 
 def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr(keeper_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
     desk = Desk(Store(tmp_path))
-    desk.keeper.start()
+    desk.writer.start()
     desk.hear()
     desk.begin()
     desk.hear()
-    desk.keeper.stop()
+    desk.writer.stop()
 
     def mistaken(*args):
         raise TypeError("a mistake")
 
     monkeypatch.setattr(store_module, "rebuild", mistaken)
     again = Desk(Store(tmp_path))
-    again.keeper.start()
+    again.writer.start()
     opened = again.hear()
     assert "mistake" in opened.problem
-    again.keeper.stop()
+    again.writer.stop()
     assert sorted(path.name for path in tmp_path.iterdir() if "damaged" in path.name) == []

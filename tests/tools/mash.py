@@ -16,7 +16,7 @@ from companion.face.dialogue.grammar import ROWS
 from companion.face.view import View
 from companion.game.edition import Edition
 from companion.game.setup import Setup
-from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO, Edge, Turned
+from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO, Edge, Rotated
 from companion.table.events import Event
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.store import Row
@@ -50,7 +50,7 @@ class Memory:
         reply({"ok": True, "history": []})
 
 
-class Fingers:
+class Pressing:
     """The controls of no build: every level is as the masher left it."""
 
     names = (*CONTROLS, ENCODER)
@@ -76,7 +76,7 @@ class Masher:
         self.now = 0.0
         self.inbox: deque[Any] = deque()
         self.books = Memory(self.inbox)
-        self.fingers = Fingers()
+        self.fingers = Pressing()
         self.core = Core(self.books, self, self.fingers)
         self.inbox.append(Opened(EMPTY, 0, None))
         self.settle()
@@ -118,7 +118,7 @@ class Masher:
         """One thing that a hand does, or two."""
         dice = self.dice
         if dice.random() < 0.05:
-            self.inbox.append(Turned(dice.choice((-3, -1, 1, 2)), self.now))
+            self.inbox.append(Rotated(dice.choice((-3, -1, 1, 2)), self.now))
             self.settle()
             return
         pool = BUTTONS if dice.random() < 0.85 else CONTROLS

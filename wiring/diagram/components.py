@@ -61,7 +61,7 @@ class Beyond(NamedTuple):
     terminals: tuple[str, ...]
 
 
-class Unit(NamedTuple):
+class Component(NamedTuple):
     """A part, or a few of one kind that share a ground wire.
 
     `board` names the add-on board that it sits on, "" for none: nothing is wired there. `through` has
@@ -91,9 +91,9 @@ _ADD_ONS: Final = (
 )
 
 
-def units(build: Build) -> list[Unit]:
+def components(build: Build) -> list[Component]:
     """The parts of a build; their power and ground have no pins yet."""
-    found: list[Unit] = []
+    found: list[Component] = []
     if build.screen:
         found.append(_display(build.screen))
     found += _controls(build)
@@ -108,7 +108,7 @@ def units(build: Build) -> list[Unit]:
     if build.strip:
         found.append(_shim(build.strip) if build.strip.controller == LED_SHIM else _strip(build.strip))
     found += [_reader(reader) for reader in build.readers if on_header(reader.port)]
-    return [_on_board(unit, build) for unit in found]
+    return [_on_board(component, build) for component in found]
 
 
 def resistor(milliamps: float) -> str:
@@ -123,7 +123,7 @@ def resistor(milliamps: float) -> str:
     return f"{value:.3g} kΩ" if value >= 1 else f"{value * 1000:.3g} Ω"
 
 
-def _display(display: Display) -> Unit:
+def _display(display: Display) -> Component:
     power = (Terminal("VCC", THREE_VOLTS), Terminal("GND", GROUND))
     lines = [
         Terminal(name, LINE, gpio)
@@ -131,7 +131,7 @@ def _display(display: Display) -> Unit:
         if gpio is not None
     ]
     bus = _i2c(display.link) if isinstance(display.link, I2c) else _spi(display.link, "DIN", "CLK", "CS")
-    return Unit(
+    return Component(
         f"Display {display.controller.upper()}",
         f"128x64 pixels, {_place(display.link)}",
         (*power, *bus, *lines),
@@ -162,7 +162,7 @@ def _bus_terminals(names: Iterable[str], lines: tuple[int, ...], bus: str) -> tu
     )
 
 
-def _controls(build: Build) -> Iterable[Unit]:
+def _controls(build: Build) -> Iterable[Component]:
     ways = (*JOYSTICK, PLAY) if build.press_plays else JOYSTICK
     names = {
         "Buttons": {
@@ -176,10 +176,10 @@ def _controls(build: Build) -> Iterable[Unit]:
             contacts = [Terminal(members[each], CONTROL, build.buttons[each]) for each in present]
             common = "common leg" if title == "Joystick" else "all other legs"
             detail = "connects a pin to ground" if title == "Joystick" else "each connects its pin to ground"
-            yield Unit(title, detail, (*contacts, Terminal(common, GROUND)))
+            yield Component(title, detail, (*contacts, Terminal(common, GROUND)))
     if build.encoder:
         contacts = [Terminal(name, CONTROL, gpio) for name, gpio in zip("AB", build.encoder, strict=True)]
-        yield Unit(
+        yield Component(
             "Rotary encoder",
             "counts the wrong way? swap A and B",
             (*contacts, Terminal("C, the middle", GROUND)),
@@ -194,8 +194,8 @@ def _fireworks(suits: Mapping[str, tuple[Light, ...]]) -> dict[str, Light]:
     }
 
 
-def _leds(title: str, lights: Mapping[str, Light]) -> Iterable[Unit]:
-    """LEDs to ground and those to 3.3 V are a unit each: they share another wire."""
+def _leds(title: str, lights: Mapping[str, Light]) -> Iterable[Component]:
+    """LEDs to ground and those to 3.3 V are a component each: they share another wire."""
     for high in (True, False):
         some = {name: light for name, light in lights.items() if light.active_high == high}
         if not some:
@@ -204,19 +204,19 @@ def _leds(title: str, lights: Mapping[str, Light]) -> Iterable[Unit]:
         detail = f"pin – {ohms} – long leg of LED" if high else f"pin – {ohms} – short leg of LED"
         common = Terminal("all short legs", GROUND) if high else Terminal("all long legs", THREE_VOLTS)
         contacts = [Terminal(name, LIGHT, light.pin) for name, light in some.items()]
-        yield Unit(title if high else f"{title}, to 3.3 V", detail, (*contacts, common))
+        yield Component(title if high else f"{title}, to 3.3 V", detail, (*contacts, common))
 
 
-def _shim(strip: Strip) -> Unit:
+def _shim(strip: Strip) -> Component:
     assert isinstance(strip.link, I2c)
-    return Unit("LED SHIM", f"{strip.pixels} pixels, {_place(strip.link)}", _i2c(strip.link), "LED SHIM")
+    return Component("LED SHIM", f"{strip.pixels} pixels, {_place(strip.link)}", _i2c(strip.link), "LED SHIM")
 
 
-def _strip(strip: Strip) -> Unit:
+def _strip(strip: Strip) -> Component:
     """The strip behind its level shifter: two gates of a 74AHCT125 (its pins in brackets)."""
     assert isinstance(strip.link, Spi)
     supply = f"{strip.supply_milliamps or 0:.0f} mA or more"
-    return Unit(
+    return Component(
         "Shifter 74AHCT125",
         "3.3 V to 5 V; its pins 1, 4, 7 to ground",
         (
@@ -236,31 +236,31 @@ def _strip(strip: Strip) -> Unit:
     )
 
 
-def _reader(reader: Reader) -> Unit:
+def _reader(reader: Reader) -> Component:
     """A card reader on the UART; one on a USB lead has no wires."""
     to_reader, from_reader = UART_PINS
     name, ground = f"Card reader {reader.name}", Terminal("GND", GROUND)
     if reader.kind == PN532:
         lines = (Terminal("RXD", BUS, to_reader), Terminal("TXD", BUS, from_reader))
-        return Unit(name, "PN532, switched to HSU", (Terminal("VCC", THREE_VOLTS), ground, *lines))
+        return Component(name, "PN532, switched to HSU", (Terminal("VCC", THREE_VOLTS), ground, *lines))
     divider = "RDM6300; TX – 1 kΩ – pin – 2 kΩ – GND"
-    return Unit(name, divider, (Terminal("5V", FIVE_VOLTS), ground, Terminal("TX", BUS, from_reader)))
+    return Component(name, divider, (Terminal("5V", FIVE_VOLTS), ground, Terminal("TX", BUS, from_reader)))
 
 
-def _on_board(unit: Unit, build: Build) -> Unit:
-    """The unit, on the add-on board that it is a part of, if the build is made with one.
+def _on_board(component: Component, build: Build) -> Component:
+    """The component, on the add-on board that it is a part of, if the build is made with one.
 
     The contacts on such a board share the ground of its display.
     """
     if build.shape != HAT or build.screen is None:
-        return unit
-    is_display = unit.name.startswith("Display")
-    lines = {each.gpio for each in unit.terminals if each.gpio is not None and each.kind != BUS}
+        return component
+    is_display = component.name.startswith("Display")
+    lines = {each.gpio for each in component.terminals if each.gpio is not None and each.kind != BUS}
     for add_on in _ADD_ONS:
         fits = isinstance(build.screen.link, add_on.link) and lines <= add_on.lines
-        if fits and (is_display or unit.name in ("Buttons", "Joystick")):
+        if fits and (is_display or component.name in ("Buttons", "Joystick")):
             names = [part.name for part in build.parts if add_on.word in part.name.lower().split()]
-            kept = [each for each in unit.terminals if is_display or each.kind != GROUND]
-            detail = unit.detail if is_display else "on the board"
-            return unit._replace(board=(names or [add_on.name])[0], terminals=tuple(kept), detail=detail)
-    return unit
+            kept = [each for each in component.terminals if is_display or each.kind != GROUND]
+            detail = component.detail if is_display else "on the board"
+            return component._replace(board=(names or [add_on.name])[0], terminals=tuple(kept), detail=detail)
+    return component

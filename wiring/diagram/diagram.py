@@ -18,7 +18,7 @@ from wiring.diagram.layout import (
     Wire,
     layout,
 )
-from wiring.diagram.netlist import connections, has_header
+from wiring.diagram.netlist import has_header, netlist
 from wiring.diagram.svg import num, path, svg, text, text_width
 from wiring.spec import Build
 
@@ -65,10 +65,10 @@ def diagram(build: Build) -> str:
     """The diagram as the text of an SVG file."""
     if not has_header(build):
         return _sentence(build)
-    units = connections(build)
-    plan = layout(units)
+    components = netlist(build)
+    plan = layout(components)
     left = plan.reach(-1) + _MARGIN
-    boards = dict.fromkeys(unit.board for unit in units if unit.board)
+    boards = dict.fromkeys(component.board for component in components if component.board)
     below = [_ORIENTATION, *(_PLUGS.format(board) for board in boards)]
     widest = max(text_width(build.about, 15), *(text_width(words, 13) for words in below))
     width = max(left + plan.reach(1) + _MARGIN, widest + 2 * _MARGIN)
@@ -126,23 +126,23 @@ def _plate(name: str, used: bool) -> tuple[str, str]:
 
 
 def _box(box: Box) -> str:
-    unit, side = box.unit, box.side
-    dashes = ' stroke-dasharray="6 4"' if unit.board else ""
+    component, side = box.component, box.side
+    dashes = ' stroke-dasharray="6 4"' if component.board else ""
     drawn = [_frame(side, box.near, BOX, box.top, box.bottom, dashes)]
     left = min(side * box.near, side * (box.near + BOX))
-    drawn.append(text(left + 12, box.top + 21, "h", unit.name))
-    drawn.append(text(left + 12, box.top + 38, "d", unit.detail))
+    drawn.append(text(left + 12, box.top + 21, "h", component.name))
+    drawn.append(text(left + 12, box.top + 38, "d", component.detail))
     inner, outer = ("start", "end") if side > 0 else ("end", "start")
-    for number, (terminal, y) in enumerate(zip(unit.terminals, box.terminals, strict=True)):
+    for number, (terminal, y) in enumerate(zip(component.terminals, box.terminals, strict=True)):
         where = f"pin {terminal.pin}" if terminal.pin is not None else terminal.elsewhere
         drawn.append(text(side * (box.near + 13), y + 4.5, "n", terminal.name, inner))
-        if unit.through:
-            drawn.append(text(side * (box.near + BOX - 13), y + 4.5, "n", unit.through[number], outer))
+        if component.through:
+            drawn.append(text(side * (box.near + BOX - 13), y + 4.5, "n", component.through[number], outer))
             if terminal.pin is not None:
                 drawn.append(text(side * (box.near + 0.55 * BOX), y + 4, "p", where, "middle"))
         else:
             drawn.append(text(side * (box.near + BOX - 12), y + 4, "p", where, outer))
-    for place, part in enumerate(unit.beyond):
+    for place, part in enumerate(component.beyond):
         at = box.beyond(place)
         drawn.append(_frame(side, at, BEYOND, box.top, box.bottom, ""))
         left = min(side * at, side * (at + BEYOND))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from wiring.diagram.components import Terminal, Unit
+from wiring.diagram.components import Component, Terminal
 from wiring.diagram.header import row
 from wiring.diagram.routing import Span, lanes
 
@@ -52,7 +52,7 @@ class Wire(NamedTuple):
 class Box(NamedTuple):
     """A part as a box; `terminals` gives the height of each one."""
 
-    unit: Unit
+    component: Component
     side: int
     near: float
     top: float
@@ -66,7 +66,7 @@ class Box(NamedTuple):
     @property
     def far(self) -> float:
         """Where it ends, with all that hangs on it."""
-        hanging = len(self.unit.beyond)
+        hanging = len(self.component.beyond)
         return self.beyond(hanging) - GAP if hanging else self.near + BOX
 
 
@@ -91,90 +91,98 @@ class Layout(NamedTuple):
         return max([box.bottom for box in self.boxes] + [ROWS * PITCH])
 
 
-def layout(units: Sequence[Unit]) -> Layout:
+def layout(components: Sequence[Component]) -> Layout:
     """Lay out the parts, each on the side of most of its pins, in the order of their rows."""
-    sides = _sides(units)
+    sides = _sides(components)
     boxes: list[Box] = []
     wires: list[Wire] = []
     for side in (-1, 1):
-        mine = sorted((unit for unit, its in zip(units, sides, strict=True) if its == side), key=_middle)
-        some_boxes, some_wires = _one_side([_sorted(unit) for unit in mine], side)
+        mine = sorted(
+            (component for component, its in zip(components, sides, strict=True) if its == side), key=_middle
+        )
+        some_boxes, some_wires = _one_side([_sorted(component) for component in mine], side)
         boxes += some_boxes
         wires += some_wires
     return Layout(tuple(boxes), tuple(wires))
 
 
-def _pins(unit: Unit) -> list[int]:
-    return [terminal.pin for terminal in unit.terminals if terminal.pin is not None]
+def _pins(component: Component) -> list[int]:
+    return [terminal.pin for terminal in component.terminals if terminal.pin is not None]
 
 
-def _middle(unit: Unit) -> float:
-    rows = [row(pin) for pin in _pins(unit)] or [ROWS]
+def _middle(component: Component) -> float:
+    rows = [row(pin) for pin in _pins(component)] or [ROWS]
     return sum(rows) / len(rows)
 
 
-def _sorted(unit: Unit) -> Unit:
+def _sorted(component: Component) -> Component:
     """The part with its terminals in the order of the pins, so that its wires cross little."""
 
     def place(terminal: Terminal) -> tuple[bool, int]:
         return terminal.pin is None, terminal.pin or 0
 
-    return unit if unit.beyond else unit._replace(terminals=tuple(sorted(unit.terminals, key=place)))
+    return (
+        component
+        if component.beyond
+        else component._replace(terminals=tuple(sorted(component.terminals, key=place)))
+    )
 
 
-def _slots(unit: Unit) -> int:
+def _slots(component: Component) -> int:
     """How many rows a part takes, with the space below it."""
-    return len(unit.terminals) + 2
+    return len(component.terminals) + 2
 
 
-def _sides(units: Sequence[Unit]) -> tuple[int, ...]:
+def _sides(components: Sequence[Component]) -> tuple[int, ...]:
     """The sides that keep wires from passing through the header and the columns even."""
 
     def cost(sides: tuple[int, ...]) -> float:
         far = uneven = 0
-        for unit, side in zip(units, sides, strict=True):
-            far += sum((pin % 2 == 1) != (side == -1) for pin in _pins(unit))
-            uneven += side * _slots(unit)
+        for component, side in zip(components, sides, strict=True):
+            far += sum((pin % 2 == 1) != (side == -1) for pin in _pins(component))
+            uneven += side * _slots(component)
         return _FAR_COST * far + _UNEVEN_COST * abs(uneven)
 
-    return min(product((-1, 1), repeat=len(units)), key=cost)
+    return min(product((-1, 1), repeat=len(components)), key=cost)
 
 
-def _one_side(units: Sequence[Unit], side: int) -> tuple[list[Box], list[Wire]]:
-    tops = _stack(units)
+def _one_side(components: Sequence[Component], side: int) -> tuple[list[Box], list[Wire]]:
+    tops = _stack(components)
     heights = [
-        [top + _HEAD + PITCH * number for number in range(len(unit.terminals))]
-        for unit, top in zip(units, tops, strict=True)
+        [top + _HEAD + PITCH * number for number in range(len(component.terminals))]
+        for component, top in zip(components, tops, strict=True)
     ]
     ends = [
-        (unit, terminal, height)
-        for unit, some in zip(units, heights, strict=True)
-        for terminal, height in zip(unit.terminals, some, strict=True)
+        (component, terminal, height)
+        for component, some in zip(components, heights, strict=True)
+        for terminal, height in zip(component.terminals, some, strict=True)
         if terminal.pin is not None
     ]
     spans = [Span(height, _pin_height(terminal.pin or 0, side)) for _, terminal, height in ends]
     near = PLATE[1] + LANE * (len(ends) + 2)
     boxes = [
-        Box(unit, side, near, top, some[-1] + _FOOT, tuple(some))
-        for unit, top, some in zip(units, tops, heights, strict=True)
+        Box(component, side, near, top, some[-1] + _FOOT, tuple(some))
+        for component, top, some in zip(components, tops, heights, strict=True)
     ]
     wires = []
     shades: dict[str, int] = {}
-    for (unit, terminal, height), span, lane in zip(ends, spans, lanes(spans), strict=True):
+    for (component, terminal, height), span, lane in zip(ends, spans, lanes(spans), strict=True):
         assert terminal.pin is not None
         across = side * (near - LANE * (lane + 1.5))
         corners = ((side * near, height), (across, height), (across, span.pin), *_end(terminal.pin, side))
         shade = shades[terminal.kind] = shades.get(terminal.kind, -1) + 1
-        wires.append(Wire(terminal.kind, shade, terminal.pin, corners, bool(unit.board)))
+        wires.append(Wire(terminal.kind, shade, terminal.pin, corners, bool(component.board)))
     for box in boxes:
         wires += _onwards(box)
     return boxes, wires
 
 
-def _stack(units: Sequence[Unit]) -> list[float]:
+def _stack(components: Sequence[Component]) -> list[float]:
     """The top of each part: as near to its pins as those above and below allow."""
-    slots = [_slots(unit) for unit in units]
-    wanted = [round(_middle(unit) - (size - 1) / 2) for unit, size in zip(units, slots, strict=True)]
+    slots = [_slots(component) for component in components]
+    wanted = [
+        round(_middle(component) - (size - 1) / 2) for component, size in zip(components, slots, strict=True)
+    ]
     end = max(ROWS + 1, (ROWS + 1 + sum(slots)) // 2 if sum(slots) > ROWS + 1 else 0)
     first = end - sum(slots) if sum(slots) > ROWS + 1 else -1
     tops: list[int] = []
@@ -210,9 +218,9 @@ def _onwards(box: Box) -> list[Wire]:
     wires = []
     for number, height in enumerate(box.terminals):
         begin = box.near + BOX
-        for place, part in enumerate(box.unit.beyond):
+        for place, part in enumerate(box.component.beyond):
             if part.terminals[number]:
                 corners = ((box.side * begin, height), (box.side * box.beyond(place), height))
-                wires.append(Wire(box.unit.terminals[number].kind, number, None, corners, False))
+                wires.append(Wire(box.component.terminals[number].kind, number, None, corners, False))
                 begin = box.beyond(place) + BEYOND
     return wires

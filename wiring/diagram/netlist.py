@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from wiring.diagram.components import Terminal, Unit, units
+from wiring.diagram.components import Component, Terminal, components
 from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, THREE_VOLTS, row
 from wiring.spec import HEADER_LINES, Build, I2c
 
@@ -23,24 +23,26 @@ def has_header(build: Build) -> bool:
     return build.board.lines <= HEADER_LINES
 
 
-def connections(build: Build) -> list[Unit]:
+def netlist(build: Build) -> list[Component]:
     """The parts of a build, each terminal with its pin, or with where else it goes."""
-    found = units(build)
+    found = components(build)
     if not has_header(build):
         return found
     wiring = _Wiring()
-    with_lines = [unit._replace(terminals=tuple(map(wiring.line, unit.terminals))) for unit in found]
+    with_lines = [
+        component._replace(terminals=tuple(map(wiring.line, component.terminals))) for component in found
+    ]
     # Those with a usual pin come first.
     order = sorted(range(len(found)), key=lambda at: not _usual(with_lines[at], build))
     powered = {at: wiring.power(with_lines[at], _usual(with_lines[at], build)) for at in order}
     return [powered[at] for at in range(len(found))]
 
 
-def _usual(unit: Unit, build: Build) -> dict[str, int]:
-    if unit.beyond:
+def _usual(component: Component, build: Build) -> dict[str, int]:
+    if component.beyond:
         return {GROUND: _STRIP_GROUND}
     on_i2c = build.screen is not None and isinstance(build.screen.link, I2c)
-    return dict(_DISPLAY_PINS) if on_i2c and unit.name.startswith("Display") else {}
+    return dict(_DISPLAY_PINS) if on_i2c and component.name.startswith("Display") else {}
 
 
 class _Wiring:
@@ -60,11 +62,11 @@ class _Wiring:
         self._lines.add(pin)
         return terminal._replace(pin=pin)
 
-    def power(self, unit: Unit, usual: dict[str, int]) -> Unit:
-        """The unit with pins for its power and ground; when they have run out, it joins another's."""
-        pins = [terminal.pin for terminal in unit.terminals if terminal.pin is not None]
+    def power(self, component: Component, usual: dict[str, int]) -> Component:
+        """The component with pins for its power and ground; when they have run out, it joins another's."""
+        pins = [terminal.pin for terminal in component.terminals if terminal.pin is not None]
         terminals = []
-        for terminal in unit.terminals:
+        for terminal in component.terminals:
             if terminal.kind in self._free and not terminal.elsewhere:
                 free = self._free[terminal.kind]
                 choice = [pin for pin in free if pin == usual.get(terminal.kind)] or free
@@ -75,7 +77,7 @@ class _Wiring:
                 else:
                     terminal = terminal._replace(elsewhere=_JOINED.format(pin))
             terminals.append(terminal)
-        return unit._replace(terminals=tuple(terminals))
+        return component._replace(terminals=tuple(terminals))
 
 
 def _nearest(pins: Sequence[int], others: Sequence[int]) -> int:

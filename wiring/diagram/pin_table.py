@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Unit
+from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
-from wiring.diagram.netlist import connections
+from wiring.diagram.netlist import netlist
 from wiring.reading.readers import on_header
 from wiring.spec import EMULATED, Build
 from wiring.switches import CONSOLE_OFF, UART_ON, switches
@@ -47,24 +47,26 @@ class Row(NamedTuple):
 def rows(build: Build) -> list[Row]:
     """Every terminal of a build in the order of the header's pins; what goes elsewhere comes last."""
     table: list[Row] = []
-    for unit in connections(build):
-        for number, terminal in enumerate(unit.terminals):
+    for component in netlist(build):
+        for number, terminal in enumerate(component.terminals):
             signal = terminal.kind if terminal.gpio is None else f"GPIO {terminal.gpio}"
             if terminal.pin is not None:
                 assert signal == SIGNALS[terminal.pin]
-            wire = "–" if unit.board else WIRES[terminal.kind]
-            table.append(Row(terminal.pin, signal, unit.name, terminal.name, wire, terminal.elsewhere))
-            table += _beyond(unit, number, WIRES[terminal.kind])
+            wire = "–" if component.board else WIRES[terminal.kind]
+            table.append(Row(terminal.pin, signal, component.name, terminal.name, wire, terminal.elsewhere))
+            table += _beyond(component, number, WIRES[terminal.kind])
     return sorted(table, key=lambda row: (row.pin is None, row.pin or 0))
 
 
-def _beyond(unit: Unit, number: int, wire: str) -> list[Row]:
-    """The wires from a unit on to what hangs on it."""
+def _beyond(component: Component, number: int, wire: str) -> list[Row]:
+    """The wires from a component on to what hangs on it."""
     table = []
     before = (
-        f"{_word(unit.name)} {unit.through[number] or unit.terminals[number].name}" if unit.through else ""
+        f"{_word(component.name)} {component.through[number] or component.terminals[number].name}"
+        if component.through
+        else ""
     )
-    for part in unit.beyond:
+    for part in component.beyond:
         if name := part.terminals[number]:
             table.append(Row(None, "", part.name, name, wire, before))
             before = f"{_word(part.name)} {name}"
@@ -80,7 +82,9 @@ def notes(build: Build) -> list[str]:
     if build.emulated:
         return ["The board is emulated: nothing needs to be connected."]
     found = []
-    boards: dict[str, None] = dict.fromkeys(unit.board for unit in connections(build) if unit.board)
+    boards: dict[str, None] = dict.fromkeys(
+        component.board for component in netlist(build) if component.board
+    )
     for board in boards:
         found.append(f"{board}: plugs onto the header, nothing to solder; its rows say what is where.")
     for switch in switches(build):
@@ -104,7 +108,7 @@ def notes(build: Build) -> list[str]:
             f" {build.strip.supply_milliamps:.0f} mA. A capacitor of 1000 µF goes across + and –. The Pi has"
             " its own socket for power; never feed the strip from the header."
         )
-    if build.screen and not any(unit.board for unit in connections(build)):
+    if build.screen and not any(component.board for component in netlist(build)):
         found.append(
             "The display's pins are named as printed on most modules; go by the names, not the order."
         )

@@ -39,7 +39,7 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
         contrast=table.whole("contrast", 0, 255, default=USUAL_CONTRAST),
         reset=lines.get("reset"),
         dc=lines.get("dc"),
-        turns=table.flag("turns", False),
+        flips=table.flag("turns", False),
     )
     table.no_others()
     return display

@@ -17,7 +17,7 @@ from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.window import Window
 from hardware.health import pi, pins
-from hardware.health.check_result import NOTE, OK, WRONG, Check, Finding, carefully
+from hardware.health.check_result import NOTE, OK, WRONG, Check, CheckResult, carefully
 from hardware.health.machine import Machine
 from hardware.opening import open_panel
 from wiring.reading.build import Build, NoSuchBuild, load
@@ -26,7 +26,7 @@ from wiring.spec import REAL
 _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
 
 
-def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build | None, list[Finding]]:
+def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build | None, list[CheckResult]]:
     """Everything that a look at the machine tells; before it settings and build, None with mistakes."""
     chosen, found = program.configured()
     build, of_build = program.built(name or (chosen and chosen.panel) or machine_build())
@@ -59,7 +59,7 @@ def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build
     return chosen, build, found
 
 
-def _readers(machine: Machine, build: Build) -> Iterable[Finding]:
+def _readers(machine: Machine, build: Build) -> Iterable[CheckResult]:
     if not build.readers:
         return ()
     from hardware.health import readers  # only builds with parts on leads need what knows them
@@ -67,7 +67,7 @@ def _readers(machine: Machine, build: Build) -> Iterable[Finding]:
     return readers.readers(machine, build)
 
 
-def _pods(machine: Machine, build: Build) -> Iterable[Finding]:
+def _pods(machine: Machine, build: Build) -> Iterable[CheckResult]:
     if not build.pods:
         return ()
     from hardware.health import pods
@@ -75,7 +75,7 @@ def _pods(machine: Machine, build: Build) -> Iterable[Finding]:
     return pods.pods(machine, build)
 
 
-def well(found: Iterable[Finding]) -> bool:
+def well(found: Iterable[CheckResult]) -> bool:
     """Whether nothing is wrong; a note is well."""
     return all(finding.state != WRONG for finding in found)
 
@@ -121,13 +121,13 @@ def _must_exist(build: str) -> None:
         return  # mistakes in it are findings
 
 
-def line(finding: Finding) -> str:
+def line(finding: CheckResult) -> str:
     """A finding as a line, with the command that mends it."""
     mend = f" -> {finding.mend}" if finding.mend else ""
     return f"{finding.state:{_WIDTH}}  {finding.name}: {finding.sentence}{mend}"
 
 
-def report(build: Build | None, found: list[Finding]) -> str:
+def report(build: Build | None, found: list[CheckResult]) -> str:
     """Everything as a JSON object."""
     return json.dumps(
         {
@@ -157,10 +157,10 @@ def person(to: TextIO, answers: TextIO | None = None) -> Person:
     return Person(say, confirm)
 
 
-def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[Finding]:
+def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[CheckResult]:
     """Try the parts, unless a companion has them."""
     if not build.emulated and chosen and program.runs(chosen.socket):
-        yield Finding(
+        yield CheckResult(
             "parts",
             NOTE,
             "not tried, since the companion runs and has them",
@@ -173,7 +173,7 @@ def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[Fin
             return
         panel = open_panel(build)
     except PanelError as error:
-        yield Finding("parts", WRONG, str(error))
+        yield CheckResult("parts", WRONG, str(error))
         return
     try:
         yield from trial(panel, build, who, Timing())
@@ -183,15 +183,15 @@ def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[Fin
                 part.close()
 
 
-def _in_window(build: Build, who: Person) -> list[Finding]:
+def _in_window(build: Build, who: Person) -> list[CheckResult]:
     """Try the parts of an emulated device in its window, which needs the main thread."""
     panel, emulated = emulate(build)
     window = _window(emulated)
     if window is None:
         nobody = Person(who.say, lambda question: None)
-        blind = Finding("buttons", NOTE, "not tried: there is no window here to press them in")
+        blind = CheckResult("buttons", NOTE, "not tried: there is no window here to press them in")
         return [*try_sights(panel, build, nobody, Timing(light=0.0)), blind]
-    found: list[Finding] = []
+    found: list[CheckResult] = []
 
     def work() -> None:
         try:
@@ -202,7 +202,9 @@ def _in_window(build: Build, who: Person) -> list[Finding]:
     thread = threading.Thread(target=work, name="trial", daemon=True)
     thread.start()
     window.run()
-    return [*found] if not thread.is_alive() else [*found, Finding("parts", NOTE, "the window was closed")]
+    return (
+        [*found] if not thread.is_alive() else [*found, CheckResult("parts", NOTE, "the window was closed")]
+    )
 
 
 def _window(emulated: Emulated) -> Window | None:

@@ -11,7 +11,7 @@ from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError
 from companion.settings import Settings
-from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Machine
 from wiring.reading.build import Build, load
 
@@ -22,55 +22,57 @@ _SOME: Final = 200_000_000
 """Bytes of free disk: below the first a year of games may not fit, below the second the system suffers."""
 
 
-def configured() -> tuple[Settings | None, list[Finding]]:
+def configured() -> tuple[Settings | None, list[CheckResult]]:
     """The settings, None if they have mistakes; those of the boot partition stop nothing."""
     try:
         chosen, ignored = effective()
     except WiringError as error:
         return None, [
-            Finding("settings", WRONG, f"{error.where}: {problem}", f"nano {error.where}")
+            CheckResult("settings", WRONG, f"{error.where}: {problem}", f"nano {error.where}")
             for problem in error.problems
         ]
     files = sorted({source for source in chosen.sources.values() if source != settings.DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
     found = [
-        Finding("settings", WRONG, f"{line}; the file is ignored", f"sudo nano {line.partition(': ')[0]}")
+        CheckResult("settings", WRONG, f"{line}; the file is ignored", f"sudo nano {line.partition(': ')[0]}")
         for line in ignored
     ]
-    return chosen, [*found, Finding("settings", OK, f"the settings are valid: {where}")]
+    return chosen, [*found, CheckResult("settings", OK, f"the settings are valid: {where}")]
 
 
-def built(name: str) -> tuple[Build | None, list[Finding]]:
+def built(name: str) -> tuple[Build | None, list[CheckResult]]:
     """The build of that name, None if it has mistakes."""
     try:
         build = load(name)
     except WiringError as error:
         return None, [
-            Finding("build", WRONG, f"{error.where}: {problem}", "companion wiring BUILD")
+            CheckResult("build", WRONG, f"{error.where}: {problem}", "companion wiring BUILD")
             for problem in error.problems
         ]
-    return build, [Finding("build", OK, f"the build {build.name} is valid")]
+    return build, [CheckResult("build", OK, f"the build {build.name} is valid")]
 
 
-def games(machine: Machine, folder: Path) -> Iterator[Finding]:
+def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
     """Whether games can be written, and how much room is left."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     if there == folder and not folder.is_dir():
-        yield Finding("games", WRONG, f"{folder} is a file, not a folder", f"mv {folder} {folder}.old")
+        yield CheckResult("games", WRONG, f"{folder} is a file, not a folder", f"mv {folder} {folder}.old")
         return
     if trouble := _write(there):
-        yield Finding(
+        yield CheckResult(
             "games", WRONG, f"nothing can be written in {there} ({trouble})", f"sudo chown -R $USER {there}"
         )
     else:
         sentence = f"games are kept in {folder}"
-        yield Finding("games", OK, sentence if there == folder else f"{sentence}, which will be made")
+        yield CheckResult("games", OK, sentence if there == folder else f"{sentence}, which will be made")
     free = machine.free(there)
     room = f"{free / 1e6:.0f} MB are free on the disk of the games"
     if free < _LITTLE:
-        yield Finding("disk", WRONG, f"only {room}", "sudo apt clean")
+        yield CheckResult("disk", WRONG, f"only {room}", "sudo apt clean")
     else:
-        yield Finding("disk", NOTE if free < _SOME else OK, room, "sudo apt clean" if free < _SOME else "")
+        yield CheckResult(
+            "disk", NOTE if free < _SOME else OK, room, "sudo apt clean" if free < _SOME else ""
+        )
 
 
 def _write(folder: Path) -> str | None:
@@ -85,7 +87,7 @@ def _write(folder: Path) -> str | None:
     return None
 
 
-def service(machine: Machine) -> Iterator[Finding]:
+def service(machine: Machine) -> Iterator[CheckResult]:
     """Whether the service is installed, and how it is."""
     answer = machine.run(
         ("systemctl", "show", SERVICE, "--property=LoadState,ActiveState,SubState,Result,NRestarts")
@@ -93,43 +95,43 @@ def service(machine: Machine) -> Iterator[Finding]:
     values = dict(line.partition("=")[::2] for line in answer.text.splitlines()) if answer else {}
     state = values.get("ActiveState", "")
     if values.get("LoadState", "not-found") == "not-found":
-        yield Finding(
+        yield CheckResult(
             "service", NOTE, "the service is not installed: start the companion with `companion run`"
         )
     elif state == "failed" or values.get("SubState") == "auto-restart":
         why = values.get("Result", "unknown")
-        yield Finding("service", WRONG, f"the service fails ({why})", f"journalctl -u {SERVICE} -e")
+        yield CheckResult("service", WRONG, f"the service fails ({why})", f"journalctl -u {SERVICE} -e")
     elif state == "active":
         again = values.get("NRestarts", "0")
         if again not in ("", "0"):
-            yield Finding(
+            yield CheckResult(
                 "service", NOTE, f"the service runs, restarted {again} times", f"journalctl -u {SERVICE} -e"
             )
         else:
-            yield Finding("service", OK, "the service runs")
+            yield CheckResult("service", OK, "the service runs")
     else:
-        yield Finding(
+        yield CheckResult(
             "service", NOTE, "the service is installed but does not run", f"sudo systemctl start {SERVICE}"
         )
 
 
-def socket(path: Path) -> Iterator[Finding]:
+def socket(path: Path) -> Iterator[CheckResult]:
     """Whether a companion answers at its socket."""
     try:
         answer = next(ask(path, {"get": "state"}), None)
     except Unanswered as error:
         if not path.exists():
-            yield Finding("socket", NOTE, f"no companion runs now: there is no {path}", "companion run")
+            yield CheckResult("socket", NOTE, f"no companion runs now: there is no {path}", "companion run")
         else:
-            yield Finding("socket", WRONG, str(error), f"sudo systemctl restart {SERVICE}")
+            yield CheckResult("socket", WRONG, str(error), f"sudo systemctl restart {SERVICE}")
         return
     except (CompanionError, ValueError) as error:
-        yield Finding("socket", WRONG, f"what answers at {path} is no companion ({error})", f"rm {path}")
+        yield CheckResult("socket", WRONG, f"what answers at {path} is no companion ({error})", f"rm {path}")
         return
     if answer and answer.get("ok"):
-        yield Finding("socket", OK, f"a companion answers at {path}")
+        yield CheckResult("socket", OK, f"a companion answers at {path}")
     else:
-        yield Finding(
+        yield CheckResult(
             "socket", WRONG, f"the companion at {path} refuses to answer", f"journalctl -u {SERVICE} -e"
         )
 

@@ -21,11 +21,11 @@ from companion.panel import (
     Lights,
     Panel,
     Plugged,
+    Rotated,
     Screen,
     Tagged,
-    Turned,
 )
-from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from wiring.reading.build import Build
 from wiring.spec import Place
 
@@ -61,7 +61,7 @@ class Person(NamedTuple):
     confirm: Callable[[str], bool | None]
 
 
-def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[Finding]:
+def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
     """Try everything that a device has; each part is a finding, and none stops the rest."""
     laid: queue.SimpleQueue[Tagged | Plugged] = queue.SimpleQueue()
     for lead in panel.leads:
@@ -76,7 +76,7 @@ def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterato
             lead.close()
 
 
-def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[Finding]:
+def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
     """Try what is to be seen: lights and display."""
     if panel.lights:
         yield from try_lights(panel.lights, places(build), person, timing)
@@ -119,7 +119,7 @@ def only(place: Place, all_places: Iterable[Place]) -> LightPlan:
 
 def try_lights(
     lights: Lights, all_places: tuple[Place, ...], person: Person, timing: Timing
-) -> Iterator[Finding]:
+) -> Iterator[CheckResult]:
     """Light each light in turn, and ask after each group of them."""
     for group in dict.fromkeys(place.group for place in all_places):
         mine = [place for place in all_places if place.group == group]
@@ -131,7 +131,7 @@ def try_lights(
                 time.sleep(timing.light)
             lights.show(DARK)
         except PanelError as error:
-            yield Finding(name, WRONG, str(error))
+            yield CheckResult(name, WRONG, str(error))
             continue
         bad = "a light that stays dark has its legs swapped or its wire loose; see companion wiring"
         yield _judged(name, person.confirm(_SEEN), f"{len(mine)} shone", "not every light shone", bad)
@@ -153,12 +153,12 @@ def pattern(size: tuple[int, int]) -> Image.Image:
     return picture
 
 
-def try_screen(screen: Screen, person: Person) -> Finding:
+def try_screen(screen: Screen, person: Person) -> CheckResult:
     """Show the test picture, and ask."""
     try:
         screen.show(pattern(screen.size))
     except PanelError as error:
-        return Finding("picture", WRONG, str(error))
+        return CheckResult("picture", WRONG, str(error))
     bad = (
         "in the build's file: shifted or striped, another controller (ssd1306, sh1106); upside down,"
         " rotate = 2; dark, the wires and reset.pin"
@@ -169,22 +169,22 @@ def try_screen(screen: Screen, person: Person) -> Finding:
     )
 
 
-def _judged(name: str, answer: bool | None, good: str, wrong: str, mend: str) -> Finding:
+def _judged(name: str, answer: bool | None, good: str, wrong: str, mend: str) -> CheckResult:
     if answer is None:
-        return Finding(name, NOTE, "sent without an error, but nobody said whether it is to be seen")
-    return Finding(name, OK, good) if answer else Finding(name, WRONG, wrong, mend)
+        return CheckResult(name, NOTE, "sent without an error, but nobody said whether it is to be seen")
+    return CheckResult(name, OK, good) if answer else CheckResult(name, WRONG, wrong, mend)
 
 
-def try_controls(controls: Controls, build: Build, person: Person, timing: Timing) -> Iterator[Finding]:
+def try_controls(controls: Controls, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
     """Ask for each button to be pressed, and for the encoder to be turned."""
-    arrived: queue.SimpleQueue[Edge | Turned] = queue.SimpleQueue()
+    arrived: queue.SimpleQueue[Edge | Rotated] = queue.SimpleQueue()
     controls.listen(arrived.put)
     _drain(arrived, timing.quiet)
     for control in controls.names:
         if control == ENCODER:
             yield _try_encoder(arrived, person, timing)
         elif controls.is_down(control):
-            yield Finding(
+            yield CheckResult(
                 f"button: {control}",
                 WRONG,
                 f"{control} ({where(control, build)}) is down though nobody presses it",
@@ -195,8 +195,8 @@ def try_controls(controls: Controls, build: Build, person: Person, timing: Timin
 
 
 def _try_button(
-    control: str, arrived: "queue.SimpleQueue[Edge | Turned]", build: Build, person: Person, timing: Timing
-) -> Finding:
+    control: str, arrived: "queue.SimpleQueue[Edge | Rotated]", build: Build, person: Person, timing: Timing
+) -> CheckResult:
     name = f"button: {control}"
     place = where(control, build)
     person.say(f"Press {control.upper()} once ({place}).")
@@ -209,13 +209,13 @@ def _try_button(
         if first.control == control:
             return _bounces(name, control, edges)
         other = where(first.control, build)
-        return Finding(
+        return CheckResult(
             name,
             WRONG,
             f"that was {first.control} ({other}), where {control} ({place}) was asked for",
             "swap their wires, or their pins in the build's file, or in config.py on a pod",
         )
-    return Finding(
+    return CheckResult(
         name,
         WRONG,
         f"no press came within {timing.press:g} seconds ({place})",
@@ -223,7 +223,7 @@ def _try_button(
     )
 
 
-def _burst(arrived: "queue.SimpleQueue[Edge | Turned]", control: str, timing: Timing) -> Iterator[Edge]:
+def _burst(arrived: "queue.SimpleQueue[Edge | Rotated]", control: str, timing: Timing) -> Iterator[Edge]:
     """What else comes of a press, until the contact is up and quiet."""
     down = True
     end = time.monotonic() + timing.press
@@ -235,10 +235,10 @@ def _burst(arrived: "queue.SimpleQueue[Edge | Turned]", control: str, timing: Ti
             yield message
 
 
-def _bounces(name: str, control: str, edges: list[Edge]) -> Finding:
+def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
     """How cleanly a press came; edges within the deaf time of each other are one move of the hand."""
     if not any(not edge.down for edge in edges):
-        return Finding(name, WRONG, f"{control} went down and did not come up", "see whether it sticks")
+        return CheckResult(name, WRONG, f"{control} went down and did not come up", "see whether it sticks")
     moves: list[list[float]] = []
     for edge in edges:
         if moves and edge.at - moves[-1][-1] <= DEAF:
@@ -249,26 +249,26 @@ def _bounces(name: str, control: str, edges: list[Edge]) -> Finding:
     lasted = max(move[-1] - move[0] for move in moves)
     told = f"{control} bounces: {bounces} more edges, for up to {lasted * 1000:.1f} ms"
     if len(moves) > 2 or lasted > DEAF:
-        return Finding(
+        return CheckResult(
             name, WRONG, f"{told}, so that one press may count as two", "look for a loose wire, or change it"
         )
     if bounces > 0:
-        return Finding(name, OK, f"{told}, which the companion does not mind")
-    return Finding(name, OK, f"{control} works, without a bounce")
+        return CheckResult(name, OK, f"{told}, which the companion does not mind")
+    return CheckResult(name, OK, f"{control} works, without a bounce")
 
 
-def _try_encoder(arrived: "queue.SimpleQueue[Edge | Turned]", person: Person, timing: Timing) -> Finding:
+def _try_encoder(arrived: "queue.SimpleQueue[Edge | Rotated]", person: Person, timing: Timing) -> CheckResult:
     name = "encoder"
     person.say("Turn the knob clockwise by one step.")
     end = time.monotonic() + timing.press
     while (left := end - time.monotonic()) > 0:
         message = _next(arrived, left)
-        if isinstance(message, Turned):
+        if isinstance(message, Rotated):
             _drain(arrived, timing.quiet)
             if message.steps > 0:
-                return Finding(name, OK, "the knob works")
-            return Finding(name, WRONG, "the knob counts the wrong way", "swap A and B")
-    return Finding(
+                return CheckResult(name, OK, "the knob works")
+            return CheckResult(name, WRONG, "the knob counts the wrong way", "swap A and B")
+    return CheckResult(
         name,
         WRONG,
         f"no step came within {timing.press:g} seconds",
@@ -278,7 +278,7 @@ def _try_encoder(arrived: "queue.SimpleQueue[Edge | Turned]", person: Person, ti
 
 def try_reader(
     name: str, laid: "queue.SimpleQueue[Tagged | Plugged]", person: Person, timing: Timing
-) -> Finding:
+) -> CheckResult:
     """Ask for a card to be laid on a reader."""
     person.say(f"Lay a card on the {_READERS[name]}.")
     end = time.monotonic() + timing.press
@@ -290,10 +290,10 @@ def try_reader(
         if isinstance(message, Tagged):
             tags = " and ".join(message.ids)
             if message.reader == name:
-                return Finding(f"cards: {name}", OK, f"the {_READERS[name]} read {tags}")
+                return CheckResult(f"cards: {name}", OK, f"the {_READERS[name]} read {tags}")
             told = f"that was the {_READERS[message.reader]}, where the {_READERS[name]} was asked for"
-            return Finding(f"cards: {name}", WRONG, told, "swap their ports in the build's file")
-    return Finding(
+            return CheckResult(f"cards: {name}", WRONG, told, "swap their ports in the build's file")
+    return CheckResult(
         f"cards: {name}",
         WRONG,
         f"no card came within {timing.press:g} seconds",
@@ -301,14 +301,14 @@ def try_reader(
     )
 
 
-def _next(arrived: "queue.SimpleQueue[Edge | Turned]", seconds: float) -> Edge | Turned | None:
+def _next(arrived: "queue.SimpleQueue[Edge | Rotated]", seconds: float) -> Edge | Rotated | None:
     try:
         return arrived.get(timeout=max(0.0, seconds))
     except queue.Empty:
         return None
 
 
-def _drain(arrived: "queue.SimpleQueue[Edge | Turned]", quiet: float) -> None:
+def _drain(arrived: "queue.SimpleQueue[Edge | Rotated]", quiet: float) -> None:
     """Forget what has arrived, until nothing more comes, or it never ends."""
     end = time.monotonic() + 10 * quiet
     while _next(arrived, quiet) is not None and time.monotonic() < end:

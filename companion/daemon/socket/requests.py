@@ -72,7 +72,7 @@ class Watch(NamedTuple):
 class Ask(NamedTuple):
     """A step of the game without a button."""
 
-    wish: Do | Undo | Redo | Begin
+    command: Do | Undo | Redo | Begin
 
 
 class Mend(NamedTuple):

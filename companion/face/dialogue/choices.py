@@ -8,7 +8,7 @@ over the buttons. Places never move: an item that cannot be chosen leaves a gap.
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from companion.face.command import Amend, Do, Draw, Prefer, Wish
+from companion.face.command import Amend, Command, Do, Draw, Prefer
 from companion.face.state import Choice, Face
 from companion.face.words import LANGUAGES
 from companion.game.actions import Bonus, Discard, Misfire, Name, Play
@@ -27,7 +27,7 @@ class Decide(NamedTuple):
     item: str
 
 
-Picked = Choice | Wish | Decide
+Picked = Choice | Command | Decide
 """What picking an item leads to: a deeper choice, what it asks of the game, or of a repair."""
 
 
@@ -299,7 +299,7 @@ def _nothing_taken(state: State, tile: str, as_replay: bool) -> Bonus:
     return Bonus(tile, unnamed=unnamed, as_replay=as_replay)
 
 
-def skip(face: Face, sitting: Sitting) -> Wish | None:
+def skip(face: Face, sitting: Sitting) -> Command | None:
     """Holding DISCARD: no name, an unnamed card, nothing taken; None where that is no answer."""
     choice = face.choice
     if choice is None or choice.purpose != "tile":

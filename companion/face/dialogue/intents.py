@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import ending
-from companion.face.command import Begin, Do, Draw, Forget, Prefer, Undo, Wish
+from companion.face.command import Begin, Command, Do, Draw, Forget, Prefer, Undo
 from companion.face.dialogue import choices, menus, names, practice, repairs
 from companion.face.dialogue.outcomes import refuse
 from companion.face.state import (
@@ -39,7 +39,7 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The look pages, by how much help is wanted."""
 
-Answer = tuple[Face, Wish | None]
+Answer = tuple[Face, Command | None]
 """The face after a step, and what it asks of the game."""
 
 
@@ -121,7 +121,7 @@ def _cell(face: Face, sitting: Sitting, now: float, control: str) -> Answer:
 
 
 def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | None, otherwise: str) -> Answer:
-    """What follows from a pick: a deeper choice, a wish, or a refusal that says `otherwise`."""
+    """What follows from a pick: a deeper choice, a command, or a refusal that says `otherwise`."""
     match picked:
         case None:
             return refuse(face, now, otherwise), None
@@ -167,13 +167,13 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
 def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
     if face.screen == NAMING:
         return repairs.finished(face, now) if repairs.entering(face) else (home(face, sitting), None)
-    wish = choices.skip(face, sitting) if face.screen == TILE else None
-    return (face, wish) if wish else (refuse(face, now, "no_meaning"), None)
+    command = choices.skip(face, sitting) if face.screen == TILE else None
+    return (face, command) if command else (refuse(face, now, "no_meaning"), None)
 
 
-def preferred(face: Face, sitting: Sitting, wish: Prefer) -> Face:
+def preferred(face: Face, sitting: Sitting, command: Prefer) -> Face:
     """The face with a preference as it is wanted now."""
-    face = face._replace(preferences=face.preferences._replace(**{wish.key: wish.value}))
+    face = face._replace(preferences=face.preferences._replace(**{command.key: command.value}))
     return home(face, sitting) if face.screen == LANGUAGE else face
 
 
@@ -245,8 +245,8 @@ def _select(face: Face, sitting: Sitting, now: float) -> Answer:
             return face._replace(draft=_drawn(face.draft, act)), None
         case Do() if menu.name == "correct" and not menu.staged:
             return refuse(face, now, "nothing_to_correct"), None
-        case wish:
-            return face, wish
+        case command:
+            return face, command
 
 
 def _sat(face: Face, sitting: Sitting, place: int, name: str) -> Face:

@@ -6,7 +6,7 @@ PLAY or DISCARD before or after it what was done with it.
 
 from typing import Final
 
-from companion.face.command import Amend, Do, Wish
+from companion.face.command import Amend, Command, Do
 from companion.face.dialogue import choices, repairs
 from companion.face.dialogue.intents import Answer
 from companion.face.dialogue.outcomes import refuse
@@ -74,8 +74,8 @@ def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase
 def _taken(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Answer:
     match face.screen:
         case "tile":
-            wish = _tile(face, sitting, card, tag)
-            return (face, wish) if wish else (refuse(face, now, "empty_cell"), None)
+            command = _tile(face, sitting, card, tag)
+            return (face, command) if command else (refuse(face, now, "empty_cell"), None)
         case "naming":
             return _named(face, sitting, card, tag, now)
         case "choosing" if reader != DISCARD_PAD:
@@ -98,7 +98,7 @@ def _named(face: Face, sitting: Sitting, card: Card, tag: str, now: float) -> An
     return face, Amend(Discard(card) if isinstance(last, Discard) else Misfire(card), tag)
 
 
-def _tile(face: Face, sitting: Sitting, card: Card, tag: str) -> Wish | None:
+def _tile(face: Face, sitting: Sitting, card: Card, tag: str) -> Command | None:
     """The card that a bonus tile takes, where it takes one."""
     tile = choices.revealed(face, sitting)
     if tile not in ("recycle", "replay"):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from companion.face import preferences, seats
-from companion.face.command import Do, Draw, Forget, Prefer, SwitchOff, Wish
+from companion.face.command import Command, Do, Draw, Forget, Prefer, SwitchOff
 from companion.face.dialogue import names, repairs
 from companion.face.state import ABOUT, AUDIT, LANGUAGE, START, TURNS, Face, Own, Phrase
 from companion.game.actions import TILES, Concede, Correct
@@ -53,7 +53,7 @@ class Detail(NamedTuple):
     detail: str
 
 
-Act = Open | Go | NameLate | Edit | Sit | Detail | Wish
+Act = Open | Go | NameLate | Edit | Sit | Detail | Command
 
 
 class Line(NamedTuple):
@@ -210,8 +210,8 @@ def _correct(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         value = Phrase("number", {"number": values[counter]})
         found.append(Line(_counter(sitting, counter, values), value, Edit(counter, lowest, highest)))
     facts = {"sum": accounted(sitting, face.menu.staged), "total": state.setup.box.total}
-    wish = Do(correction(sitting, face.menu.staged))
-    found.append(Line(Phrase("menu_apply"), Phrase("sum_of", facts), wish))
+    command = Do(correction(sitting, face.menu.staged))
+    found.append(Line(Phrase("menu_apply"), Phrase("sum_of", facts), command))
     return tuple(found)
 
 

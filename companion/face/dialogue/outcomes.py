@@ -2,7 +2,19 @@
 
 from typing import Final
 
-from companion.face.command import Amend, Begin, Do, Draw, Forget, Prefer, Redo, Repair, SwitchOff, Undo, Wish
+from companion.face.command import (
+    Amend,
+    Begin,
+    Command,
+    Do,
+    Draw,
+    Forget,
+    Prefer,
+    Redo,
+    Repair,
+    SwitchOff,
+    Undo,
+)
 from companion.face.dialogue import choices, names
 from companion.face.state import (
     NAMING,
@@ -62,12 +74,12 @@ def switching_off(face: Face, sitting: Sitting, now: float) -> Face:
     return rest(face, sitting)._replace(notice=Notice(Phrase("switching_off"), now + GOING_DOWN))
 
 
-def settled(face: Face, before: Sitting, after: Sitting, wish: Wish, now: float) -> Face:
+def settled(face: Face, before: Sitting, after: Sitting, command: Command, now: float) -> Face:
     """The face after the game took a step and it is on disk."""
     naming_late = face.choice is not None and face.choice.purpose == "name late"
     origin = face.origin
     face = rest(face, after)._replace(acted=now, touched=now, notice=None)
-    match wish:
+    match command:
         case Do(naming=True):
             named = face._replace(screen=NAMING, choice=Choice("name"))
             return named._replace(notice=_news(before, after, now))

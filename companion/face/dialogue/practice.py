@@ -6,7 +6,7 @@ hears of it, and whoever leaves is back where they came from.
 
 from typing import Final, NamedTuple
 
-from companion.face.command import Do, Repair, SwitchOff, Undo, Wish
+from companion.face.command import Command, Do, Repair, SwitchOff, Undo
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
 from companion.face.state import CHOOSING, MENU, TABLE, TURNS, Face, Lesson, Phrase, Practice
@@ -103,14 +103,14 @@ def may_hold(face: Face, control: str) -> bool:
     return way.held and control in way.controls
 
 
-def guided(before: Face, face: Face, wish: Wish | None, now: float) -> tuple[Face, Wish | None]:
+def guided(before: Face, face: Face, command: Command | None, now: float) -> tuple[Face, Command | None]:
     """What came of a press, where it is what the lesson wants; else the lesson is said once more."""
     practice = face.practice
     if before.practice is None or practice is None:
-        return face, wish
-    if isinstance(wish, SwitchOff) or face.screen == MENU:
-        return left(face), wish
-    asked = wish.action if isinstance(wish, Do) else wish
+        return face, command
+    if isinstance(command, SwitchOff) or face.screen == MENU:
+        return left(face), command
+    asked = command.action if isinstance(command, Do) else command
     way = WAYS[practice.lesson]
     if way.leads and asked is None and _there(face, way):
         return _next(face, practice.sitting), None
@@ -119,7 +119,7 @@ def guided(before: Face, face: Face, wish: Wish | None, now: float) -> tuple[Fac
     else:
         fine = way.asks is not None and isinstance(asked, way.asks)
     if fine:
-        return face, wish
+        return face, command
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
     return refuse(stayed, now, line(practice.lesson).key), None
 
@@ -131,13 +131,13 @@ def _there(face: Face, way: Way) -> bool:
     return way.leads == TURNS or face.visit.entry is not None
 
 
-def stepped(sitting: Sitting, wish: Wish) -> Sitting:
+def stepped(sitting: Sitting, command: Command) -> Sitting:
     """The practised game after a step that a lesson wants.
 
     Raises:
         CompanionError: the game refuses it.
     """
-    match wish:
+    match command:
         case Do(action, _, tag):
             return follow(sitting, Did(action, tag))
         case Repair(turns):

@@ -1,6 +1,6 @@
 """Presses: from a gesture to what is asked of the game, guarded against hasty fingers.
 
-Nothing here changes the game: a wish is returned, and `news` says what came of it.
+Nothing here changes the game: a command is returned, and `news` says what came of it.
 """
 
 from typing import Final

@@ -7,7 +7,7 @@ game it carries itself, and while a turn is told the buttons act on the game as 
 from typing import Literal
 
 from companion.errors import CompanionError
-from companion.face.command import Amend, Do, Redo, Repair, Undo, Wish
+from companion.face.command import Amend, Command, Do, Redo, Repair, Undo
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import refuse, refused, say, spoken_action
 from companion.face.state import (
@@ -34,7 +34,7 @@ from companion.table.repair import Change, Line, Lines, Moment
 from companion.table.sitting import Sitting, follow, with_tiles
 
 Kind = Literal["forgotten", "another", "tile"]
-Answer = tuple[Face, Wish | None]
+Answer = tuple[Face, Command | None]
 
 
 def at_hand(face: Face, sitting: Sitting) -> Sitting:
@@ -225,12 +225,12 @@ def unchanged(face: Face) -> Face:
     return face._replace(screen=TURNS, choice=None, marked=None, tap=None, visit=visit._replace(entry=None))
 
 
-def told(face: Face, wish: Wish | None, now: float) -> Answer:
-    """What a press asks for while a turn is told is told of that turn only; other wishes pass."""
+def told(face: Face, command: Command | None, now: float) -> Answer:
+    """What a press asks for while a turn is told is told of that turn only; other commands pass."""
     entry = entering(face)
-    event = _event(wish)
+    event = _event(command)
     if entry is None or event is None:
-        return face, wish
+        return face, command
     if isinstance(event, Undid) and len(entry.sitting.steps) == entry.least:
         return unchanged(face), None
     try:
@@ -239,15 +239,15 @@ def told(face: Face, wish: Wish | None, now: float) -> Answer:
         return refused(face, error, now), None
     visit = _visit(face)._replace(entry=entry._replace(sitting=sitting))
     face = face._replace(visit=visit, notice=None, acted=now, touched=now)
-    if isinstance(wish, Undo):
+    if isinstance(command, Undo):
         return shown(face), None
-    if isinstance(wish, Do) and wish.naming:
+    if isinstance(command, Do) and command.naming:
         return face._replace(screen=NAMING, choice=Choice("name"), tap=None), None
     return finished(face, now)
 
 
-def _event(wish: Wish | None) -> Event | None:
-    match wish:
+def _event(command: Command | None) -> Event | None:
+    match command:
         case Do(action, _, tag):
             return Did(action, tag)
         case Amend(action, tag):
@@ -289,7 +289,7 @@ def _state(sitting: Sitting, steps: int) -> State:
 
 
 def asked(sitting: Sitting, turn: int, kind: Kind | None, told: tuple[Did, ...], cut: bool) -> Repair:
-    """The wish for a repair of a turn by its number; `kind` None for one that never was.
+    """The command for a repair of a turn by its number; `kind` None for one that never was.
 
     told: the turn and what its bonus tile did; a tile that takes no card may be left out. cut: what came
     after and does not fit any more is cut.
@@ -350,8 +350,8 @@ def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -
         return _committed(face, visit, what, now)
     face = unchanged(face)._replace(visit=visit._replace(mark=wrong), acted=now)
     if moments[wrong].tile is not None:
-        face, wish = entered(face, "tile", now)
-        return say(face, now, "tile_of_turn", turn=moments[wrong].before.turn), wish
+        face, command = entered(face, "tile", now)
+        return say(face, now, "tile_of_turn", turn=moments[wrong].before.turn), command
     return say(face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])), None
 
 
@@ -364,14 +364,14 @@ def why(moment: Moment) -> Phrase:
 
 def _committed(face: Face, visit: Visit, what: Phrase, now: float) -> Answer:
     """Ask that what fits of the repaired turns counts."""
-    wish = _counting(visit, what)
-    if wish is None:
+    command = _counting(visit, what)
+    if command is None:
         return say(home(face, visit.sitting), now, "repaired_nothing"), None
-    return face, wish
+    return face, command
 
 
 def _counting(visit: Visit, what: Phrase) -> Repair | None:
-    """The wish that what fits counts, and what is said of it; None where nothing changes."""
+    """The command that what fits counts, and what is said of it; None where nothing changes."""
     turns = repair.counted(visit.moments)
     if turns == tuple(step.did for step in visit.sitting.steps):
         return None

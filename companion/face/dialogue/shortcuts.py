@@ -18,7 +18,7 @@ def shortcut(face: Face, sitting: Sitting, control: str, now: float) -> Answer:
     if control in SUITS:
         return _colour_key(face, sitting, control, now)
     if control in (LEFT, RIGHT):
-        return turn(face, sitting, 1 if control == RIGHT else -1, now)
+        return rotate(face, sitting, 1 if control == RIGHT else -1, now)
     in_list = ROWS[face.screen] in LISTS
     buttons: dict[str, Gesture] = {
         UNDO: Hold(CLUE, now),
@@ -49,7 +49,7 @@ def power(face: Face, gesture: Gesture, now: float) -> Answer:
     return face, SwitchOff()
 
 
-def turn(face: Face, sitting: Sitting, steps: int, now: float) -> Answer:
+def rotate(face: Face, sitting: Sitting, steps: int, now: float) -> Answer:
     """The face after an encoder turned: it marks a firework, or moves through a list."""
     face = face._replace(touched=now, notice=None)
     if ROWS[face.screen] in LISTS:

@@ -49,8 +49,8 @@ def frame(picture: Image, view: View, now: float) -> Image:
     state = view.sitting.state
     assert state is not None
     _MOVES[moving.event.kind](page, state, moving.event, number)
-    if view.turned:
-        page.turn(LABELS - 1)
+    if view.flipped:
+        page.flip(LABELS - 1)
     return ImageChops.logical_xor(picture, page.image)
 
 

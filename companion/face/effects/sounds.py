@@ -6,7 +6,7 @@ One says that a button went down, at once; the others what came of it, once that
 from math import ceil
 from typing import Final
 
-from companion.face.command import Amend, Do, Redo, Repair, Undo, Wish
+from companion.face.command import Amend, Command, Do, Redo, Repair, Undo
 from companion.game.actions import Correct, Name
 from companion.game.cards import HIGHEST
 from companion.game.setup import MOST_PLAYERS
@@ -52,10 +52,10 @@ WORTH_CHEERS: Final = 3
 """The rating from which the end of a game is cheered; below it the game is just over."""
 
 
-def settled(before: Sitting, after: Sitting, wish: Wish) -> str | None:
+def settled(before: Sitting, after: Sitting, command: Command) -> str | None:
     """The sound of a step of the game; a clue and a discard have none but the click."""
     old, new = before.state, after.state
-    match wish:
+    match command:
         case Undo():
             return UNDO
         case Redo() | Repair():
@@ -63,7 +63,7 @@ def settled(before: Sitting, after: Sitting, wish: Wish) -> str | None:
         case Do() | Amend() if old is not None and new is not None:
             if new.over:
                 return None if old.over else _end(new)
-            return None if isinstance(wish.action, Correct | Name) else _turn(old, new)
+            return None if isinstance(command.action, Correct | Name) else _turn(old, new)
     return None
 
 

@@ -56,7 +56,7 @@ class Down(NamedTuple):
     spent: bool = False
 
 
-class Fingers(NamedTuple):
+class Pressing(NamedTuple):
     """The buttons that are down, in the order in which they went down."""
 
     down: tuple[Down, ...] = ()
@@ -83,12 +83,12 @@ def length(control: str, began: float, ended: float) -> Gesture:
     return Hold(control, began) if held <= TOO_LONG else Sleeve(control, began)
 
 
-def feel(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
+def feel(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
     """The fingers after an edge, and the gestures that it ends."""
     return _press(fingers, edge) if edge.down else _release(fingers, edge)
 
 
-def _press(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
+def _press(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
     if edge.control in fingers.pressed:
         return fingers, ()
     new = Down(edge.control, edge.at)
@@ -105,13 +105,13 @@ def _press(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
     if together:
         down = (*others, *(button._replace(spent=True) for button in (*buttons, new)))
         chord = frozenset({edge.control, *(button.control for button in together)})
-        return Fingers(down, chord, together[0].at), ()
+        return Pressing(down, chord, together[0].at), ()
     taps = tuple(Tap(button.control, button.at) for button in waiting if edge.at - button.at < HOLD)
     spent = (button._replace(spent=True) for button in buttons)
     return fingers._replace(down=(*others, *spent, new)), taps
 
 
-def _release(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]]:
+def _release(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
     button = next((button for button in fingers.down if button.control == edge.control), None)
     if button is None:
         return fingers, ()
@@ -123,16 +123,16 @@ def _release(fingers: Fingers, edge: Edge) -> tuple[Fingers, tuple[Gesture, ...]
     if fingers.chord:
         if any(other.control in BUTTONS for other in down):
             return fingers._replace(down=down), ()
-        return Fingers(down), _chord(fingers, edge.at)
+        return Pressing(down), _chord(fingers, edge.at)
     ended = () if button.spent else (length(button.control, button.at, edge.at),)
     return fingers._replace(down=down), ended
 
 
-def _cancel(fingers: Fingers, down: tuple[Down, ...]) -> Fingers:
+def _cancel(fingers: Pressing, down: tuple[Down, ...]) -> Pressing:
     """Nobody let go: no chord comes of the others either."""
     if fingers.chord and any(other.control in BUTTONS for other in down):
         return fingers._replace(down=down, chord_began=float("-inf"))
-    return Fingers(down)
+    return Pressing(down)
 
 
 def _alone(button: Down, ended: float) -> tuple[Gesture, ...]:
@@ -142,7 +142,7 @@ def _alone(button: Down, ended: float) -> tuple[Gesture, ...]:
     return (Tap(button.control, button.at),) if ended - button.at <= TOO_LONG else ()
 
 
-def _chord(fingers: Fingers, ended: float) -> tuple[Gesture, ...]:
+def _chord(fingers: Pressing, ended: float) -> tuple[Gesture, ...]:
     if ended - fingers.chord_began > TOO_LONG:
         return ()
     return (Chord(fingers.chord, fingers.chord_began),)

@@ -61,8 +61,8 @@ def draw(view: View) -> Page:
         panels.held(page)
     elif view.face.notice is not None:
         panels.notice(page)
-    if view.turned:
-        page.turn(LABELS - 1)
+    if view.flipped:
+        page.flip(LABELS - 1)
     if page.lit:
         code.labels(page)
     else:

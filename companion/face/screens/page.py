@@ -82,7 +82,7 @@ class Page(Canvas):
         rows = range(rect[1], rect[1] + rect[3])
         self._said = [(row, string) for row, string in self._said if row not in rows]
 
-    def turn(self, rows: int) -> None:
+    def flip(self, rows: int) -> None:
         """Turn the first rows upside down, for those who sit opposite; the labels stay at their buttons."""
         upper = self.image.crop((0, 0, WIDTH, rows))
         self.image.paste(upper.transpose(Image.Transpose.ROTATE_180), (0, 0))

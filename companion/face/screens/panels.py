@@ -44,7 +44,7 @@ def _last_round(page: Page, state: State, string: str) -> None:
     x = (width - 24 * turns) // 2 + 2
     for turn in range(turns):
         where = (seats.place(page.view.sitting, state) + turn) % players
-        page.icon(x + 24 * turn, top + 13, f"seat-{seats.direction(where, players, page.view.turned)}")
+        page.icon(x + 24 * turn, top + 13, f"seat-{seats.direction(where, players, page.view.flipped)}")
 
 
 def held(page: Page) -> None:

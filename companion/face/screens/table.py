@@ -36,7 +36,7 @@ def counters(page: Page, state: State) -> None:
         page.icon(*_fuse(number, bool(sign)), "fuse-small" if number < state.fuses else "fuse-small-burnt")
     if not (state.over or page.view.dim_seat):
         place = seats.place(page.view.sitting, state)
-        where = seats.direction(place, state.setup.players, page.view.turned)
+        where = seats.direction(place, state.setup.players, page.view.flipped)
         page.icon(71 if sign else 53, 0, f"seat-{where}")
         if not sign:
             page.text(75, 0, str(place + 1), "large")

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Final
 
-from companion.panel import Controls, Edge, Turned
+from companion.panel import Controls, Edge, Rotated
 
 
 class Presses:
     """What the controls say, on its way to `post`: a press that was cancelled goes up as such."""
 
-    def __init__(self, controls: Controls, post: Callable[[Edge | Turned], None]) -> None:
+    def __init__(self, controls: Controls, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on listen to these controls."""
         self._post: Final = post
         self._cancelled: Final[set[str]] = set()
@@ -19,7 +19,7 @@ class Presses:
         """Nothing is to come of a control that is down; it is let go next."""
         self._cancelled.add(control)
 
-    def _hear(self, message: Edge | Turned) -> None:
+    def _hear(self, message: Edge | Rotated) -> None:
         if isinstance(message, Edge) and message.control in self._cancelled:
             self._cancelled.discard(message.control)
             message = message._replace(cancelled=not message.down)

@@ -166,7 +166,7 @@ class Window:
         if control == ENCODER:
             side = 1 if at[0] >= self._layout.centre(ENCODER)[0] else -1
             if steps := _WHEEL.get(button, side if button == _LEFT else 0):
-                self._emulated.turn(steps)
+                self._emulated.rotate(steps)
         elif control and button == _LEFT:
             self._hold(_MOUSE, control)
 
@@ -186,7 +186,7 @@ class Window:
         if control := self._control_of(event):
             self._hold(_KEYBOARD, control)
         elif (steps := keyboard.steps(event.key)) and self._emulated.knob:
-            self._emulated.turn(steps)
+            self._emulated.rotate(steps)
 
     def _control_of(self, event: "pygame.event.Event") -> str | None:
         """The control of this build that a key works."""

@@ -18,9 +18,9 @@ from companion.errors import PanelError
 from companion.panel import Edge
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
-from hardware.emulator.pod import EmulatedLead
+from hardware.emulator.pod import EmulatedLink
 from hardware.health import machine as machines
-from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Answer, Machine
 from tests.rig.pods import until
 from tests.rig.running import running
@@ -105,7 +105,7 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
     return Fake(tmp_path / "root")
 
 
-def looked(fake: Fake, build: str = "bonnet") -> dict[str, Finding]:
+def looked(fake: Fake, build: str = "bonnet") -> dict[str, CheckResult]:
     return {finding.name: finding for finding in doctor.findings(fake.machine(), build)[2]}
 
 
@@ -454,13 +454,13 @@ class Hands:
         elif text.startswith("Lay "):
             self.device.readers["discard" if self.wrong else text.split()[-2]].lay(f"{len(self.heard):014x}")
         elif text.startswith("Turn "):
-            self.device.turn(-1 if self.wrong else 1)
+            self.device.rotate(-1 if self.wrong else 1)
 
 
-def tried(build: Build, timing: Timing = FAST, **habits: object) -> tuple[dict[str, Finding], Hands]:
+def tried(build: Build, timing: Timing = FAST, **habits: object) -> tuple[dict[str, CheckResult], Hands]:
     panel, device = emulate(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
-    pods = [lead.inside for lead in panel.leads if isinstance(lead, EmulatedLead)]
+    pods = [lead.inside for lead in panel.leads if isinstance(lead, EmulatedLink)]
     hands.ready = lambda: all(pod.there for pod in pods)
     found = {finding.name: finding for finding in trial(panel, build, hands.person(), timing)}
     panel.controls.close()

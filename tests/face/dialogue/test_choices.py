@@ -77,8 +77,8 @@ def test_every_preset_is_at_most_three_presses_away():
                     walk(deeper, presses + 1)
                 case None:
                     pass
-                case wish:
-                    found.setdefault(wish.edition, presses + 1)
+                case command:
+                    found.setdefault(command.edition, presses + 1)
 
     walk(face.choice, 0)
     assert set(found) == set(PRESETS.values())

@@ -27,7 +27,7 @@ def stickers(preset: str = "classic", deck: str = "ours") -> dict[str, Sticker]:
 @pytest.fixture
 def rig():
     with Rig() as rig:
-        rig.core.desk.stickers = {**stickers("grand"), **stickers(deck="theirs")}
+        rig.core.enrolment.stickers = {**stickers("grand"), **stickers(deck="theirs")}
         rig.ask(do="new", players=3)
         rig.wait(1)
         yield rig
@@ -176,7 +176,7 @@ def test_every_copy_has_its_own_sticker(rig):
 
 def test_between_games_a_tap_says_which_card_it_is():
     with Rig() as rig:
-        rig.core.desk.stickers = stickers()
+        rig.core.enrolment.stickers = stickers()
         rig.lay(tag("R1"))
         assert (rig.screen, rig.notice) == ("start", "this_is")
 
@@ -196,12 +196,12 @@ def test_a_card_laid_down_is_undone_and_redone_like_any_action(rig):
 
 def test_after_a_restart_the_tapped_cards_are_known(tmp_path):
     with Rig(tmp_path) as rig:
-        rig.core.desk.stickers = stickers()
+        rig.core.enrolment.stickers = stickers()
         rig.ask(do="new", players=3)
         rig.lay(tag("R1"), reader=PLAY_PAD)
         rig.store.close()
     with Rig(tmp_path) as rig:
-        rig.core.desk.stickers = stickers()
+        rig.core.enrolment.stickers = stickers()
         rig.lay(tag("R1"), reader=PLAY_PAD)
         assert (rig.notice, rig.state.played) == ("lies_on_firework", 1)
 
@@ -211,7 +211,7 @@ def tile(rig, wanted):
     new(rig, edition={"preset": "flamboyants"})
     began = rig.core.sitting.began
     order = (wanted, *(name for name in began.tiles if name != wanted))
-    rig.core._ledger.sitting = rig.core.sitting._replace(began=type(began)(began.setup, tiles=order))
+    rig.core._pending.sitting = rig.core.sitting._replace(began=type(began)(began.setup, tiles=order))
 
 
 def complete_red(rig):

@@ -69,27 +69,27 @@ FACE = wake(EMPTY)
 
 
 def test_names_in_the_settings_sit_down_at_the_first_start_with_them():
-    face, wish = names.wake(FACE, EMPTY, ("Ada", "Bo"), ("Cy",), {})
+    face, command = names.wake(FACE, EMPTY, ("Ada", "Bo"), ("Cy",), {})
     assert face.draft.names == ("Ada", "Bo")
     assert face.known == ("Cy", "Ada", "Bo")
-    assert wish == (names.SETTING, '["Ada", "Bo"]')
+    assert command == (names.SETTING, '["Ada", "Bo"]')
 
 
 def test_from_then_on_the_group_goes_by_what_it_chose_itself():
-    face, wish = names.wake(FACE, EMPTY, ("Ada", "Bo"), (), {names.SETTING: '["Ada", "Bo"]'})
-    assert (face.draft.names, wish) == ((), None)
+    face, command = names.wake(FACE, EMPTY, ("Ada", "Bo"), (), {names.SETTING: '["Ada", "Bo"]'})
+    assert (face.draft.names, command) == ((), None)
 
 
 def test_settings_that_change_count_again():
-    face, wish = names.wake(FACE, EMPTY, ("Ada", "Cy", "Di"), (), {names.SETTING: '["Ada", "Bo"]'})
+    face, command = names.wake(FACE, EMPTY, ("Ada", "Cy", "Di"), (), {names.SETTING: '["Ada", "Bo"]'})
     assert (face.draft.names, face.draft.setup.players) == (("Ada", "Cy", "Di"), 3)
-    assert wish == (names.SETTING, '["Ada", "Cy", "Di"]')
+    assert command == (names.SETTING, '["Ada", "Cy", "Di"]')
 
 
 def test_settings_wait_for_the_end_of_the_game_on_the_table():
     sitting = game("clue")
-    face, wish = names.wake(wake(sitting), sitting, ("Ada", "Bo"), (), {})
-    assert (face.draft.names, wish) == ((), None)
+    face, command = names.wake(wake(sitting), sitting, ("Ada", "Bo"), (), {})
+    assert (face.draft.names, command) == ((), None)
 
 
 def test_without_names_in_the_settings_nothing_is_kept():

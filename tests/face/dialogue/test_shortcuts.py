@@ -15,7 +15,7 @@ def rig():
 
 
 def turn(rig, steps):
-    rig.device.turn(steps)
+    rig.device.rotate(steps)
     rig.settle()
     rig.wait(0.2)
 

@@ -52,8 +52,8 @@ CASES = {
     "misfired-with-names": view("R misfire misfire", (MISFIRED, "", 1), names=True),
     "undone": view("R R", (UNDONE,)),
     "put-back": view("R R", (REDONE,)),
-    "landed-turned": view("R R", (LANDED, "R"))._replace(turned=True),
-    "misfired-turned": view("misfire", (MISFIRED, "", 2))._replace(turned=True),
+    "landed-turned": view("R R", (LANDED, "R"))._replace(flipped=True),
+    "misfired-turned": view("misfire", (MISFIRED, "", 2))._replace(flipped=True),
 }
 EVERY = pytest.mark.parametrize("name", CASES)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.face.command import Amend, Begin, Do, Draw, Redo, Repair, Undo, Wish
+from companion.face.command import Amend, Begin, Command, Do, Draw, Redo, Repair, Undo
 from companion.face.dialogue import menus
 from companion.face.effects import sounds
 from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
@@ -76,7 +76,7 @@ def test_each_turn_of_the_last_round_ticks_unless_more_happens_in_it():
 
 
 @pytest.mark.parametrize(
-    ("wish", "sound"),
+    ("command", "sound"),
     [
         (Undo(), "undo"),
         (Redo(), "redo"),
@@ -85,11 +85,11 @@ def test_each_turn_of_the_last_round_ticks_unless_more_happens_in_it():
         (Draw(PRESETS["grand"]), None),
     ],
 )
-def test_steps_back_and_forth_sound_the_same_whatever_they_take_back(wish: Wish, sound):
+def test_steps_back_and_forth_sound_the_same_whatever_they_take_back(command: Command, sound):
     before, after = game("clue misfire misfire"), game("clue misfire misfire misfire")
-    assert sounds.settled(before, after, wish) == sound
-    assert sounds.settled(after, before, wish) == sound
-    assert sounds.settled(EMPTY, game(""), wish) == sound
+    assert sounds.settled(before, after, command) == sound
+    assert sounds.settled(after, before, command) == sound
+    assert sounds.settled(EMPTY, game(""), command) == sound
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_what_takes_no_turn_is_not_heard(one):
 
 def test_a_name_for_the_card_burns_no_second_fuse():
     before = game("clue misfire")
-    wish = Amend(Misfire(CARDS["R3"]))
-    assert sounds.settled(before, follow(before, Amended(wish.action)), wish) is None
+    command = Amend(Misfire(CARDS["R3"]))
+    assert sounds.settled(before, follow(before, Amended(command.action)), command) is None
 
 
 # The end
@@ -144,11 +144,11 @@ def test_a_lost_game_is_heard_as_lost(script, one):
 
 def test_a_dead_card_found_by_its_name_ends_the_game_once():
     before = game("clue discard", "final-flourish")
-    wish = Amend(Discard(CARDS["R5"]))
-    after = follow(before, Amended(wish.action))
+    command = Amend(Discard(CARDS["R5"]))
+    after = follow(before, Amended(command.action))
     assert after.state.over
-    assert sounds.settled(before, after, wish) == "loss"
-    assert sounds.settled(after, after, wish) is None
+    assert sounds.settled(before, after, command) == "loss"
+    assert sounds.settled(after, after, command) is None
 
 
 def test_every_sound_can_happen_and_no_other_one():

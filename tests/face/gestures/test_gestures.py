@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.face.gestures.gestures import Chord, Fingers, Hold, Sleeve, Tap, feel
+from companion.face.gestures.gestures import Chord, Hold, Pressing, Sleeve, Tap, feel
 from companion.panel import Edge
 
 C, D, P = "clue", "discard", "play"
@@ -10,7 +10,7 @@ C, D, P = "clue", "discard", "play"
 
 def gestures(*edges: tuple[float, str, bool]) -> list[object]:
     """What these edges (time, control, down) amount to."""
-    fingers, found = Fingers(), []
+    fingers, found = Pressing(), []
     for at, control, down in edges:
         fingers, ended = feel(fingers, Edge(control, down, at))
         found += ended
@@ -88,21 +88,21 @@ def test_an_edge_that_comes_twice_changes_nothing():
 
 
 def test_a_press_that_is_cancelled_is_nothing_and_leaves_the_button_ready():
-    fingers, ended = feel(feel(Fingers(), Edge(C, True, 0.0))[0], Edge(C, False, 0.2, cancelled=True))
-    assert (fingers, ended) == (Fingers(), ())
+    fingers, ended = feel(feel(Pressing(), Edge(C, True, 0.0))[0], Edge(C, False, 0.2, cancelled=True))
+    assert (fingers, ended) == (Pressing(), ())
 
 
 @pytest.mark.parametrize("first", [C, P])
 def test_a_chord_of_which_a_button_is_cancelled_is_nothing(first):
-    fingers = Fingers()
+    fingers = Pressing()
     second = P if first == C else C
     for edge in (Edge(C, True, 0.0), Edge(P, True, 0.05), Edge(first, False, 0.1, cancelled=True)):
         fingers, ended = feel(fingers, edge)
         assert ended == ()
-    assert feel(fingers, Edge(second, False, 0.2)) == (Fingers(), ())
+    assert feel(fingers, Edge(second, False, 0.2)) == (Pressing(), ())
 
 
 def test_a_button_beside_a_cancelled_one_still_acts():
-    fingers, _ = feel(feel(Fingers(), Edge("W", True, 0.0))[0], Edge(C, True, 0.05))
+    fingers, _ = feel(feel(Pressing(), Edge("W", True, 0.0))[0], Edge(C, True, 0.05))
     fingers, _ = feel(fingers, Edge("W", False, 0.1, cancelled=True))
-    assert feel(fingers, Edge(C, False, 0.2)) == (Fingers(), (Tap(C, 0.05),))
+    assert feel(fingers, Edge(C, False, 0.2)) == (Pressing(), (Tap(C, 0.05),))

@@ -12,7 +12,7 @@ import pytest
 
 from companion.panel import Plugged
 from hardware.buses import serial_link, serial_port
-from hardware.buses.serial_link import SerialLead
+from hardware.buses.serial_link import SerialLink
 from hardware.emulator.serial import FarEnd
 
 PATIENCE = 5.0
@@ -21,7 +21,7 @@ PATIENCE = 5.0
 class Echo:
     """A talk that notes what happens, and takes its part for there as soon as it is opened."""
 
-    def __init__(self, lead: SerialLead) -> None:
+    def __init__(self, lead: SerialLink) -> None:
         self.lead = lead
         self.happened: SimpleQueue[object] = SimpleQueue()
         self.due: float | None = None
@@ -53,7 +53,7 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.heard: SimpleQueue[bytes] = SimpleQueue()
         self.device = FarEnd(folder / "device", self.heard.put)
-        self.lead = SerialLead("far", str(self.device.name), 115200)
+        self.lead = SerialLink("far", str(self.device.name), 115200)
         self.talk = Echo(self.lead)
         self.posted: SimpleQueue[Plugged] = SimpleQueue()
 
@@ -207,7 +207,7 @@ def test_a_device_that_another_program_has_is_told_as_such(
     bench.device.plug_in()
     bench.start()
     assert bench.talk.next() == "connected"
-    other = SerialLead("near", str(bench.device.name), 115200)
+    other = SerialLink("near", str(bench.device.name), 115200)
     posted: SimpleQueue[Plugged] = SimpleQueue()
     other.start(Echo(other), posted.put)
     assert posted.get(timeout=PATIENCE) == Plugged("near", False)

@@ -45,7 +45,7 @@ def test_a_frame_has_every_pixel_where_the_controller_keeps_it(rotate: int) -> N
     picture = noise(size, rotate)
     frame = pack(picture, rotate)
     assert len(frame) == WIDTH * PAGES
-    # Turned clockwise by quarter turns, as luma does it.
+    # Rotated clockwise by quarter turns, as luma does it.
     glass = picture.rotate(-90 * rotate, expand=True).load()
     assert glass
     for x in range(WIDTH):

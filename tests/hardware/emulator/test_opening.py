@@ -11,7 +11,7 @@ import pytest
 from luma.led_matrix.device import apa102  # type: ignore[import-untyped]
 from PIL import Image
 
-from companion.panel import RED_GREEN, USUAL, Edge, LightPlan, Turned
+from companion.panel import RED_GREEN, USUAL, Edge, LightPlan, Rotated
 from hardware.display.luma_oled import Device
 from hardware.emulator.opening import emulate
 from wiring import builds
@@ -52,7 +52,7 @@ def test_the_emulated_device_works_from_finger_to_glass() -> None:
 
 def test_every_further_control_works_from_the_finger_to_the_message() -> None:
     opened, device = emulate(load("emulator-keys"), clock=lambda: 7.0)
-    posted: list[Edge | Turned] = []
+    posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
     assert opened.controls.names == (*device.build.buttons, "encoder")
     for control in device.build.buttons:
@@ -64,16 +64,16 @@ def test_every_further_control_works_from_the_finger_to_the_message() -> None:
         posted.clear()
     told: list[bool] = []
     device.watch(lambda: told.append(True))
-    device.turn(-2)
+    device.rotate(-2)
     assert told
-    assert posted == [Turned(-1, 7.0), Turned(-1, 7.0)]
+    assert posted == [Rotated(-1, 7.0), Rotated(-1, 7.0)]
     assert device.knob
     assert device.knob.position == -2
 
 
 def test_what_a_build_lacks_cannot_be_worked() -> None:
     _, device = emulate(emulated_build())
-    for work in (lambda: device.press("undo"), lambda: device.turn(1)):
+    for work in (lambda: device.press("undo"), lambda: device.rotate(1)):
         with pytest.raises(KeyError):
             work()
 
@@ -92,8 +92,8 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
     text = builds.text("deluxe")
     assert emulate(parse(text, "deluxe", "deluxe.toml"))[0].coloured
     turning = parse(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
-    assert (turning.turns, load("deluxe").turns, emulated_build().turns) == (True, False, False)
-    assert (emulate(turning)[0].turns, emulate(load("deluxe"))[0].turns) == (True, False)
+    assert (turning.flips, load("deluxe").flips, emulated_build().turns) == (True, False, False)
+    assert (emulate(turning)[0].flips, emulate(load("deluxe"))[0].flips) == (True, False)
     assert not emulate(load("emulator"))[0].coloured
 
 
@@ -157,7 +157,7 @@ def some_plan(dice: random.Random) -> LightPlan:
 @pytest.mark.parametrize("name", builds.names())
 def test_every_build_works_over_modelled_parts(name: str) -> None:
     opened, device = emulate(load(name), clock=lambda: 7.0)
-    posted: list[Edge | Turned] = []
+    posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
     for control in device.build.buttons:
         device.press(control)

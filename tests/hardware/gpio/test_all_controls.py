@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.panel import Edge, Turned
+from companion.panel import Edge, Rotated
 from hardware.gpio.all_controls import AllControls
 
 
@@ -15,9 +15,9 @@ class Keys:
         self.names = names
         self.levels = dict.fromkeys(names, False)
         self.open = True
-        self._post: Callable[[Edge | Turned], None]
+        self._post: Callable[[Edge | Rotated], None]
 
-    def listen(self, post: Callable[[Edge | Turned], None]) -> None:
+    def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
         self._post = post
 
     def is_down(self, control: str) -> bool:
@@ -33,15 +33,15 @@ class Keys:
     def tell(self, control: str, down: bool, at: float = 0.0, cancelled: bool = False) -> None:
         self._post(Edge(control, down, at, cancelled))
 
-    def turn(self, steps: int) -> None:
-        self._post(Turned(steps, 0.0))
+    def rotate(self, steps: int) -> None:
+        self._post(Rotated(steps, 0.0))
 
 
 class Table:
     def __init__(self) -> None:
         self.near, self.far = Keys("clue", "play", "encoder"), Keys("clue", "W")
         self.all = AllControls((self.near, self.far))
-        self.posted: list[Edge | Turned] = []
+        self.posted: list[Edge | Rotated] = []
         self.all.listen(self.posted.append)
 
 
@@ -58,12 +58,12 @@ def test_what_only_one_has_passes_as_it_is(table: Table) -> None:
     table.near.move("play", True, 1.0)
     table.far.move("W", True, 2.0)
     table.near.move("play", False, 3.0)
-    table.near.turn(-1)
+    table.near.rotate(-1)
     assert table.posted == [
         Edge("play", True, 1.0),
         Edge("W", True, 2.0),
         Edge("play", False, 3.0),
-        Turned(-1, 0.0),
+        Rotated(-1, 0.0),
     ]
     assert table.all.is_down("W")
     assert not table.all.is_down("play")

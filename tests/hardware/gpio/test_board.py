@@ -14,7 +14,7 @@ import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from companion.panel import Edge, Turned
+from companion.panel import Edge, Rotated
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import board as board_module
 from hardware.gpio.board import find_chip, open_board
@@ -192,14 +192,14 @@ def test_real_edges_carry_the_time_of_the_kernel(lgpio: FakeLgpio, monkeypatch: 
 
 def test_a_real_encoder_turns_by_the_edges_of_the_kernel(lgpio: FakeLgpio) -> None:
     controls = Buttons(open_board(AUTO), {"clue": 5}, Encoder(a=17, b=27))
-    posted: list[Edge | Turned] = []
+    posted: list[Edge | Rotated] = []
     controls.listen(posted.append)
     now = time.monotonic()
     for number, (pin, level) in enumerate(((17, 0), (27, 0), (27, 1), (27, 0), (17, 1), (27, 1))):
         lgpio.edge(pin, level, int((now - 0.5 + 0.05 * number) * 1e9))
     controls.close()
     (turned,) = posted
-    assert isinstance(turned, Turned)
+    assert isinstance(turned, Rotated)
     assert (turned.steps, turned.at) == (1, pytest.approx(now - 0.25, abs=0.001))
     assert lgpio.callbacks == []
 

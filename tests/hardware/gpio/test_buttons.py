@@ -6,7 +6,7 @@ import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from companion.panel import Edge, Turned
+from companion.panel import Edge, Rotated
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.buttons import Buttons
 from wiring.spec import Encoder
@@ -124,7 +124,7 @@ def test_is_down_reads_the_level_now(buttons: Buttons, board: EmulatedBoard) -> 
 def test_an_encoder_is_a_control_that_is_never_down(board: EmulatedBoard, clock: Clock) -> None:
     controls = Buttons(board, {**PINS, "left": 16}, Encoder(a=17, b=18))
     assert controls.names == ("clue", "discard", "play", "left", "encoder")
-    posted: list[Edge | Turned] = []
+    posted: list[Edge | Rotated] = []
     board.pull_down(17)
     controls.listen(posted.append)
     board.let_go(17)
@@ -134,7 +134,7 @@ def test_an_encoder_is_a_control_that_is_never_down(board: EmulatedBoard, clock:
     board.pull_down(16)
     for act, pin in ((board.pull_down, 18), (board.pull_down, 17), (board.let_go, 18), (board.let_go, 17)):
         act(pin)
-    assert posted == [Edge("left", True, 1001.0), Turned(-1, 1001.0)]
+    assert posted == [Edge("left", True, 1001.0), Rotated(-1, 1001.0)]
     assert not controls.is_down("encoder")
     controls.close()
     board.let_go(16)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.errors import PanelError
-from companion.panel import Turned
+from companion.panel import Rotated
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.knob import Knob
 from hardware.gpio.board import Input
@@ -99,36 +99,36 @@ def test_a_knob_that_stands_between_two_detents_begins_to_count_at_the_next() ->
 def test_a_turn_is_posted_with_the_time_of_its_last_edge(
     encoder: Encoder, board: EmulatedBoard, clock: Clock
 ) -> None:
-    posted: list[Turned] = []
+    posted: list[Rotated] = []
     encoder.listen(posted.append)
     for contact, closed in CLOCKWISE + BACK:
         clock.now += 0.25
         (board.pull_down if closed else board.let_go)(PINS[contact])
-    assert posted == [Turned(1, 1001.0), Turned(-1, 1002.0)]
+    assert posted == [Rotated(1, 1001.0), Rotated(-1, 1002.0)]
 
 
 def test_the_time_is_that_of_the_edge_not_of_the_callback(
     encoder: Encoder, board: EmulatedBoard, clock: Clock
 ) -> None:
-    posted: list[Turned] = []
+    posted: list[Rotated] = []
 
-    def slow(turned: Turned) -> None:
+    def slow(turned: Rotated) -> None:
         clock.now += 0.3
         posted.append(turned)
 
     encoder.listen(slow)
-    Knob(board, PINS).turn(2)
-    assert posted == [Turned(1, 1000.0), Turned(1, 1000.3)]
+    Knob(board, PINS).rotate(2)
+    assert posted == [Rotated(1, 1000.0), Rotated(1, 1000.3)]
 
 
 def test_the_knob_works_the_pins_and_knows_where_it_stands(encoder: Encoder, board: EmulatedBoard) -> None:
-    posted: list[Turned] = []
+    posted: list[Rotated] = []
     encoder.listen(posted.append)
     knob = Knob(board, PINS)
     for steps in (1, 3, 0, -2, -7):
         posted.clear()
         before = knob.position
-        knob.turn(steps)
+        knob.rotate(steps)
         assert sum(turned.steps for turned in posted) == knob.position - before == steps
         assert len(posted) == abs(steps)
     assert not any(board.grounded(pin) for pin in PINS)
@@ -136,11 +136,11 @@ def test_the_knob_works_the_pins_and_knows_where_it_stands(encoder: Encoder, boa
 
 def test_a_closed_encoder_posts_nothing(board: EmulatedBoard) -> None:
     encoder = Encoder(board, PINS)
-    posted: list[Turned] = []
+    posted: list[Rotated] = []
     encoder.listen(posted.append)
     encoder.close()
     encoder.close()
-    Knob(board, PINS).turn(2)
+    Knob(board, PINS).rotate(2)
     assert posted == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.emulator.pod import EmulatedPod
 from hardware.emulator.serial import FarEnd
-from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Answer, Machine
 from hardware.health.pods import knock, pods
 from hardware.pods.firmware.protocol import VERSION
@@ -27,7 +27,7 @@ def look(
     port: str = USB,
     board: str = "none",
     further: str = "",
-) -> Finding | None:
+) -> CheckResult | None:
     text = f'board = "{board}"\n[[pods]]\nname = "far"\nport = "{port}"\n{further}'
     machine = Machine(root, run=lambda words: Answer(1, ""))
     found = list(pods(machine, parse(text, "mine", "mine.toml"), knock))
@@ -45,7 +45,7 @@ def plugged(tmp_path: Path) -> Path:
 
 def test_a_pod_that_answers_is_well(plugged: Path) -> None:
     told = f"a pod with firmware 1 answers at {USB}; it has clue, discard, play, 8 pixels"
-    assert look(plugged) == Finding("pod far", OK, told)
+    assert look(plugged) == CheckResult("pod far", OK, told)
 
 
 def test_an_emulated_pod_has_nothing_to_say(tmp_path: Path) -> None:

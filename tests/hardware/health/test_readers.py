@@ -10,7 +10,7 @@ import pytest
 
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.serial import FarEnd
-from hardware.health.check_result import NOTE, OK, WRONG, Finding
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Answer, Machine
 from hardware.health.readers import knock, readers
 from hardware.readers.protocol import There
@@ -26,7 +26,7 @@ def look(
     kind: str = "pn532",
     knock: Callable[[str], There] = lambda port: There(True),
     board: str = "raspberry-pi",
-) -> dict[str, Finding]:
+) -> dict[str, CheckResult]:
     text = f'board = "{board}"\n{BUTTONS}[[readers]]\nname = "play"\nkind = "{kind}"\nport = "{port}"\n'
     machine = Machine(root, run=lambda words: Answer(1, ""))
     return {finding.name: finding for finding in readers(machine, parse(text, "mine", "mine.toml"), knock)}
@@ -48,7 +48,7 @@ def test_a_reader_that_answers_is_well(plugged: Path) -> None:
         return There(True)
 
     found = look(plugged, knock=note)
-    assert found == {"card reader play": Finding("card reader play", OK, f"a PN532 answers at {USB}")}
+    assert found == {"card reader play": CheckResult("card reader play", OK, f"a PN532 answers at {USB}")}
     assert asked == [f"{plugged}{USB}"]
 
 

@@ -9,9 +9,9 @@ from queue import SimpleQueue
 
 import pytest
 
-from companion.panel import Edge, LightPlan, Plugged, Turned
+from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
-from hardware.emulator.pod import EmulatedLead
+from hardware.emulator.pod import EmulatedLink
 from tests.rig.pods import a_pod
 
 PATIENCE = 5.0
@@ -33,10 +33,10 @@ class Table:
     """A pod, its lead, and what is posted."""
 
     def __init__(self, name: str = "far") -> None:
-        self.lead = EmulatedLead(a_pod(name=name))
+        self.lead = EmulatedLink(a_pod(name=name))
         self.pod = self.lead.outside
         self.controls = self.lead.inside.controls
-        self.posted: SimpleQueue[Edge | Turned] = SimpleQueue()
+        self.posted: SimpleQueue[Edge | Rotated] = SimpleQueue()
         self.news: SimpleQueue[object] = SimpleQueue()
         self.controls.listen(self.posted.put)
 

@@ -10,7 +10,7 @@ from tests.wiring.diagram.test_pin_table import ALL, everything
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import NO_HEADER, diagram
 from wiring.diagram.layout import Wire, layout
-from wiring.diagram.netlist import connections
+from wiring.diagram.netlist import netlist
 from wiring.diagram.routing import Span, lanes
 from wiring.reading.build import Build, load, parse
 
@@ -24,7 +24,7 @@ def drawn(build: Build) -> ElementTree.Element:
 
 
 def wires(build: Build) -> list[Wire]:
-    return list(layout(connections(build)).wires)
+    return list(layout(netlist(build)).wires)
 
 
 @pytest.mark.parametrize("build", WITH_HEADER, ids=lambda build: build.name)

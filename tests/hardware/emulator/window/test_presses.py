@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.run import open_window
-from companion.panel import Edge, Turned
+from companion.panel import Edge, Rotated
 from hardware.emulator.device import PLUG, on_pod
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.presses import Presses
@@ -40,7 +40,7 @@ class Hand:
 
     def __init__(self, build: str = "emulator") -> None:
         self.panel, self.emulated = emulate(load(build))
-        self.said: list[Edge | Turned] = []
+        self.said: list[Edge | Rotated] = []
         self.cancelled: list[str] = []
         self._presses = Presses(self.panel.controls, self.said.append)
         self.closed = threading.Event()
@@ -177,7 +177,7 @@ def test_a_press_on_a_pod_is_cancelled_too() -> None:
 
 
 def test_a_control_that_is_cancelled_and_never_goes_up_counts_the_next_time() -> None:
-    said: list[Edge | Turned] = []
+    said: list[Edge | Rotated] = []
     opened, emulated = emulate(load("emulator"))
     presses = Presses(opened.controls, said.append)
     presses.cancel("clue")

@@ -165,12 +165,12 @@ def test_a_repaint_leaves_nothing_behind(keys: tuple[Panel, Emulated], size: tup
     before = image(surface)
     for control in emulated.build.buttons:
         emulated.press(control)
-    emulated.turn(3)
+    emulated.rotate(3)
     picture.paint(surface)
     assert image(surface) != before
     for control in emulated.build.buttons:
         emulated.release(control)
-    emulated.turn(-3)
+    emulated.rotate(-3)
     assert image(picture.paint(surface)) == before
 
 

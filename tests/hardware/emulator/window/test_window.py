@@ -11,10 +11,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.errors import PanelError
-from companion.panel import Edge, LightPlan, Panel, Turned
+from companion.panel import Edge, LightPlan, Panel, Rotated
 from hardware.emulator.device import PLUG, Emulated, on_pod
 from hardware.emulator.opening import emulate
-from hardware.emulator.pod import EmulatedLead
+from hardware.emulator.pod import EmulatedLink
 from hardware.emulator.window.presses import Presses
 from hardware.emulator.window.window import Window
 from tests.rig.windows import BUILDS, RESTS, mine, run_with, until
@@ -184,7 +184,7 @@ def pod() -> Iterator[tuple[Panel, Emulated]]:
     """A device whose pod is plugged in, and known to its host."""
     panel, emulated = emulate(load("emulator-pod"))
     (lead,) = panel.leads
-    assert isinstance(lead, EmulatedLead)
+    assert isinstance(lead, EmulatedLink)
     lead.listen(lambda news: None)
     until(lambda: lead.inside.there)
     yield panel, emulated
@@ -270,12 +270,12 @@ def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) ->
         picture.paint(surface)
         assert changed_box(before, surface) is None
     before = surface.copy()
-    emulated.turn(1)
+    emulated.rotate(1)
     assert picture.layout.knob
     changed = changed_box(before, picture.paint())
     assert changed
     assert changed.centerx > picture.layout.knob[0], "the mark turns clockwise"
-    emulated.turn(-1)
+    emulated.rotate(-1)
     assert changed_box(before, picture.paint()) is None
 
 
@@ -425,7 +425,7 @@ def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emu
     from hardware.emulator.window.layout import Layout
 
     opened, emulated = keys
-    posted: list[Edge | Turned] = []
+    posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
     at = Layout(emulated.build).centre
 
@@ -457,7 +457,7 @@ def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys: tuple[Panel, Emulated
     from hardware.emulator.window.layout import Layout
 
     opened, emulated = keys
-    posted: list[Turned] = []
+    posted: list[Rotated] = []
     opened.controls.listen(posted.append)
     x, y = Layout(emulated.build).centre("encoder")
 
@@ -488,7 +488,7 @@ def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys: tuple[Panel, Emulated
 
 def test_keys_of_controls_that_the_build_lacks_do_nothing(device: tuple[Panel, Emulated]) -> None:
     opened, emulated = device
-    posted: list[Edge | Turned] = []
+    posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
 
     def act() -> None:

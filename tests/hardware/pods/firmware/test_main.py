@@ -14,9 +14,9 @@ from queue import SimpleQueue
 import pytest
 
 import hardware.pods.firmware
-from companion.panel import COLOUR_KEYS, Edge, Plugged, Turned
+from companion.panel import COLOUR_KEYS, Edge, Plugged, Rotated
 from hardware.buses import serial_link
-from hardware.pods.link import PodLead
+from hardware.pods.link import PodLink
 from tests.rig.pods import strip, until
 from wiring.spec import Colour, Pod
 
@@ -55,7 +55,7 @@ def colours(step: int) -> list[Colour]:
     return [(parts[at], parts[at + 1], parts[at + 2]) for at in range(0, 9, 3)]
 
 
-def talk(lead: PodLead, posted: "SimpleQueue[Edge | Turned]", steps: int) -> list[Edge]:
+def talk(lead: PodLink, posted: "SimpleQueue[Edge | Rotated]", steps: int) -> list[Edge]:
     """Have the pod make this many steps, each of which moves a control."""
     edges = []
     for step in range(steps):
@@ -66,10 +66,10 @@ def talk(lead: PodLead, posted: "SimpleQueue[Edge | Turned]", steps: int) -> lis
     return edges
 
 
-def pod(folder: Path) -> tuple[PodLead, "SimpleQueue[Edge | Turned]"]:
+def pod(folder: Path) -> tuple[PodLink, "SimpleQueue[Edge | Rotated]"]:
     """The lead of a pod in a folder, and what its controls do."""
-    lead = PodLead(Pod("far", str(folder / "pod"), NAMES, strip(3)), str(folder / "pod"))
-    posted: SimpleQueue[Edge | Turned] = SimpleQueue()
+    lead = PodLink(Pod("far", str(folder / "pod"), NAMES, strip(3)), str(folder / "pod"))
+    posted: SimpleQueue[Edge | Rotated] = SimpleQueue()
     lead.controls.listen(posted.put)
     return lead, posted
 
