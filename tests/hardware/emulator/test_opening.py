@@ -92,7 +92,7 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
     text = builds.text("deluxe")
     assert emulate(parse(text, "deluxe", "deluxe.toml"))[0].coloured
     turning = parse(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
-    assert (turning.flips, load("deluxe").flips, emulated_build().turns) == (True, False, False)
+    assert (turning.flips, load("deluxe").flips, emulated_build().flips) == (True, False, False)
     assert (emulate(turning)[0].flips, emulate(load("deluxe"))[0].flips) == (True, False)
     assert not emulate(load("emulator"))[0].coloured
 
