@@ -46,10 +46,10 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: 
         pixels = open_pixels(build.strip, port(build.strip.link, "the strip"), clock)
     alarm = find_alarm()
     supply = PiSupply(alarm) if alarm else None
-    leads = (*pods, *_readers(build, clock))
+    links = (*pods, *_readers(build, clock))
     lights = joined_lights(build, board, pixels, pods)
     coloured, flips = build.coloured, build.flips
-    return Panel(build.name, controls, screen, lights, supply, leads, Speaker(), coloured, flips)
+    return Panel(build.name, controls, screen, lights, supply, links, Speaker(), coloured, flips)
 
 
 def joined_controls(

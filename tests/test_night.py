@@ -129,7 +129,7 @@ def test_a_press_on_a_screen_that_shines_always_counts(rig, after):
 
 
 def test_a_press_from_before_the_dark_that_comes_late_counts(rig):
-    """A pod's lead takes some milliseconds."""
+    """A pod's link takes some milliseconds."""
     rig.tap("clue", after=0)
     rig.wait(BLANK_AFTER + 0.01)
     assert night(rig) == BLANK

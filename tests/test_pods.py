@@ -1,4 +1,4 @@
-"""Pods at the table: whole games by their buttons, while their leads are pulled and put back."""
+"""Pods at the table: whole games by their buttons, while their links are pulled and put back."""
 
 import random
 from collections import deque
@@ -70,7 +70,7 @@ class Ends(PodRig):
         return self.device.pods[self.end]
 
     def there(self, name):
-        return next(lead.inside.there for lead in self.leads if lead.name == name)
+        return next(link.inside.there for link in self.links if link.name == name)
 
     @property
     def present(self):
@@ -138,7 +138,7 @@ def test_a_hold_on_a_pod_that_vanishes_undoes_nothing_and_burns_nothing():
             rig.wait(5)
             assert rig.json == before
             rig.device.pods["far"].release(control)
-            until(lambda: rig.leads[0].inside.there)
+            until(lambda: rig.links[0].inside.there)
             rig.rest()
             assert rig.json == before
 
@@ -163,7 +163,7 @@ def test_one_button_pressed_at_both_ends_is_one_press():
         begin(rig, 3)
         rig.tap("clue")
         clues = rig.state.clues
-        near, far = (lead.inside.controls for lead in rig.leads)
+        near, far = (link.inside.controls for link in rig.links)
         rig.end = "far"
         rig.down("clue")
         rig.wait(0.05)

@@ -50,7 +50,7 @@ class Threads:
         self._system = System()
         self._service = Service()
         self._supply = panel.supply
-        self._leads = panel.leads
+        self._links = panel.links
         self._inbox = inbox
         self.core = core = Core(
             self._writer,
@@ -95,8 +95,8 @@ class Threads:
         self._loop.start()
         if self._supply is not None:
             self._supply.listen(self._inbox.post)
-        for lead in self._leads:
-            lead.listen(self._inbox.post)
+        for link in self._links:
+            link.listen(self._inbox.post)
 
     def stop(self) -> None:
         """End every thread; what is to be written is written, the device goes dark.
@@ -104,8 +104,8 @@ class Threads:
         Where the whole computer goes down, the display keeps a last picture that says so.
         """
         self._service.stopping()
-        for lead in self._leads:
-            lead.close()
+        for link in self._links:
+            link.close()
         self.server.stop()
         self._loop.stop()
         self._writer.stop()

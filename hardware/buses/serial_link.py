@@ -35,19 +35,19 @@ _log: Final = logging.getLogger("companion")
 
 
 class LinkProtocol(Protocol):
-    """What is said on a lead; it says itself, with `SerialLink.tell`, when its part is really there."""
+    """What is said on a link; it says itself, with `SerialLink.tell`, when its part is really there."""
 
-    def connected(self) -> None:
+    def connection_made(self) -> None:
         """The device was opened: from now on bytes come and can be sent."""
 
-    def received(self, chunk: bytes) -> None:
+    def data_received(self, chunk: bytes) -> None:
         """Bytes came, in whatever pieces."""
 
-    def lost(self) -> None:
-        """The device is gone, or was dropped, or the lead is closed."""
+    def connection_lost(self) -> None:
+        """The device is gone, or was dropped, or the link is closed."""
 
     def deadline(self) -> float | None:
-        """When `tick` is wanted (by the lead's clock); None for not before the next bytes.
+        """When `tick` is wanted (by the link's clock); None for not before the next bytes.
 
         Asked only while the device is open.
         """
@@ -57,13 +57,13 @@ class LinkProtocol(Protocol):
 
 
 class SerialLink:
-    """The lead of one part.
+    """The link of one part.
 
     Made first, then `start`ed with its `LinkProtocol`. A thread that has to be rid of it calls `close`.
     """
 
     def __init__(self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """A lead that does nothing yet.
+        """A link that does nothing yet.
 
         part: what `Plugged` and messages call it. port: the name of its device, which may come and go.
         clock: that of the deadlines, in seconds.
@@ -84,8 +84,8 @@ class SerialLink:
         self._wake_read = self._wake_write = -1
         self._post: Callable[[Plugged], None] = _nobody
 
-    def start(self, talk: LinkProtocol, post: Callable[[Plugged], None]) -> None:
-        """Look for the device from now on, and post when the part comes and goes, from the lead's thread.
+    def start(self, protocol: LinkProtocol, post: Callable[[Plugged], None]) -> None:
+        """Look for the device from now on, and post when the part comes and goes, from the link's thread.
 
         A part that is not there at first is posted as such, once; one that is there is not.
         """
@@ -96,8 +96,8 @@ class SerialLink:
             self._wake_read, self._wake_write = os.pipe()
             os.set_blocking(self._wake_read, False)
             os.set_blocking(self._wake_write, False)
-            name = f"lead-{self.part}"
-            self._thread = threading.Thread(target=self._run, args=(talk,), name=name, daemon=True)
+            name = f"link-{self.part}"
+            self._thread = threading.Thread(target=self._run, args=(protocol,), name=name, daemon=True)
             self._thread.start()
 
     def write(self, payload: bytes) -> bool:
@@ -114,12 +114,12 @@ class SerialLink:
             return True
 
     def wake(self) -> None:
-        """Have the talk asked for its deadline anew, from any thread."""
+        """Have the protocol asked for its deadline anew, from any thread."""
         with self._lock:
             self._wake()
 
     def tell(self, there: bool) -> None:
-        """Post that the part is there or not, if that is news; for the lead's own thread.
+        """Post that the part is there or not, if that is news; for the link's own thread.
 
         That it is there from the start is none.
         """
@@ -130,7 +130,7 @@ class SerialLink:
             self._post(Plugged(self.part, there))
 
     def drop(self, why: str) -> None:
-        """Take the device for gone, since what is there is no such part or is hung; for the lead's thread.
+        """Take the device for gone, since what is there is no such part or is hung; for the link's thread.
 
         It is opened again `RETRY_S` later. `why` is what a person can do about it, a sentence for the log.
         """
@@ -151,11 +151,11 @@ class SerialLink:
 
     # The thread
 
-    def _run(self, talk: LinkProtocol) -> None:
+    def _run(self, protocol: LinkProtocol) -> None:
         try:
             while self._open:
                 if port := self._plugged():
-                    self._converse(port, talk)
+                    self._converse(port, protocol)
                 if self._open:
                     self.tell(False)
                     self._wait_for(None, RETRY_S)
@@ -180,15 +180,15 @@ class SerialLink:
             self._complain(self._explain(error))
             return None
 
-    def _converse(self, port: "SerialPort", talk: LinkProtocol) -> None:
+    def _converse(self, port: "SerialPort", protocol: LinkProtocol) -> None:
         """Hear the device, and send to it, until it is gone."""
         with self._lock:
             self._waiting.clear()
             self._port = port
         self._dropped = ""
         try:
-            talk.connected()
-            self._hear(port, talk)
+            protocol.connection_made()
+            self._hear(port, protocol)
             if not self._dropped:  # closed: these are the last words
                 with suppress(OSError):
                     self._send(port)
@@ -197,17 +197,17 @@ class SerialLink:
                 self._port = None
                 self._waiting.clear()
             port.close(discard=bool(self._dropped))
-            talk.lost()
+            protocol.connection_lost()
         self._complain(self._dropped)
 
-    def _hear(self, port: "SerialPort", talk: LinkProtocol) -> None:
+    def _hear(self, port: "SerialPort", protocol: LinkProtocol) -> None:
         patience: float | None = None
         while self._open and not self._dropped:
             if not self._waiting:
                 patience = None
             elif patience is None:
                 patience = self._clock() + STUCK_S
-            due = min((at for at in (talk.deadline(), patience) if at is not None), default=None)
+            due = min((at for at in (protocol.deadline(), patience) if at is not None), default=None)
             readable, writable = self._wait_for(port, None if due is None else due - self._clock())
             try:
                 chunk = port.read() if readable else b""
@@ -216,13 +216,13 @@ class SerialLink:
             except OSError:  # unplugged
                 return
             if chunk:
-                talk.received(chunk)
+                protocol.data_received(chunk)
             now = self._clock()
             if patience is not None and now >= patience:
                 self.drop(f"{self.part}: {self._path} takes nothing any more; unplug it and plug it in again")
-            due = talk.deadline()
+            due = protocol.deadline()
             if due is not None and now >= due:
-                talk.tick()
+                protocol.tick()
 
     def _send(self, port: "SerialPort") -> int:
         with self._lock:

@@ -1,4 +1,4 @@
-"""A device on a serial lead, opened by its name; the one module that knows pyserial."""
+"""A device on a serial link, opened by its name; the one module that knows pyserial."""
 
 import os
 import termios

@@ -34,7 +34,7 @@ def emulate(
         PanelError: the buttons cannot be opened.
     """
     board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
-    leads, pods, outsides = _pods(build, clock)
+    links, pods, outsides = _pods(build, clock)
     controls = joined_controls(build, board, pods, post)
     from hardware.emulator import display
     from hardware.sound.speaker import Speaker
@@ -52,7 +52,7 @@ def emulate(
     reading, readers = _readers(build, clock)
     lights = joined_lights(build, board, pixels, pods)
     coloured, flips = build.coloured, build.flips
-    panel = Panel(build.name, controls, screen, lights, None, (*leads, *reading), Speaker(), coloured, flips)
+    panel = Panel(build.name, controls, screen, lights, None, (*links, *reading), Speaker(), coloured, flips)
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides)
 
 

@@ -116,7 +116,7 @@ class EmulatedPod:
 
 
 class EmulatedLink:
-    """A pod's lead (see `companion.panel.Link`) in an emulated device: the plug is put in when it is used."""
+    """A pod's link (see `companion.panel.Link`) in an emulated device: the plug is put in when it is used."""
 
     def __init__(self, pod: spec.Pod, clock: Callable[[], float] = time.monotonic) -> None:
         """A pod that is in its socket, unless it is pulled out before anybody listens."""
@@ -136,7 +136,7 @@ class EmulatedLink:
         self.inside.listen(post)
 
     def close(self) -> None:
-        """Let the lead go, and pull the plug."""
+        """Let the link go, and pull the plug."""
         self.inside.close()
         self.outside.unplug()
 
@@ -144,23 +144,23 @@ class EmulatedLink:
 def open_pods(
     build: spec.Build, clock: Callable[[], float]
 ) -> tuple[Sequence[Link], Sequence[PodLink], Mapping[str, EmulatedPod]]:
-    """The leads of the pods of a build, the drivers on them, and the emulated pods by their names.
+    """The links of the pods of a build, the drivers on them, and the emulated pods by their names.
 
     A build that is made for the emulator can have real ones too.
     """
-    leads: list[Link] = []
+    links: list[Link] = []
     drivers: list[PodLink] = []
     outsides: dict[str, EmulatedPod] = {}
     for pod in build.pods:
         if build.imitates(pod.port):
-            lead = EmulatedLink(pod, clock)
-            leads.append(lead)
-            drivers.append(lead.inside)
-            outsides[pod.name] = lead.outside
+            link = EmulatedLink(pod, clock)
+            links.append(link)
+            drivers.append(link.inside)
+            outsides[pod.name] = link.outside
         else:
             drivers.append(PodLink(pod, pod.port, clock))
-            leads.append(drivers[-1])
-    return leads, drivers, outsides
+            links.append(drivers[-1])
+    return links, drivers, outsides
 
 
 def _nothing() -> None:

@@ -33,7 +33,7 @@ class _Model(Protocol):
 
 
 class EmulatedReader:
-    """A card reader and its lead, as hands and eyes have it; it is plugged in to begin with."""
+    """A card reader and its link, as hands and eyes have it; it is plugged in to begin with."""
 
     def __init__(self, kind: str) -> None:
         """kind: one of `wiring.spec.READER_KINDS`."""
@@ -73,15 +73,15 @@ class EmulatedReader:
         self.lay()
 
     def unplug(self) -> None:
-        """Pull its lead."""
+        """Pull its cable."""
         self._set(plugged=False, used=self._used)
 
     def plug_in(self) -> None:
-        """Put its lead in again."""
+        """Put its cable in again."""
         self._set(plugged=True, used=self._used)
 
     def use(self, used: bool) -> None:
-        """Have its lead end in a device of this computer, or no more."""
+        """Have its link end in a device of this computer, or no more."""
         self._set(plugged=self._plugged, used=used)
 
     def _set(self, plugged: bool, used: bool) -> None:
@@ -116,7 +116,7 @@ class EmulatedReader:
 
 
 class EmulatedLink:
-    """The lead of an emulated card reader (see `companion.panel.Link`).
+    """The link of an emulated card reader (see `companion.panel.Link`).
 
     Its device is there from `listen` to `close`, so that a build that is only looked at leaves no trace.
     """
@@ -136,7 +136,7 @@ class EmulatedLink:
         self._inside.listen(post)
 
     def close(self) -> None:
-        """Let the lead go; never raises."""
+        """Let the link go; never raises."""
         self._inside.close()
         self._outside.use(False)
 
@@ -144,16 +144,16 @@ class EmulatedLink:
 def open_readers(
     build: spec.Build, clock: Callable[[], float]
 ) -> tuple[Sequence[Link], Mapping[str, EmulatedReader]]:
-    """The leads of the card readers of a build, and those that are emulated by their names.
+    """The links of the card readers of a build, and those that are emulated by their names.
 
     A build that is made for the emulator can have real ones too.
     """
-    leads: list[Link] = []
+    links: list[Link] = []
     readers: dict[str, EmulatedReader] = {}
     for reader in build.readers:
         if build.imitates(reader.port):
             readers[reader.name] = EmulatedReader(reader.kind)
-            leads.append(EmulatedLink(reader, readers[reader.name], clock))
+            links.append(EmulatedLink(reader, readers[reader.name], clock))
         else:
-            leads.append(CardReader(reader, clock))
-    return leads, readers
+            links.append(CardReader(reader, clock))
+    return links, readers

@@ -1,4 +1,4 @@
-"""The far end of an emulated serial lead: a pty, whose name comes and goes as the plug is put in and out."""
+"""The far end of an emulated serial link: a pty, whose name comes and goes as the plug is put in and out."""
 
 import os
 import select
@@ -28,7 +28,7 @@ class _Plugged(NamedTuple):
 
 
 class FarEnd:
-    """What a device on a serial lead hears and says; the program opens the other end by its `name`."""
+    """What a device on a serial link hears and says; the program opens the other end by its `name`."""
 
     def __init__(
         self, name: Path, heard: Callable[[bytes], None], tick: Callable[[], float | None] | None = None

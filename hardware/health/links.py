@@ -1,4 +1,4 @@
-"""What keeps a part on a serial lead from being used: no such device, no right to it, another program."""
+"""What keeps a part on a serial link from being used: no such device, no right to it, another program."""
 
 import errno
 from typing import Final

@@ -26,21 +26,25 @@ def knock(port: str) -> There:
 
     device = SerialPort(port, pn532.BAUD)
     try:
-        talk = Pn532()
+        protocol = Pn532()
         poll = select.poll()
         poll.register(device, select.POLLIN)
-        said = talk.connected(time.monotonic())
+        said = protocol.connection_made(time.monotonic())
         while True:
             device.write(said.payload)
             for event in said.events:
                 if isinstance(event, There):
-                    device.write(talk.farewell)
+                    device.write(protocol.farewell)
                     return event
-            patience = max(0.0, (talk.deadline or 0.0) - time.monotonic())
+            patience = max(0.0, (protocol.deadline or 0.0) - time.monotonic())
             chunk = device.read() if poll.poll(1 + 1000 * patience) else b""
             now = time.monotonic()
             # Its time passes for a device that never stops talking too.
-            said = talk.received(chunk, now) if chunk and now < (talk.deadline or now) else talk.tick(now)
+            said = (
+                protocol.data_received(chunk, now)
+                if chunk and now < (protocol.deadline or now)
+                else protocol.tick(now)
+            )
     finally:
         device.close()
 

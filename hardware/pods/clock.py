@@ -1,4 +1,4 @@
-"""A pod's milliseconds in the host's own time: what the lead delays does not change how long a hold is."""
+"""A pod's milliseconds in the host's own time: what the link delays does not change how long a hold is."""
 
 from collections import deque
 from typing import Final

@@ -24,13 +24,13 @@ LIGHTS_S: Final = 0.5
 """When lights that were not acknowledged are sent again."""
 LIGHTS_TRIES: Final = 6
 SYNC_BEATS: Final = 8
-"""How many beats are asked for after a hello: the quickest tells the lead's delay from the clocks."""
+"""How many beats are asked for after a hello: the quickest tells the link's delay from the clocks."""
 
 _log: Final = logging.getLogger("companion")
 
 
 class Line(Protocol):
-    """What the host needs of a lead (see `hardware.buses.serial_link.SerialLink`)."""
+    """What the host needs of a link (see `hardware.buses.serial_link.SerialLink`)."""
 
     def write(self, payload: bytes) -> bool:
         """Have bytes sent."""
@@ -105,14 +105,14 @@ class PodHost:
 
     # The talk
 
-    def connected(self) -> None:
+    def connection_made(self) -> None:
         """The device was opened: ask what is there."""
         self._lines = Lines()
         self._foreign = False
         self._hellos = 0
         self._ask()
 
-    def received(self, chunk: bytes) -> None:
+    def data_received(self, chunk: bytes) -> None:
         """Bytes came."""
         now = self._clock()
         answer = ""
@@ -127,7 +127,7 @@ class PodHost:
         if answer:
             self._say(answer)
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         """The device is gone: what was down there is cancelled."""
         self._cancel()
         self._time = None

@@ -1,4 +1,4 @@
-"""A pod on its lead: its controls and lights for the companion, while it comes and goes."""
+"""A pod on its link: its controls and lights for the companion, while it comes and goes."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -20,8 +20,8 @@ class PodLink:
     def __init__(self, pod: Pod, port: str, clock: Callable[[], float] = time.monotonic) -> None:
         """A pod at `port`, which is looked for from `listen` on; `clock` stamps its edges."""
         self._name: Final = pod.name
-        self._lead: Final = SerialLink(pod.name, port, BAUD, clock)
-        self._host: Final = PodHost(pod, self._lead, clock)
+        self._link: Final = SerialLink(pod.name, port, BAUD, clock)
+        self._host: Final = PodHost(pod, self._link, clock)
         self.controls: Final[Controls] = self._host
         self.lights: Final[Lights | None] = (
             Pixels(pod.strip, _Chain(self._host), clock) if pod.strip else None
@@ -39,12 +39,12 @@ class PodLink:
 
     def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
         """Look for the pod from now on, and post when it comes and goes."""
-        self._lead.start(self._host, post)
+        self._link.start(self._host, post)
 
     def close(self) -> None:
-        """Let the pod go dark, and the lead go."""
+        """Let the pod go dark, and the link go."""
         self._host.farewell()
-        self._lead.close()
+        self._link.close()
 
 
 class _Chain:
@@ -61,8 +61,8 @@ class _Chain:
         self._host.light(colours, brightness)
 
     def explain(self, error: OSError) -> str:
-        """Nothing here fails: whether the pod is there, its lead tells."""
+        """Nothing here fails: whether the pod is there, its link tells."""
         return str(error)
 
     def close(self) -> None:
-        """The lead is let go by who has it."""
+        """The link is let go by who has it."""

@@ -1,4 +1,4 @@
-"""Card readers on their leads: what one says becomes messages for the companion."""
+"""Card readers on their links: what one says becomes messages for the companion."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ from companion.panel import Plugged, Tagged
 from hardware.buses.serial_link import SerialLink
 from hardware.readers import pn532, rdm6300
 from hardware.readers.pn532_reader import Pn532
-from hardware.readers.protocol import Conversation, Laid, Said
+from hardware.readers.protocol import ReaderProtocol, Laid, Said
 from hardware.readers.rdm6300 import Rdm6300
 from wiring import spec
 
@@ -21,7 +21,7 @@ Post = Callable[[Tagged | Plugged], None]
 
 class _Kind(NamedTuple):
     baud: int
-    talk: Callable[[], Conversation]
+    protocol: Callable[[], ReaderProtocol]
 
 
 KINDS: Final[Mapping[str, _Kind]] = MappingProxyType(
@@ -31,70 +31,70 @@ KINDS: Final[Mapping[str, _Kind]] = MappingProxyType(
 
 
 class CardReader:
-    """A card reader on its lead (see `companion.panel.Link`)."""
+    """A card reader on its link (see `companion.panel.Link`)."""
 
     def __init__(self, reader: spec.Reader, clock: Callable[[], float] = time.monotonic) -> None:
         """A reader that nobody listens to yet; `clock` stamps its tags."""
         self.name: Final = reader.name
         kind = KINDS[reader.kind]
-        # The lead's times are real ones whatever stamps the tags, since the reader lives by them.
-        self._lead: Final = SerialLink(reader.name, reader.port, kind.baud)
-        self._talk: Final = kind.talk()
+        # The link's times are real ones whatever stamps the tags, since the reader lives by them.
+        self._link: Final = SerialLink(reader.name, reader.port, kind.baud)
+        self._protocol: Final = kind.protocol()
         self._reader: Final = reader
         self._clock: Final = clock
 
     def listen(self, post: Post) -> None:
         """From now on post every tag, and when the reader comes and goes."""
-        self._lead.start(_LinkProtocol(self._reader, self._lead, self._talk, self._clock, post), post)
+        self._link.start(_LinkProtocol(self._reader, self._link, self._protocol, self._clock, post), post)
 
     def close(self) -> None:
-        """Let the lead go; never raises."""
-        self._lead.write(self._talk.farewell)
-        self._lead.close()
+        """Let the link go; never raises."""
+        self._link.write(self._protocol.farewell)
+        self._link.close()
 
 
 class _LinkProtocol:
-    """What the lead's thread is to do with a reader (see `hardware.buses.serial_link.LinkProtocol`)."""
+    """What the link's thread is to do with a reader (see `hardware.buses.serial_link.LinkProtocol`)."""
 
     def __init__(
         self,
         reader: spec.Reader,
-        lead: SerialLink,
-        talk: Conversation,
+        link: SerialLink,
+        protocol: ReaderProtocol,
         clock: Callable[[], float],
         post: Post,
     ) -> None:
         self._reader: Final = reader
-        self._lead: Final = lead
-        self._talk: Final = talk
+        self._link: Final = link
+        self._protocol: Final = protocol
         self._clock: Final = clock
         self._post: Final = post
         self._logged = ""
 
-    def connected(self) -> None:
-        self._do(self._talk.connected(time.monotonic()))
+    def connection_made(self) -> None:
+        self._do(self._protocol.connection_made(time.monotonic()))
 
-    def received(self, chunk: bytes) -> None:
-        self._do(self._talk.received(chunk, time.monotonic()))
+    def data_received(self, chunk: bytes) -> None:
+        self._do(self._protocol.data_received(chunk, time.monotonic()))
 
-    def lost(self) -> None:
-        self._talk.lost()
+    def connection_lost(self) -> None:
+        self._protocol.connection_lost()
 
     def deadline(self) -> float | None:
-        return self._talk.deadline
+        return self._protocol.deadline
 
     def tick(self) -> None:
-        self._do(self._talk.tick(time.monotonic()))
+        self._do(self._protocol.tick(time.monotonic()))
 
     def _do(self, said: Said) -> None:
         if said.payload:
-            self._lead.write(said.payload)
+            self._link.write(said.payload)
         for event in said.events:
             if isinstance(event, Laid):
                 at = event.at + self._clock() - time.monotonic()
                 self._post(Tagged(event.ids, self._reader.name, at))
             else:
-                self._lead.tell(event.there)
+                self._link.tell(event.there)
                 if event.why and event.why != self._logged:
                     _log.warning("%s: %s: %s", self._reader.name, self._reader.port, event.why)
                 self._logged = event.why

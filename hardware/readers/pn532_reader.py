@@ -97,7 +97,7 @@ class _Doing(Enum):
 
 
 class Pn532:
-    """The conversation with a PN532 (see `hardware.readers.protocol.Conversation`).
+    """The conversation with a PN532 (see `hardware.readers.protocol.ReaderProtocol`).
 
     What it says out of turn is left. Every wait has an end, after which the chip is woken and set up
     anew, with growing pauses: neither one that is silent nor one that babbles costs anything.
@@ -126,12 +126,12 @@ class Pn532:
             return self._until
         return min(at for at in (self._until, self._noise_until, self._gone_at) if at is not None)
 
-    def connected(self, now: float) -> Said:
+    def connection_made(self, now: float) -> Said:
         """Wake it."""
         self._failures = 0
         return self._wake(now)
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         """What it was told is forgotten, but not what lies there."""
         self._doing = _Doing.NOTHING
 
@@ -149,7 +149,7 @@ class Pn532:
             case _:
                 return self._fail(now)
 
-    def received(self, chunk: bytes, now: float) -> Said:
+    def data_received(self, chunk: bytes, now: float) -> Said:
         """Take what it says; only an answer to what it was asked leads on."""
         was_looking = self._doing is _Doing.LOOK
         sent, events = b"", list[Laid | There]()

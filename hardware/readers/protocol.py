@@ -30,7 +30,7 @@ class Said(NamedTuple):
 NOTHING: Final = Said()
 
 
-class Conversation(Protocol):
+class ReaderProtocol(Protocol):
     """The talk with one reader, without any I/O; times are in seconds, of one clock.
 
     Nothing that a reader says is an error: what cannot be understood is left, and asked for again.
@@ -44,14 +44,14 @@ class Conversation(Protocol):
     def deadline(self) -> float | None:
         """When `tick` is wanted; None for not before the next bytes."""
 
-    def connected(self, now: float) -> Said:
-        """The lead is there, and maybe the reader at its end."""
+    def connection_made(self, now: float) -> Said:
+        """The link is there, and maybe the reader at its end."""
 
-    def received(self, chunk: bytes, now: float) -> Said:
+    def data_received(self, chunk: bytes, now: float) -> Said:
         """Bytes came."""
 
     def tick(self, now: float) -> Said:
         """The deadline has passed, and no bytes wait."""
 
-    def lost(self) -> None:
-        """The lead is gone."""
+    def connection_lost(self) -> None:
+        """The link is gone."""

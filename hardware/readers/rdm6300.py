@@ -75,7 +75,7 @@ def _tag(digits: bytes) -> str:
 
 
 class Rdm6300:
-    """The conversation with an RDM6300 (see `hardware.readers.protocol.Conversation`); it cannot be asked."""
+    """The conversation with an RDM6300 (see `hardware.readers.protocol.ReaderProtocol`); it cannot be asked."""
 
     farewell: Final = b""
 
@@ -89,13 +89,13 @@ class Rdm6300:
         """When the first tag is gone, unless it is heard of until then."""
         return min((at + SAME_S for at in self._lying.values()), default=None)
 
-    def connected(self, now: float) -> Said:
-        """A reader without a tag near it says nothing, so that the lead is all there is to tell."""
+    def connection_made(self, now: float) -> Said:
+        """A reader without a tag near it says nothing, so that the link is all there is to tell."""
         # What lies there since before has so long to be heard of again.
         self._lying = dict.fromkeys(self._lying, now)
         return Said(events=(There(True),))
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         """What it had begun to say is forgotten."""
         self._frames.clear()
         self._heard = None
@@ -105,7 +105,7 @@ class Rdm6300:
         self._lying = {tag: at for tag, at in self._lying.items() if now < at + SAME_S}
         return NOTHING
 
-    def received(self, chunk: bytes, now: float) -> Said:
+    def data_received(self, chunk: bytes, now: float) -> Said:
         """Take what it says."""
         laid = []
         for frame in self._frames.feed(chunk, now):

@@ -1,4 +1,4 @@
-"""Pods for hours: a thousand times pulled and put back, ten thousand words each way, a lead that is bad."""
+"""Pods for hours: a thousand times pulled and put back, ten thousand words each way, a link that is bad."""
 
 import os
 import random
@@ -31,14 +31,14 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
     threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
-    lead = EmulatedLink(a_pod())
-    pod, lights = lead.outside, lead.inside.lights
+    link = EmulatedLink(a_pod())
+    pod, lights = link.outside, link.inside.lights
     assert lights
     posted: SimpleQueue[Edge | Rotated] = SimpleQueue()
     news: SimpleQueue[object] = SimpleQueue()
-    lead.inside.controls.listen(posted.put)
-    lead.listen(news.put)
-    until(lambda: lead.inside.there)
+    link.inside.controls.listen(posted.put)
+    link.listen(news.put)
+    until(lambda: link.inside.there)
     chance = random.Random(SEED)
     for cycle in range(CYCLES):
         held = chance.random() < 0.5
@@ -60,7 +60,7 @@ def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
         if cycle == CYCLES // 2:
             memory = resident()
     assert resident() - memory < MOST_GROWTH
-    lead.close()
+    link.close()
     assert posted.empty()
     assert threading.active_count() == threads
     assert len(os.listdir("/proc/self/fd")) == files
@@ -76,13 +76,13 @@ def test_a_pod_under_micropython_shows_the_right_lights_two_seconds_after_it_was
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serial_link, "RETRY_S", RETRY_S)
-    lead, posted = micropython.pod(tmp_path)
-    lead.listen(lambda news: None)
+    link, posted = micropython.pod(tmp_path)
+    link.listen(lambda news: None)
     chance = random.Random(SEED)
     took = []
     try:
         for _ in range(10):
-            lead._host.light(micropython.colours(0))
+            link._host.light(micropython.colours(0))
             time.sleep(chance.random() * RETRY_S)
             began = time.monotonic()
             with micropython.board(tmp_path / "pod"):
@@ -91,14 +91,14 @@ def test_a_pod_under_micropython_shows_the_right_lights_two_seconds_after_it_was
                 took.append(time.monotonic() - began)
             assert posted.get(timeout=5)[:2] == ("clue", False)
     finally:
-        lead.close()
+        link.close()
     print(f"right lights after {max(took):.2f} s at most")
     assert max(took) < 2.0
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.5])
 def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share: float) -> None:
-    """An hour on a lead that damages this share of the bytes' lines, with resets, pulled plugs and drift."""
+    """An hour on a link that damages this share of the bytes' lines, with resets, pulled plugs and drift."""
     chance = random.Random(f"{SEED} {share}")
     joined = Joined(began=TICKS - 600_000)
 
@@ -134,7 +134,7 @@ def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share:
         joined.run(chance.choice([1, 5, 20, 100, 500]))
         if chance.random() < 0.01:
             joined.run(40_000)
-    # In the end the lead is well again, and everything agrees.
+    # In the end the link is well again, and everything agrees.
     joined.up = joined.down = lambda payload: payload
     for control in CONTROLS:
         joined.levels[control] = False

@@ -1,4 +1,4 @@
-"""Every harm to every byte between a card reader and its host, and a thousand pulls of its lead."""
+"""Every harm to every byte between a card reader and its host, and a thousand pulls of its link."""
 
 import os
 import random
@@ -93,7 +93,7 @@ def test_a_thousand_pulls_of_the_lead_lose_nothing_and_leave_nothing(
     panel, device = emulate(build)
     reader = device.readers["play"]
     posted: SimpleQueue[Tagged | Plugged] = SimpleQueue()
-    panel.leads[0].listen(posted.put)
+    panel.links[0].listen(posted.put)
     dice = random.Random(1)
     assert posted.empty()
     for number in range(CYCLES):
@@ -112,7 +112,7 @@ def test_a_thousand_pulls_of_the_lead_lose_nothing_and_leave_nothing(
     message = posted.get(timeout=5)
     assert isinstance(message, Tagged)
     assert message.ids == (tag,)
-    panel.leads[0].close()
+    panel.links[0].close()
     panel.controls.close()
     assert threading.active_count() == threads
     assert len(os.listdir("/proc/self/fd")) == files

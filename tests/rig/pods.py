@@ -1,4 +1,4 @@
-"""Pods for the tests: one in a room with its host, joined by a lead that may be bad, and those of a rig."""
+"""Pods for the tests: one in a room with its host, joined by a link that may be bad, and those of a rig."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -43,12 +43,12 @@ def a_pod(port: str = spec.EMULATED, controls: Sequence[str] = CONTROLS, name: s
 
 
 def whole(payload: bytes) -> bytes:
-    """What a good lead does."""
+    """What a good link does."""
     return payload
 
 
 class Joined:
-    """A pod and its host in virtual milliseconds; `up` and `down` are what the lead does to bytes."""
+    """A pod and its host in virtual milliseconds; `up` and `down` are what the link does to bytes."""
 
     def __init__(self, began: int = 0, pod: Pod | None = None) -> None:
         self.pod = pod or a_pod()
@@ -69,7 +69,7 @@ class Joined:
         self.host.listen(self._post)  # type: ignore[arg-type]
         self.switch_on()
 
-    # What stands for the lead
+    # What stands for the link
 
     def write(self, payload: bytes) -> bool:
         self.sent.append(payload)
@@ -106,11 +106,11 @@ class Joined:
     def plug_in(self) -> None:
         self.there = True
         self.sent.clear()
-        self.host.connected()
+        self.host.connection_made()
 
     def unplug(self) -> None:
         self.there = False
-        self.host.lost()
+        self.host.connection_lost()
         self.sent.clear()
 
     def run(self, ms: int) -> None:
@@ -132,7 +132,7 @@ class Joined:
         if said and self.there:
             self.said.append(said)
             if arrived := self.up(said):
-                self.host.received(arrived)
+                self.host.data_received(arrived)
         sent, self.sent = b"".join(self.sent), []
         if sent and (arrived := self.down(sent)):
             self.session.heard(arrived, self.ticks())
@@ -156,17 +156,17 @@ class PodRig(Rig):
     """A rig whose pods are plugged in; a control that a pod has is pressed there, through pty and driver."""
 
     def __init__(self, build: Build) -> None:
-        self.leads: list[EmulatedLink] = []
+        self.links: list[EmulatedLink] = []
         super().__init__(build=build)
-        self.leads += [lead for lead in self.panel.leads if isinstance(lead, EmulatedLink)]
-        for lead in self.leads:
-            lead.listen(self.inbox.append)
-        until(lambda: all(lead.inside.there for lead in self.leads))
+        self.links += [link for link in self.panel.links if isinstance(link, EmulatedLink)]
+        for link in self.links:
+            link.listen(self.inbox.append)
+        until(lambda: all(link.inside.there for link in self.links))
         self.wait(0.1)
 
     def __exit__(self, *exc: object) -> None:
-        for lead in self.leads:
-            lead.close()
+        for link in self.links:
+            link.close()
         super().__exit__(*exc)
 
     def pod_of(self, control: str) -> EmulatedPod | None:
@@ -191,7 +191,7 @@ class PodRig(Rig):
 
     def wait(self, seconds: float) -> None:
         """Let time pass, once pods and hosts have heard each other: of this time they notice nothing."""
-        until(lambda: all(map(_agreed, self.leads)))
+        until(lambda: all(map(_agreed, self.links)))
         super().wait(seconds)
 
     def rest(self) -> None:
@@ -211,7 +211,7 @@ class PodRig(Rig):
         self.settle()
 
 
-def _agreed(lead: EmulatedLink) -> bool:
+def _agreed(link: EmulatedLink) -> bool:
     """Whether neither a report nor lights are under way, as far as the pod is there."""
-    host, session = lead.inside._host, lead.outside._session
+    host, session = link.inside._host, link.outside._session
     return not host.there or not (session._kept or host._tries or host._changed)

@@ -1,4 +1,4 @@
-"""A PN532 and the talk with it in virtual time, and every harm that the wires between them can do."""
+"""A PN532 and the protocol with it in virtual time, and every harm that the wires between them can do."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,11 +12,11 @@ LATER = 0.002
 
 
 class Bench:
-    """A talk, the chip, and the wires between them, which can do harm."""
+    """A protocol, the chip, and the wires between them, which can do harm."""
 
     def __init__(self, chip: ModelPn532 | None = None) -> None:
         self.chip = chip or ModelPn532()
-        self.talk = Pn532()
+        self.protocol = Pn532()
         self.now = 100.0
         self.to_host: Callable[[bytes], list[bytes]] = lambda chunk: [chunk]
         self.to_chip: Callable[[bytes], bytes] = lambda chunk: chunk
@@ -29,7 +29,7 @@ class Bench:
         self.heard = b""
 
     def start(self) -> "Bench":
-        self.take(self.talk.connected(self.now))
+        self.take(self.protocol.connection_made(self.now))
         self.wait(1.0)
         return self
 
@@ -62,15 +62,15 @@ class Bench:
             steps += 1
             assert steps < 10_000 + 1000 * seconds, "a busy loop"
             arrival = self.under_way[0][0] if self.under_way else None
-            due = min((at for at in (arrival, self.talk.deadline) if at is not None), default=None)
+            due = min((at for at in (arrival, self.protocol.deadline) if at is not None), default=None)
             if due is None or due > end:
                 break
             self.now = max(self.now, due)
             if arrival == due:
-                self.take(self.talk.received(self.under_way.pop(0)[1], self.now))
+                self.take(self.protocol.data_received(self.under_way.pop(0)[1], self.now))
             else:
                 self.ticks += 1
-                self.take(self.talk.tick(self.now))
+                self.take(self.protocol.tick(self.now))
         self.now = end
 
 

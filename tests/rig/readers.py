@@ -68,15 +68,15 @@ class ReaderRig(Rig):
         self.core.enrolment.stickers = deck(kind)
         self.pads = PLAY_PAD in readers
         self.taps = 0
-        for lead in self.panel.leads:
-            assert isinstance(lead, reader_emulated.EmulatedLink)
-            lead.listen(self.inbox.append)
+        for link in self.panel.links:
+            assert isinstance(link, reader_emulated.EmulatedLink)
+            link.listen(self.inbox.append)
         models = [reader.model for reader in self.device.readers.values()]
         until(lambda: all(model.looking for model in models if isinstance(model, ModelPn532)))
 
     def __exit__(self, *exc: object) -> None:
-        for lead in self.panel.leads:
-            lead.close()
+        for link in self.panel.links:
+            link.close()
         super().__exit__(*exc)
 
     def lay(self, *ids: str, reader: str = CARD_READER, after: float = 0.5) -> None:

@@ -62,7 +62,7 @@ def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build
 def _readers(machine: Machine, build: Build) -> Iterable[CheckResult]:
     if not build.readers:
         return ()
-    from hardware.health import readers  # only builds with parts on leads need what knows them
+    from hardware.health import readers  # only builds with parts on links need what knows them
 
     return readers.readers(machine, build)
 

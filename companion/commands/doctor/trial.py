@@ -64,16 +64,16 @@ class Person(NamedTuple):
 def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
     """Try everything that a device has; each part is a finding, and none stops the rest."""
     laid: queue.SimpleQueue[Tagged | Plugged] = queue.SimpleQueue()
-    for lead in panel.leads:
-        lead.listen(laid.put)
+    for link in panel.links:
+        link.listen(laid.put)
     try:
         yield from try_sights(panel, build, person, timing)
         yield from try_controls(panel.controls, build, person, timing)
         for reader in build.readers:
             yield try_reader(reader.name, laid, person, timing)
     finally:
-        for lead in panel.leads:
-            lead.close()
+        for link in panel.links:
+            link.close()
 
 
 def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:

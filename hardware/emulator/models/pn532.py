@@ -1,4 +1,4 @@
-"""A modelled PN532: what the chip at the far end of the lead answers, with tags that are laid on it.
+"""A modelled PN532: what the chip at the far end of the link answers, with tags that are laid on it.
 
 It does what its user manual says, and what is known of real ones besides: it sleeps until it is woken,
 does nothing before its SAMConfiguration, and finds a tag once until that was without a field.

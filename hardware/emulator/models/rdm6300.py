@@ -1,4 +1,4 @@
-"""A modelled RDM6300: what the reader at the far end of the lead says of the tags that are laid on it."""
+"""A modelled RDM6300: what the reader at the far end of the link says of the tags that are laid on it."""
 
 from hardware.readers import rdm6300
 

@@ -145,7 +145,7 @@ def colour_key(suit: str, down: bool) -> Part:
 
 
 def plug(pulled: bool) -> Part:
-    """The plug of a lead: in its socket, or beside it."""
+    """The plug of a cable: in its socket, or beside it."""
 
     def draw(canvas: pygame.Surface) -> None:
         side = canvas.get_width()
@@ -156,10 +156,10 @@ def plug(pulled: bool) -> Part:
         shell.midleft = (side // 4 if pulled else side * 7 // 16, side // 2)
         grip = pygame.Rect(0, 0, side // 4, side // 3)
         grip.midright = shell.midleft
-        lead = pygame.Rect(0, side // 2 - side // 40, grip.left + 1, side // 20)
+        cable = pygame.Rect(0, side // 2 - side // 40, grip.left + 1, side // 20)
         pygame.draw.rect(canvas, (*INK, 255), shell)
         pygame.draw.rect(canvas, (*RIM, 255), grip, border_radius=side // 20)
-        pygame.draw.rect(canvas, (*RIM, 255), lead)
+        pygame.draw.rect(canvas, (*RIM, 255), cable)
 
     return Part(2 * SMALL_RADIUS + 8, draw)
 

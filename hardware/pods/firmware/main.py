@@ -1,4 +1,4 @@
-"""The pod's program: the only file that touches pins, pixels, the clock and the lead.
+"""The pod's program: the only file that touches pins, pixels, the clock and the link.
 
 It runs when the board is switched on, on any board with MicroPython; Ctrl-C ends it.
 """
@@ -84,7 +84,7 @@ def run(board: Board, read: "Callable[[int], bytes]", write: "Callable[[bytes], 
 
 
 def reader() -> "Callable[[int], bytes]":
-    """What reads from the lead."""
+    """What reads from the link."""
     poll = select.poll()
     poll.register(sys.stdin, select.POLLIN)
 

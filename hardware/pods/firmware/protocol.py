@@ -20,7 +20,7 @@ LONGEST = 512
 """The bytes of the longest line; a longer one is noise."""
 
 QUIET_MS = 5
-"""The least time between two reports of one control: a contact that crackles must not flood the lead."""
+"""The least time between two reports of one control: a contact that crackles must not flood the link."""
 RESEND_MS = 60
 """When a report that was not acknowledged is sent again."""
 GIVE_UP_MS = 1000
@@ -106,7 +106,7 @@ class Lines:
 class Session:
     """A pod's side of the talk.
 
-    Whoever has the pins, the clock and the lead calls `step` about every millisecond and `heard` with what
+    Whoever has the pins, the clock and the link calls `step` about every millisecond and `heard` with what
     came, and sends what `said` gives.
     """
 

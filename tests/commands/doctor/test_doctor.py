@@ -31,7 +31,7 @@ PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 FAST = Timing(light=0.0, press=0.2, quiet=0.02)
 SLOW = FAST._replace(press=5.0)
-"""For what comes over a lead."""
+"""For what comes over a link."""
 DEV = ("gpiochip0", "i2c-1", "spidev0.0")
 FILES = {
     "proc/device-tree/model": PI,
@@ -316,7 +316,7 @@ def test_an_emulated_build_needs_no_hardware(fake: Fake) -> None:
     assert "lgpio" not in found
 
 
-LEADS = """
+LINKS = """
 [[pods]]
 name = "far"
 port = "/dev/serial/by-id/pod"
@@ -331,7 +331,7 @@ port = "/dev/serial/by-id/reader"
 def test_parts_on_leads_are_looked_at_on_any_board(fake: Fake, tmp_path: Path, board: str) -> None:
     buttons = "" if board == "none" else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
     file = tmp_path / "mine.toml"
-    file.write_text(f'board = "{board}"\n{buttons}{LEADS}')
+    file.write_text(f'board = "{board}"\n{buttons}{LINKS}')
     found = looked(fake, str(file))
     assert {found["pod far"].state, found["card reader play"].state} == {WRONG}
     assert ("GPIO" in found) == (board == "raspberry-pi")
@@ -340,7 +340,7 @@ def test_parts_on_leads_are_looked_at_on_any_board(fake: Fake, tmp_path: Path, b
 def test_a_build_without_pins_needs_no_raspberry_pi(fake: Fake, tmp_path: Path) -> None:
     fake.lose("proc/device-tree/model", "etc/os-release")
     file = tmp_path / "mine.toml"
-    file.write_text(f'board = "none"\n{LEADS}')
+    file.write_text(f'board = "none"\n{LINKS}')
     found = looked(fake, str(file))
     assert (found["computer"].state, found["system"].state) == (OK, OK)
 
@@ -460,7 +460,7 @@ class Hands:
 def tried(build: Build, timing: Timing = FAST, **habits: object) -> tuple[dict[str, CheckResult], Hands]:
     panel, device = emulate(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
-    pods = [lead.inside for lead in panel.leads if isinstance(lead, EmulatedLink)]
+    pods = [link.inside for link in panel.links if isinstance(link, EmulatedLink)]
     hands.ready = lambda: all(pod.there for pod in pods)
     found = {finding.name: finding for finding in trial(panel, build, hands.person(), timing)}
     panel.controls.close()

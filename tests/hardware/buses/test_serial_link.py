@@ -1,4 +1,4 @@
-"""A part on a serial lead is found when it is there, heard, sent to, and missed when it is gone."""
+"""A part on a serial link is found when it is there, heard, sent to, and missed when it is gone."""
 
 import errno
 import os
@@ -19,21 +19,21 @@ PATIENCE = 5.0
 
 
 class Echo:
-    """A talk that notes what happens, and takes its part for there as soon as it is opened."""
+    """A protocol that notes what happens, and takes its part for there as soon as it is opened."""
 
-    def __init__(self, lead: SerialLink) -> None:
-        self.lead = lead
+    def __init__(self, link: SerialLink) -> None:
+        self.link = link
         self.happened: SimpleQueue[object] = SimpleQueue()
         self.due: float | None = None
 
-    def connected(self) -> None:
-        self.lead.tell(True)
+    def connection_made(self) -> None:
+        self.link.tell(True)
         self.happened.put("connected")
 
-    def received(self, chunk: bytes) -> None:
+    def data_received(self, chunk: bytes) -> None:
         self.happened.put(chunk)
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         self.happened.put("lost")
 
     def deadline(self) -> float | None:
@@ -48,23 +48,23 @@ class Echo:
 
 
 class Bench:
-    """A device, its lead, and what is posted."""
+    """A device, its link, and what is posted."""
 
     def __init__(self, folder: Path) -> None:
         self.heard: SimpleQueue[bytes] = SimpleQueue()
         self.device = FarEnd(folder / "device", self.heard.put)
-        self.lead = SerialLink("far", str(self.device.name), 115200)
-        self.talk = Echo(self.lead)
+        self.link = SerialLink("far", str(self.device.name), 115200)
+        self.protocol = Echo(self.link)
         self.posted: SimpleQueue[Plugged] = SimpleQueue()
 
     def start(self) -> None:
-        self.lead.start(self.talk, self.posted.put)
+        self.link.start(self.protocol, self.posted.put)
 
     def news(self) -> Plugged:
         return self.posted.get(timeout=PATIENCE)
 
     def close(self) -> None:
-        self.lead.close()
+        self.link.close()
         self.device.unplug()
 
 
@@ -86,17 +86,17 @@ def until(holds: Callable[[], bool]) -> None:
 def test_bytes_go_both_ways(bench: Bench) -> None:
     bench.device.plug_in()
     bench.start()
-    assert bench.talk.next() == "connected"
+    assert bench.protocol.next() == "connected"
     bench.device.write(b"hello\n\x00\xff\r\x03")
-    assert bench.talk.next() == b"hello\n\x00\xff\r\x03"
-    assert bench.lead.write(b"ping\r\n\x00")
+    assert bench.protocol.next() == b"hello\n\x00\xff\r\x03"
+    assert bench.link.write(b"ping\r\n\x00")
     assert bench.heard.get(timeout=PATIENCE) == b"ping\r\n\x00"
 
 
 def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench: Bench) -> None:
     bench.start()
     assert bench.news() == Plugged("far", False)
-    assert not bench.lead.write(b"into the void")
+    assert not bench.link.write(b"into the void")
     with pytest.raises(Empty):
         bench.posted.get(timeout=0.05)
     bench.device.plug_in()
@@ -108,32 +108,32 @@ def test_a_device_that_is_not_there_at_first_is_told_once_and_found_later(bench:
 def test_a_device_that_is_unplugged_is_lost_and_found_again(bench: Bench) -> None:
     bench.device.plug_in()
     bench.start()
-    assert bench.talk.next() == "connected"
+    assert bench.protocol.next() == "connected"
     for _ in range(3):
         bench.device.unplug()
         assert bench.news() == Plugged("far", False)
         bench.device.plug_in()
         assert bench.news() == Plugged("far", True)
-    assert [bench.talk.next() for _ in range(6)] == ["lost", "connected"] * 3
+    assert [bench.protocol.next() for _ in range(6)] == ["lost", "connected"] * 3
 
 
 def test_closing_ends_a_blocked_read_at_once(bench: Bench) -> None:
     bench.device.plug_in()
     bench.start()
-    assert bench.talk.next() == "connected"
+    assert bench.protocol.next() == "connected"
     before = time.monotonic()
-    bench.lead.write(b"last words")
-    bench.lead.close()
+    bench.link.write(b"last words")
+    bench.link.close()
     assert time.monotonic() - before < 0.5
-    assert bench.talk.next() == "lost"
+    assert bench.protocol.next() == "lost"
     assert bench.posted.empty(), "nobody pulled it"
     assert bench.heard.get(timeout=PATIENCE) == b"last words"
-    bench.lead.close()
-    assert not bench.lead.write(b"too late")
+    bench.link.close()
+    assert not bench.link.write(b"too late")
 
 
 def test_a_lead_that_was_never_started_closes(bench: Bench) -> None:
-    bench.lead.close()
+    bench.link.close()
     bench.start()
     with pytest.raises(Empty):
         bench.posted.get(timeout=0.02)
@@ -142,22 +142,22 @@ def test_a_lead_that_was_never_started_closes(bench: Bench) -> None:
 def test_a_talk_is_woken_at_its_deadline(bench: Bench) -> None:
     bench.device.plug_in()
     bench.start()
-    assert bench.talk.next() == "connected"
-    bench.talk.due = time.monotonic() + 0.02
-    bench.lead.write(b"look up")  # the deadline is asked for anew
-    assert bench.talk.next() == "tick"
+    assert bench.protocol.next() == "connected"
+    bench.protocol.due = time.monotonic() + 0.02
+    bench.link.write(b"look up")  # the deadline is asked for anew
+    assert bench.protocol.next() == "tick"
 
 
 def test_a_dropped_device_is_opened_again(bench: Bench) -> None:
     bench.device.plug_in()
     bench.start()
-    assert bench.talk.next() == "connected"
-    bench.talk.tick = lambda: bench.lead.drop("far: it is hung")  # type: ignore[method-assign]
-    bench.talk.due = time.monotonic()
-    bench.lead.write(b"look up")
-    assert bench.talk.next() == "lost"
-    bench.talk.due = None
-    assert bench.talk.next() == "connected"
+    assert bench.protocol.next() == "connected"
+    bench.protocol.tick = lambda: bench.link.drop("far: it is hung")  # type: ignore[method-assign]
+    bench.protocol.due = time.monotonic()
+    bench.link.write(b"look up")
+    assert bench.protocol.next() == "lost"
+    bench.protocol.due = None
+    assert bench.protocol.next() == "connected"
     assert [bench.news(), bench.news()] == [Plugged("far", False), Plugged("far", True)]
 
 
@@ -174,14 +174,14 @@ def test_a_device_that_takes_nothing_more_is_dropped(
     bench.device = FarEnd(bench.device.name, hang)
     bench.device.plug_in()
     bench.start()
-    assert bench.talk.next() == "connected"
-    bench.lead.write(b"x")
+    assert bench.protocol.next() == "connected"
+    bench.link.write(b"x")
     assert hung.wait(PATIENCE)
-    bench.lead.write(b"x" * 60_000)
-    assert not bench.lead.write(b"x" * 10_000), "what waits is bounded"
+    bench.link.write(b"x" * 60_000)
+    assert not bench.link.write(b"x" * 10_000), "what waits is bounded"
     assert bench.news() == Plugged("far", False)
     assert bench.news() == Plugged("far", True)
-    bench.lead.close()
+    bench.link.close()
     go_on.set()
     assert not caplog.records, "told at the second time in a row only"
 
@@ -206,14 +206,14 @@ def test_a_device_that_another_program_has_is_told_as_such(
 ) -> None:
     bench.device.plug_in()
     bench.start()
-    assert bench.talk.next() == "connected"
+    assert bench.protocol.next() == "connected"
     other = SerialLink("near", str(bench.device.name), 115200)
     posted: SimpleQueue[Plugged] = SimpleQueue()
     other.start(Echo(other), posted.put)
     assert posted.get(timeout=PATIENCE) == Plugged("near", False)
     until(lambda: bool(caplog.records))
     assert caplog.messages == [f"near: {tmp_path}/device is in use by another program; end that one"]
-    bench.lead.close()
+    bench.link.close()
     assert posted.get(timeout=PATIENCE) == Plugged("near", True)
     other.close()
 

@@ -34,7 +34,7 @@ def look(
 
 @pytest.fixture
 def plugged(tmp_path: Path) -> Path:
-    """A root with a lead on USB."""
+    """A root with a link on USB."""
     (tmp_path / USB[1:]).parent.mkdir(parents=True)
     (tmp_path / USB[1:]).touch()
     return tmp_path

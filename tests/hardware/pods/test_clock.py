@@ -1,4 +1,4 @@
-"""The stamps of a pod in the host's time: a hold is as long as it was, however the lead dawdles."""
+"""The stamps of a pod in the host's time: a hold is as long as it was, however slow the link is."""
 
 import random
 
@@ -30,7 +30,7 @@ def test_jitter_of_the_lead_does_not_change_the_length_of_a_hold() -> None:
         return heard(clock, now_ms, 50.0 + now_ms / 1000 + chance.uniform(0.001, slowest), settled)
 
     for _ in range(500):
-        for _ in range(8):  # some quick lines in each minute, as a lead has them
+        for _ in range(8):  # some quick lines in each minute, as a link has them
             now_ms += chance.randrange(200, 2000)
             hear(0.0011, settled=True)
         down = hear(0.060, settled=True)

@@ -33,7 +33,7 @@ def nothing(payload: bytes) -> bytes:
 
 
 def losing(share: float, seed: int) -> Damage:
-    """A lead that loses whole lines, and flips a bit of others."""
+    """A link that loses whole lines, and flips a bit of others."""
     chance = random.Random(seed)
 
     def damage(payload: bytes) -> bytes:
@@ -209,14 +209,14 @@ def test_another_version_is_told_in_one_sentence_and_waited_for(caplog: pytest.L
     joined.up = nothing
     joined.plug_in()
     for _ in range(3):
-        joined.host.received(frame("H 2 what ever it says"))
+        joined.host.data_received(frame("H 2 what ever it says"))
     assert caplog.messages == [
         "far: the firmware of the pod speaks version 2 of the protocol, and this program version 1; put the"
         " firmware of this program on it"
     ]
     assert joined.told == [False]
     assert joined.host.deadline() is None
-    joined.host.received(frame("D 1 5 clue"))
+    joined.host.data_received(frame("D 1 5 clue"))
     assert joined.edges == []
     joined.up = lambda payload: payload
     joined.switch_on()
@@ -232,7 +232,7 @@ def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> N
     try:
         for second in range(3 * 3600):
             joined.ms += 1000
-            joined.host.received(frame(f"H {second + 2} x") + frame(f"H 1 far 1 clue 0 {second}"))
+            joined.host.data_received(frame(f"H {second + 2} x") + frame(f"H 1 far 1 clue 0 {second}"))
     finally:
         log.removeHandler(handler)
     lines = stream.getvalue().splitlines()
@@ -330,7 +330,7 @@ def listened(talk: bytes) -> list[Edge]:
     """What comes out of bytes that come in as they are, answered or not."""
     joined = Joined()
     joined.plug_in()
-    joined.host.received(talk)
+    joined.host.data_received(talk)
     return joined.edges
 
 
@@ -380,7 +380,7 @@ def test_bytes_in_any_pieces_are_the_same_talk() -> None:
         joined = Joined()
         joined.plug_in()
         for at in range(0, len(TALK), size):
-            joined.host.received(TALK[at : at + size])
+            joined.host.data_received(TALK[at : at + size])
         assert heard(joined) == PRESSES
 
 
@@ -390,8 +390,8 @@ def test_noise_is_no_press_and_no_error(seed: int) -> None:
     joined = Joined()
     joined.plug_in()
     for _ in range(200):
-        joined.host.received(chance.randbytes(chance.randrange(1, 400)))
-        joined.host.received(bytes(chance.choice(b"HDUTL 0123456789*ABCDEF\n") for _ in range(100)))
+        joined.host.data_received(chance.randbytes(chance.randrange(1, 400)))
+        joined.host.data_received(bytes(chance.choice(b"HDUTL 0123456789*ABCDEF\n") for _ in range(100)))
     assert joined.edges == []
 
 
@@ -420,7 +420,7 @@ def test_noise_is_no_press_and_no_error(seed: int) -> None:
     ],
 )
 def test_what_no_pod_says_is_passed_over(joined: Joined, text: str) -> None:
-    joined.host.received(frame(text))
+    joined.host.data_received(frame(text))
     joined.run(5)
     assert joined.edges == []
     joined.press("clue")

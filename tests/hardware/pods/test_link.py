@@ -30,18 +30,18 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 class Table:
-    """A pod, its lead, and what is posted."""
+    """A pod, its link, and what is posted."""
 
     def __init__(self, name: str = "far") -> None:
-        self.lead = EmulatedLink(a_pod(name=name))
-        self.pod = self.lead.outside
-        self.controls = self.lead.inside.controls
+        self.link = EmulatedLink(a_pod(name=name))
+        self.pod = self.link.outside
+        self.controls = self.link.inside.controls
         self.posted: SimpleQueue[Edge | Rotated] = SimpleQueue()
         self.news: SimpleQueue[object] = SimpleQueue()
         self.controls.listen(self.posted.put)
 
     def listen(self) -> None:
-        self.lead.listen(self.news.put)
+        self.link.listen(self.news.put)
         self.ready()
 
     def ready(self) -> None:
@@ -55,11 +55,11 @@ class Table:
         return edge.control, edge.down, edge.cancelled
 
     def show(self, plan: LightPlan) -> None:
-        assert self.lead.inside.lights
-        self.lead.inside.lights.show(plan)
+        assert self.link.inside.lights
+        self.link.inside.lights.show(plan)
 
     def close(self) -> None:
-        self.lead.close()
+        self.link.close()
 
 
 @pytest.fixture(autouse=True)
@@ -94,8 +94,8 @@ def test_the_lights_are_shown_and_told(table: Table) -> None:
     until(lambda: table.pod.colours == (BLUE,) * 8)
     table.show(ONE)
     until(lambda: table.pod.colours == (BLUE, *(OFF,) * 7))
-    assert table.lead.inside.lights
-    assert table.lead.inside.lights.levels()["clue"] == [1.0] + [0.0] * 7
+    assert table.link.inside.lights
+    assert table.link.inside.lights.levels()["clue"] == [1.0] + [0.0] * 7
 
 
 def test_a_pod_that_is_not_there_costs_the_lights_nothing(table: Table) -> None:
@@ -104,7 +104,7 @@ def test_a_pod_that_is_not_there_costs_the_lights_nothing(table: Table) -> None:
         table.show(LightPlan(clue=(step / 200,) * 8))
     assert time.monotonic() - before < 0.5
     table.show(FULL)
-    table.lead.listen(table.news.put)
+    table.link.listen(table.news.put)
     until(lambda: table.pod.colours == (BLUE,) * 8)
 
 
@@ -156,7 +156,7 @@ def test_the_pod_goes_dark_with_its_companion(table: Table) -> None:
     table.listen()
     table.show(FULL)
     until(lambda: table.pod.colours == (BLUE,) * 8)
-    table.lead.inside.close()
+    table.link.inside.close()
     until(lambda: table.pod.colours == (OFF,) * 8)
 
 

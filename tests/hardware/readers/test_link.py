@@ -50,8 +50,8 @@ class Desk:
 
     def listen(self) -> "Desk":
         """Listen, and wait until every chip that is there looks for tags."""
-        for lead in self.panel.leads:
-            lead.listen(self.posted.put)
+        for link in self.panel.links:
+            link.listen(self.posted.put)
         for reader in self.device.readers.values():
             if isinstance(reader.model, ModelPn532) and os.path.exists(reader.device):
                 until(lambda reader=reader: reader.model.looking)  # type: ignore[misc]
@@ -70,8 +70,8 @@ class Desk:
             self.posted.get(timeout=seconds)
 
     def close(self) -> None:
-        for lead in self.panel.leads:
-            lead.close()
+        for link in self.panel.links:
+            link.close()
         self.panel.controls.close()
 
 
@@ -212,7 +212,7 @@ def test_while_nothing_lies_there_the_thread_sleeps(open_desk: Open) -> None:
     assert isinstance(chip, ModelPn532)
     until(lambda: chip.looking)
     time.sleep(2 * pn532_reader.SAME_S)  # once more it wakes, to forget the card
-    thread = next(each for each in threading.enumerate() if each.name == "lead-card")
+    thread = next(each for each in threading.enumerate() if each.name == "link-card")
     switches = Path(f"/proc/self/task/{thread.native_id}/status")
 
     def woken() -> int:

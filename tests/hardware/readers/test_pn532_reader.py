@@ -1,4 +1,4 @@
-"""The talk with a PN532, in virtual time: whatever happens, a tag is told once, and never a wrong one."""
+"""The protocol with a PN532, in virtual time: whatever happens, a tag is told once, and never a wrong one."""
 
 from itertools import pairwise
 
@@ -156,7 +156,7 @@ def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(b
         return obey(command) if known else pn532.ERROR_FRAME
 
     bench.chip._obey = obey_some  # type: ignore[method-assign]
-    bench.talk.lost()
+    bench.protocol.connection_lost()
     bench.start()
     for tags in ((A,), (), (B,), (), (B, A)):
         bench.lay(*tags)
@@ -241,14 +241,14 @@ def test_a_chip_that_is_reset_while_a_tag_lies_there_tells_it_once(bench: Bench)
 
 def test_unplugging_does_not_tell_again_what_lies_there(bench: Bench) -> None:
     bench.lay(A)
-    bench.talk.lost()
-    assert bench.talk.deadline is None
+    bench.protocol.connection_lost()
+    assert bench.protocol.deadline is None
     bench.under_way.clear()
     bench.wait(30.0)
     bench.chip.reset()
     bench.start()
     assert bench.laid == [(A,)]
-    bench.talk.lost()
+    bench.protocol.connection_lost()
     bench.under_way.clear()
     bench.chip.lay(bytes.fromhex(B))
     bench.chip.reset()
@@ -264,7 +264,7 @@ def test_what_is_no_pn532_is_told_as_such() -> None:
             pn532.frame(b"\x03\x33\x02\x07\x07", pn532.TO_HOST),
         )
     ]
-    said = bench.talk.connected(bench.now)
+    said = bench.protocol.connection_made(bench.now)
     bench.take(said)
     bench.wait(60.0)
     told = bench.told
@@ -390,6 +390,6 @@ def test_whatever_comes_it_goes_on_and_tells_only_what_was_said(pieces: list[tup
 def test_its_last_words_call_off_the_look_and_switch_the_field_off(bench: Bench) -> None:
     assert bench.chip.looking
     assert bench.chip.field
-    bench.chip.heard(bench.talk.farewell)
+    bench.chip.heard(bench.protocol.farewell)
     assert not bench.chip.looking
     assert not bench.chip.field

@@ -1,4 +1,4 @@
-"""The talk with an RDM6300: tags that were published, and what misreads, noise and time make of them."""
+"""The protocol with an RDM6300: tags that were published, and what misreads, noise and time make of them."""
 
 import random
 
@@ -21,18 +21,18 @@ PERIOD = 0.065
 
 
 class Bench:
-    """A talk in virtual time."""
+    """A protocol in virtual time."""
 
     def __init__(self) -> None:
-        self.talk = Rdm6300()
+        self.protocol = Rdm6300()
         self.now = 100.0
         self.laid: list[str] = []
         self.ticks = 0
-        assert self.talk.connected(self.now).events == (There(True),)
+        assert self.protocol.connection_made(self.now).events == (There(True),)
 
     def says(self, chunk: bytes, after: float = PERIOD) -> None:
         """The reader says something, and time passes."""
-        said = self.talk.received(chunk, self.now)
+        said = self.protocol.data_received(chunk, self.now)
         assert not said.payload
         for event in said.events:
             assert isinstance(event, Laid)
@@ -41,11 +41,11 @@ class Bench:
 
     def wait(self, seconds: float) -> None:
         end = self.now + seconds
-        while (due := self.talk.deadline) is not None and due <= end:
+        while (due := self.protocol.deadline) is not None and due <= end:
             self.ticks += 1
             self.now = max(self.now, due)
-            self.talk.tick(self.now)
-            assert self.talk.deadline != due, "a busy loop"
+            self.protocol.tick(self.now)
+            assert self.protocol.deadline != due, "a busy loop"
         self.now = end
 
 
@@ -121,10 +121,10 @@ def test_a_tag_is_told_at_its_second_frame_and_once_while_it_stays() -> None:
 
 
 def test_a_tag_has_the_time_at_which_its_first_frame_began() -> None:
-    talk = Rdm6300()
-    talk.received(ARDUINO[:3], 5.0)
-    talk.received(ARDUINO[3:] + ARDUINO[:3], 5.1)
-    assert talk.received(ARDUINO[3:], 5.2).events == (Laid((TAG,), 5.0),)
+    protocol = Rdm6300()
+    protocol.data_received(ARDUINO[:3], 5.0)
+    protocol.data_received(ARDUINO[3:] + ARDUINO[:3], 5.1)
+    assert protocol.data_received(ARDUINO[3:], 5.2).events == (Laid((TAG,), 5.0),)
 
 
 def test_a_tag_that_is_lifted_for_a_moment_was_never_gone() -> None:
@@ -176,13 +176,13 @@ def test_what_came_while_this_program_was_busy_is_one_tag() -> None:
 def test_unplugging_does_not_tell_again_what_lies_there() -> None:
     bench = Bench()
     bench.says(ARDUINO * 2 + ARDUINO[:5])
-    bench.talk.lost()
+    bench.protocol.connection_lost()
     bench.now += 60.0
-    bench.talk.connected(bench.now)
+    bench.protocol.connection_made(bench.now)
     bench.says(ARDUINO[5:] + ARDUINO * 2)
     assert bench.laid == [TAG]
-    bench.talk.lost()
-    bench.talk.connected(bench.now)
+    bench.protocol.connection_lost()
+    bench.protocol.connection_made(bench.now)
     bench.wait(SAME_S)
     bench.says(ARDUINO * 2)
     assert bench.laid == [TAG, TAG]
@@ -193,8 +193,8 @@ def test_without_a_tag_nothing_is_waited_for() -> None:
     bench.says(ARDUINO * 2)
     bench.wait(100.0)
     assert bench.ticks == 1
-    assert bench.talk.deadline is None
-    assert bench.talk.farewell == b""
+    assert bench.protocol.deadline is None
+    assert bench.protocol.farewell == b""
 
 
 Piece = st.one_of(st.binary(max_size=20), st.sampled_from([ARDUINO, ARDUINO[:7], ARDUINO[7:], HOBBY.lower()]))

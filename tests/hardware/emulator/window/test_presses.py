@@ -146,12 +146,12 @@ def test_a_mouse_that_leaves_takes_no_finger_off_the_keyboard() -> None:
 
 def test_a_press_on_a_pod_is_cancelled_too() -> None:
     hand = Hand("emulator-pod")
-    (lead,) = hand.panel.leads
-    lead.listen(lambda news: None)
+    (link,) = hand.panel.links
+    link.listen(lambda news: None)
     clue, plug = on_pod("clue", "far end"), on_pod(PLUG, "far end")
 
     def act() -> None:
-        until(lambda: lead.inside.there)  # type: ignore[attr-defined]
+        until(lambda: link.inside.there)  # type: ignore[attr-defined]
         hand.mouse(pygame.MOUSEBUTTONDOWN, clue)
         until(lambda: len(hand.said) == 1)
         hand.key(pygame.KEYDOWN, pygame.K_c)  # the device's own one
@@ -172,7 +172,7 @@ def test_a_press_on_a_pod_is_cancelled_too() -> None:
     try:
         run_with(hand.window, act)
     finally:
-        lead.close()
+        link.close()
     assert hand.cancelled == ["clue"], "a plug is pulled at once"
 
 

@@ -183,12 +183,12 @@ def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
 def pod() -> Iterator[tuple[Panel, Emulated]]:
     """A device whose pod is plugged in, and known to its host."""
     panel, emulated = emulate(load("emulator-pod"))
-    (lead,) = panel.leads
-    assert isinstance(lead, EmulatedLink)
-    lead.listen(lambda news: None)
-    until(lambda: lead.inside.there)
+    (link,) = panel.links
+    assert isinstance(link, EmulatedLink)
+    link.listen(lambda news: None)
+    until(lambda: link.inside.there)
     yield panel, emulated
-    lead.close()
+    link.close()
 
 
 def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod: tuple[Panel, Emulated]) -> None:

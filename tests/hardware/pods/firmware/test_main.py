@@ -55,11 +55,11 @@ def colours(step: int) -> list[Colour]:
     return [(parts[at], parts[at + 1], parts[at + 2]) for at in range(0, 9, 3)]
 
 
-def talk(lead: PodLink, posted: "SimpleQueue[Edge | Rotated]", steps: int) -> list[Edge]:
+def talk(link: PodLink, posted: "SimpleQueue[Edge | Rotated]", steps: int) -> list[Edge]:
     """Have the pod make this many steps, each of which moves a control."""
     edges = []
     for step in range(steps):
-        lead._host.light(colours(step))
+        link._host.light(colours(step))
         edge = posted.get(timeout=20)
         assert isinstance(edge, Edge)
         edges.append(edge)
@@ -67,28 +67,28 @@ def talk(lead: PodLink, posted: "SimpleQueue[Edge | Rotated]", steps: int) -> li
 
 
 def pod(folder: Path) -> tuple[PodLink, "SimpleQueue[Edge | Rotated]"]:
-    """The lead of a pod in a folder, and what its controls do."""
-    lead = PodLink(Pod("far", str(folder / "pod"), NAMES, strip(3)), str(folder / "pod"))
+    """The link of a pod in a folder, and what its controls do."""
+    link = PodLink(Pod("far", str(folder / "pod"), NAMES, strip(3)), str(folder / "pod"))
     posted: SimpleQueue[Edge | Rotated] = SimpleQueue()
-    lead.controls.listen(posted.put)
-    return lead, posted
+    link.controls.listen(posted.put)
+    return link, posted
 
 
 def converse(folder: Path, steps: int) -> None:
-    lead, posted = pod(folder)
+    link, posted = pod(folder)
     news: SimpleQueue[object] = SimpleQueue()
     began = time.monotonic()
     try:
         with board(folder / "pod"):
-            lead.listen(news.put)
-            edges = talk(lead, posted, steps)
-        until(lambda: not lead.there)
+            link.listen(news.put)
+            edges = talk(link, posted, steps)
+        until(lambda: not link.there)
         let_go = [posted.get() for _ in range(posted.qsize())]
         with board(folder / "pod"):
-            again = talk(lead, posted, 3)
+            again = talk(link, posted, 3)
             told = [news.get() for _ in range(news.qsize())]
     finally:
-        lead.close()
+        link.close()
     # One that is slow to begin is told as absent before.
     assert told[-2:] == [Plugged("far", False), Plugged("far", True)]
     moved = [(edge.control, edge.down, edge.cancelled) for edge in edges]

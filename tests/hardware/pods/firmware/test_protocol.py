@@ -1,4 +1,4 @@
-"""The pod's side of the protocol: every move is reported until it is heard, no contact floods the lead."""
+"""The pod's side of the protocol: every move is reported until it is heard, no contact floods the link."""
 
 import pytest
 
@@ -126,7 +126,7 @@ def test_reports_that_nobody_acknowledges_are_given_up_with_a_hello(pod: Pod) ->
     assert pod.run(100, False, False)[0].startswith("U 1 ")
 
 
-def test_a_crackling_contact_does_not_flood_the_lead(pod: Pod) -> None:
+def test_a_crackling_contact_does_not_flood_the_link(pod: Pod) -> None:
     said = []
     for _ in range(100):
         said += pod.run(1, True, False)
