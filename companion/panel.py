@@ -80,7 +80,7 @@ class Tagged(NamedTuple):
 
 
 class Plugged(NamedTuple):
-    """A part on a link was plugged in (`there`), or is gone; `part` names it as its build does.
+    """A part on a serial link was plugged in (`there`), or is gone; `part` names it as its build does.
 
     Posted at each change, and once at the start for a part that is not there.
     """
@@ -209,7 +209,7 @@ class Lights(Protocol):
 
 
 class Link(Protocol):
-    """A part on a link: a card reader, or a pod of further buttons and lights.
+    """A part on a serial link: a card reader, or a pod of further buttons and lights.
 
     It may be unplugged and plugged in at any time. A pod's buttons are among the build's controls, and
     its lights among the build's lights.
@@ -223,7 +223,7 @@ class Link(Protocol):
         """From now on call `post`, from any thread, with every tag, and when it comes and goes."""
 
     def close(self) -> None:
-        """Let the link go; never raises."""
+        """Close the link; never raises."""
 
 
 class Supply(Protocol):

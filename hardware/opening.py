@@ -39,11 +39,11 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: 
 
     screen = pixels = None
     if build.screen:
-        screen = open_screen(build.screen, board, port(build.screen.link, "the display"), clock)
+        screen = open_screen(build.screen, board, port(build.screen.bus, "the display"), clock)
     if build.strip:
         from hardware.lights.opening import open_pixels  # only builds with a strip wait for that
 
-        pixels = open_pixels(build.strip, port(build.strip.link, "the strip"), clock)
+        pixels = open_pixels(build.strip, port(build.strip.bus, "the strip"), clock)
     alarm = find_alarm()
     supply = PiSupply(alarm) if alarm else None
     links = (*pods, *_readers(build, clock))

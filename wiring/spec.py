@@ -76,24 +76,24 @@ class Board(NamedTuple):
 
 
 class I2c(NamedTuple):
-    """A place on an I2C bus."""
+    """A place on an I2C bus: `number` is that of the bus."""
 
-    bus: int
+    number: int
     address: int
 
     def __str__(self) -> str:
-        return f"I2C bus {self.bus}"
+        return f"I2C bus {self.number}"
 
 
 class Spi(NamedTuple):
-    """A place on an SPI bus: `device` is the chip select, `hertz` the clock."""
+    """A place on an SPI bus: `number` is that of the bus, `device` the chip select, `hertz` the clock."""
 
-    bus: int
+    number: int
     device: int
     hertz: int
 
     def __str__(self) -> str:
-        return f"SPI bus {self.bus}"
+        return f"SPI bus {self.number}"
 
 
 class Display(NamedTuple):
@@ -104,7 +104,7 @@ class Display(NamedTuple):
     """
 
     controller: str
-    link: I2c | Spi
+    bus: I2c | Spi
     rotate: int
     contrast: int
     reset: int | None = None
@@ -168,7 +168,7 @@ class Strip(NamedTuple):
     """
 
     controller: str
-    link: I2c | Spi
+    bus: I2c | Spi
     pixels: int
     brightness: float
     groups: LightGroups[int]

@@ -27,8 +27,8 @@ def switches(build: Build) -> list[Switch]:
     """All of them; none for an emulated build."""
     if build.emulated:
         return []
-    links = list(dict.fromkeys(part.link for part in (build.screen, build.strip) if part))
-    wanted = {(type(link), link.bus): _on(link) for link in links}
+    buses = list(dict.fromkeys(part.bus for part in (build.screen, build.strip) if part))
+    wanted = {(type(bus), bus.number): _on(bus) for bus in buses}
     used = _lines(build)
     unwanted = [
         switch
@@ -56,16 +56,18 @@ def _lines(build: Build) -> set[int]:
     }
 
 
-def _on(link: I2c | Spi) -> Switch:
-    if isinstance(link, I2c):
+def _on(bus: I2c | Spi) -> Switch:
+    if isinstance(bus, I2c):
         overlays = {0: "dtparam=i2c_vc=on"}
         command = (
-            _raspi("i2c", 0) if link.bus == 1 else _add(overlays.get(link.bus, f"dtoverlay=i2c{link.bus}"))
+            _raspi("i2c", 0)
+            if bus.number == 1
+            else _add(overlays.get(bus.number, f"dtoverlay=i2c{bus.number}"))
         )
-        return Switch(str(link), True, f"/dev/i2c-{link.bus}", command)
-    chip_selects = f"dtoverlay=spi{link.bus}-{link.device + 1}cs"
-    command = _raspi("spi", 0) if link.bus == 0 else _add(chip_selects)
-    return Switch(str(link), True, f"/dev/spidev{link.bus}.{link.device}", command)
+        return Switch(str(bus), True, f"/dev/i2c-{bus.number}", command)
+    chip_selects = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
+    command = _raspi("spi", 0) if bus.number == 0 else _add(chip_selects)
+    return Switch(str(bus), True, f"/dev/spidev{bus.number}.{bus.device}", command)
 
 
 def _raspi(what: str, off: int) -> str:

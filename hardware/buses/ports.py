@@ -84,7 +84,7 @@ class KernelI2c(_DevicePort):
     """A place on an I2C bus of the kernel."""
 
     def __init__(self, place: I2c, part: str) -> None:
-        super().__init__(f"i2c-{place.bus}", part)
+        super().__init__(f"i2c-{place.number}", part)
         self._place: Final = place
 
     def explain(self, error: OSError) -> str:
@@ -107,7 +107,7 @@ class KernelSpi(_DevicePort):
     """A place on an SPI bus of the kernel: mode 0, the highest bit first."""
 
     def __init__(self, place: Spi, part: str) -> None:
-        super().__init__(f"spidev{place.bus}.{place.device}", part)
+        super().__init__(f"spidev{place.number}.{place.device}", part)
         self._place: Final = place
 
     def explain(self, error: OSError) -> str:
@@ -123,9 +123,9 @@ class KernelSpi(_DevicePort):
         fcntl.ioctl(fd, _SPI_WRITE_HERTZ, self._place.hertz.to_bytes(4, "little"))
 
 
-def port(link: I2c | Spi, part: str) -> Port:
+def port(bus: I2c | Spi, part: str) -> Port:
     """A part's place on a bus of the kernel; `part` is what messages call it."""
-    return KernelI2c(link, part) if isinstance(link, I2c) else KernelSpi(link, part)
+    return KernelI2c(bus, part) if isinstance(bus, I2c) else KernelSpi(bus, part)
 
 
 def _switch_on(kind: str) -> str:

@@ -35,7 +35,7 @@ _log: Final = logging.getLogger("companion")
 
 
 class LinkProtocol(Protocol):
-    """What is said on a link; it says itself, with `SerialLink.tell`, when its part is really there."""
+    """What is spoken on a link. It calls `SerialLink.tell` when its part really answers."""
 
     def connection_made(self) -> None:
         """The device was opened: from now on bytes come and can be sent."""
@@ -57,9 +57,9 @@ class LinkProtocol(Protocol):
 
 
 class SerialLink:
-    """The link of one part.
+    """The serial link of one part.
 
-    Made first, then `start`ed with its `LinkProtocol`. A thread that has to be rid of it calls `close`.
+    `start` gives it its `LinkProtocol`; `close` ends its thread.
     """
 
     def __init__(self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -114,7 +114,7 @@ class SerialLink:
             return True
 
     def wake(self) -> None:
-        """Have the protocol asked for its deadline anew, from any thread."""
+        """Ask the protocol for its deadline anew, from any thread."""
         with self._lock:
             self._wake()
 
@@ -155,7 +155,7 @@ class SerialLink:
         try:
             while self._open:
                 if port := self._plugged():
-                    self._converse(port, protocol)
+                    self._serve(port, protocol)
                 if self._open:
                     self.tell(False)
                     self._wait_for(None, RETRY_S)
@@ -180,7 +180,7 @@ class SerialLink:
             self._complain(self._explain(error))
             return None
 
-    def _converse(self, port: "SerialPort", protocol: LinkProtocol) -> None:
+    def _serve(self, port: "SerialPort", protocol: LinkProtocol) -> None:
         """Hear the device, and send to it, until it is gone."""
         with self._lock:
             self._waiting.clear()

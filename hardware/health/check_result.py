@@ -21,7 +21,7 @@ Check = Callable[[], Iterable[CheckResult]]
 
 
 def carefully(name: str, check: Check) -> Iterator[CheckResult]:
-    """The findings of a check; one that cannot look is a finding too, never a traceback."""
+    """The results of a check; a check that cannot look is a result too, never a traceback."""
     try:
         yield from check()
     except Exception as error:

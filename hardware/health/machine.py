@@ -62,11 +62,11 @@ def touch(place: I2c, part: str) -> str | None:
 
 def wake(board: Board, display: Display) -> bool:
     """Pulse a display's reset line, without which some do not answer; says whether that was possible."""
-    if display.reset is None or not isinstance(display.link, I2c):
+    if display.reset is None or not isinstance(display.bus, I2c):
         return False
     try:
         chip = open_board(board)
-        wires = I2cWires(KernelI2c(display.link, "the display"), Line(chip, display.reset))
+        wires = I2cWires(KernelI2c(display.bus, "the display"), Line(chip, display.reset))
         try:
             wires.reset()
         finally:

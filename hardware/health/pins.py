@@ -87,11 +87,11 @@ def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
     if machine.user() == "root":
         yield CheckResult("groups", OK, "this is root, who may use everything")
         return
-    links = [part.link for part in (build.screen, build.strip) if part]
+    buses = [part.bus for part in (build.screen, build.strip) if part]
     needed = {
         "gpio": True,
-        "i2c": any(isinstance(link, I2c) for link in links),
-        "spi": any(not isinstance(link, I2c) for link in links),
+        "i2c": any(isinstance(bus, I2c) for bus in buses),
+        "spi": any(not isinstance(bus, I2c) for bus in buses),
     }
     for group in (group for group in _LINUX_GROUPS if needed[group]):
         yield _group(machine, group, mine, "the build's parts", WRONG)
@@ -183,34 +183,34 @@ def has_console(machine: Machine) -> bool:
 
 def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
     """Whether the display and the LED SHIM answer at their addresses."""
-    if build.screen and isinstance(build.screen.link, I2c):
-        link = build.screen.link
-        trouble = machine.touch(link, "the display")
+    if build.screen and isinstance(build.screen.bus, I2c):
+        bus = build.screen.bus
+        trouble = machine.touch(bus, "the display")
         if trouble and machine.wake(build.board, build.screen):
-            trouble = machine.touch(link, "the display")
-        yield _answer(machine, "display", link, trouble, _DISPLAYS)
+            trouble = machine.touch(bus, "the display")
+        yield _answer(machine, "display", bus, trouble, _DISPLAYS)
     elif build.screen:
         yield CheckResult(
             "display", NOTE, "a display on SPI never answers; --interactive shows whether it works"
         )
-    if build.strip and isinstance(build.strip.link, I2c):
-        link = build.strip.link
-        yield _answer(machine, "LED SHIM", link, machine.touch(link, "the LED SHIM"), _SHIMS)
+    if build.strip and isinstance(build.strip.bus, I2c):
+        bus = build.strip.bus
+        yield _answer(machine, "LED SHIM", bus, machine.touch(bus, "the LED SHIM"), _SHIMS)
 
 
 def _answer(
-    machine: Machine, name: str, link: I2c, trouble: str | None, usual: tuple[int, ...]
+    machine: Machine, name: str, bus: I2c, trouble: str | None, usual: tuple[int, ...]
 ) -> CheckResult:
     if trouble is None:
-        return CheckResult(name, OK, f"the {name} answers at 0x{link.address:02X} on {link}")
-    if not machine.exists(f"/dev/i2c-{link.bus}"):
-        return CheckResult(name, WRONG, f"the {name} cannot be asked: there is no {link} yet")
+        return CheckResult(name, OK, f"the {name} answers at 0x{bus.address:02X} on {bus}")
+    if not machine.exists(f"/dev/i2c-{bus.number}"):
+        return CheckResult(name, WRONG, f"the {name} cannot be asked: there is no {bus} yet")
     for address in usual:
-        if address != link.address and machine.touch(link._replace(address=address), name) is None:
+        if address != bus.address and machine.touch(bus._replace(address=address), name) is None:
             return CheckResult(
                 name,
                 WRONG,
-                f"the {name} does not answer at 0x{link.address:02X}, but something does at 0x{address:02X}",
+                f"the {name} does not answer at 0x{bus.address:02X}, but something does at 0x{address:02X}",
                 f"write address = 0x{address:02X} in the build's file",
             )
-    return CheckResult(name, WRONG, trouble, f"i2cdetect -y {link.bus}")
+    return CheckResult(name, WRONG, trouble, f"i2cdetect -y {bus.number}")

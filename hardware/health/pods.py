@@ -50,8 +50,8 @@ def pods(
 
 def _pod(machine: Machine, pod: Pod, knock: Callable[[str], Hello | None]) -> CheckResult:
     name, port = f"pod {pod.name}", pod.port
-    if (finding := unusable(machine, name, port)) is not None:
-        return finding
+    if (result := unusable(machine, name, port)) is not None:
+        return result
     try:
         hello = knock(str(machine.path(port)))
     except OSError as error:

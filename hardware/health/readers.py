@@ -68,8 +68,8 @@ def readers(machine: Machine, build: Build, knock: Callable[[str], There] = knoc
 
 def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> CheckResult:
     name, port = f"card reader {reader.name}", reader.port
-    if (finding := unusable(machine, name, port)) is not None:
-        return finding
+    if (result := unusable(machine, name, port)) is not None:
+        return result
     if reader.kind != PN532:
         return CheckResult(name, OK, f"{port} can be used; an RDM6300 says nothing before a tag comes near")
     try:

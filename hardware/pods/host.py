@@ -1,4 +1,4 @@
-"""The host's side of the talk with a pod: edges out of its reports, and lines out of its lights.
+"""The host's side of the protocol of pods: edges out of their reports, and lines out of their lights.
 
 No bytes are lost or doubled unnoticed: reports are numbered and acknowledged, and whatever does not fit
 together begins anew with a hello. What was down then is cancelled, and nothing comes of it.
@@ -30,7 +30,7 @@ _log: Final = logging.getLogger("companion")
 
 
 class Line(Protocol):
-    """What the host needs of a link (see `hardware.buses.serial_link.SerialLink`)."""
+    """What the host needs of a `hardware.buses.serial_link.SerialLink`."""
 
     def write(self, payload: bytes) -> bool:
         """Have bytes sent."""
@@ -103,7 +103,7 @@ class PodHost:
         self._wanted = f"{level} {encode(list(colours))}"
         self._line.wake()
 
-    # The talk
+    # The protocol of its link
 
     def connection_made(self) -> None:
         """The device was opened: ask what is there."""

@@ -1,4 +1,4 @@
-"""Card readers on their links: what one says becomes messages for the companion."""
+"""A card reader on its serial link: what it says becomes messages for the companion."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ from companion.panel import Plugged, Tagged
 from hardware.buses.serial_link import SerialLink
 from hardware.readers import pn532, rdm6300
 from hardware.readers.pn532_reader import Pn532
-from hardware.readers.protocol import ReaderProtocol, Laid, Said
+from hardware.readers.protocol import Laid, ReaderProtocol, Said
 from hardware.readers.rdm6300 import Rdm6300
 from wiring import spec
 
@@ -27,17 +27,17 @@ class _Kind(NamedTuple):
 KINDS: Final[Mapping[str, _Kind]] = MappingProxyType(
     {spec.PN532: _Kind(pn532.BAUD, Pn532), spec.RDM6300: _Kind(rdm6300.BAUD, Rdm6300)}
 )
-"""How fast each kind talks, and of what."""
+"""The speed and the protocol of each kind."""
 
 
 class CardReader:
-    """A card reader on its link (see `companion.panel.Link`)."""
+    """A card reader on its serial link (see `companion.panel.Link`)."""
 
     def __init__(self, reader: spec.Reader, clock: Callable[[], float] = time.monotonic) -> None:
-        """A reader that nobody listens to yet; `clock` stamps its tags."""
+        """A reader whose link is opened by `listen`; `clock` stamps its tags."""
         self.name: Final = reader.name
         kind = KINDS[reader.kind]
-        # The link's times are real ones whatever stamps the tags, since the reader lives by them.
+        # `clock` only stamps the tags; the reader's own deadlines are in real time.
         self._link: Final = SerialLink(reader.name, reader.port, kind.baud)
         self._protocol: Final = kind.protocol()
         self._reader: Final = reader
@@ -54,7 +54,7 @@ class CardReader:
 
 
 class _LinkProtocol:
-    """What the link's thread is to do with a reader (see `hardware.buses.serial_link.LinkProtocol`)."""
+    """A `ReaderProtocol` as the `LinkProtocol` of its serial link."""
 
     def __init__(
         self,

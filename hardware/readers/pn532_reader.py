@@ -1,4 +1,4 @@
-"""The talk with a PN532 that reads cards: it waits for a tag by itself, and is asked whether that stays.
+"""The protocol of a PN532 that reads cards: it waits for a tag by itself, and is asked whether that stays.
 
 A look (`LOOK`) ends when a tag comes, however long that takes, so that nothing is asked while nothing
 lies there. Between two looks the field is off: a tag that was found stays halted else, and does not
@@ -97,10 +97,10 @@ class _Doing(Enum):
 
 
 class Pn532:
-    """The conversation with a PN532 (see `hardware.readers.protocol.ReaderProtocol`).
+    """The `ReaderProtocol` of a PN532.
 
-    What it says out of turn is left. Every wait has an end, after which the chip is woken and set up
-    anew, with growing pauses: neither one that is silent nor one that babbles costs anything.
+    What the chip says out of turn is ignored. Every wait has an end, after which the chip is woken and set
+    up anew, with growing pauses, so that neither a silent chip nor a babbling one costs anything.
     """
 
     farewell: Final = pn532.ACK_FRAME + pn532.FIELD_OFF.frame

@@ -1,4 +1,4 @@
-"""What every kind of card reader has in common: bytes and times go in, what to send and to tell comes out."""
+"""The protocol of every kind of card reader: bytes and times go in, what to send and to report comes out."""
 
 from typing import Final, NamedTuple, Protocol
 
@@ -31,14 +31,14 @@ NOTHING: Final = Said()
 
 
 class ReaderProtocol(Protocol):
-    """The talk with one reader, without any I/O; times are in seconds, of one clock.
+    """How to speak with one reader, without any I/O; times are in seconds, of one clock.
 
-    Nothing that a reader says is an error: what cannot be understood is left, and asked for again.
+    Nothing that a reader says is an error: what cannot be understood is ignored, and asked for again.
     """
 
     @property
     def farewell(self) -> bytes:
-        """The last words to a reader that is let go."""
+        """What to send before the link is closed."""
 
     @property
     def deadline(self) -> float | None:

@@ -1,4 +1,4 @@
-"""The talk with an RDM6300, a reader of 125 kHz tags: it says over and over which tag is near, no I/O.
+"""The protocol of an RDM6300, a reader of 125 kHz tags: it repeats which tag is near; no I/O.
 
 A tag near it is a frame of 14 bytes about every 65 ms: 02, ten hexadecimal digits, two more that are the
 XOR of the five bytes before, 03 (data sheets of RDM630 and RDM6300, "output data format"). A misread may
@@ -75,7 +75,7 @@ def _tag(digits: bytes) -> str:
 
 
 class Rdm6300:
-    """The conversation with an RDM6300 (see `hardware.readers.protocol.ReaderProtocol`); it cannot be asked."""
+    """The `ReaderProtocol` of an RDM6300, which cannot be asked."""
 
     farewell: Final = b""
 
@@ -90,7 +90,7 @@ class Rdm6300:
         return min((at + SAME_S for at in self._lying.values()), default=None)
 
     def connection_made(self, now: float) -> Said:
-        """A reader without a tag near it says nothing, so that the link is all there is to tell."""
+        """A reader without a tag near it says nothing, so that only the link can be reported."""
         # What lies there since before has so long to be heard of again.
         self._lying = dict.fromkeys(self._lying, now)
         return Said(events=(There(True),))

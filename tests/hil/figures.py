@@ -84,7 +84,7 @@ def redrawn(build: Build) -> Times:
     """From a line to the last byte of a picture that luma draws and sends as it comes."""
     assert build.screen is not None
     assert isinstance(build.screen.link, I2c)
-    device = ssd1306(i2c(port=build.screen.link.bus, address=build.screen.link.address))
+    device = ssd1306(i2c(port=build.screen.bus.number, address=build.screen.bus.address))
     marks = stock.marks(show(game("clue")))
     button = Button(build.buttons["clue"])
     button.when_pressed = lambda: stock.draw(device, marks)

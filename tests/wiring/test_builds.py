@@ -49,7 +49,7 @@ def test_every_real_build_says_what_to_buy(name: str) -> None:
 @pytest.mark.parametrize("name", builds.names())
 def test_no_pin_has_two_duties(name: str) -> None:
     build = load(name)
-    buses = [bus_pins(part.link) for part in (build.screen, build.strip) if part]
+    buses = [bus_pins(part.bus) for part in (build.screen, build.strip) if part]
     taken = [*pins(name), *{pin for bus in buses for pin in bus}]
     assert len(taken) == len(set(taken))
 
@@ -110,7 +110,7 @@ def test_the_hat_tells_how_to_add_the_shim() -> None:
     text = builds.text("oled-hat")
     build = parse(text + comments(text), "mine", "mine.toml")
     assert build.strip
-    assert (build.strip.controller, build.strip.link) == ("led-shim", I2c(1, 0x75))
+    assert (build.strip.controller, build.strip.bus) == ("led-shim", I2c(1, 0x75))
     assert sorted(build.strip.groups.all()) == list(range(28)), "every pixel shows something"
     assert build.parts[-1].name == "Pimoroni LED SHIM"
 

@@ -81,7 +81,7 @@ class _AddOn(NamedTuple):
 
     name: str
     word: str
-    link: type[I2c] | type[Spi]
+    bus: type[I2c] | type[Spi]
     lines: frozenset[int]
 
 
@@ -130,28 +130,26 @@ def _display(display: Display) -> Component:
         for name, gpio in (("D/C", display.dc), ("RES", display.reset))
         if gpio is not None
     ]
-    bus = _i2c(display.link) if isinstance(display.link, I2c) else _spi(display.link, "DIN", "CLK", "CS")
+    wires = _i2c(display.bus) if isinstance(display.bus, I2c) else _spi(display.bus, "DIN", "CLK", "CS")
     return Component(
         f"Display {display.controller.upper()}",
-        f"128x64 pixels, {_place(display.link)}",
-        (*power, *bus, *lines),
+        f"128x64 pixels, {_place(display.bus)}",
+        (*power, *wires, *lines),
     )
 
 
-def _place(link: I2c | Spi) -> str:
-    return (
-        f"{link}, address 0x{link.address:02X}" if isinstance(link, I2c) else f"{link}, device {link.device}"
-    )
+def _place(bus: I2c | Spi) -> str:
+    return f"{bus}, address 0x{bus.address:02X}" if isinstance(bus, I2c) else f"{bus}, device {bus.device}"
 
 
-def _i2c(link: I2c) -> tuple[Terminal, ...]:
-    return _bus_terminals(("SDA", "SCL"), bus_pins(link)[:2], str(link))
+def _i2c(bus: I2c) -> tuple[Terminal, ...]:
+    return _bus_terminals(("SDA", "SCL"), bus_pins(bus)[:2], str(bus))
 
 
-def _spi(link: Spi, *names: str) -> tuple[Terminal, ...]:
-    pins = bus_pins(link)
-    data_and_clock, selects = pins[:2], pins[3 + link.device : 4 + link.device]
-    return _bus_terminals(names, (*data_and_clock, *selects), str(link))
+def _spi(bus: Spi, *names: str) -> tuple[Terminal, ...]:
+    pins = bus_pins(bus)
+    data_and_clock, selects = pins[:2], pins[3 + bus.device : 4 + bus.device]
+    return _bus_terminals(names, (*data_and_clock, *selects), str(bus))
 
 
 def _bus_terminals(names: Iterable[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
@@ -208,19 +206,19 @@ def _leds(title: str, lights: Mapping[str, Light]) -> Iterable[Component]:
 
 
 def _shim(strip: Strip) -> Component:
-    assert isinstance(strip.link, I2c)
-    return Component("LED SHIM", f"{strip.pixels} pixels, {_place(strip.link)}", _i2c(strip.link), "LED SHIM")
+    assert isinstance(strip.bus, I2c)
+    return Component("LED SHIM", f"{strip.pixels} pixels, {_place(strip.bus)}", _i2c(strip.bus), "LED SHIM")
 
 
 def _strip(strip: Strip) -> Component:
     """The strip behind its level shifter: two gates of a 74AHCT125 (its pins in brackets)."""
-    assert isinstance(strip.link, Spi)
+    assert isinstance(strip.bus, Spi)
     supply = f"{strip.supply_milliamps or 0:.0f} mA or more"
     return Component(
         "Shifter 74AHCT125",
         "3.3 V to 5 V; its pins 1, 4, 7 to ground",
         (
-            *_spi(strip.link, "1A (2)", "2A (5)"),
+            *_spi(strip.bus, "1A (2)", "2A (5)"),
             Terminal("GND (1, 4, 7)", GROUND),
             Terminal("VCC (14)", FIVE_VOLTS, elsewhere="+ of the supply"),
         ),
@@ -257,7 +255,7 @@ def _on_board(component: Component, build: Build) -> Component:
     is_display = component.name.startswith("Display")
     lines = {each.gpio for each in component.terminals if each.gpio is not None and each.kind != BUS}
     for add_on in _ADD_ONS:
-        fits = isinstance(build.screen.link, add_on.link) and lines <= add_on.lines
+        fits = isinstance(build.screen.bus, add_on.bus) and lines <= add_on.lines
         if fits and (is_display or component.name in ("Buttons", "Joystick")):
             names = [part.name for part in build.parts if add_on.word in part.name.lower().split()]
             kept = [each for each in component.terminals if is_display or each.kind != GROUND]

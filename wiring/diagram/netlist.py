@@ -41,7 +41,7 @@ def netlist(build: Build) -> list[Component]:
 def _usual(component: Component, build: Build) -> dict[str, int]:
     if component.beyond:
         return {GROUND: _STRIP_GROUND}
-    on_i2c = build.screen is not None and isinstance(build.screen.link, I2c)
+    on_i2c = build.screen is not None and isinstance(build.screen.bus, I2c)
     return dict(_DISPLAY_PINS) if on_i2c and component.name.startswith("Display") else {}
 
 

@@ -18,12 +18,12 @@ UART_PINS: Final = (14, 15)
 """What the Raspberry Pi sends on, and what it receives on."""
 
 
-def bus_pins(link: I2c | Spi) -> tuple[int, ...]:
+def bus_pins(bus: I2c | Spi) -> tuple[int, ...]:
     """The lines that a bus takes for what hangs on it; none that are known for an unusual one."""
-    if isinstance(link, I2c):
-        return _I2C_PINS.get(link.bus, ())
-    pins = _SPI_PINS.get(link.bus, ())
-    return pins if link.bus == 0 else pins[: 4 + link.device]
+    if isinstance(bus, I2c):
+        return _I2C_PINS.get(bus.number, ())
+    pins = _SPI_PINS.get(bus.number, ())
+    return pins if bus.number == 0 else pins[: 4 + bus.device]
 
 
 class Pins:
@@ -38,9 +38,9 @@ class Pins:
         """Whether the board has pins at all."""
         return self._count > 0
 
-    def reserve(self, link: I2c | Spi, user: str) -> None:
+    def reserve(self, bus: I2c | Spi, user: str) -> None:
         """A bus takes its lines, for `user` and whatever else hangs on it."""
-        self.reserve_lines(bus_pins(link), f"{user} ({link})")
+        self.reserve_lines(bus_pins(bus), f"{user} ({bus})")
 
     def reserve_lines(self, lines: Iterable[int], user: str) -> None:
         """`user` takes these lines, unless another bus has them."""

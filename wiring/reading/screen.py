@@ -23,8 +23,8 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
         return None
     controller = table.choice("controller", CONTROLLERS)
     connection = table.choice("connection", (_I2C, _SPI), default=_I2C)
-    link = read_i2c(table, _ADDRESS) if connection == _I2C else read_spi(table, _HERTZ)
-    pins.reserve(link, "the display")
+    bus = read_i2c(table, _ADDRESS) if connection == _I2C else read_spi(table, _HERTZ)
+    pins.reserve(bus, "the display")
     needed = {}
     if connection == _SPI:
         needed["dc"] = "is missing; a display on SPI has a data/command line, whose pin this is"
@@ -34,7 +34,7 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
     lines = pins.named(table, ("dc", "reset") if connection == _SPI else ("reset",), needed)
     display = Display(
         controller=controller,
-        link=link,
+        bus=bus,
         rotate=table.whole("rotate", 0, 3, default=0),
         contrast=table.whole("contrast", 0, 255, default=USUAL_CONTRAST),
         reset=lines.get("reset"),
@@ -50,7 +50,7 @@ def read_i2c(table: Checked, address: int) -> I2c:
     for key in ("device", "hertz"):
         table.refuse(key, "only what hangs on SPI has that; leave it out")
     return I2c(
-        bus=table.whole("bus", 0, 99, default=1),
+        number=table.whole("bus", 0, 99, default=1),
         address=table.whole("address", 0x08, 0x77, default=address, base="#x"),
     )
 
@@ -59,7 +59,7 @@ def read_spi(table: Checked, hertz: int) -> Spi:
     """The place on an SPI bus that a table says; `hertz` is the usual clock."""
     table.refuse("address", "only what hangs on I2C has that; leave it out")
     return Spi(
-        bus=table.whole("bus", 0, 9, default=0),
+        number=table.whole("bus", 0, 9, default=0),
         device=table.whole("device", 0, 2, default=0),
         hertz=table.whole("hertz", 100_000, 32_000_000, default=hertz),
     )

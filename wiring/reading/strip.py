@@ -78,8 +78,8 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
         return None
     controller = table.choice("controller", PIXEL_CONTROLLERS)
     shim = controller == LED_SHIM
-    link = read_i2c(table, _SHIM_ADDRESS) if shim else read_spi(table, _HERTZ)
-    pins.reserve(link, "the strip")
+    bus = read_i2c(table, _SHIM_ADDRESS) if shim else read_spi(table, _HERTZ)
+    pins.reserve(bus, "the strip")
     if shim:
         table.refuse("pixels", f"the board has {SHIM_PIXELS}; leave it out")
         table.refuse("supply_milliamps", "the Raspberry Pi feeds the board; leave it out")
@@ -94,7 +94,7 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
     groups = read_pixels(table, count)
     strip = Strip(
         controller=controller,
-        link=link,
+        bus=bus,
         pixels=count,
         brightness=read_brightness(table, 1.0 if shim else MOST_BRIGHT),
         groups=groups,
@@ -117,15 +117,15 @@ def check_neighbours(
     """Note what the strip and the other parts cannot both have: a bus, an address, a meaning."""
     if strip is None:
         return
-    if screen and type(screen.link) is type(strip.link) and screen.link.bus == strip.link.bus:
-        if not isinstance(strip.link, I2c):
+    if screen and type(screen.bus) is type(strip.bus) and screen.bus.number == strip.bus.number:
+        if not isinstance(strip.bus, I2c):
             table.problem(
                 "bus",
-                f"{strip.link} is the display's; a strip has no chip select and would show what the"
+                f"{strip.bus} is the display's; a strip has no chip select and would show what the"
                 " display is sent, so it needs a bus of its own",
             )
-        elif screen.link == strip.link:
-            table.problem("address", f"0x{strip.link.address:X} on {strip.link} is the display's already")
+        elif screen.bus == strip.bus:
+            table.problem("address", f"0x{strip.bus.address:X} on {strip.bus} is the display's already")
     shown_twice = {place[:2] for place in strip.groups.places()}
     for group, part in dict.fromkeys(place[:2] for place in (lights.places() if lights else ())):
         if (group, part) in shown_twice:

@@ -26,7 +26,7 @@ from wiring.spec import REAL
 _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
 
 
-def findings(machine: Machine, name: str | None) -> tuple[Settings | None, Build | None, list[CheckResult]]:
+def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build | None, list[CheckResult]]:
     """Everything that a look at the machine tells; before it settings and build, None with mistakes."""
     chosen, found = program.configured()
     build, of_build = program.built(name or (chosen and chosen.panel) or machine_build())
@@ -77,7 +77,7 @@ def _pods(machine: Machine, build: Build) -> Iterable[CheckResult]:
 
 def well(found: Iterable[CheckResult]) -> bool:
     """Whether nothing is wrong; a note is well."""
-    return all(finding.state != WRONG for finding in found)
+    return all(result.state != WRONG for result in found)
 
 
 def run(
@@ -97,16 +97,16 @@ def run(
     """
     if name:
         _must_exist(name)
-    chosen, build, found = findings(machine or Machine(), name)
+    chosen, build, found = results(machine or Machine(), name)
     if not as_json:
-        for finding in found:
-            print(line(finding), file=out, flush=True)
+        for result in found:
+            print(line(result), file=out, flush=True)
     if interactive and build:
         who = person(err if as_json else out)
-        for finding in carefully("parts", partial(_try_out, build, chosen, who)):
-            found.append(finding)
+        for result in carefully("parts", partial(_try_out, build, chosen, who)):
+            found.append(result)
             if not as_json:
-                print(line(finding), file=out, flush=True)
+                print(line(result), file=out, flush=True)
     if as_json:
         print(report(build, found), file=out)
     return 0 if well(found) else 1
@@ -118,13 +118,13 @@ def _must_exist(build: str) -> None:
     except NoSuchBuild:
         raise
     except WiringError:
-        return  # mistakes in it are findings
+        return  # each of its mistakes is a result
 
 
-def line(finding: CheckResult) -> str:
-    """A finding as a line, with the command that mends it."""
-    mend = f" -> {finding.mend}" if finding.mend else ""
-    return f"{finding.state:{_WIDTH}}  {finding.name}: {finding.sentence}{mend}"
+def line(result: CheckResult) -> str:
+    """A result as a line, with the command that mends it."""
+    mend = f" -> {result.mend}" if result.mend else ""
+    return f"{result.state:{_WIDTH}}  {result.name}: {result.sentence}{mend}"
 
 
 def report(build: Build | None, found: list[CheckResult]) -> str:
@@ -134,7 +134,7 @@ def report(build: Build | None, found: list[CheckResult]) -> str:
             "version": __version__,
             "build": build.name if build else None,
             "well": well(found),
-            "findings": [finding._asdict() for finding in found],
+            "findings": [result._asdict() for result in found],
         },
         indent=1,
         ensure_ascii=False,

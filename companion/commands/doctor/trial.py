@@ -62,7 +62,7 @@ class Person(NamedTuple):
 
 
 def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
-    """Try everything that a device has; each part is a finding, and none stops the rest."""
+    """Try everything that a device has; one result a part, and none stops the rest."""
     laid: queue.SimpleQueue[Tagged | Plugged] = queue.SimpleQueue()
     for link in panel.links:
         link.listen(laid.put)

@@ -104,9 +104,9 @@ class Lines:
 
 
 class Session:
-    """A pod's side of the talk.
+    """A pod's side of the protocol.
 
-    Whoever has the pins, the clock and the link calls `step` about every millisecond and `heard` with what
+    The owner of the pins, the clock and the link calls `step` about every millisecond and `heard` with what
     came, and sends what `said` gives.
     """
 

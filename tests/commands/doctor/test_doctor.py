@@ -80,7 +80,7 @@ class Fake:
         return self.commands.get(" ".join(words), self.commands.get(words[0]))
 
     def touch(self, place: I2c, part: str) -> str | None:
-        there = place.address in self.addresses and (self.root / f"dev/i2c-{place.bus}").exists()
+        there = place.address in self.addresses and (self.root / f"dev/i2c-{place.number}").exists()
         return None if there else f"{part} does not answer"
 
     def wake(self, *_: object) -> bool:
@@ -106,17 +106,17 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
 
 
 def looked(fake: Fake, build: str = "bonnet") -> dict[str, CheckResult]:
-    return {finding.name: finding for finding in doctor.findings(fake.machine(), build)[2]}
+    return {result.name: result for result in doctor.results(fake.machine(), build)[2]}
 
 
 @pytest.mark.parametrize("build", ["bonnet", "oled-hat", "deluxe"])
 def test_on_a_whole_machine_nothing_is_wrong(fake: Fake, build: str) -> None:
     found = looked(fake, build)
-    assert [finding for finding in found.values() if finding.state == WRONG] == []
+    assert [result for result in found.values() if result.state == WRONG] == []
     assert {"computer", "system", "Python", "lgpio", "GPIO", "power", "service", "games", "disk"} <= set(
         found
     )
-    notes = {name for name, finding in found.items() if finding.state == NOTE}
+    notes = {name for name, result in found.items() if result.state == NOTE}
     assert notes == ({"socket", "display"} if build == "oled-hat" else {"socket"})
 
 
@@ -268,11 +268,11 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
 def test_what_is_broken_has_its_line_and_what_mends_it(fake: Fake, case: str) -> None:
     break_it, name, state, mend = BREAKS[case]
     break_it(fake)
-    finding = looked(fake)[name]
-    assert finding.state == state, finding
-    assert mend in finding.mend
-    assert finding.sentence
-    assert "\n" not in doctor.line(finding)
+    result = looked(fake)[name]
+    assert result.state == state, result
+    assert mend in result.mend
+    assert result.sentence
+    assert "\n" not in doctor.line(result)
 
 
 def test_the_shim_is_asked_at_its_own_address(fake: Fake) -> None:
@@ -349,16 +349,16 @@ def test_mistakes_in_the_settings_and_in_the_build_are_told_each(fake: Fake, tmp
     config = tmp_path / ".config" / "hanabi-companion" / "companion.toml"
     config.parent.mkdir(parents=True)
     config.write_text('panl = "x"\nlanguage = "xx"\n')
-    _, build, found = doctor.findings(fake.machine(), "tabel")
+    _, build, found = doctor.results(fake.machine(), "tabel")
     assert build is None
-    assert [finding.state for finding in found if finding.name == "settings"] == [WRONG, WRONG]
-    assert [finding.state for finding in found if finding.name == "build"] == [WRONG]
+    assert [result.state for result in found if result.name == "settings"] == [WRONG, WRONG]
+    assert [result.state for result in found if result.name == "build"] == [WRONG]
 
 
 def test_a_companion_that_answers_is_well(fake: Fake, tmp_path: Path) -> None:
     with running(tmp_path / "games"):
         path = tmp_path / "games" / "hanabi-companion.sock"
-        assert [finding.state for finding in program.socket(path)] == [OK]
+        assert [result.state for result in program.socket(path)] == [OK]
         assert program.runs(path)
     assert not program.runs(path)
 
@@ -367,7 +367,7 @@ def test_a_socket_that_nobody_serves_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "s.sock"
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(path))
-    assert [finding.state for finding in program.socket(path)] == [WRONG]
+    assert [result.state for result in program.socket(path)] == [WRONG]
 
 
 def test_the_exit_status_and_the_lines(fake: Fake) -> None:
@@ -385,7 +385,7 @@ def test_the_json_has_everything(fake: Fake) -> None:
     assert doctor.run("bonnet", True, False, out, err, fake.machine()) == 0
     report = json.loads(out.getvalue())
     assert (report["build"], report["well"], err.getvalue()) == ("bonnet", True, "")
-    assert all(set(finding) == {"name", "state", "sentence", "mend"} for finding in report["findings"])
+    assert all(set(result) == {"name", "state", "sentence", "mend"} for result in report["findings"])
 
 
 def test_it_runs_on_this_machine_whatever_it_is(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
@@ -462,7 +462,7 @@ def tried(build: Build, timing: Timing = FAST, **habits: object) -> tuple[dict[s
     hands = Hands(device, **habits)  # type: ignore[arg-type]
     pods = [link.inside for link in panel.links if isinstance(link, EmulatedLink)]
     hands.ready = lambda: all(pod.there for pod in pods)
-    found = {finding.name: finding for finding in trial(panel, build, hands.person(), timing)}
+    found = {result.name: result for result in trial(panel, build, hands.person(), timing)}
     panel.controls.close()
     return found, hands
 
@@ -478,7 +478,7 @@ SMALL = parse(
 def test_a_device_that_works_is_found_to_work() -> None:
     build = load("deluxe")
     found, hands = tried(build)
-    assert {finding.state for finding in found.values()} == {OK}
+    assert {result.state for result in found.values()} == {OK}
     assert sum(text.startswith("Press ") for text in hands.heard) == len(build.buttons)
     assert found["button: clue"].sentence == "clue works, without a bounce"
     assert "picture" in found
@@ -487,7 +487,7 @@ def test_a_device_that_works_is_found_to_work() -> None:
 @pytest.mark.parametrize("build", ["emulator-pod", "emulator-pads"])
 def test_parts_on_leads_are_tried_too(build: str) -> None:
     found, hands = tried(load(build), SLOW)
-    assert {finding.state for finding in found.values()} == {OK}
+    assert {result.state for result in found.values()} == {OK}
     if build == "emulator-pod":
         assert 'Press W once (on the pod "far end").' in hands.heard
     else:
@@ -519,11 +519,11 @@ def test_each_light_shines_alone() -> None:
 
 def test_what_nobody_saw_is_a_note_and_what_looked_wrong_is_wrong() -> None:
     build = load("emulator")
-    unseen = [finding for name, finding in tried(build, sees=None)[0].items() if "button" not in name]
-    assert {finding.state for finding in unseen} == {NOTE}
-    wrong = [finding for name, finding in tried(build, sees=False)[0].items() if "button" not in name]
-    assert {finding.state for finding in wrong} == {WRONG}
-    assert all(finding.mend for finding in wrong)
+    unseen = [result for name, result in tried(build, sees=None)[0].items() if "button" not in name]
+    assert {result.state for result in unseen} == {NOTE}
+    wrong = [result for name, result in tried(build, sees=False)[0].items() if "button" not in name]
+    assert {result.state for result in wrong} == {WRONG}
+    assert all(result.mend for result in wrong)
 
 
 def test_a_bounce_is_reported() -> None:
@@ -545,7 +545,7 @@ def test_a_button_that_nobody_presses_and_one_that_is_stuck() -> None:
     device.press("play")
     quick = Timing(0.0, 0.01, 0.0)
     nobody = Person(lambda text: None, lambda question: None)
-    found = {finding.name: finding for finding in trial(panel, SMALL, nobody, quick)}
+    found = {result.name: result for result in trial(panel, SMALL, nobody, quick)}
     assert "no press came" in found["button: clue"].sentence
     assert "nobody presses it" in found["button: play"].sentence
     assert found["encoder"].state == WRONG
@@ -580,9 +580,7 @@ def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(panel.screen, "show", fail)
     nobody = Person(lambda text: None, lambda question: True)
     found = list(trial(panel, build, nobody, Timing(0.0, 0.0, 0.0)))
-    assert {finding.sentence for finding in found if not finding.name.startswith("button")} == {
-        "it is broken"
-    }
+    assert {result.sentence for result in found if not result.name.startswith("button")} == {"it is broken"}
 
 
 def test_the_test_picture_reaches_every_edge() -> None:

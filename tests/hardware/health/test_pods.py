@@ -83,17 +83,17 @@ def refuse(number: int) -> Callable[[str], Hello]:
 def test_what_an_answer_means(
     plugged: Path, knock: Callable[[str], Hello | None], state: str, told: str, mend: str
 ) -> None:
-    finding = look(plugged, knock, further='[pods.strip]\npixels = 8\n[pods.strip.lights]\nclue = "0-7"\n')
-    assert finding
-    assert finding.state == state
-    assert told in finding.sentence
-    assert mend in finding.mend
+    result = look(plugged, knock, further='[pods.strip]\npixels = 8\n[pods.strip.lights]\nclue = "0-7"\n')
+    assert result
+    assert result.state == state
+    assert told in result.sentence
+    assert mend in result.mend
 
 
 def test_a_pod_that_is_not_plugged_in_is_told_with_what_is(plugged: Path) -> None:
-    finding = look(plugged, port="/dev/ttyACM7")
-    assert finding
-    assert (finding.state, finding.sentence) == (WRONG, f"there is no /dev/ttyACM7, but {USB}")
+    result = look(plugged, port="/dev/ttyACM7")
+    assert result
+    assert (result.state, result.sentence) == (WRONG, f"there is no /dev/ttyACM7, but {USB}")
 
 
 # Knocking at a real serial device

@@ -29,7 +29,7 @@ def look(
 ) -> dict[str, CheckResult]:
     text = f'board = "{board}"\n{BUTTONS}[[readers]]\nname = "play"\nkind = "{kind}"\nport = "{port}"\n'
     machine = Machine(root, run=lambda words: Answer(1, ""))
-    return {finding.name: finding for finding in readers(machine, parse(text, "mine", "mine.toml"), knock)}
+    return {result.name: result for result in readers(machine, parse(text, "mine", "mine.toml"), knock)}
 
 
 @pytest.fixture
@@ -81,25 +81,25 @@ def refuse(number: int) -> Callable[[str], There]:
 def test_what_an_answer_means(
     plugged: Path, knock: Callable[[str], There], state: str, told: str, mend: str
 ) -> None:
-    finding = look(plugged, knock=knock)["card reader play"]
-    assert (finding.state, finding.mend) == (state, mend)
-    assert told in finding.sentence
+    result = look(plugged, knock=knock)["card reader play"]
+    assert (result.state, result.mend) == (state, mend)
+    assert told in result.sentence
 
 
 def test_a_reader_that_is_not_plugged_in_is_told_with_what_is(plugged: Path, tmp_path: Path) -> None:
-    finding = look(plugged, "/dev/ttyUSB7")["card reader play"]
-    assert finding.state == WRONG
-    assert finding.sentence == f"there is no /dev/ttyUSB7, but {USB}"
-    assert f'port = "{USB}"' in finding.mend
+    result = look(plugged, "/dev/ttyUSB7")["card reader play"]
+    assert result.state == WRONG
+    assert result.sentence == f"there is no /dev/ttyUSB7, but {USB}"
+    assert f'port = "{USB}"' in result.mend
     (plugged / USB[1:]).unlink()
     assert look(plugged, "/dev/ttyUSB7")["card reader play"].mend == "plug it in"
 
 
 def test_a_reader_that_may_not_be_used_is_told(plugged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
-    finding = look(plugged)["card reader play"]
-    assert finding.state == WRONG
-    assert "usermod -aG dialout" in finding.mend
+    result = look(plugged)["card reader play"]
+    assert result.state == WRONG
+    assert "usermod -aG dialout" in result.mend
 
 
 def test_an_rdm6300_cannot_be_asked(plugged: Path) -> None:

@@ -151,7 +151,7 @@ def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
     text = builds.text("table").replace("bus = 1  ", "bus = 5  ")
     build = parse(text, "mine", "mine.toml")
     assert build.screen
-    assert build.screen.link == I2c(5, 0x3C)
+    assert build.screen.bus == I2c(5, 0x3C)
     where = {row.terminal: row.elsewhere for row in pin_table.rows(build) if row.part.startswith("Display")}
     assert (where["SDA"], where["SCL"], where["VCC"]) == ("I2C bus 5", "I2C bus 5", "")
     assert any("dtoverlay=i2c5" in note for note in pin_table.notes(build))

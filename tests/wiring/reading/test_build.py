@@ -74,7 +74,7 @@ def test_what_is_left_out_has_a_default() -> None:
     assert build.board.chip == "auto"
     assert not build.emulated
     assert build.screen
-    assert build.screen.link == I2c(1, 0x3C)
+    assert build.screen.bus == I2c(1, 0x3C)
     assert (build.screen.dc, build.screen.reset, build.strip, build.parts) == (None, None, None, ())
     assert (build.screen.rotate, build.screen.contrast) == (0, 207)
     assert build.lights
@@ -112,13 +112,13 @@ def test_a_display_on_spi_has_its_lines() -> None:
     assert good(SPI).screen == Display("sh1106", Spi(0, 0, 4_000_000), 0, 207, reset=25, dc=24)
     there = good(SPI.replace("bus = 0", "bus = 1\ndevice = 2\nhertz = 8000000")).screen
     assert there
-    assert there.link == Spi(1, 2, 8_000_000)
+    assert there.bus == Spi(1, 2, 8_000_000)
 
 
 def test_pixels_are_rows_and_lists_either_way() -> None:
     strip = good(REAL + STRIP + '[strip.colours]\nR = "#c80000"\nfuse = "#102030"').strip
     assert strip
-    assert strip.link == Spi(0, 0, 4_000_000)
+    assert strip.bus == Spi(0, 0, 4_000_000)
     assert strip.groups.clue == tuple(range(8))
     assert strip.groups.firework == {"R": (15, 14, 13, 12, 11)}
     assert strip.colours[Place("firework", "R", 4)] == (200, 0, 0)

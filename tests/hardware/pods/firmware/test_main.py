@@ -22,7 +22,7 @@ from wiring.spec import Colour, Pod
 
 MICROPYTHON = shutil.which("micropython")
 NAMES = ("clue", "discard", "play", "undo", "power", *COLOUR_KEYS)
-PROGRAM = Path(__file__).with_name("micropython_pod.py")
+PROGRAM = Path(__file__).parents[3] / "rig" / "micropython_pod.py"
 FIRMWARE = Path(hardware.pods.firmware.__path__[0])
 
 pytestmark = pytest.mark.skipif(
