@@ -1,6 +1,6 @@
 # make run         start the companion (its own hardware, else a window, else headless)
 # make test        pass the tests, on all processors
-# make lint        ruff, mypy, import arrows
+# make lint        ruff, mypy, import arrows, limits of length and branches
 # make lowest      the tests with the lowest versions that are allowed
 # make test-hil    test on a virtual Raspberry Pi
 # make test-faults the long tests: kills, full and failing disks, junk, weeks of use (about an hour)
@@ -29,8 +29,10 @@ test: $(VENV)/test.done
 
 lint: $(VENV)/lint.done
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tests.tools.limits
 
 pictures: $(VENV)/run.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures

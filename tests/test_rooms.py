@@ -1,0 +1,64 @@
+"""The rooms that the folders promise: tests stand where their module does, and links lead somewhere."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = {"companion": ROOT / "companion", "hardware": ROOT / "hardware", "wiring": ROOT / "wiring"}
+APART = {"bench", "faults", "games", "hil", "rig", "systemd", "tools"}
+"""Folders of tests that mirror no package."""
+
+
+def package(test: Path) -> Path:
+    """The package whose tests lie in the folder of this file."""
+    first, *rest = test.relative_to(ROOT / "tests").parent.parts or ("",)
+    return SOURCES[first].joinpath(*rest) if first in SOURCES else ROOT.joinpath("companion", first, *rest)
+
+
+TESTS = sorted(
+    path
+    for path in (ROOT / "tests").rglob("test_*.py")
+    if path.relative_to(ROOT / "tests").parts[0] not in APART
+)
+MODULES = {path.stem for folder in SOURCES.values() for path in folder.rglob("*.py")}
+
+
+@pytest.mark.parametrize("test", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_tests_of_a_module_stand_where_its_path_says(test):
+    assert package(test).is_dir(), "no such package"
+    name = test.stem.removeprefix("test_")
+    if name in MODULES:
+        assert (package(test) / f"{name}.py").exists(), (
+            f"no module {name} in {package(test).relative_to(ROOT)}"
+        )
+
+
+PAGES = sorted(
+    ROOT / name
+    for name in subprocess.run(
+        ["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split()
+) or sorted(ROOT.glob("*.md"))
+
+
+def anchors(page: Path) -> set[str]:
+    """What can be linked to in a page: its headings as GitHub names them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    plain = [re.sub(r"[^\w\- ]", "", heading.strip().lower()) for heading in headings]
+    return {heading.replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_local_link_leads_somewhere(page):
+    text = re.sub(r"^(    .*|```.*?```)$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", link):
+            continue
+        file, _, anchor = link.partition("#")
+        there = (page.parent / file) if file else page
+        assert there.exists(), f"{page.name}: {link}"
+        if anchor:
+            assert anchor in anchors(there), f"{page.name}: {link}"
