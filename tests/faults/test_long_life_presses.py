@@ -15,9 +15,9 @@ from pathlib import Path
 
 from companion.daemon.log import log
 from companion.daemon.screensaver import BLANK_AFTER
-from tests.faults.daemons import FAULTS, SEED
-from tests.faults.table import Table, laid
+from tests.rig.daemons import FAULTS, SEED
 from tests.rig.running import Script
+from tests.rig.table import Table, laid
 
 pytestmark = FAULTS
 

@@ -7,7 +7,7 @@ import threading
 import time
 from typing import Any
 
-from tests.faults.daemons import FAULTS, SEED, Daemon, daemon, launched
+from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
 from tests.rig.running import Script
 
 pytestmark = FAULTS

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from companion.commands.run import DIED
-from tests.faults.daemons import FAULTS, launched, until
+from tests.rig.daemons import FAULTS, launched, until
 from tests.rig.running import Script
 
 pytestmark = FAULTS

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from companion.panel import BUTTONS, ENCODER
-from tests.faults.daemons import FAULTS, SECONDS, SEED
-from tests.faults.table import Table, laid
+from tests.rig.daemons import FAULTS, SECONDS, SEED
+from tests.rig.table import Table, laid
 from wiring.spec import Encoder
 
 pytestmark = FAULTS

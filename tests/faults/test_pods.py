@@ -13,8 +13,8 @@ from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
 from hardware.emulator.pod import EmulatedLink
 from hardware.pods.firmware.protocol import TICKS
-from tests.faults.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
 from tests.hardware.pods.firmware import test_main as micropython
+from tests.rig.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
 from tests.rig.pods import CONTROLS, Joined, a_pod, until
 
 pytestmark = FAULTS
@@ -96,6 +96,33 @@ def test_a_pod_under_micropython_shows_the_right_lights_two_seconds_after_it_was
     assert max(took) < 2.0
 
 
+def damaged(payload: bytes, chance: random.Random) -> bytes:
+    """A payload that was lost, cut, doubled, or changed in one bit."""
+    at = chance.randrange(len(payload))
+    fates = (
+        b"",
+        payload[:at],
+        payload + payload,
+        payload[:at] + bytes([payload[at] ^ 1 << chance.randrange(8)]) + payload[at + 1 :],
+    )
+    return chance.choice(fates)
+
+
+def presses(edges: list[Edge]) -> dict[str, int]:
+    """How often each control went down, where edges are in order, alternate, and leave all controls up."""
+    down: set[str] = set()
+    counted = dict.fromkeys(CONTROLS, 0)
+    before = float("-inf")
+    for edge in edges:
+        assert edge.down != (edge.control in down)
+        down ^= {edge.control}
+        counted[edge.control] += edge.down
+        assert edge.at >= before
+        before = edge.at
+    assert not down
+    return counted
+
+
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.5])
 def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share: float) -> None:
     """An hour on a link that damages this share of the bytes' lines, with resets, pulled plugs and drift."""
@@ -103,17 +130,7 @@ def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share:
     joined = Joined(began=TICKS - 600_000)
 
     def damage(payload: bytes) -> bytes:
-        if chance.random() >= share:
-            return payload
-        at = chance.randrange(len(payload))
-        fate = chance.randrange(4)
-        if fate == 0:
-            return b""
-        if fate == 1:
-            return payload[:at]
-        if fate == 2:
-            return payload + payload
-        return payload[:at] + bytes([payload[at] ^ 1 << chance.randrange(8)]) + payload[at + 1 :]
+        return damaged(payload, chance) if chance.random() < share else payload
 
     joined.up = joined.down = damage
     joined.plug_in()
@@ -142,16 +159,7 @@ def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share:
         joined.plug_in()
     joined.run(70_000)
     assert not any(map(joined.host.is_down, CONTROLS))
-    down: set[str] = set()
-    counted = dict.fromkeys(CONTROLS, 0)
-    before = float("-inf")
-    for edge in joined.edges:
-        assert edge.down != (edge.control in down)
-        down ^= {edge.control}
-        counted[edge.control] += edge.down
-        assert edge.at >= before
-        before = edge.at
-    assert not down
+    counted = presses(joined.edges)
     assert all(counted[control] <= pressed[control] for control in CONTROLS)
     if share == 0.0:
         assert sum(counted.values()) > 0.5 * sum(pressed.values())

@@ -14,7 +14,7 @@ from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.opening import emulate
 from hardware.readers import pn532
 from hardware.readers.pn532_reader import CHECK_S
-from tests.faults.daemons import FAULTS, MOST_GROWTH, resident
+from tests.rig.daemons import FAULTS, MOST_GROWTH, resident
 from tests.rig.reader_bench import A, B, Bench, C, every_harm, scene, survive, unharmed
 from wiring.reading.build import parse
 

@@ -5,8 +5,8 @@ import pytest
 from companion.game.record import Record
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 from hardware.readers import pn532_reader
-from tests.faults.daemons import FAULTS
 from tests.games import real_games
+from tests.rig.daemons import FAULTS
 from tests.rig.readers import ReaderRig, play
 from wiring import spec
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.daemon.socket.server import MOST_CLIENTS
-from tests.faults.daemons import FAULTS, SEED, until
-from tests.faults.rude import ODD, Rude
-from tests.faults.table import Table, laid
+from tests.rig.daemons import FAULTS, SEED, until
+from tests.rig.rude import ODD, Rude
+from tests.rig.table import Table, laid
 
 pytestmark = FAULTS
 

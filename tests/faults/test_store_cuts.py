@@ -20,7 +20,7 @@ from companion.table.events import Began, Did, Event, write
 from companion.table.sitting import Sitting, begin, follow
 from companion.table.store import FILE, Row, Store
 from companion.table.writer import Opened, Saved, SetAside
-from tests.faults.daemons import FAULTS, SEED
+from tests.rig.daemons import FAULTS, SEED
 from tests.table.test_writer import Desk
 
 pytestmark = FAULTS

@@ -14,7 +14,7 @@ import pytest
 
 from companion.game.actions import action_json
 from companion.table.store import Store
-from tests.faults.daemons import FAULTS, Daemon, daemon, until
+from tests.rig.daemons import FAULTS, Daemon, daemon, until
 from tests.rig.running import Script
 
 pytestmark = [

@@ -16,7 +16,7 @@ from companion.game.setup import Setup
 from companion.table.events import Began, Did
 from companion.table.sitting import begin, follow
 from companion.table.store import FILE, Row, Store
-from tests.faults.daemons import FAULTS, Daemon, daemon
+from tests.rig.daemons import FAULTS, Daemon, daemon
 from tests.rig.running import Script
 
 pytestmark = FAULTS

@@ -15,7 +15,7 @@ from typing import Any
 from companion.daemon.socket import requests
 from companion.table.damage.wal import beside
 from companion.table.store import FILE, Store
-from tests.faults.daemons import FAULTS, SEED, Daemon, daemon, launched, until
+from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched, until
 from tests.rig.running import Script
 
 pytestmark = FAULTS

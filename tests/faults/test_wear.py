@@ -1,6 +1,6 @@
 """A week of evenings: how long a pixel of the display shines at most."""
 
-from tests.faults.daemons import FAULTS
+from tests.rig.daemons import FAULTS
 from tests.rig.wear import evenings
 
 pytestmark = FAULTS

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from companion import settings
-from tests.systemd.shell import SYSTEMD, Shell
+from tests.rig.shell import SYSTEMD, Shell
 
 OURS = 'panel = "bonnet"\nlanguage = "fr"  # mine\nstate_dir = "/srv/games"\n'
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import parser
 from companion.daemon import system
-from tests.systemd.shell import SYSTEMD, Shell
+from tests.rig.shell import SYSTEMD, Shell
 
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in (".service", ".path"))
 SERVICES = [path for path in UNITS if path.suffix == ".service"]

@@ -25,7 +25,7 @@ from companion.daemon.socket import server
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
 from companion.daemon.socket.server import MOST_ASKED, MOST_CLIENTS, Server
 from companion.errors import StoreError
-from tests.faults.rude import ODD
+from tests.rig.rude import ODD
 from tests.rig.running import Script, running
 from wiring.reading.build import load
 
