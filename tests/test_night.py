@@ -9,7 +9,7 @@ from companion.face.state import wake
 from companion.face.view import BLANK, DIM
 from companion.panel import Edge, Rotated
 from companion.table.sitting import EMPTY
-from companion.table.writer import SetAside
+from companion.table.writer_messages import SetAside
 from tests.rig.rig import Rig
 from wiring.reading.build import load
 

@@ -42,15 +42,7 @@ from companion.panel import BUTTONS, Controls, Edge, Plugged, Rotated, Supplied,
 from companion.table import past_games
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.statistics.standings import Standing
-from companion.table.writer import (
-    Counted,
-    Loaded,
-    NotSaved,
-    Opened,
-    Saved,
-    SetAside,
-    WriterMessage,
-)
+from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved, SetAside, WriterMessage
 
 BLINK: Final = 0.5
 """Seconds between the halves of the seat's blinking."""

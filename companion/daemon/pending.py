@@ -24,7 +24,7 @@ from companion.table import events
 from companion.table.events import Began, Event, Withdrew
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.store import Row
-from companion.table.writer import Loaded, NotSaved, Saved
+from companion.table.writer_messages import Loaded, NotSaved, Saved
 
 PATIENCE: Final = 2.0
 """Seconds for which a step waits for the disk; then it counts, and is not saved yet."""

@@ -1,4 +1,4 @@
-"""The reader: a thread that answers questions about the games so far, over a connection of its own.
+"""The query thread: answers questions about the games so far over a connection of its own.
 
 However long an answer takes, no step waits for it on its way to disk.
 """
@@ -12,18 +12,16 @@ from typing import Any, NamedTuple, TypeVar
 from companion.errors import StoreError
 from companion.table.store import Store
 
-Question = Callable[[Store], dict[str, Any]]
+Query = Callable[[Store], dict[str, Any]]
 Reply = Callable[[dict[str, Any]], None]
-
-
 Answer = TypeVar("Answer")
 
 
-def sound(act: Callable[[], Answer]) -> Answer:
-    """Do something with the store; a mistake of the program is told as one, never as damage of the file.
+def guarded(act: Callable[[], Answer]) -> Answer:
+    """Do something with the store; a mistake of the program is reported as one, never as a damaged file.
 
     Raises:
-        StoreError: it failed, whatever of.
+        StoreError: it failed, for any reason.
     """
     try:
         return act()
@@ -34,39 +32,39 @@ def sound(act: Callable[[], Answer]) -> Answer:
 
 
 class Asked(NamedTuple):
-    """A question to the store, and who wants to know."""
+    """A query, and where its answer goes."""
 
-    question: Question
+    query: Query
     reply: Reply
 
 
-class Reader:
-    """Answers one question after the other; its thread begins with the first one."""
+class QueryThread:
+    """Answers one query after the other; the thread starts with the first one."""
 
     def __init__(self, store: Store, otherwise: Callable[[Asked], None]) -> None:
-        """A reader of the file of a store; what it cannot answer is handed to `otherwise`."""
+        """Answers from the file of a store; a query that fails is handed to `otherwise`."""
         self._store = store.read_only()
         self._otherwise = otherwise
-        self._questions: SimpleQueue[Asked | None] = SimpleQueue()
+        self._queries: SimpleQueue[Asked | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
     def ask(self, asked: Asked) -> None:
-        """Answer as soon as it is this one's turn."""
+        """Answer a query after those before it."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="reader", daemon=True)
+            self._thread = threading.Thread(target=self._run, name="queries", daemon=True)
             self._thread.start()
-        self._questions.put(asked)
+        self._queries.put(asked)
 
     def stop(self, timeout: float = 1.0) -> None:
-        """End once what was asked is answered, or when the time is up."""
+        """End once every query is answered, or when the time is up."""
         if self._thread is not None:
-            self._questions.put(None)
+            self._queries.put(None)
             self._thread.join(timeout)
 
     def _run(self) -> None:
-        while (asked := self._questions.get()) is not None:
+        while (asked := self._queries.get()) is not None:
             try:
-                answer = sound(partial(asked.question, self._store))
+                answer = guarded(partial(asked.query, self._store))
             except StoreError:
                 self._otherwise(asked)
             else:

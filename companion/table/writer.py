@@ -1,28 +1,29 @@
-"""The writer: the one thread that touches the store, so that a slow disk never delays a press.
+"""The writer: the one thread that writes to the store, so that a slow disk never delays a press.
 
-It answers every request with one message. When the store fails it keeps what is to be written,
-says so once, and tries again until all of it is on disk. What a failed write left there nobody knows:
-the next try first looks what the file has of the game. A damaged file is set aside, and what of the
-game on the table cannot be read any more is written into the new one from memory.
+A write that fails is tried again until everything is on disk (`RETRY`, `TRIES`); the group is told once.
+What a failed write left in the file is not known, so the next one compares the file with memory first
+(`unsaved`). A damaged file is set aside, and a new one gets what can be read of it and what is in memory.
 """
 
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError
-from companion.table.events import Began, Event, Withdrew
-from companion.table.query_thread import Asked, Question, Reader, Reply, sound
-from companion.table.sitting import EMPTY, Sitting, rebuild
+from companion.table.events import Event
+from companion.table.query_thread import Asked, Query, QueryThread, Reply, guarded
+from companion.table.sitting import EMPTY
 from companion.table.statistics import tables
-from companion.table.statistics.standings import Standing
-from companion.table.stickers import NO_STICKERS, Sticker, Stickers
-from companion.table.store import OtherGames, Row, Store
+from companion.table.stickers import Sticker
+from companion.table.store import Row, Store
+from companion.table.unsaved import Unsaved
+from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved, SetAside, WriterMessage
+from companion.table.writer_state import TRANSITIONS, State
+from companion.table.writer_state import Event as Change
 
 RETRY: Final = 2.0
 """Seconds between tries to write what a failing store refused."""
@@ -30,7 +31,7 @@ TRIES: Final = 4
 """How often a step is tried before it counts as not saved."""
 PATIENT: Final = 3
 """After so many failures in a row the file is closed, and opened anew at the next try. Opening it takes
-many more calls to the disk than writing a step: one that fails now and then would fail for ever.
+many more calls to the disk than writing a step: a disk that fails now and then would never get that far.
 """
 QUIET: Final = 2.0
 """Seconds without a request after which old games are counted."""
@@ -46,221 +47,118 @@ MOST_RENEWALS: Final = 3
 Answer = TypeVar("Answer")
 
 
-class Opened(NamedTuple):
-    """The store was read: where the group left off, the highest game number, what the group prefers,
-    the stickers of its cards, the names of players, those used last first, how many games were finished.
-    """
-
-    sitting: Sitting
-    latest: int
-    problem: str | None
-    preferences: Mapping[str, str] = {}
-    stickers: Stickers = NO_STICKERS
-    names: tuple[str, ...] = ()
-    finished: int = 0
-
-
-class Saved(NamedTuple):
-    """Everything handed over up to this ticket is on disk."""
-
-    ticket: int
-
-
-class Counted(NamedTuple):
-    """The game that was written last has ended: what that means beside the others."""
-
-    standing: Standing
-
-
-class NotSaved(NamedTuple):
-    """The row with this ticket waits in memory: the store refuses it for now."""
-
-    ticket: int
-    problem: str
-
-
-class SetAside(NamedTuple):
-    """The file was damaged: it has another name now, and what could be read of it is in a new one."""
-
-    name: str
-
-
-class Loaded(NamedTuple):
-    """Another game was read, or could not be."""
-
-    sitting: Sitting | None
-    problem: str | None
-
-
-WriterMessage = Opened | Saved | Counted | NotSaved | SetAside | Loaded
-
-
-class _Write(NamedTuple):
-    ticket: int
-    row: Row
-
-
-class _Load(NamedTuple):
-    game: int
-
-
-class _Prefer(NamedTuple):
-    key: str
-    value: str
-
-
-class _Forget(NamedTuple):
-    name: str
-
-
-class _Enrol(NamedTuple):
-    tag: str
-    sticker: Sticker | None
-    reply: Reply
-
-
-class _Ping(NamedTuple):
-    answer: Callable[[], None]
-
-
-_Wanted = _Write | _Load | _Prefer | _Forget | _Enrol | Asked | _Ping
-
-
 class Writer:
-    """Requests to the store from any thread; answers go to `post`."""
+    """Takes requests to the store from any thread; `post` gets its messages."""
 
     def __init__(self, store: Store, post: Callable[[WriterMessage], None]) -> None:
         self._store = store
         self._post = post
-        self._requests: SimpleQueue[_Write | _Load | _Prefer | _Forget | _Enrol | Asked | _Ping | None] = (
-            SimpleQueue()
-        )
-        self._reader = Reader(store, self._requests.put)
-        self._backlog: list[_Write] = []
-        self._last = 0
-        self._told = 0
-        self._before: int | None = None
-        self._quiet = QUIET
-        self._doubtful = False
+        self._requests: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._queries = QueryThread(store, self._query_here)
+        self._state = State.OPENING
+        self._unsaved = Unsaved()
+        self._ticket = 0
+        """The last row that was handed over, 0 for none."""
+        self._refused = 0
+        """The last row of which the group was told that it is not saved."""
         self._failures = 0
+        """How many writes in a row failed."""
         self._renewals = 0
-        self._sitting = EMPTY
-        self._stories: dict[int, list[Event]] = {}
-        self._preferences: dict[str, str] = {}
-        self._stickers: dict[str, Sticker] = {}
+        """How many files were set aside since the last write."""
+        self._quiet = QUIET
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
-        """Begin: the first answer is `Opened`."""
+        """Start the thread; its first message is `Opened`."""
         self._thread.start()
 
     def write(self, ticket: int, row: Row) -> None:
-        """Ask for a row to be written; rows keep their order."""
-        self._requests.put(_Write(ticket, row))
+        """Write a row after those before it; `Saved` or `NotSaved` answers."""
+        self._requests.put(partial(self._write, ticket, row))
 
     def load(self, game: int) -> None:
-        """Ask for a game."""
-        self._requests.put(_Load(game))
+        """Read a game; `Loaded` answers."""
+        self._requests.put(partial(self._load, game))
 
     def prefer(self, key: str, value: str) -> None:
-        """Ask for a preference to be kept, as soon as that can be done."""
-        self._requests.put(_Prefer(key, value))
+        """Keep a preference, as soon as the store takes it."""
+        self._requests.put(partial(self._prefer, key, value))
 
     def forget(self, name: str) -> None:
-        """Ask for the name of a player to be offered no more."""
-        self._requests.put(_Forget(name))
+        """Offer the name of a player no more."""
+        self._requests.put(partial(self._forget, name))
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
-        """Ask for a sticker to be kept, or forgotten."""
-        self._requests.put(_Enrol(tag, sticker, reply))
+        """Keep a sticker, or forget it."""
+        self._requests.put(partial(self._enrol, tag, sticker, reply))
 
-    def look(self, question: Question, reply: Reply) -> None:
-        """Ask for what `question` finds in the store; it is called from another thread.
+    def look(self, query: Query, reply: Reply) -> None:
+        """Answer a query from the query thread.
 
-        While the store fails that is the writer's own: it alone knows what is not on disk yet.
+        While the store fails the writer answers itself: it alone knows what is not on disk yet.
         """
-        asked = Asked(question, reply)
-        if self._fails:
-            self._requests.put(asked)
-        else:
-            self._reader.ask(asked)
+        (self._query_here if self._unsettled else self._queries.ask)(Asked(query, reply))
 
     def ping(self, answer: Callable[[], None]) -> None:
-        """Ask for a sign of life: `answer` is called from the thread."""
-        self._requests.put(_Ping(answer))
+        """Call `answer` from the thread: a sign of life."""
+        self._requests.put(answer)
 
     def stop(self, timeout: float = 5.0) -> None:
         """Write what is left and close the file."""
-        self._reader.stop()
+        self._queries.stop()
         self._requests.put(None)
         self._thread.join(timeout)
 
+    # The thread
+
     def _run(self) -> None:
-        self._open()
-        while True:
+        if (problem := self._read()) is not None:
+            self._post(Opened(EMPTY, 0, problem))
+        while self._state is not State.CLOSED:
             try:
                 request = self._requests.get(timeout=self._patience())
             except Empty:
-                self._again()
-                continue
-            self._quiet = QUIET
-            match request:
-                case None:
-                    self._doubtful = self._doubtful or (
-                        self._before is not None and not self._store.in_place()
-                    )
-                    self._flush()
-                    self._store.close()
-                    return
-                case _Write(ticket, row):
-                    self._backlog.append(request)
-                    self._last, self._sitting = ticket, row.sitting
-                    self._stories.setdefault(row.sitting.game, []).append(row.event)
-                    if not self._failures or self._requests.empty():
-                        self._flush()
-                case _Load(game):
-                    self._load(game)
-                case _Prefer(key, value):
-                    self._prefer(key, value)
-                case _Forget(name):
-                    with contextlib.suppress(StoreError):
-                        self._ask(partial(self._store.forget, name))
-                case _Enrol(tag, sticker, reply):
-                    self._enrol(tag, sticker, reply)
-                case Asked(question, reply):
-                    self._look(question, reply)
-                case _Ping(answer):
-                    answer()
+                self._try_again()
+            else:
+                self._quiet = QUIET
+                (request or self._close)()
 
     @property
-    def _fails(self) -> bool:
-        return bool(self._backlog) or self._doubtful or self._before is None
+    def _unsettled(self) -> bool:
+        return self._state is not State.WELL or bool(self._unsaved.waiting)
 
     def _patience(self) -> float | None:
         """Seconds to wait for a request before something else is to be done; None where nothing is."""
-        if self._fails:
+        if self._unsettled:
             return RETRY
         return self._quiet if self._store.behind else None
 
-    def _open(self) -> None:
-        """Tell where the group left off."""
-        if (problem := self._read()) is not None:
-            self._post(Opened(EMPTY, 0, problem))
-
-    def _again(self) -> None:
-        """See whether a store that failed works now; while nothing else happens, count old games."""
-        if not self._fails:
+    def _try_again(self) -> None:
+        """Do what is left to do while no request comes."""
+        if not self._unsettled:
             self._quiet = PAUSE
             self._count_on()
-        elif self._before is None and not self._last:
+        elif self._unsaved.offset is None and not self._ticket:
             self._read()
         else:
             self._flush()
 
-    def _read(self) -> str | None:
-        """Tell where the group left off: as the file has it, or as far as it can be read for now.
+    def _now(self, change: Change) -> None:
+        self._state = TRANSITIONS[change][self._state]
 
-        Gives what stands in the way where nothing can be told.
+    def _close(self) -> None:
+        if self._unsaved.offset is not None and not self._store.in_place():
+            self._now(Change.DOUBTED)
+        self._flush()
+        self._store.close()
+        self._now(Change.STOPPED)
+
+    # Reading at the start
+
+    def _read(self) -> str | None:
+        """Post where the group left off: as the file has it, or as far as it can be read for now.
+
+        Gives the problem where nothing can be read.
         """
         problem: str | None = None
         try:
@@ -271,12 +169,9 @@ class Writer:
             if found is None:
                 return problem
             opened, story = found
-        self._before = 0
-        self._doubtful = self._doubtful or problem is not None
-        self._sitting, self._stories = opened.sitting, {opened.sitting.game: story}
-        self._preferences = {**opened.preferences, **self._preferences}
-        self._stickers = dict(opened.stickers)
-        self._post(opened._replace(problem=problem, preferences=dict(self._preferences)))
+        self._now(Change.READ if problem is None else Change.DOUBTED)
+        self._unsaved.read(story, opened)
+        self._post(opened._replace(problem=problem, preferences=dict(self._unsaved.preferences)))
         return None
 
     def _read_apart(self, damaged: bool) -> tuple[Opened, list[Event]] | None:
@@ -286,8 +181,10 @@ class Writer:
         """
         for read in [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]:
             with contextlib.suppress(StoreError), contextlib.closing(read()) as other:
-                return sound(partial(_inventory, other, games_only=True))
+                return guarded(partial(_inventory, other, games_only=True))
         return None
+
+    # Writing
 
     def _ask(self, act: Callable[[], Answer]) -> Answer:
         """Do something with the store; once more with a new file if it is damaged.
@@ -296,11 +193,11 @@ class Writer:
             StoreError: it cannot be done now.
         """
         try:
-            return sound(act)
+            return guarded(act)
         except Damaged:
             if not self._renew():
                 raise
-            return sound(act)
+            return guarded(act)
 
     def _renew(self) -> bool:
         """Set the damaged file aside, if that can be done now."""
@@ -311,21 +208,27 @@ class Writer:
         except StoreError:
             return False
         self._renewals += 1
-        self._doubtful = True
+        self._now(Change.DOUBTED)
         self._post(SetAside(aside.name))
         return True
 
+    def _write(self, ticket: int, row: Row) -> None:
+        self._ticket = ticket
+        self._unsaved.add(row)
+        if self._state is not State.FAILING or self._requests.empty():
+            self._flush()
+
     def _flush(self) -> None:
-        """Write what waits; while that fails, one try has to do."""
-        if not self._backlog and not self._doubtful:
+        """Write what waits; a store that fails gets one try."""
+        if not self._unsaved.waiting and not self._state.in_doubt:
             return
         problem, began = "", time.monotonic()
-        for _ in range(TRIES if not self._failures else 1):
+        for _ in range(1 if self._state is State.FAILING else TRIES):
             try:
-                self._ask(self._write)
+                self._ask(lambda: self._unsaved.write(self._store, self._state.in_doubt))
             except StoreError as error:
                 problem = str(error)
-                self._doubtful = True
+                self._now(Change.FAILED)
                 self._failures += 1
                 if isinstance(error, Damaged) or time.monotonic() - began > SLOW:
                     break
@@ -334,91 +237,59 @@ class Writer:
             else:
                 self._written()
                 return
-        if self._backlog and self._last != self._told:
-            self._told = self._last
-            self._post(NotSaved(self._last, problem))
+        if self._unsaved.waiting and self._ticket != self._refused:
+            self._refused = self._ticket
+            self._post(NotSaved(self._ticket, problem))
 
     def _written(self) -> None:
+        self._now(Change.WRITTEN)
         self._failures = self._renewals = 0
-        self._stories = {self._sitting.game: self._stories.get(self._sitting.game, [])}
-        if self._backlog:
-            self._backlog.clear()
-            self._count(self._sitting)
-        self._post(Saved(self._last))
+        if self._unsaved.written():
+            self._count()
+        self._post(Saved(self._ticket))
+
+    # Counting
 
     def _count_on(self) -> None:
         """Count some of the games that the statistics lack; the last one may be on the table, and over."""
         with contextlib.suppress(StoreError):
             self._ask(lambda: self._store.count(SLICE))
         if not self._store.behind:
-            self._count(self._sitting)
+            self._count()
 
-    def _count(self, sitting: Sitting) -> None:
-        """Tell what the end of a game means, before it counts as saved and is shown."""
+    def _count(self) -> None:
+        """Post what the end of a game means, before it counts as saved and is shown."""
+        sitting = self._unsaved.sitting
         if sitting.state is None or not sitting.state.over:
             return
-        number = sitting.game + (self._before or 0)
+        number = self._unsaved.in_file(sitting).game
         with contextlib.suppress(StoreError):
             found = self._store.consult(lambda db: tables.standing(db, number))
             if found is not None:
                 self._post(Counted(found._replace(game=sitting.game)))
 
-    def _write(self) -> None:
-        if self._before is None:  # games of before turned up: the new ones are numbered after them
-            self._before = self._store.latest()
-        if not self._doubtful:
-            self._store.append([_renumbered(write.row, self._before) for write in self._backlog])
-            return
-        try:
-            waiting = {write.row.sitting.game: write.row.sitting for write in self._backlog}
-            for game in sorted(self._stories, key=lambda game: (game in waiting, game == self._sitting.game)):
-                self._catch_up(game, waiting.get(game))
-        except OtherGames:
-            self._before = self._store.latest()
-            raise
-        self._restore()
-        self._doubtful = False
-
-    def _catch_up(self, game: int, sitting: Sitting | None) -> None:
-        """Have all of a game in the file, whatever of it is there."""
-        story = self._stories[game]
-        row = _renumbered(Row(Withdrew(0), sitting or rebuild(game, story)), self._before or 0)
-        self._store.catch_up([_shifted(event, self._before or 0) for event in story], row.sitting)
-
-    def _restore(self) -> None:
-        """Have in the file what the group prefers, and its stickers."""
-        kept, stickers = self._store.preferences(), self._store.stickers()
-        for key, value in self._preferences.items():
-            if kept.get(key) != value:
-                self._store.prefer(key, value)
-        for tag in self._stickers.keys() - stickers.keys():
-            self._store.enrol(tag, self._stickers[tag])
+    # Other requests
 
     def _load(self, game: int) -> None:
         self._flush()
-        if self._backlog:
+        if self._unsaved.waiting:
             self._post(Loaded(None, "the games cannot be saved now, so no other one can be taken up"))
             return
         try:
-            story, sitting = self._ask(lambda: self._find(game))
+            self._post(Loaded(self._ask(lambda: self._unsaved.load(self._store, game)), None))
         except StoreError as error:
             self._post(Loaded(None, str(error)))
-        else:
-            self._stories[game] = story
-            self._post(Loaded(sitting, None))
-
-    def _find(self, game: int) -> tuple[list[Event], Sitting]:
-        before = self._before or 0
-        story = self._store.events(game + before if game else 0)
-        story = [_shifted(event, -before) for event in story]
-        return story, rebuild(game, story)
 
     def _prefer(self, key: str, value: str) -> None:
-        self._preferences[key] = value
+        self._unsaved.preferences[key] = value
         try:
             self._ask(lambda: self._store.prefer(key, value))
         except StoreError:
-            self._doubtful = True
+            self._now(Change.DOUBTED)
+
+    def _forget(self, name: str) -> None:
+        with contextlib.suppress(StoreError):
+            self._ask(partial(self._store.forget, name))
 
     def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         try:
@@ -426,41 +297,25 @@ class Writer:
         except StoreError as error:
             reply({"ok": False, "error": str(error)})
             return
-        self._stickers.pop(tag, None)
-        if sticker is not None:
-            self._stickers[tag] = sticker
+        self._unsaved.enrol(tag, sticker)
         reply({"ok": True})
 
-    def _look(self, question: Question, reply: Reply) -> None:
+    def _query_here(self, asked: Asked) -> None:
+        """Answer a query from the writer's own thread."""
+        self._requests.put(partial(self._query, asked))
+
+    def _query(self, asked: Asked) -> None:
         self._flush()
         try:
-            reply({"ok": True, **self._ask(lambda: question(self._store))})
+            asked.reply({"ok": True, **self._ask(lambda: asked.query(self._store))})
         except StoreError as error:
-            reply({"ok": False, "error": str(error)})
-
-
-def _renumbered(row: Row, before: int) -> Row:
-    """A row whose game comes after those that were there before."""
-    event, sitting = row
-    if not before:
-        return row
-    return Row(_shifted(event, before), sitting._replace(game=sitting.game + before if sitting.game else 0))
-
-
-def _shifted(event: Event, by: int) -> Event:
-    """An event that names games by other numbers."""
-    match event:
-        case Withdrew(game) if game:
-            return replace(event, game=game + by)
-        case Began(previous=previous) if previous and by:
-            return replace(event, previous=max(previous + by, 0))
-    return event
+            asked.reply({"ok": False, "error": str(error)})
 
 
 def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Event]]:
-    """What a store has for a start, and all that happened to the game on the table.
+    """What a store has for a start, and everything that happened to the game on the table.
 
-    games_only: what there is beside the games may be lost.
+    games_only: anything but the games may be missing.
     """
     sitting, story = store.left()
     opened = Opened(sitting, store.latest(), None)

@@ -8,7 +8,7 @@ from companion.game.actions import Clue
 from companion.game.setup import Setup
 from companion.table.events import Began
 from companion.table.sitting import begin
-from companion.table.writer import NotSaved, Saved
+from companion.table.writer_messages import NotSaved, Saved
 
 
 class Hanging:

@@ -19,9 +19,9 @@ from companion.table.damage.wal import HEADER, beside, written
 from companion.table.events import Began, Did, Event, write
 from companion.table.sitting import Sitting, begin, follow
 from companion.table.store import FILE, Row, Store
-from companion.table.writer import Opened, Saved, SetAside
+from companion.table.writer_messages import Opened, Saved, SetAside
 from tests.rig.daemons import FAULTS, SEED
-from tests.table.test_writer import Desk
+from tests.table.test_writer import Harness
 
 pytestmark = FAULTS
 
@@ -150,26 +150,26 @@ def start(directory: Path, died: list[str], where: str) -> tuple[Opened, list[st
 
     Gives where the group left off, what was set aside, and the games that are in the file now.
     """
-    desk, aside = Desk(Store(directory)), []
-    desk.writer.start()
-    while not isinstance(answer := desk.hear(), Opened):
+    harness, aside = Harness(Store(directory)), []
+    harness.writer.start()
+    while not isinstance(answer := harness.hear(), Opened):
         assert isinstance(answer, SetAside), f"{where}: {answer}"
         aside.append(answer.name)
     opened = answer
     assert not opened.problem, f"{where}: {opened.problem}"
-    desk.sitting = opened.sitting
-    if desk.sitting.playing:
-        desk.do(Did(Clue() if desk.sitting.state.clues else Discard()))
+    harness.sitting = opened.sitting
+    if harness.sitting.playing:
+        harness.do(Did(Clue() if harness.sitting.state.clues else Discard()))
     else:
-        desk.begin(opened.latest + 1)
-    while (answer := desk.hear()) != Saved(1):
+        harness.begin(opened.latest + 1)
+    while (answer := harness.hear()) != Saved(1):
         assert isinstance(answer, SetAside), f"{where}: {answer}"
         aside.append(answer.name)
-    desk.writer.stop()
+    harness.writer.stop()
     assert not died, f"{where}: {died}"
     stories = every_story(directory)
     with closing(Store(directory)) as store:
-        assert store.current() == desk.sitting, f"{where}: the step that was entered is not there"
+        assert store.current() == harness.sitting, f"{where}: the step that was entered is not there"
     return opened, aside, stories
 
 

@@ -23,7 +23,7 @@ from companion.panel import CARD_READER, Edge, Panel, Tagged
 from companion.table.statistics import tables
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
-from companion.table.writer import Counted, Loaded, NotSaved, Opened, Saved
+from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved
 from hardware.emulator.opening import emulate
 from wiring.reading.build import Build, load
 

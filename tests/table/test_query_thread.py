@@ -1,4 +1,4 @@
-"""The reader: questions about the games are answered in their order, over a connection of its own."""
+"""The query thread: queries about the games are answered in their order, over a connection of its own."""
 
 import os
 import threading
@@ -7,21 +7,21 @@ from queue import SimpleQueue
 import pytest
 
 from companion.errors import StoreError
-from companion.table.query_thread import Asked, Reader
+from companion.table.query_thread import Asked, QueryThread
 from companion.table.store import FILE, Store
 from tests.rig.played import Table
 
 
-class Desk:
-    """A reader of a file, the answers that it gives, and what it hands on."""
+class Harness:
+    """A query thread of a file, the answers that it gives, and what it hands on."""
 
     def __init__(self, directory):
         self.answers, self.handed_on = SimpleQueue(), SimpleQueue()
-        self.reader = Reader(Store(directory), self.handed_on.put)
+        self.thread = QueryThread(Store(directory), self.handed_on.put)
 
-    def ask(self, question):
-        asked = Asked(question, self.answers.put)
-        self.reader.ask(asked)
+    def ask(self, query):
+        asked = Asked(query, self.answers.put)
+        self.thread.ask(asked)
         return asked
 
     def hear(self):
@@ -37,10 +37,10 @@ def table(tmp_path):
 
 
 @pytest.fixture
-def desk(tmp_path):
-    desk = Desk(tmp_path)
-    yield desk
-    desk.reader.stop()
+def harness(tmp_path):
+    harness = Harness(tmp_path)
+    yield harness
+    harness.thread.stop()
 
 
 def games(store):
@@ -51,71 +51,71 @@ def open_files():
     return sum(os.path.realpath(f"/proc/self/fd/{fd}").endswith(FILE) for fd in os.listdir("/proc/self/fd"))
 
 
-def test_answers_come_in_the_order_of_the_questions(table, desk):
+def test_answers_come_in_the_order_of_the_queries(table, harness):
     for number in range(20):
-        desk.ask(lambda store, number=number: {"number": number, **games(store)})
-    assert [desk.hear() for _ in range(20)] == [{"ok": True, "number": n, "games": 1} for n in range(20)]
+        harness.ask(lambda store, number=number: {"number": number, **games(store)})
+    assert [harness.hear() for _ in range(20)] == [{"ok": True, "number": n, "games": 1} for n in range(20)]
 
 
-def test_what_was_written_before_a_question_is_in_its_answer(table, desk):
+def test_what_was_written_before_a_query_is_in_its_answer(table, harness):
     for number in range(2, 6):
         table.play(number)
-        desk.ask(games)
-        assert desk.hear() == {"ok": True, "games": number}
+        harness.ask(games)
+        assert harness.hear() == {"ok": True, "games": number}
 
 
-def test_a_question_that_nobody_asks_needs_no_thread(desk):
-    assert "reader" not in [thread.name for thread in threading.enumerate()]
+def test_without_a_query_there_is_no_thread(harness):
+    assert "queries" not in [thread.name for thread in threading.enumerate()]
 
 
-def test_it_writes_nothing(table, desk):
-    desk.ask(lambda store: store.prefer("help", "off") or {})
-    assert desk.handed_on.get(timeout=5)
+def test_it_writes_nothing(table, harness):
+    harness.ask(lambda store: store.prefer("help", "off") or {})
+    assert harness.handed_on.get(timeout=5)
     assert table.store.preferences() == {}
 
 
-def test_what_it_cannot_answer_it_hands_on(table, desk):
+def test_what_it_cannot_answer_it_hands_on(table, harness):
     def refused(store):
         raise StoreError("no")
 
-    asked = desk.ask(refused)
-    assert desk.handed_on.get(timeout=5) is asked
-    desk.ask(games)
-    assert desk.hear() == {"ok": True, "games": 1}
+    asked = harness.ask(refused)
+    assert harness.handed_on.get(timeout=5) is asked
+    harness.ask(games)
+    assert harness.hear() == {"ok": True, "games": 1}
 
 
-def test_a_file_that_is_not_there_is_handed_on_and_not_made(tmp_path, desk):
-    asked = desk.ask(games)
-    assert desk.handed_on.get(timeout=5) is asked
+def test_a_file_that_is_not_there_is_handed_on_and_not_made(tmp_path, harness):
+    asked = harness.ask(games)
+    assert harness.handed_on.get(timeout=5) is asked
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_was_replaced_is_read_anew(table, desk, tmp_path):
-    desk.ask(games)
-    desk.hear()
+def test_a_file_that_was_replaced_is_read_anew(table, harness, tmp_path):
+    harness.ask(games)
+    harness.hear()
     other = Table(tmp_path / "other")
     for points in (1, 2, 3):
         other.play(points)
     other.store.close()
     table.store.close()
     (tmp_path / "other" / FILE).replace(tmp_path / FILE)
-    desk.ask(games)
-    assert desk.hear() == {"ok": True, "games": 3}
+    harness.ask(games)
+    assert harness.hear() == {"ok": True, "games": 3}
 
 
-def test_many_questions_leave_no_more_open_than_one(table, desk):
+def test_many_queries_leave_no_more_open_than_one(table, harness):
     files = []
     for _ in range(5):
-        desk.ask(games)
-        desk.hear()
-        desk.ask(lambda store: {})
-        desk.hear()
+        harness.ask(games)
+        harness.hear()
+        harness.ask(lambda store: {})
+        harness.hear()
         files.append(open_files())
     assert files == files[:1] * 5
 
 
-def test_what_was_asked_is_answered_before_it_stops(table, desk):
+def test_what_was_asked_is_answered_before_it_stops(table, harness):
     for _ in range(5):
-        desk.ask(games)
-    desk.reader.stop()
-    assert desk.answers.qsize() == 5
+        harness.ask(games)
+    harness.thread.stop()
+    assert harness.answers.qsize() == 5

@@ -21,7 +21,8 @@ from companion.table import writer as writer_module
 from companion.table.events import Began, Did, Undid
 from companion.table.sitting import EMPTY, begin, follow
 from companion.table.store import FILE, Row, Store
-from companion.table.writer import Loaded, NotSaved, Opened, Saved, SetAside, Writer
+from companion.table.writer import Writer
+from companion.table.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
 from tests.rig.played import PERFECT, Table
 
 GAME = Began(Setup(3))
@@ -45,7 +46,7 @@ class FullDisk(Store):
         super().catch_up(story, sitting)
 
 
-class Desk:
+class Harness:
     """A writer at work, and the answers that it gives."""
 
     def __init__(self, store):
@@ -88,19 +89,19 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch):
+def harness(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
-    desk = Desk(FullDisk(tmp_path))
-    desk.writer.start()
-    assert desk.hear() == Opened(EMPTY, 0, None)
-    yield desk
-    desk.store.full = False
-    desk.writer.stop()
+    harness = Harness(FullDisk(tmp_path))
+    harness.writer.start()
+    assert harness.hear() == Opened(EMPTY, 0, None)
+    yield harness
+    harness.store.full = False
+    harness.writer.stop()
 
 
-def on_disk(desk):
+def on_disk(harness):
     """What a companion would find that starts now."""
-    store = Store(desk.store.path.parent)
+    store = Store(harness.store.path.parent)
     try:
         return store.current()
     finally:
@@ -111,34 +112,34 @@ def on_disk(desk):
 
 
 def test_the_first_answer_is_where_the_group_left_off(tmp_path):
-    first = Desk(Store(tmp_path))
+    first = Harness(Store(tmp_path))
     first.writer.start()
     first.hear()
     first.begin()
     first.do(Did(Clue()))
     first.writer.stop()
-    second = Desk(Store(tmp_path))
+    second = Harness(Store(tmp_path))
     second.writer.start()
     assert second.hear() == Opened(first.sitting, 1, None)
     second.writer.stop()
 
 
-def test_a_step_is_answered_when_it_is_on_disk(desk):
-    ticket = desk.begin()
-    assert desk.hear() == Saved(ticket)
-    assert on_disk(desk) == desk.sitting
+def test_a_step_is_answered_when_it_is_on_disk(harness):
+    ticket = harness.begin()
+    assert harness.hear() == Saved(ticket)
+    assert on_disk(harness) == harness.sitting
 
 
-def test_steps_keep_their_order(desk):
-    desk.begin()
+def test_steps_keep_their_order(harness):
+    harness.begin()
     for _ in range(8):
-        desk.do(Did(Clue()))
-    desk.do(Undid())
-    assert [desk.hear() for _ in range(10)] == [Saved(ticket) for ticket in range(1, 11)]
-    assert on_disk(desk) == desk.sitting
+        harness.do(Did(Clue()))
+    harness.do(Undid())
+    assert [harness.hear() for _ in range(10)] == [Saved(ticket) for ticket in range(1, 11)]
+    assert on_disk(harness) == harness.sitting
 
 
-def test_only_the_keepers_thread_touches_the_store(desk, monkeypatch):
+def test_only_the_writers_thread_touches_the_store(harness, monkeypatch):
     threads = []
     append = FullDisk.append
     monkeypatch.setattr(
@@ -146,45 +147,45 @@ def test_only_the_keepers_thread_touches_the_store(desk, monkeypatch):
         "append",
         lambda store, rows: (threads.append(threading.current_thread()), append(store, rows)),
     )
-    desk.begin()
-    desk.hear()
+    harness.begin()
+    harness.hear()
     assert [thread.name for thread in threads] == ["writer"]
 
 
-def test_another_game_is_loaded(desk):
-    desk.begin(1)
-    first = desk.sitting
-    desk.begin(2)
-    desk.hear(), desk.hear()
-    desk.writer.load(1)
-    assert desk.hear() == Loaded(first, None)
+def test_another_game_is_loaded(harness):
+    harness.begin(1)
+    first = harness.sitting
+    harness.begin(2)
+    harness.hear(), harness.hear()
+    harness.writer.load(1)
+    assert harness.hear() == Loaded(first, None)
 
 
-def test_a_game_that_is_not_there_is_a_problem_and_no_crash(desk):
-    desk.writer.load(7)
-    answer = desk.hear()
+def test_a_game_that_is_not_there_is_a_problem_and_no_crash(harness):
+    harness.writer.load(7)
+    answer = harness.hear()
     assert (answer.sitting, answer.problem) == (None, "game 7 has no beginning")
-    desk.begin()
-    assert desk.hear() == Saved(1)
+    harness.begin()
+    assert harness.hear() == Saved(1)
 
 
-def test_a_question_is_answered_to_whoever_asked(desk):
-    desk.begin()
-    assert desk.hear() == Saved(1)
-    assert [game["game"] for game in desk.look(HISTORY)["history"]] == [1]
-    assert desk.look(lambda store: {"record": store.load(1).game})["record"] == 1
+def test_a_question_is_answered_to_whoever_asked(harness):
+    harness.begin()
+    assert harness.hear() == Saved(1)
+    assert [game["game"] for game in harness.look(HISTORY)["history"]] == [1]
+    assert harness.look(lambda store: {"record": store.load(1).game})["record"] == 1
 
 
-def test_what_cannot_be_answered_is_one_sentence(desk):
-    assert desk.look(lambda store: past_games.past(store, 7)) == {
+def test_what_cannot_be_answered_is_one_sentence(harness):
+    assert harness.look(lambda store: past_games.past(store, 7)) == {
         "ok": False,
         "error": "there is no game 7: see `companion history`",
     }
 
 
-def test_no_step_waits_for_an_answer(desk):
-    desk.begin()
-    desk.hear()
+def test_no_step_waits_for_an_answer(harness):
+    harness.begin()
+    harness.hear()
     asked, answered, answers = threading.Event(), threading.Event(), SimpleQueue()
 
     def slow(store):
@@ -193,104 +194,104 @@ def test_no_step_waits_for_an_answer(desk):
         answered.wait(5)
         return {"history": games}
 
-    desk.writer.look(slow, answers.put)
+    harness.writer.look(slow, answers.put)
     assert asked.wait(5)
     for _ in range(3):
-        desk.do(Did(Clue()))
-    assert [desk.hear(timeout=2) for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
-    desk.writer.look(HISTORY, answers.put)
+        harness.do(Did(Clue()))
+    assert [harness.hear(timeout=2) for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
+    harness.writer.look(HISTORY, answers.put)
     answered.set()
     assert [answers.get(timeout=5)["history"][0]["turn"] for _ in range(2)] == [1, 4]
 
 
-def test_stopping_writes_what_was_handed_over(desk):
-    desk.begin()
+def test_stopping_writes_what_was_handed_over(harness):
+    harness.begin()
     for _ in range(5):
-        desk.do(Did(Clue()))
-    desk.writer.stop()
-    assert on_disk(desk) == desk.sitting
+        harness.do(Did(Clue()))
+    harness.writer.stop()
+    assert on_disk(harness) == harness.sitting
 
 
 # The disk is full
 
 
-def test_a_full_disk_is_told_once_and_the_step_is_saved_when_there_is_room(desk):
-    desk.begin()
-    assert desk.hear() == Saved(1)
-    desk.store.full = True
-    ticket = desk.do(Did(Clue()))
-    assert desk.hear() == NotSaved(ticket, FULL)
-    assert desk.silent(0.2), "the same problem was told again"
-    desk.store.full = False
-    assert desk.hear() == Saved(ticket)
-    assert on_disk(desk) == desk.sitting
-    assert desk.silent(0.1)
+def test_a_full_disk_is_told_once_and_the_step_is_saved_when_there_is_room(harness):
+    harness.begin()
+    assert harness.hear() == Saved(1)
+    harness.store.full = True
+    ticket = harness.do(Did(Clue()))
+    assert harness.hear() == NotSaved(ticket, FULL)
+    assert harness.silent(0.2), "the same problem was told again"
+    harness.store.full = False
+    assert harness.hear() == Saved(ticket)
+    assert on_disk(harness) == harness.sitting
+    assert harness.silent(0.1)
 
 
-def test_everything_that_happened_on_a_full_disk_is_written_in_order(desk):
-    desk.begin()
-    desk.hear()
-    desk.store.full = True
+def test_everything_that_happened_on_a_full_disk_is_written_in_order(harness):
+    harness.begin()
+    harness.hear()
+    harness.store.full = True
     for ticket in range(2, 7):
-        assert desk.do(Did(Misfire() if ticket == 4 else Clue())) == ticket
-        assert desk.hear() == NotSaved(ticket, FULL)
-    desk.store.full = False
-    assert desk.hear() == Saved(6)
-    assert on_disk(desk) == desk.sitting
-    desk.do(Undid())
-    assert desk.hear() == Saved(7)
+        assert harness.do(Did(Misfire() if ticket == 4 else Clue())) == ticket
+        assert harness.hear() == NotSaved(ticket, FULL)
+    harness.store.full = False
+    assert harness.hear() == Saved(6)
+    assert on_disk(harness) == harness.sitting
+    harness.do(Undid())
+    assert harness.hear() == Saved(7)
 
 
-def test_a_disk_that_fills_up_again_is_told_again(desk):
-    desk.begin()
-    desk.hear()
+def test_a_disk_that_fills_up_again_is_told_again(harness):
+    harness.begin()
+    harness.hear()
     for _ in range(2):
-        desk.store.full = True
-        ticket = desk.do(Did(Clue()))
-        assert desk.hear() == NotSaved(ticket, FULL)
-        desk.store.full = False
-        assert desk.hear() == Saved(ticket)
+        harness.store.full = True
+        ticket = harness.do(Did(Clue()))
+        assert harness.hear() == NotSaved(ticket, FULL)
+        harness.store.full = False
+        assert harness.hear() == Saved(ticket)
 
 
-def test_what_waits_is_written_when_the_keeper_stops(desk, monkeypatch):
+def test_what_waits_is_written_when_the_writer_stops(harness, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY", 60.0)
-    desk.store.full = True
-    desk.begin()
-    assert isinstance(desk.hear(), NotSaved)
-    desk.store.full = False
-    desk.writer.stop()
-    assert on_disk(desk) == desk.sitting
+    harness.store.full = True
+    harness.begin()
+    assert isinstance(harness.hear(), NotSaved)
+    harness.store.full = False
+    harness.writer.stop()
+    assert on_disk(harness) == harness.sitting
 
 
-def test_a_keeper_that_cannot_write_at_the_end_stops_all_the_same(desk):
-    desk.store.full = True
-    desk.begin()
-    desk.hear()
+def test_a_writer_that_cannot_write_at_the_end_stops_all_the_same(harness):
+    harness.store.full = True
+    harness.begin()
+    harness.hear()
     began = time.monotonic()
-    desk.writer.stop()
+    harness.writer.stop()
     assert time.monotonic() - began < 2
     assert not any(thread.name == "writer" for thread in threading.enumerate())
 
 
-def test_the_history_is_answered_while_steps_wait(desk):
-    desk.begin()
-    desk.hear()
-    desk.store.full = True
-    desk.do(Did(Clue()))
-    desk.hear()
-    assert [game["turn"] for game in desk.look(HISTORY)["history"]] == [1]
+def test_the_history_is_answered_while_steps_wait(harness):
+    harness.begin()
+    harness.hear()
+    harness.store.full = True
+    harness.do(Did(Clue()))
+    harness.hear()
+    assert [game["turn"] for game in harness.look(HISTORY)["history"]] == [1]
 
 
-def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(desk):
-    desk.begin(1)
-    desk.hear()
-    desk.store.full = True
-    desk.do(Did(Clue()))
-    first = desk.sitting
-    desk.begin(2)
-    desk.hear(), desk.hear()
-    desk.writer.load(1)
-    answer = desk.hear()
+def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(harness):
+    harness.begin(1)
+    harness.hear()
+    harness.store.full = True
+    harness.do(Did(Clue()))
+    first = harness.sitting
+    harness.begin(2)
+    harness.hear(), harness.hear()
+    harness.writer.load(1)
+    answer = harness.hear()
     assert answer.sitting in (None, first), "a step that was shown is missing from the game"
     assert answer.sitting or answer.problem
 
@@ -321,18 +322,18 @@ class Reluctant(Store):
 
 @pytest.mark.parametrize("fails", [1, 2])
 def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_anew(tmp_path, fails):
-    desk = Desk(Reluctant(tmp_path))
-    desk.writer.start()
-    desk.hear()
-    desk.begin()
-    desk.hear()
+    harness = Harness(Reluctant(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
+    harness.hear()
     for _ in range(5):
-        desk.store.fails = fails
-        assert desk.do(Did(Clue())) == desk.tickets
-        assert desk.hear() == Saved(desk.tickets)
-    assert not desk.store.closed
-    desk.writer.stop()
-    assert on_disk(desk) == desk.sitting
+        harness.store.fails = fails
+        assert harness.do(Did(Clue())) == harness.tickets
+        assert harness.hear() == Saved(harness.tickets)
+    assert not harness.store.closed
+    harness.writer.stop()
+    assert on_disk(harness) == harness.sitting
 
 
 # The store cannot be opened at the start
@@ -342,22 +343,22 @@ def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, mo
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
     state = tmp_path / "state"
     state.write_text("a file where the folder should be")
-    desk = Desk(Store(state))
-    desk.writer.start()
-    opened = desk.hear()
+    harness = Harness(Store(state))
+    harness.writer.start()
+    opened = harness.hear()
     assert (opened.sitting, opened.latest) == (EMPTY, 0)
     assert "cannot be opened" in opened.problem
-    desk.begin()
-    assert isinstance(desk.hear(), NotSaved)
+    harness.begin()
+    assert isinstance(harness.hear(), NotSaved)
     state.unlink()
-    assert desk.hear() == Saved(1)
-    assert on_disk(desk) == desk.sitting
-    desk.writer.stop()
+    assert harness.hear() == Saved(1)
+    assert on_disk(harness) == harness.sitting
+    harness.writer.stop()
 
 
 def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
-    first = Desk(Store(tmp_path))
+    first = Harness(Store(tmp_path))
     first.writer.start()
     first.hear()
     first.begin()
@@ -371,29 +372,29 @@ def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_pat
         prepare(store, db, version)
 
     monkeypatch.setattr(Store, "_prepare", reluctant)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    opened = desk.hear()
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    opened = harness.hear()
     assert opened.sitting == first.sitting
     assert "disk I/O error" in opened.problem
-    desk.sitting = opened.sitting
-    desk.do(Did(Clue()))
-    assert isinstance(desk.hear(), NotSaved)
+    harness.sitting = opened.sitting
+    harness.do(Did(Clue()))
+    assert isinstance(harness.hear(), NotSaved)
     failing[0] = False
-    assert desk.hear() == Saved(1)
-    desk.writer.stop()
-    assert on_disk(desk) == desk.sitting
+    assert harness.hear() == Saved(1)
+    harness.writer.stop()
+    assert on_disk(harness) == harness.sitting
 
 
 def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
-    first = Desk(Store(tmp_path))
+    first = Harness(Store(tmp_path))
     first.writer.start()
     first.hear()
     first.begin()
     first.writer.stop()
     with closing(sqlite3.connect(tmp_path / FILE)) as db:
         db.execute("DROP TABLE preference")
-    second = Desk(Store(tmp_path))
+    second = Harness(Store(tmp_path))
     second.writer.start()
     assert second.hear() == SetAside("games.damaged-1.sqlite3")
     assert second.hear().sitting == first.sitting
@@ -403,7 +404,7 @@ def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
 def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
     state = tmp_path / "state"
-    earlier = Desk(Store(state))
+    earlier = Harness(Store(state))
     earlier.writer.start()
     earlier.hear()
     earlier.begin()
@@ -411,20 +412,20 @@ def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_i
     earlier.writer.stop()
     os.rename(state, tmp_path / "away")
     state.write_text("the card with the games is not in its slot")
-    desk = Desk(Store(state))
-    desk.writer.start()
-    opened = desk.hear()
-    desk.begin(opened.latest + 1)
-    desk.do(Did(Misfire()))
-    assert isinstance(desk.hear(), NotSaved)
-    assert isinstance(desk.hear(), NotSaved)
+    harness = Harness(Store(state))
+    harness.writer.start()
+    opened = harness.hear()
+    harness.begin(opened.latest + 1)
+    harness.do(Did(Misfire()))
+    assert isinstance(harness.hear(), NotSaved)
+    assert isinstance(harness.hear(), NotSaved)
     state.unlink()
     os.rename(tmp_path / "away", state)
     try:
-        answer = desk.hear(timeout=1.0)
+        answer = harness.hear(timeout=1.0)
     except Empty:
         answer = None
-    desk.writer.stop()
+    harness.writer.stop()
     assert answer == Saved(2), "the new game is never written"
     assert len(Store(state).history(5)) == 2, "an earlier game is gone"
 
@@ -455,24 +456,24 @@ def rows(directory):
 @pytest.mark.parametrize("lies", [1, 2, 3])
 def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(tmp_path, monkeypatch, lies):
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
-    desk = Desk(Lying(tmp_path))
-    desk.writer.start()
-    desk.hear()
-    desk.begin()
-    desk.hear()
-    desk.store.lies = lies
+    harness = Harness(Lying(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
+    harness.hear()
+    harness.store.lies = lies
     for event in (Did(Clue()), Did(Misfire()), Undid()):
-        desk.do(event)
-    while desk.hear() != Saved(4):
+        harness.do(event)
+    while harness.hear() != Saved(4):
         pass
-    desk.writer.stop()
+    harness.writer.stop()
     assert rows(tmp_path) == ["new", "do", "do", "undo"]
-    assert on_disk(desk) == desk.sitting
+    assert on_disk(harness) == harness.sitting
 
 
-def test_a_preference_that_could_not_be_kept_is_kept_later(desk, monkeypatch):
-    desk.begin()
-    desk.hear()
+def test_a_preference_that_could_not_be_kept_is_kept_later(harness, monkeypatch):
+    harness.begin()
+    harness.hear()
     prefer = Store.prefer
     refused = iter((True, True))
 
@@ -482,9 +483,9 @@ def test_a_preference_that_could_not_be_kept_is_kept_later(desk, monkeypatch):
         prefer(store, key, value)
 
     monkeypatch.setattr(Store, "prefer", prefer_later)
-    desk.writer.prefer("help", "off")
-    assert desk.hear() == Saved(1)
-    assert desk.store.preferences() == {"help": "off"}
+    harness.writer.prefer("help", "off")
+    assert harness.hear() == Saved(1)
+    assert harness.store.preferences() == {"help": "off"}
 
 
 # Damage
@@ -498,30 +499,30 @@ def damaged(directory):
 
 def played(directory, *events):
     """A store with a game in it."""
-    desk = Desk(Store(directory))
-    desk.writer.start()
-    desk.hear()
-    desk.begin()
+    harness = Harness(Store(directory))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
     for event in events or (Did(Clue()), Did(Clue())):
-        desk.do(event)
-    desk.writer.prefer("help", "off")
-    desk.writer.stop()
-    return desk
+        harness.do(event)
+    harness.writer.prefer("help", "off")
+    harness.writer.stop()
+    return harness
 
 
 def test_a_damaged_file_is_set_aside_at_the_start_and_the_game_goes_on(tmp_path):
     earlier = played(tmp_path)
     damaged(tmp_path)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
-    assert desk.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
-    desk.sitting = earlier.sitting
-    desk.do(Did(Misfire()))
-    while desk.hear() != Saved(1):
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    assert harness.hear() == SetAside("games.damaged-1.sqlite3")
+    assert harness.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
+    harness.sitting = earlier.sitting
+    harness.do(Did(Misfire()))
+    while harness.hear() != Saved(1):
         pass
-    assert on_disk(desk) == desk.sitting
-    desk.writer.stop()
+    assert on_disk(harness) == harness.sitting
+    harness.writer.stop()
 
 
 def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, monkeypatch):
@@ -538,20 +539,20 @@ def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, mon
         return renew(store)
 
     monkeypatch.setattr(Store, "renew", renew_where_there_is_room)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    opened = desk.hear()
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    opened = harness.hear()
     assert (opened.sitting, opened.preferences) == (earlier.sitting, {"help": "off"})
     assert "no file of games" in opened.problem
-    desk.sitting = earlier.sitting
-    desk.do(Did(Misfire()))
-    assert isinstance(desk.hear(), NotSaved)
+    harness.sitting = earlier.sitting
+    harness.do(Did(Misfire()))
+    assert isinstance(harness.hear(), NotSaved)
     assert (tmp_path / FILE).read_bytes() == before
     room.set()
-    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
-    assert desk.hear() == Saved(1)
-    assert on_disk(desk) == desk.sitting
-    desk.writer.stop()
+    assert harness.hear() == SetAside("games.damaged-1.sqlite3")
+    assert harness.hear() == Saved(1)
+    assert on_disk(harness) == harness.sitting
+    harness.writer.stop()
 
 
 def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, monkeypatch):
@@ -559,31 +560,31 @@ def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, m
     played(tmp_path)
     monkeypatch.setattr(Store, "append", lambda store, rows: (_ for _ in ()).throw(Damaged("again")))
     monkeypatch.setattr(Store, "catch_up", lambda store, story, sitting: store.append([]))
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    desk.sitting = desk.hear().sitting
-    desk.do(Did(Misfire()))
-    while not isinstance(desk.hear(), NotSaved):
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.sitting = harness.hear().sitting
+    harness.do(Did(Misfire()))
+    while not isinstance(harness.hear(), NotSaved):
         pass
     time.sleep(0.05)
-    desk.writer.stop()
+    harness.writer.stop()
     assert len(list(tmp_path.glob("*damaged*.sqlite3"))) == writer_module.MOST_RENEWALS
 
 
 def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
     played(tmp_path)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    desk.sitting = desk.hear().sitting
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.sitting = harness.hear().sitting
     with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
         db.execute("UPDATE game SET setup = 'scratched'")
         db.execute("UPDATE event SET data = 'scratched' WHERE id = 2")
-    assert [game["game"] for game in desk.look(HISTORY)["history"]] == [1]
-    assert desk.hear() == SetAside("games.damaged-1.sqlite3")
-    assert desk.hear() == Saved(0)
-    assert on_disk(desk) == desk.sitting, "what could not be read is not written anew"
-    desk.writer.stop()
+    assert [game["game"] for game in harness.look(HISTORY)["history"]] == [1]
+    assert harness.hear() == SetAside("games.damaged-1.sqlite3")
+    assert harness.hear() == Saved(0)
+    assert on_disk(harness) == harness.sitting, "what could not be read is not written anew"
+    harness.writer.stop()
 
 
 # The file goes away while the game is on
@@ -614,57 +615,57 @@ def test_when_the_file_goes_away_the_whole_game_is_written_anew(tmp_path, monkey
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
     state = tmp_path / "state"
     played(state)
-    desk = Desk(Store(state))
-    desk.writer.start()
-    desk.sitting = desk.hear().sitting
-    desk.writer.prefer("language", "fr")
-    desk.do(Did(Clue()))
-    assert desk.hear() == Saved(1)
+    harness = Harness(Store(state))
+    harness.writer.start()
+    harness.sitting = harness.hear().sitting
+    harness.writer.prefer("language", "fr")
+    harness.do(Did(Clue()))
+    assert harness.hear() == Saved(1)
     gone(state)
-    before = desk.sitting
-    ticket = desk.begin(2) if next_game else desk.do(Did(Misfire()))
-    while desk.hear() != Saved(ticket):
+    before = harness.sitting
+    ticket = harness.begin(2) if next_game else harness.do(Did(Misfire()))
+    while harness.hear() != Saved(ticket):
         pass
-    found = on_disk(desk)
-    assert (found.began, found.actions) == (desk.sitting.began, desk.sitting.actions)
-    history = desk.store.history(9)
+    found = on_disk(harness)
+    assert (found.began, found.actions) == (harness.sitting.began, harness.sitting.actions)
+    history = harness.store.history(9)
     others = 4 if gone is replace_it else 0
     assert len(history) == others + 1 + next_game
     if next_game:
-        earlier = desk.store.load(found.game - 1)
+        earlier = harness.store.load(found.game - 1)
         assert earlier.actions == before.actions, "the game before it is cut short"
-    assert desk.store.preferences() == {"help": "off", "language": "fr"}
-    desk.writer.stop()
+    assert harness.store.preferences() == {"help": "off", "language": "fr"}
+    harness.writer.stop()
 
 
 def test_when_the_file_goes_away_and_nobody_presses_the_game_is_written_at_the_end(tmp_path):
     played(tmp_path)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    desk.sitting = desk.hear().sitting
-    desk.do(Did(Clue()))
-    desk.hear()
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.sitting = harness.hear().sitting
+    harness.do(Did(Clue()))
+    harness.hear()
     remove(tmp_path)
-    desk.writer.stop()
-    assert on_disk(desk) == desk.sitting
+    harness.writer.stop()
+    assert on_disk(harness) == harness.sitting
 
 
 def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    desk.hear()
-    desk.begin(1)
-    desk.begin(2)
-    desk.hear(), desk.hear()
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin(1)
+    harness.begin(2)
+    harness.hear(), harness.hear()
     remove(tmp_path)
-    desk.do(Did(Clue()))
-    while desk.hear() != Saved(3):
+    harness.do(Did(Clue()))
+    while harness.hear() != Saved(3):
         pass
-    desk.writer.load(1)
-    assert desk.hear() == Loaded(None, "game 1 has no beginning")
-    desk.do(Did(Clue()))
-    assert desk.hear() == Saved(4)
-    desk.writer.stop()
+    harness.writer.load(1)
+    assert harness.hear() == Loaded(None, "game 1 has no beginning")
+    harness.do(Did(Clue()))
+    assert harness.hear() == Saved(4)
+    harness.writer.stop()
 
 
 # The store turns up later
@@ -676,14 +677,14 @@ def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(t
     earlier = played(state)
     os.rename(state, tmp_path / "away")
     state.write_text("the card with the games is not in its slot")
-    desk = Desk(Store(state))
-    desk.writer.start()
-    assert desk.hear().problem
-    assert desk.silent(0.1), "it was told again"
+    harness = Harness(Store(state))
+    harness.writer.start()
+    assert harness.hear().problem
+    assert harness.silent(0.1), "it was told again"
     state.unlink()
     os.rename(tmp_path / "away", state)
-    assert desk.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
-    desk.writer.stop()
+    assert harness.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
+    harness.writer.stop()
 
 
 def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypatch):
@@ -692,24 +693,24 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     played(state)
     os.rename(state, tmp_path / "away")
     state.write_text("the card with the games is not in its slot")
-    desk = Desk(Store(state))
-    desk.writer.start()
-    desk.hear()
-    desk.begin(1)
-    desk.do(Did(Misfire()))
-    first = desk.sitting
+    harness = Harness(Store(state))
+    harness.writer.start()
+    harness.hear()
+    harness.begin(1)
+    harness.do(Did(Misfire()))
+    first = harness.sitting
     second = Began(Setup(4), previous=1)
-    desk.sitting = begin(2, second)
-    ticket = desk._write(second)
+    harness.sitting = begin(2, second)
+    ticket = harness._write(second)
     state.unlink()
     os.rename(tmp_path / "away", state)
-    while desk.hear() != Saved(ticket):
+    while harness.hear() != Saved(ticket):
         pass
-    desk.writer.load(1)
-    assert desk.hear() == Loaded(first, None)
-    desk.writer.load(2)
-    assert desk.hear() == Loaded(desk.sitting, None)
-    desk.writer.stop()
+    harness.writer.load(1)
+    assert harness.hear() == Loaded(first, None)
+    harness.writer.load(2)
+    assert harness.hear() == Loaded(harness.sitting, None)
+    harness.writer.stop()
     store = Store(state)
     current = store.current()
     assert (current.game, current.began.previous) == (3, 2)
@@ -737,11 +738,11 @@ def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "PAUSE", 0.001)
     monkeypatch.setattr(writer_module, "SLICE", 0.0)
     uncounted(tmp_path, 6)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    assert isinstance(desk.hear(), Opened)
-    assert desk.hear().standing.ever.games == 6, "the game on the table has ended, and means something now"
-    desk.writer.stop()
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    assert isinstance(harness.hear(), Opened)
+    assert harness.hear().standing.ever.games == 6, "the game on the table has ended, and means something now"
+    harness.writer.stop()
     again = Store(tmp_path)
     again.open()
     assert not again.behind
@@ -762,13 +763,13 @@ def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatc
         count(store, seconds)
 
     monkeypatch.setattr(Store, "count", slowly)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    desk.hear()
-    desk.begin(13)
-    assert desk.hear() == Saved(1)
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin(13)
+    assert harness.hear() == Saved(1)
     assert len(slices) < 6
-    desk.writer.stop()
+    harness.writer.stop()
 
 
 # Mistakes of the program
@@ -776,41 +777,41 @@ def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatc
 
 def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    desk.hear()
-    desk.begin()
-    assert desk.hear() == Saved(1)
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
+    assert harness.hear() == Saved(1)
 
     def mistaken(*args):
         raise KeyError("a mistake")
 
     with monkeypatch.context() as broken:
         broken.setattr(store_module.tables, "note", mistaken)
-        desk.do(Did(Clue()))
-        told = desk.hear()
+        harness.do(Did(Clue()))
+        told = harness.hear()
         assert isinstance(told, NotSaved)
         assert "the companion made a mistake with its games: KeyError('a mistake')" in told.problem
-    assert desk.hear() == Saved(2)
-    desk.writer.stop()
-    assert on_disk(desk) == desk.sitting
+    assert harness.hear() == Saved(2)
+    harness.writer.stop()
+    assert on_disk(harness) == harness.sitting
     assert sorted(path.name for path in tmp_path.iterdir()) == [FILE]
 
 
 def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY", 0.02)
-    desk = Desk(Store(tmp_path))
-    desk.writer.start()
-    desk.hear()
-    desk.begin()
-    desk.hear()
-    desk.writer.stop()
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
+    harness.hear()
+    harness.writer.stop()
 
     def mistaken(*args):
         raise TypeError("a mistake")
 
     monkeypatch.setattr(store_module, "rebuild", mistaken)
-    again = Desk(Store(tmp_path))
+    again = Harness(Store(tmp_path))
     again.writer.start()
     opened = again.hear()
     assert "mistake" in opened.problem

@@ -20,7 +20,7 @@ from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
 from companion.table.events import Event
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.store import Row
-from companion.table.writer import Loaded, Opened, Saved
+from companion.table.writer_messages import Loaded, Opened, Saved
 
 CONTROLS = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS)
 LENGTHS = (0.02, 0.05, 0.1, 0.2, 0.69, 0.71, 1.0, 2.9, 3.2, 20.0)

@@ -1,0 +1,60 @@
+"""What the writer tells the companion's core: a message for each step, and for each change of the store."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.table.sitting import Sitting
+from companion.table.statistics.standings import Standing
+from companion.table.stickers import NO_STICKERS, Stickers
+
+
+class Opened(NamedTuple):
+    """The store was read, or cannot be read for now."""
+
+    sitting: Sitting
+    """Where the group left off."""
+    latest: int
+    """The highest number of a game, 0 for none."""
+    problem: str | None
+    """Why the store cannot be used as usual."""
+    preferences: Mapping[str, str] = {}
+    stickers: Stickers = NO_STICKERS
+    names: tuple[str, ...] = ()
+    """The names of players, those used last first."""
+    finished: int = 0
+    """How many of the latest games were finished."""
+
+
+class Saved(NamedTuple):
+    """Every row up to this ticket is on disk."""
+
+    ticket: int
+
+
+class Counted(NamedTuple):
+    """The game that was written last has ended; this is its place among the others."""
+
+    standing: Standing
+
+
+class NotSaved(NamedTuple):
+    """The store refuses the row with this ticket for now; the row waits in memory."""
+
+    ticket: int
+    problem: str
+
+
+class SetAside(NamedTuple):
+    """The file was damaged and has this name now; a new file holds what could be read of it."""
+
+    name: str
+
+
+class Loaded(NamedTuple):
+    """Another game was read, or could not be read."""
+
+    sitting: Sitting | None
+    problem: str | None
+
+
+WriterMessage = Opened | Saved | Counted | NotSaved | SetAside | Loaded

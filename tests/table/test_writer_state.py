@@ -1,0 +1,146 @@
+"""The states of the writer: every pair of a state and an event, and what the writer really does."""
+
+from itertools import product
+
+import pytest
+
+from companion.errors import StoreError
+from companion.game.actions import Clue
+from companion.table import writer as writer_module
+from companion.table.events import Did
+from companion.table.sitting import EMPTY
+from companion.table.store import Store
+from companion.table.writer_messages import NotSaved, Opened, Saved
+from companion.table.writer_state import TRANSITIONS, Event, State
+from tests.table.test_writer import FULL, FullDisk, Harness, damaged, played
+
+PAIRS = {
+    (State.OPENING, Event.READ): State.WELL,
+    (State.OPENING, Event.DOUBTED): State.DOUBTFUL,
+    (State.OPENING, Event.FAILED): State.FAILING,
+    (State.OPENING, Event.WRITTEN): State.WELL,
+    (State.OPENING, Event.STOPPED): State.CLOSED,
+    (State.WELL, Event.READ): State.WELL,
+    (State.WELL, Event.DOUBTED): State.DOUBTFUL,
+    (State.WELL, Event.FAILED): State.FAILING,
+    (State.WELL, Event.WRITTEN): State.WELL,
+    (State.WELL, Event.STOPPED): State.CLOSED,
+    (State.DOUBTFUL, Event.READ): State.DOUBTFUL,
+    (State.DOUBTFUL, Event.DOUBTED): State.DOUBTFUL,
+    (State.DOUBTFUL, Event.FAILED): State.FAILING,
+    (State.DOUBTFUL, Event.WRITTEN): State.WELL,
+    (State.DOUBTFUL, Event.STOPPED): State.CLOSED,
+    (State.FAILING, Event.READ): State.FAILING,
+    (State.FAILING, Event.DOUBTED): State.FAILING,
+    (State.FAILING, Event.FAILED): State.FAILING,
+    (State.FAILING, Event.WRITTEN): State.WELL,
+    (State.FAILING, Event.STOPPED): State.CLOSED,
+    **{(State.CLOSED, event): State.CLOSED for event in Event},
+}
+
+
+@pytest.mark.parametrize(("state", "event"), list(product(State, Event)))
+def test_every_pair_leads_to_one_state(state, event):
+    assert TRANSITIONS[event][state] is PAIRS[state, event]
+
+
+def test_only_a_write_ends_doubt():
+    for state, event in product(State, Event):
+        if state.in_doubt and not TRANSITIONS[event][state].in_doubt:
+            assert event in (Event.WRITTEN, Event.STOPPED)
+
+
+@pytest.fixture
+def changes(monkeypatch):
+    """Every change of a writer's state: the event, and the state after it."""
+    found = []
+    now = writer_module.Writer._now
+
+    def noted(writer, event):
+        before = writer._state
+        now(writer, event)
+        assert writer._state is PAIRS[before, event]
+        if writer._state is not before:
+            found.append((event, writer._state))
+
+    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module.Writer, "_now", noted)
+    return found
+
+
+def test_a_disk_that_fills_up_and_is_freed(tmp_path, changes):
+    harness = Harness(FullDisk(tmp_path))
+    harness.writer.start()
+    assert harness.hear() == Opened(EMPTY, 0, None)
+    harness.begin()
+    assert harness.hear() == Saved(1)
+    harness.store.full = True
+    harness.do(Did(Clue()))
+    assert harness.hear() == NotSaved(2, FULL)
+    harness.store.full = False
+    assert harness.hear() == Saved(2)
+    harness.writer.stop()
+    assert changes == [
+        (Event.READ, State.WELL),
+        (Event.FAILED, State.FAILING),
+        (Event.WRITTEN, State.WELL),
+        (Event.STOPPED, State.CLOSED),
+    ]
+
+
+def test_a_damaged_file_is_doubted_until_everything_is_written(tmp_path, changes):
+    played(tmp_path)
+    damaged(tmp_path)
+    changes.clear()
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    while harness.hear() != Saved(0):
+        pass
+    harness.writer.stop()
+    assert changes == [
+        (Event.DOUBTED, State.DOUBTFUL),
+        (Event.WRITTEN, State.WELL),
+        (Event.STOPPED, State.CLOSED),
+    ]
+
+
+def test_a_store_that_cannot_be_opened_stays_opening_until_a_step_is_refused(tmp_path, changes):
+    state = tmp_path / "state"
+    state.write_text("a file where the folder should be")
+    harness = Harness(Store(state))
+    harness.writer.start()
+    assert harness.hear().problem
+    assert harness.silent(0.1)
+    assert changes == []
+    harness.begin()
+    assert isinstance(harness.hear(), NotSaved)
+    state.unlink()
+    assert harness.hear() == Saved(1)
+    harness.writer.stop()
+    assert changes == [
+        (Event.FAILED, State.FAILING),
+        (Event.WRITTEN, State.WELL),
+        (Event.STOPPED, State.CLOSED),
+    ]
+
+
+def test_a_preference_that_is_refused_is_doubt(tmp_path, changes, monkeypatch):
+    prefer, refused = Store.prefer, iter((True,))
+
+    def once_refused(store, key, value):
+        if next(refused, False):
+            raise StoreError(FULL)
+        prefer(store, key, value)
+
+    monkeypatch.setattr(Store, "prefer", once_refused)
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.writer.prefer("help", "off")
+    assert harness.hear() == Saved(0)
+    harness.writer.stop()
+    assert changes[1:] == [
+        (Event.DOUBTED, State.DOUBTFUL),
+        (Event.WRITTEN, State.WELL),
+        (Event.STOPPED, State.CLOSED),
+    ]
