@@ -20,7 +20,7 @@ from companion.daemon.socket import requests
 from companion.daemon.socket.answers import Answers
 from companion.errors import CompanionError
 from companion.face import preferences, seats, words
-from companion.face.command import Command, Forget, Prefer, SwitchOff
+from companion.face.command import Forget, GameCommand, Prefer, SwitchOff
 from companion.face.dialogue import (
     intents,
     laid_cards,
@@ -337,7 +337,7 @@ class Core:
             case _:
                 self._grant(command, now, reply)
 
-    def _grant(self, command: Command, now: float, reply: Reply | None) -> None:
+    def _grant(self, command: GameCommand, now: float, reply: Reply | None) -> None:
         """Send a command to disk as events, or say why not; one of the practice counts at once, unkept."""
         before = self._entered
         try:
@@ -349,7 +349,7 @@ class Core:
         except CompanionError as error:
             self._refuse(error, now, reply)
 
-    def _ask(self, command: Command, now: float, reply: Reply) -> None:
+    def _ask(self, command: GameCommand, now: float, reply: Reply) -> None:
         """A script asks for a step of the game on the table: nobody practises any longer."""
         self._face = practice.left(self._face)
         self._grant(command, now, reply)
@@ -396,15 +396,17 @@ class Core:
         if settled is None:
             return
         if settled.after is not None:
-            self._face = outcomes.settled(self._face, settled.before, settled.after, settled.command, now)
+            did = happened(settled.before, settled.after, settled.command, now)
+            self._face = outcomes.settled(
+                self._face, settled.before, settled.after, settled.command, did, now
+            )
             self._face = tips.told(self._face, settled.after, now)
             # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
             self._face = self._face._replace(acted=self._felt)
             self._face = practice.advanced(self._face, settled.after)
             self._count(settled.before, settled.after)
-            shown = happened(settled.before, settled.after, settled.command, now)
-            self._happened = None if self._fingers.pressed else shown
-            self._sound = sounds.settled(settled.before, settled.after, settled.command) or self._sound
+            self._happened = None if self._fingers.pressed else did
+            self._sound = sounds.sound(did) or self._sound
         if settled.problem is not None:
             self._refuse(settled.problem, now, settled.reply)
         else:

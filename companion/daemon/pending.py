@@ -1,27 +1,15 @@
 """The pending: the game on the table, and the one step that is on its way to disk."""
 
 import random
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.errors import CompanionError, StoreError
-from companion.face.command import (
-    Amend,
-    Begin,
-    Command,
-    Do,
-    Draw,
-    Forget,
-    Prefer,
-    Redo,
-    Repair,
-    SwitchOff,
-    Undo,
-)
+from companion.face.command import GameCommand
+from companion.face.command import event as command_event
 from companion.game.actions import TILES
 from companion.table import events
-from companion.table.events import Began, Event, Withdrew
+from companion.table.events import Began, Event, Returned, Withdrew
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.store import Row
 from companion.table.writer_messages import Loaded, NotSaved, Saved
@@ -35,7 +23,7 @@ MOMENT: Final = 0.02
 class Settled(NamedTuple):
     """What became of a command: where it led (None for nowhere), and what stood in its way."""
 
-    command: Command
+    command: GameCommand
     before: Sitting
     after: Sitting | None
     problem: CompanionError | None
@@ -50,10 +38,10 @@ class _Flight(NamedTuple):
 
 
 class _Fetch(NamedTuple):
-    """A game on its way from disk, and what is to be done with it."""
+    """A game on its way from disk, and what is to happen to it."""
 
-    then: Callable[[Sitting], None]
-    command: Command
+    event: Event
+    command: GameCommand
     reply: Reply | None
 
 
@@ -80,44 +68,24 @@ class PendingStep:
         """Take up the game that the store has; `latest` is the highest number of a game."""
         self.sitting, self._latest, self.saved = sitting, latest, saved
 
-    def grant(self, command: Command, reply: Reply | None) -> None:
+    def grant(self, command: GameCommand, reply: Reply | None) -> None:
         """Send what a command asks for on its way to disk.
 
         Raises:
             CompanionError: the game refuses it; nothing is under way.
         """
-        sitting = self.sitting
-        match command:
-            case Do(action, _, tag):
-                self._follow(events.Did(action, tag), command, reply)
-            case Amend(action, tag):
-                self._follow(events.Amended(action, tag), command, reply)
-            case Repair(turns, redone):
-                self._follow(events.Repaired(turns, redone), command, reply)
-            case Undo() if sitting.moved or sitting.began is None:
-                self._follow(events.Undid(), command, reply)
-            case Undo():
-                assert sitting.began is not None
-                self._fetch(
-                    sitting.began.previous, lambda game: self._withdraw(game, command, reply), command, reply
-                )
-            case Redo() if sitting.successor and not sitting.undone:
-                self._fetch(
-                    sitting.successor,
-                    lambda game: self._land_on(events.Returned(), game, command, reply),
-                    command,
-                    reply,
-                )
-            case Redo():
-                self._follow(events.Redid(), command, reply)
-            case Begin(draft):
-                tiles = random.SystemRandom().sample(TILES, len(TILES))
-                began = Began(draft.setup, draft.names, draft.first, tuple(tiles), sitting.game, draft.preset)
+        tiles = tuple(random.SystemRandom().sample(TILES, len(TILES)))
+        match event := command_event(command, self.sitting, tiles):
+            case Began():
                 self._end_again()
                 self._latest += 1
-                self._land_on(began, begin(self._latest, began), command, reply)
-            case Draw() | Prefer() | Forget() | SwitchOff():
-                raise AssertionError("no step of the game")
+                self._land_on(event, begin(self._latest, event), command, reply)
+            case Withdrew():
+                self._fetch(self.sitting.previous, event, command, reply)
+            case Returned():
+                self._fetch(self.sitting.successor, event, command, reply)
+            case _:
+                self._land_on(event, follow(self.sitting, event), command, reply)
 
     def _end_again(self) -> None:
         """A game whose end was undone, and in which nothing happened since, is left as it ended."""
@@ -179,14 +147,10 @@ class PendingStep:
         if message.sitting is None:
             problem = StoreError(message.problem or "the game cannot be read")
             return Settled(fetch.command, self.sitting, None, problem, fetch.reply)
-        fetch.then(message.sitting)
+        self._land_on(fetch.event, follow(message.sitting, fetch.event), fetch.command, fetch.reply)
         return None
 
-    def _follow(self, event: Event, command: Command, reply: Reply | None) -> None:
-        """Send an event, if the game takes it."""
-        self._land_on(event, follow(self.sitting, event), command, reply)
-
-    def _land_on(self, event: Event, sitting: Sitting, command: Command, reply: Reply | None) -> None:
+    def _land_on(self, event: Event, sitting: Sitting, command: GameCommand, reply: Reply | None) -> None:
         self._send(event, sitting)
         self._under_way = _Flight(self._ticket, Settled(command, self.sitting, sitting, None, reply))
 
@@ -194,13 +158,6 @@ class PendingStep:
         self._ticket += 1
         self._store.write(self._ticket, Row(event, sitting))
 
-    def _withdraw(self, previous: Sitting, command: Command, reply: Reply | None) -> None:
-        """The game has no step left to undo: the one before it comes back."""
-        event = Withdrew(self.sitting.game)
-        self._land_on(event, follow(previous, event), command, reply)
-
-    def _fetch(
-        self, game: int, then: Callable[[Sitting], None], command: Command, reply: Reply | None
-    ) -> None:
-        self._under_way = _Fetch(then, command, reply)
+    def _fetch(self, game: int, event: Event, command: GameCommand, reply: Reply | None) -> None:
+        self._under_way = _Fetch(event, command, reply)
         self._store.load(game)

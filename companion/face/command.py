@@ -1,11 +1,11 @@
-"""Wishes: what a press asks for, of the game, the store or the set-up."""
+"""Commands: what a press asks for, and the event that this is in the game."""
 
 from typing import NamedTuple
 
 from companion.face.state import Draft, Phrase
-from companion.game.actions import Action
-from companion.game.edition import Edition
-from companion.table.events import Did
+from companion.game.actions import TILES, Action
+from companion.table.events import Amended, Began, Did, Event, Redid, Repaired, Returned, Undid, Withdrew
+from companion.table.sitting import Sitting
 
 
 class Do(NamedTuple):
@@ -48,13 +48,6 @@ class Begin(NamedTuple):
     draft: Draft
 
 
-class Draw(NamedTuple):
-    """Ask for an edition for the next game; `preset` is its name, where it is chosen by that."""
-
-    edition: Edition
-    preset: str = ""
-
-
 class Prefer(NamedTuple):
     """Ask for a preference."""
 
@@ -72,4 +65,27 @@ class SwitchOff(NamedTuple):
     """Ask for the computer to be switched off."""
 
 
-Command = Do | Amend | Undo | Redo | Repair | Begin | Draw | Prefer | Forget | SwitchOff
+GameCommand = Do | Amend | Undo | Redo | Repair | Begin
+"""What becomes an event of a game."""
+Command = GameCommand | Prefer | Forget | SwitchOff
+
+
+def event(command: GameCommand, sitting: Sitting, tiles: tuple[str, ...] = TILES) -> Event:
+    """The event that a command asks for; `tiles` is the order of the bonus tiles in a new game.
+
+    The event happens to this game, apart from `Withdrew` (to the game before it) and `Returned` (to the game
+    after it).
+    """
+    match command:
+        case Do(action, _, tag):
+            return Did(action, tag)
+        case Amend(action, tag):
+            return Amended(action, tag)
+        case Repair(turns, redone):
+            return Repaired(turns, redone)
+        case Undo():
+            return Undid() if sitting.moved or sitting.began is None else Withdrew(sitting.game)
+        case Redo():
+            return Returned() if sitting.successor and not sitting.undone else Redid()
+        case Begin(draft):
+            return Began(draft.setup, draft.names, draft.first, tiles, sitting.game, draft.preset)

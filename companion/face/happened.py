@@ -1,92 +1,154 @@
-"""What just happened: the events of the last step that lights and screen make something of."""
+"""What a step of the game did: from here come its sound, its lights, its motion and what is said of it."""
 
+from collections.abc import Iterable
+from enum import StrEnum
+from math import ceil
 from typing import Final, NamedTuple
 
 from companion.face.command import Amend, Command, Do, Redo, Repair, Undo
+from companion.face.spoken import spoken
+from companion.face.state import Phrase
 from companion.game.actions import Correct
 from companion.game.cards import HIGHEST, MULTICOLOUR
-from companion.game.state import State
+from companion.game.state import CLUE_TOKENS, State
 from companion.game.verdict import rating
 from companion.table.sitting import Sitting
 
-LANDED: Final = "landed"
-"""A card was played on a firework."""
-COMPLETED: Final = "completed"
-MISFIRED: Final = "misfired"
-LAST_ROUND: Final = "last round"
-ENDED: Final = "ended"
-UNDONE: Final = "undone"
-REDONE: Final = "redone"
-"""What was undone happened after all, or turns were repaired."""
 
-LOST: Final = "lost"
-PERFECT: Final = "perfect"
-"""Every firework is complete, at 25 points."""
-BEYOND: Final = "beyond"
-"""Every firework is complete, the multicolour one too, at 30 points."""
-BANDS: Final = tuple(f"rating {number}" for number in range(6))
-"""Verdicts of games that ended before that, by their rating."""
-VERDICTS: Final = (LOST, *BANDS, PERFECT, BEYOND)
+class Kind(StrEnum):
+    """What can happen in a step."""
+
+    LANDED = "landed"
+    """A card was played on a firework."""
+    COMPLETED = "completed"
+    MISFIRED = "misfired"
+    PASSED = "passed"
+    """Players without cards were passed over."""
+    LAST_ROUND = "last round"
+    LAST_TURN = "last turn"
+    """A turn of the last round is over."""
+    ENDED = "ended"
+    UNDONE = "undone"
+    REDONE = "redone"
+    """A step that was undone happened after all, or turns were repaired."""
 
 
-class Event(NamedTuple):
-    """One thing that happened.
+class Verdict(StrEnum):
+    """The verdict on a game that ended."""
 
-    suit: of the firework, "" where nobody named it. fuse: the one that burnt, from 0. verdict: one of
-    `VERDICTS`, of a game that ended.
-    """
+    LOST = "lost"
+    RATING_0 = "rating 0"
+    RATING_1 = "rating 1"
+    RATING_2 = "rating 2"
+    RATING_3 = "rating 3"
+    RATING_4 = "rating 4"
+    RATING_5 = "rating 5"
+    PERFECT = "perfect"
+    """Every firework is complete, at 25 points."""
+    BEYOND = "beyond"
+    """Every firework is complete, the multicolour one too, at 30 points."""
 
-    kind: str
+
+BANDS: Final = tuple(verdict for verdict in Verdict if verdict.startswith("rating"))
+"""The verdicts on games that are neither lost nor perfect, by their rating."""
+
+
+class Gain(StrEnum):
+    """What the group gains by a complete firework."""
+
+    TOKEN = "token"
+    NOTHING = "nothing"
+    """All clue tokens are available."""
+    TILE = "tile"
+
+
+class Happening(NamedTuple):
+    """One thing that happened."""
+
+    kind: Kind
     suit: str = ""
+    """The firework, "" where nobody named it."""
     fuse: int = 0
-    verdict: str = ""
+    """The fuse that burnt, from 0; as many are left."""
+    verdict: Verdict | None = None
+    """The verdict, of a game that ended."""
+    height: int = 0
+    """The height of the firework; an estimate where nobody named it."""
+    gain: Gain = Gain.TOKEN
+    """The gain, of a complete firework."""
+    turns: int = 0
+    """The turns that are left in the last round, or that were passed over."""
+    told: Phrase | None = None
+    """What is said of an undo, a redo or a repair."""
+    corrected: bool = False
+    """A correction did it: this is said, but neither heard nor shown."""
 
 
 class Happened(NamedTuple):
     """What the last step did, in the order in which it is shown; `at` is when it counted."""
 
     at: float
-    events: tuple[Event, ...]
+    events: tuple[Happening, ...]
+
+    def first(self, kinds: Iterable[Kind], corrected: bool = False) -> Happening | None:
+        """The happening whose kind comes first among these; by a correction only if `corrected`."""
+        found = (event for kind in kinds for event in self.events if event.kind == kind)
+        return next((event for event in found if corrected or not event.corrected), None)
 
 
 def happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
-    """What a step of the game did that is worth a show, if anything."""
-    old, new = before.state, after.state
-    events: list[Event] = []
+    """What a step of the game did, if anything that is worth a word, a sound or a show."""
+    events: list[Happening] = []
     match command:
         case Undo():
-            events.append(Event(UNDONE))
-        case Redo() | Repair():
-            events.append(Event(REDONE))
-        case Do() | Amend() if old is not None and new is not None:
-            if not isinstance(command.action, Correct):
-                events += _of_the_turn(old, new)
-            if new.over and not old.over:
-                events.append(Event(ENDED, verdict=verdict(new)))
+            same = after.game == before.game
+            told = Phrase("undid", {"what": spoken(before)}) if same else Phrase("undid_begin")
+            events.append(Happening(Kind.UNDONE, told=told))
+        case Redo():
+            what = spoken(after) if after.game == before.game else Phrase("a_game")
+            events.append(Happening(Kind.REDONE, told=Phrase("redid", {"what": what})))
+        case Repair(told=told):
+            events.append(Happening(Kind.REDONE, told=told))
+        case Do() | Amend() if before.state is not None and after.state is not None:
+            events += _of_the_turn(before.state, after.state, isinstance(command.action, Correct))
     return Happened(now, tuple(events)) if events else None
 
 
-def verdict(state: State) -> str:
-    """The verdict on a finished game, one of `VERDICTS`."""
+def verdict(state: State) -> Verdict:
+    """The verdict on a finished game."""
     if state.status == "lost":
-        return LOST
+        return Verdict.LOST
     if state.status == "won":
-        return BEYOND if MULTICOLOUR in state.fireworks else PERFECT
+        return Verdict.BEYOND if MULTICOLOUR in state.fireworks else Verdict.PERFECT
     return BANDS[min(rating(state) or 0, len(BANDS) - 1)]
 
 
-def _of_the_turn(old: State, new: State) -> list[Event]:
-    events = []
-    grown = [suit for suit, height in new.fireworks.items() if height > old.fireworks[suit]]
-    if new.unplaced > old.unplaced:
-        grown.append("")
-    completed = [suit for suit in grown if suit and new.fireworks[suit] == HIGHEST]
-    if new.unplaced_complete > old.unplaced_complete:
-        completed.append("")
-    events += [Event(LANDED, suit) for suit in grown]
-    events += [Event(COMPLETED, suit) for suit in completed]
+def _of_the_turn(old: State, new: State, corrected: bool) -> list[Happening]:
+    events = _of_the_fireworks(old, new, corrected)
     if new.errors > old.errors:
-        events.append(Event(MISFIRED, fuse=new.fuses))
-    if old.turns_left is None and new.turns_left is not None and not new.over:
-        events.append(Event(LAST_ROUND))
+        events.append(Happening(Kind.MISFIRED, fuse=new.fuses, corrected=corrected))
+    if new.turn > old.turn + 1:
+        events.append(Happening(Kind.PASSED, turns=new.turn - old.turn - 1, corrected=corrected))
+    if new.turns_left and new.turns_left != old.turns_left and not new.over:
+        kind = Kind.LAST_ROUND if old.turns_left is None else Kind.LAST_TURN
+        events.append(Happening(kind, turns=new.turns_left, corrected=corrected))
+    if new.over and not old.over:
+        events.append(Happening(Kind.ENDED, verdict=verdict(new)))
     return events
+
+
+def _of_the_fireworks(old: State, new: State, corrected: bool) -> list[Happening]:
+    """The fireworks that grew, then those of them that are complete."""
+    grown = {suit: height for suit, height in new.fireworks.items() if height > old.fireworks[suit]}
+    complete = [suit for suit, height in grown.items() if height == HIGHEST]
+    if new.unplaced > old.unplaced:
+        grown[""] = min(HIGHEST - 1, ceil(new.played / len(new.fireworks)))
+    if new.unplaced_complete > old.unplaced_complete:
+        complete.append("")
+    gain = Gain.TOKEN if old.clues < CLUE_TOKENS else Gain.NOTHING
+    if new.setup.edition.flamboyants:
+        gain = Gain.TILE
+    return [
+        *(Happening(Kind.LANDED, suit, height=grown[suit], corrected=corrected) for suit in grown),
+        *(Happening(Kind.COMPLETED, suit, gain=gain, corrected=corrected) for suit in complete),
+    ]

@@ -33,6 +33,12 @@ def next_rank(suit: str, height: int) -> int | None:
     return HIGHEST - height if suit == BLACK else height + 1
 
 
+def next_card(suit: str, height: int) -> Card | None:
+    """The card that a firework of this height takes next; None where it is complete."""
+    rank = next_rank(suit, height)
+    return None if rank is None else Card(suit, rank)
+
+
 def top(suit: str, height: int) -> int:
     """The rank of the card on top of a firework, 0 where none lies there."""
     return HIGHEST + 1 - height if suit == BLACK and height else height

@@ -88,6 +88,11 @@ class Sitting(NamedTuple):
         return self.began.setup if self.began else None
 
     @property
+    def previous(self) -> int:
+        """The game that this one took the place of, 0 for none."""
+        return self.began.previous if self.began else 0
+
+    @property
     def playing(self) -> bool:
         """Whether a game is in progress."""
         return self.state is not None and not self.state.over

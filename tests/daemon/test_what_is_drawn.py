@@ -9,7 +9,7 @@ from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.effects.light_shows import show as show_of
-from companion.face.happened import COMPLETED, LANDED, Event, Happened
+from companion.face.happened import Happened, Happening, Kind
 from companion.face.state import END
 from companion.face.view import BLANK, DIM
 from companion.panel import Controls, Edge, LightPlan, Panel, Rotated, Tagged
@@ -18,9 +18,9 @@ from tests.rig.views import game, show
 from wiring.reading.build import load
 
 BEGAN = 10.0
-BURST = show_of(Event(COMPLETED, "R"))
+BURST = show_of(Happening(Kind.COMPLETED, "R"))
 COMPLETE = show(game("R R R R R"))._replace(
-    happened=Happened(BEGAN, (Event(LANDED, "R"), Event(COMPLETED, "R")))
+    happened=Happened(BEGAN, (Happening(Kind.LANDED, "R"), Happening(Kind.COMPLETED, "R")))
 )
 QUIET = show(game("clue"))
 

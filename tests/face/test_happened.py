@@ -3,23 +3,7 @@
 import pytest
 
 from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
-from companion.face.happened import (
-    BANDS,
-    BEYOND,
-    COMPLETED,
-    ENDED,
-    LANDED,
-    LAST_ROUND,
-    LOST,
-    MISFIRED,
-    PERFECT,
-    REDONE,
-    UNDONE,
-    Event,
-    Happened,
-    happened,
-    verdict,
-)
+from companion.face.happened import BANDS, Happened, Happening, Kind, Verdict, happened, verdict
 from companion.face.state import Draft
 from companion.game.actions import Clue, Concede, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS
@@ -33,7 +17,16 @@ def events(before, action):
     """The events of an action."""
     after = follow(before, Did(action))
     shown = happened(before, after, Do(action), 7.0)
-    return [] if shown is None else list(shown.events)
+    return [] if shown is None else essence(shown)
+
+
+def essence(shown):
+    """What lights and screen make something of, without what is only said or heard."""
+    return [
+        Happening(event.kind, event.suit, event.fuse, event.verdict)
+        for event in shown.events
+        if not event.corrected and event.kind not in (Kind.LAST_TURN, Kind.PASSED)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -41,27 +34,34 @@ def events(before, action):
     [
         pytest.param("", Clue(), [], id="a clue"),
         pytest.param("clue", Discard(), [], id="a discard"),
-        pytest.param("R", Play(suit="R"), [Event(LANDED, "R")], id="a card lands"),
+        pytest.param("R", Play(suit="R"), [Happening(Kind.LANDED, "R")], id="a card lands"),
         pytest.param(
             "R R R R",
             Play(suit="R"),
-            [Event(LANDED, "R"), Event(COMPLETED, "R")],
+            [Happening(Kind.LANDED, "R"), Happening(Kind.COMPLETED, "R")],
             id="it completes its firework",
         ),
-        pytest.param("", Misfire(), [Event(MISFIRED, fuse=2)], id="the first fuse is the last of the row"),
-        pytest.param("misfire", Misfire(), [Event(MISFIRED, fuse=1)], id="then the one before it"),
-        pytest.param("", Play(CARDS["R1"]), [Event(LANDED, "R")], id="a named card"),
-        pytest.param("", Play(CARDS["R2"]), [Event(MISFIRED, fuse=2)], id="a named card that does not fit"),
+        pytest.param(
+            "", Misfire(), [Happening(Kind.MISFIRED, fuse=2)], id="the first fuse is the last of the row"
+        ),
+        pytest.param("misfire", Misfire(), [Happening(Kind.MISFIRED, fuse=1)], id="then the one before it"),
+        pytest.param("", Play(CARDS["R1"]), [Happening(Kind.LANDED, "R")], id="a named card"),
+        pytest.param(
+            "", Play(CARDS["R2"]), [Happening(Kind.MISFIRED, fuse=2)], id="a named card that does not fit"
+        ),
         pytest.param("", Correct({"clues": 3}), [], id="a correction"),
         pytest.param(
             "misfire misfire",
             Misfire(),
-            [Event(MISFIRED), Event(ENDED, verdict=LOST)],
+            [Happening(Kind.MISFIRED), Happening(Kind.ENDED, verdict=Verdict.LOST)],
             id="the last fuse ends it",
         ),
-        pytest.param("", Concede("conceded"), [Event(ENDED, verdict=LOST)], id="given up"),
+        pytest.param("", Concede("conceded"), [Happening(Kind.ENDED, verdict=Verdict.LOST)], id="given up"),
         pytest.param(
-            "R R R", Concede("no_more_points"), [Event(ENDED, verdict=BANDS[0])], id="no more points, three"
+            "R R R",
+            Concede("no_more_points"),
+            [Happening(Kind.ENDED, verdict=BANDS[0])],
+            id="no more points, three",
         ),
     ],
 )
@@ -71,36 +71,41 @@ def test_of_a_turn(before, action, shown):
 
 def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is():
     before = game("clue misfire", "final-flourish", detail="cards")
-    for card, shown in (("B4", None), ("B5", Happened(7.0, (Event(ENDED, verdict=LOST),)))):
+    for card, shown in (("B4", None), ("B5", Happened(7.0, (Happening(Kind.ENDED, verdict=Verdict.LOST),)))):
         named = Misfire(CARDS[card])
         assert happened(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
 
 
 def test_of_a_card_whose_firework_nobody_names():
     before = game("+ + + +", detail="tokens")
-    assert events(before, Play()) == [Event(LANDED)]
-    assert events(before, Play(completed=True)) == [Event(LANDED), Event(COMPLETED)]
+    assert events(before, Play()) == [Happening(Kind.LANDED)]
+    assert events(before, Play(completed=True)) == [Happening(Kind.LANDED), Happening(Kind.COMPLETED)]
 
 
 def test_of_the_last_card_of_the_deck():
     before = game("R R R R")
     while before.state.deck > 1:
         before = follow(before, Did(Clue() if before.state.clues > 5 else Discard()))
-    assert events(before, Play(suit="R")) == [Event(LANDED, "R"), Event(COMPLETED, "R"), Event(LAST_ROUND)]
+    assert events(before, Play(suit="R")) == [
+        Happening(Kind.LANDED, "R"),
+        Happening(Kind.COMPLETED, "R"),
+        Happening(Kind.LAST_ROUND),
+    ]
     assert events(empty_deck(before), Clue()) == []
 
 
 @pytest.mark.parametrize(
-    ("edition", "suits", "shown"), [("classic", "WRBYG", PERFECT), ("rr-variant-1", "WRBYGM", BEYOND)]
+    ("edition", "suits", "shown"),
+    [("classic", "WRBYG", Verdict.PERFECT), ("rr-variant-1", "WRBYGM", Verdict.BEYOND)],
 )
 def test_of_the_card_that_wins(edition, suits, shown):
     cards = list(suits * 5)
     before = game(" ".join(cards[:-1]), edition)
     last = cards[-1]
     assert events(before, Play(suit=last)) == [
-        Event(LANDED, last),
-        Event(COMPLETED, last),
-        Event(ENDED, verdict=shown),
+        Happening(Kind.LANDED, last),
+        Happening(Kind.COMPLETED, last),
+        Happening(Kind.ENDED, verdict=shown),
     ]
 
 
@@ -120,13 +125,13 @@ def test_the_verdict_on_25_to_29_of_30():
 def test_of_undo_redo_and_a_repair_only_that():
     playing = game("misfire misfire")
     over = follow(playing, Did(Misfire()))
-    assert happened(over, playing, Undo(), 7.0) == Happened(7.0, (Event(UNDONE),))
-    assert happened(playing, over, Redo(), 7.0) == Happened(7.0, (Event(REDONE),))
+    assert essence(happened(over, playing, Undo(), 7.0)) == [Happening(Kind.UNDONE)]
+    assert essence(happened(playing, over, Redo(), 7.0)) == [Happening(Kind.REDONE)]
 
 
 def test_of_what_ends_nothing_and_of_what_was_over_nothing():
     playing = game("R")
     over = finished(playing)
     assert happened(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0) is None
-    assert happened(playing, playing, Repair(()), 7.0) == Happened(7.0, (Event(REDONE),))
+    assert essence(happened(playing, playing, Repair(()), 7.0)) == [Happening(Kind.REDONE)]
     assert happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TextIO
 
 from companion.commands.history import in_words, past
 from companion.face import words
-from companion.face.dialogue.outcomes import spoken_action
+from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
 from companion.game.curve import Moment, curve
 from companion.game.outlook import maximum, score

@@ -8,13 +8,13 @@ over the buttons. Places never move: an item that cannot be chosen leaves a gap.
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from companion.face.command import Amend, Command, Do, Draw, Prefer
+from companion.face.command import Amend, Command, Do, Prefer
 from companion.face.state import Choice, Face
 from companion.face.words import LANGUAGES
 from companion.game.actions import Bonus, Discard, Misfire, Name, Play
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank
 from companion.game.corrections import unplaced_bounds
-from companion.game.edition import PRESETS
+from companion.game.edition import PRESETS, Edition
 from companion.game.rules import copies_left, fits
 from companion.game.state import State
 from companion.panel import BUTTONS
@@ -27,7 +27,14 @@ class Decide(NamedTuple):
     item: str
 
 
-Picked = Choice | Command | Decide
+class Draw(NamedTuple):
+    """Take an edition for the next game; `preset` is its name, where it is chosen by that."""
+
+    edition: Edition
+    preset: str = ""
+
+
+Picked = Choice | Command | Decide | Draw
 """What picking an item leads to: a deeper choice, what it asks of the game, or of a repair."""
 
 

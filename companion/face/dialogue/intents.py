@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import ending
-from companion.face.command import Begin, Command, Do, Draw, Forget, Prefer, Undo
+from companion.face.command import Begin, Command, Do, Forget, Prefer, Undo
 from companion.face.dialogue import choices, menus, names, practice, repairs
 from companion.face.dialogue.outcomes import refuse
 from companion.face.state import (
@@ -129,14 +129,14 @@ def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | No
             return face._replace(choice=picked), None
         case choices.Decide(item):
             return repairs.decided(face, item, now)
-        case Draw():
+        case choices.Draw():
             return face._replace(screen=START, choice=None, draft=_drawn(face.draft, picked)), None
         case Do(Misfire() as misfire):
             return face, Do(misfire, naming=_names(sitting))
     return face, picked
 
 
-def _drawn(chosen: Draft, draw: Draw) -> Draft:
+def _drawn(chosen: Draft, draw: choices.Draw) -> Draft:
     edition, detail = draw.edition, chosen.setup.detail
     detail = "colours" if edition.flamboyants and detail == "tokens" else detail
     return chosen._replace(setup=Setup(chosen.setup.players, edition, detail), preset=draw.preset)
@@ -241,7 +241,7 @@ def _select(face: Face, sitting: Sitting, now: float) -> Answer:
             setup = face.draft.setup
             chosen = Setup(setup.players, setup.edition, detail)  # type: ignore[arg-type]
             return face._replace(draft=face.draft._replace(setup=chosen)), None
-        case Draw():
+        case choices.Draw():
             return face._replace(draft=_drawn(face.draft, act)), None
         case Do() if menu.name == "correct" and not menu.staged:
             return refuse(face, now, "nothing_to_correct"), None

@@ -3,8 +3,8 @@
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
 from companion.face.dialogue.grammar import meaning, row
-from companion.face.dialogue.outcomes import spoken
 from companion.face.gestures.gestures import Hold
+from companion.face.spoken import spoken
 from companion.face.state import (
     CHOOSING,
     HALTED,

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from companion.face import preferences, seats
-from companion.face.command import Command, Do, Draw, Forget, Prefer, SwitchOff
+from companion.face.command import Command, Do, Forget, Prefer, SwitchOff
 from companion.face.dialogue import names, repairs
+from companion.face.dialogue.choices import Draw
 from companion.face.state import ABOUT, AUDIT, LANGUAGE, START, TURNS, Face, Own, Phrase
 from companion.game.actions import TILES, Concede, Correct
 from companion.game.cards import HIGHEST
@@ -53,7 +54,7 @@ class Detail(NamedTuple):
     detail: str
 
 
-Act = Open | Go | NameLate | Edit | Sit | Detail | Command
+Act = Open | Go | NameLate | Edit | Sit | Detail | Draw | Command
 
 
 class Line(NamedTuple):

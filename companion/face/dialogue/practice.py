@@ -6,14 +6,14 @@ hears of it, and whoever leaves is back where they came from.
 
 from typing import Final, NamedTuple
 
-from companion.face.command import Command, Do, Repair, SwitchOff, Undo
+from companion.face.command import Command, Do, GameCommand, SwitchOff, Undo, event
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
 from companion.face.state import CHOOSING, MENU, TABLE, TURNS, Face, Lesson, Phrase, Practice
 from companion.game.actions import TILES, Clue, Discard, Misfire, Play
 from companion.game.setup import Setup
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
-from companion.table.events import Began, Did, Repaired, Undid
+from companion.table.events import Began
 from companion.table.sitting import Sitting, begin, follow
 
 GAME: Final = -1
@@ -131,19 +131,13 @@ def _there(face: Face, way: Way) -> bool:
     return way.leads == TURNS or face.visit.entry is not None
 
 
-def stepped(sitting: Sitting, command: Command) -> Sitting:
+def stepped(sitting: Sitting, command: GameCommand) -> Sitting:
     """The practised game after a step that a lesson wants.
 
     Raises:
         CompanionError: the game refuses it.
     """
-    match command:
-        case Do(action, _, tag):
-            return follow(sitting, Did(action, tag))
-        case Repair(turns):
-            return follow(sitting, Repaired(turns))
-        case _:
-            return follow(sitting, Undid())
+    return follow(sitting, event(command, sitting))
 
 
 def advanced(face: Face, after: Sitting) -> Face:

@@ -7,9 +7,10 @@ game it carries itself, and while a turn is told the buttons act on the game as 
 from typing import Literal
 
 from companion.errors import CompanionError
-from companion.face.command import Amend, Command, Do, Redo, Repair, Undo
+from companion.face.command import Amend, Command, Do, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
-from companion.face.dialogue.outcomes import refuse, refused, say, spoken_action
+from companion.face.dialogue.outcomes import refuse, refused, say
+from companion.face.spoken import spoken_action
 from companion.face.state import (
     LEAVING,
     NAMING,
@@ -29,7 +30,7 @@ from companion.game.actions import Bonus, Correct, Misfire, Name
 from companion.game.refusals import Refused
 from companion.game.state import State
 from companion.table import repair
-from companion.table.events import Amended, Did, Event, Redid, Undid
+from companion.table.events import Did, Redid
 from companion.table.repair import Change, Line, Lines, Moment
 from companion.table.sitting import Sitting, follow, with_tiles
 
@@ -228,13 +229,12 @@ def unchanged(face: Face) -> Face:
 def told(face: Face, command: Command | None, now: float) -> Answer:
     """What a press asks for while a turn is told is told of that turn only; other commands pass."""
     entry = entering(face)
-    event = _event(command)
-    if entry is None or event is None:
+    if entry is None or not isinstance(command, Do | Amend | Undo):
         return face, command
-    if isinstance(event, Undid) and len(entry.sitting.steps) == entry.least:
+    if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
         return unchanged(face), None
     try:
-        sitting = follow(entry.sitting, event)._replace(undone=())
+        sitting = follow(entry.sitting, event(command, entry.sitting))._replace(undone=())
     except CompanionError as error:
         return refused(face, error, now), None
     visit = _visit(face)._replace(entry=entry._replace(sitting=sitting))
@@ -244,17 +244,6 @@ def told(face: Face, command: Command | None, now: float) -> Answer:
     if isinstance(command, Do) and command.naming:
         return face._replace(screen=NAMING, choice=Choice("name"), tap=None), None
     return finished(face, now)
-
-
-def _event(command: Command | None) -> Event | None:
-    match command:
-        case Do(action, _, tag):
-            return Did(action, tag)
-        case Amend(action, tag):
-            return Amended(action, tag)
-        case Undo():
-            return Undid()
-    return None
 
 
 def finished(face: Face, now: float) -> Answer:

@@ -8,23 +8,11 @@ acts and which fuses are left stays true in every show but those of the last rou
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from companion.face.happened import (
-    BANDS,
-    BEYOND,
-    COMPLETED,
-    ENDED,
-    LAST_ROUND,
-    LOST,
-    MISFIRED,
-    PERFECT,
-    REDONE,
-    UNDONE,
-    Event,
-)
+from companion.face.happened import BANDS, Happening, Kind, Verdict
 from companion.panel import LightPlan
 
 Row = tuple[float, ...]
-Draw = Callable[[LightPlan, Event, int], LightPlan]
+Draw = Callable[[LightPlan, Happening, int], LightPlan]
 
 ON: Final = 1.0
 OFF: Final = 0.0
@@ -47,15 +35,17 @@ class Show(NamedTuple):
         return self.frames * self.step
 
 
-def show(event: Event) -> Show | None:
+def show(event: Happening) -> Show | None:
     """The show of what happened, if it has one."""
-    return _ENDS[event.verdict] if event.kind == ENDED else _SHOWS.get(event.kind)
+    if event.corrected:
+        return None
+    return _ENDS[event.verdict] if event.verdict else _SHOWS.get(event.kind)
 
 
 # A complete firework: a rocket climbs its lights and bursts over all the others
 
 
-def _burst(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+def _burst(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     rows = plan.firework
     suits = tuple(rows)
     centre = suits.index(event.suit) if event.suit in suits else len(suits) // 2
@@ -95,7 +85,7 @@ def _glitter(row: Row, frame: int) -> Row:
 # A misfire: the fuse that is gone burns down
 
 
-def _burn(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+def _burn(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     return plan._replace(fuse=_with(plan.fuse, event.fuse, _FLICKER[frame]))
 
 
@@ -105,7 +95,7 @@ _FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF, GLOW, 0.1, EMB
 # The last round: seat by seat, as they will play
 
 
-def _sweep(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+def _sweep(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     """One seat after the other, clockwise from the one that acts; a gap runs along the clue tokens."""
     seats = len(plan.seat)
     first = plan.seat.index(ON) if ON in plan.seat else 0
@@ -122,11 +112,11 @@ _ROUND: Final = 15
 # Undone, or redone: a short sweep backwards or forwards
 
 
-def _back(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+def _back(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     return _wipe(plan, _WIPE - 1 - frame)
 
 
-def _forth(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+def _forth(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     return _wipe(plan, frame)
 
 
@@ -147,7 +137,7 @@ _WIPE: Final = 8
 # The end of a game
 
 
-def _go_out(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+def _go_out(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     """Lost: the lights go out, one after the other, and stay dark for a moment."""
     rows = plan.firework
     lit = sum(_lit(plan.clue, plan.fuse, plan.deck, *rows.values()))
@@ -176,7 +166,7 @@ def _salute(number: int) -> Show:
     """Rockets, one more for each rating; the clue tokens count them."""
     rockets = number + 1
 
-    def draw(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+    def draw(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
         suits = tuple(plan.firework)
         sky = {suit: [OFF] * len(row) for suit, row in plan.firework.items()}
         for rocket in range(rockets):
@@ -207,7 +197,7 @@ def _flight(height: int, age: int, far: int) -> Row:
     return _sparks(height, age - 3 - far, far) if far < 2 else (OFF,) * height
 
 
-def _perfect(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     """All fireworks rise together, cross, burst from the middle three times, and stand."""
     rows = plan.firework
     seats = len(plan.seat)
@@ -235,7 +225,7 @@ def _perfect(plan: LightPlan, event: Event, frame: int) -> LightPlan:
     return _all(plan, OFF if frame in (44, 45) else ON)
 
 
-def _beyond(plan: LightPlan, event: Event, frame: int) -> LightPlan:
+def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     """Stars come out, more and more; waves run across them; and the whole sky stands."""
     rows = plan.firework
     stars = 3 + frame // 4
@@ -288,16 +278,16 @@ def _lit(*rows: Row) -> list[bool]:
     return [level > 0 for row in rows for level in row]
 
 
-_SHOWS: Final[Mapping[str, Show]] = {
-    COMPLETED: Show(12, 0.1, _burst),
-    MISFIRED: Show(len(_FLICKER), 0.08, _burn),
-    LAST_ROUND: Show(_ROUND, 0.1, _sweep),
-    UNDONE: Show(_WIPE, 0.05, _back),
-    REDONE: Show(_WIPE, 0.05, _forth),
+_SHOWS: Final[Mapping[Kind, Show]] = {
+    Kind.COMPLETED: Show(12, 0.1, _burst),
+    Kind.MISFIRED: Show(len(_FLICKER), 0.08, _burn),
+    Kind.LAST_ROUND: Show(_ROUND, 0.1, _sweep),
+    Kind.UNDONE: Show(_WIPE, 0.05, _back),
+    Kind.REDONE: Show(_WIPE, 0.05, _forth),
 }
-_ENDS: Final[Mapping[str, Show]] = {
-    LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),
+_ENDS: Final[Mapping[Verdict, Show]] = {
+    Verdict.LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),
     **{verdict: _salute(number) for number, verdict in enumerate(BANDS)},
-    PERFECT: Show(50, 0.1, _perfect),
-    BEYOND: Show(50, 0.1, _beyond),
+    Verdict.PERFECT: Show(50, 0.1, _perfect),
+    Verdict.BEYOND: Show(50, 0.1, _beyond),
 }

@@ -12,7 +12,7 @@ from PIL import ImageChops
 from PIL.Image import Image
 
 from companion.face.glyphs import icon
-from companion.face.happened import COMPLETED, LANDED, MISFIRED, REDONE, UNDONE, Event, Happened
+from companion.face.happened import Happening, Kind
 from companion.face.screens.page import LABELS, WIDTH, Page
 from companion.face.screens.table import firework_at, fuse_at
 from companion.face.state import TABLE
@@ -28,14 +28,12 @@ _DUST: Final = 1e-6
 
 _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
-_ORDER: Final = (UNDONE, REDONE, COMPLETED, MISFIRED, LANDED)
-"""Of several things that happened the first one moves."""
 
 
 class Moving(NamedTuple):
     """What moves, and since when."""
 
-    event: Event
+    event: Happening
     began: float
 
 
@@ -63,14 +61,12 @@ def next_change(view: View, now: float) -> float | None:
 
 
 def _moving(view: View) -> Moving | None:
-    happened: Happened | None = view.happened
-    if happened is None or view.face.screen != TABLE or view.held or view.night == BLANK:
+    if view.happened is None or view.face.screen != TABLE or view.held or view.night == BLANK:
         return None
-    for kind in _ORDER:
-        for event in happened.events:
-            if event.kind == kind and not (kind == LANDED and view.face.notice):
-                return Moving(event, happened.at)
-    return None
+    event = view.happened.first(_MOVES)
+    if event is None or (event.kind == Kind.LANDED and view.face.notice):
+        return None
+    return Moving(event, view.happened.at)
 
 
 def _frame(moving: Moving, now: float) -> int:
@@ -80,7 +76,7 @@ def _frame(moving: Moving, now: float) -> int:
 # What each of them turns over, from its first frame to its last
 
 
-def _land(page: Page, state: State, event: Event, number: int) -> None:
+def _land(page: Page, state: State, event: Happening, number: int) -> None:
     """A card falls onto its firework."""
     middle = firework_at(state, event.suit) if event.suit else _PLAYED
     top = _FALL[number - 1]
@@ -94,7 +90,7 @@ _PLAYED: Final = 16
 """The middle of the figure that counts the cards, where nobody names the fireworks."""
 
 
-def _burst(page: Page, state: State, event: Event, number: int) -> None:
+def _burst(page: Page, state: State, event: Happening, number: int) -> None:
     """Sparks fly from a complete firework."""
     middle = firework_at(state, event.suit) if event.suit else _STAR
     for across, up in _SPARKS:
@@ -108,19 +104,19 @@ _STAR: Final = 107
 """The middle of the star that counts them, where nobody names the fireworks."""
 
 
-def _flicker(page: Page, state: State, event: Event, number: int) -> None:
+def _flicker(page: Page, state: State, event: Happening, number: int) -> None:
     """The fuse that is gone flickers."""
     if number % 2:
         spark = icon("fuse-small")
         page.fill((*fuse_at(page, state, event.fuse), spark.width, spark.mask.height))
 
 
-def _back(page: Page, state: State, event: Event, number: int) -> None:
+def _back(page: Page, state: State, event: Happening, number: int) -> None:
     """A band runs to the left."""
     _band(page, FRAMES - number)
 
 
-def _forth(page: Page, state: State, event: Event, number: int) -> None:
+def _forth(page: Page, state: State, event: Happening, number: int) -> None:
     """A band runs to the right."""
     _band(page, number)
 
@@ -131,10 +127,11 @@ def _band(page: Page, number: int) -> None:
 
 _BAND: Final = 8
 
-_MOVES: Final[dict[str, Callable[[Page, State, Event, int], None]]] = {
-    LANDED: _land,
-    COMPLETED: _burst,
-    MISFIRED: _flicker,
-    UNDONE: _back,
-    REDONE: _forth,
+_MOVES: Final[dict[Kind, Callable[[Page, State, Happening, int], None]]] = {
+    Kind.UNDONE: _back,
+    Kind.REDONE: _forth,
+    Kind.COMPLETED: _burst,
+    Kind.MISFIRED: _flicker,
+    Kind.LANDED: _land,
 }
+"""What moves for each happening; of several happenings the first one here moves."""

@@ -3,16 +3,12 @@
 One says that a button went down, at once; the others what came of it, once that counts.
 """
 
-from math import ceil
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face.command import Amend, Command, Do, Redo, Repair, Undo
-from companion.game.actions import Correct, Name
+from companion.face.happened import BANDS, Happened, Happening, Kind, Verdict
 from companion.game.cards import HIGHEST
 from companion.game.setup import MOST_PLAYERS
-from companion.game.state import State
-from companion.game.verdict import rating
-from companion.table.sitting import Sitting
 
 CLICK: Final = "click"
 REFUSED: Final = "refused"
@@ -51,42 +47,26 @@ SOUNDS: Final = (
 WORTH_CHEERS: Final = 3
 """The rating from which the end of a game is cheered; below it the game is just over."""
 
+_ENDS: Final[Mapping[Verdict | None, str]] = {
+    Verdict.LOST: LOSS,
+    **{band: WIN if rating >= WORTH_CHEERS else END for rating, band in enumerate(BANDS)},
+    Verdict.PERFECT: PERFECT,
+    Verdict.BEYOND: PERFECT,
+}
+_SOUNDS: Final[Mapping[Kind, Callable[[Happening], str]]] = {
+    Kind.ENDED: lambda event: _ENDS[event.verdict],
+    Kind.UNDONE: lambda _: UNDO,
+    Kind.REDONE: lambda _: REDO,
+    Kind.LAST_ROUND: lambda _: LAST_ROUND,
+    Kind.MISFIRED: lambda _: MISFIRE,
+    Kind.COMPLETED: lambda _: COMPLETE,
+    Kind.LANDED: lambda event: GROWS[event.height - 1],
+    Kind.LAST_TURN: lambda event: LAST_TURNS[event.turns - 1],
+}
+"""The sound of each happening, the most important one first."""
 
-def settled(before: Sitting, after: Sitting, command: Command) -> str | None:
+
+def sound(happened: Happened | None) -> str | None:
     """The sound of a step of the game; a clue and a discard have none but the click."""
-    old, new = before.state, after.state
-    match command:
-        case Undo():
-            return UNDO
-        case Redo() | Repair():
-            return REDO
-        case Do() | Amend() if old is not None and new is not None:
-            if new.over:
-                return None if old.over else _end(new)
-            return None if isinstance(command.action, Correct | Name) else _turn(old, new)
-    return None
-
-
-def _end(state: State) -> str:
-    if state.status != "finished":
-        return PERFECT if state.status == "won" else LOSS
-    verdict = rating(state)
-    return WIN if verdict is not None and verdict >= WORTH_CHEERS else END
-
-
-def _turn(old: State, new: State) -> str | None:
-    """What everybody should hear of a turn; of several things the most important one."""
-    if old.turns_left is None and new.turns_left is not None:
-        return LAST_ROUND
-    if new.errors > old.errors:
-        return MISFIRE
-    if new.unplaced_complete > old.unplaced_complete:
-        return COMPLETE
-    grown = [height for suit, height in new.fireworks.items() if height > old.fireworks[suit]]
-    if new.unplaced > old.unplaced:
-        grown.append(min(HIGHEST - 1, ceil(new.played / len(new.fireworks))))  # nobody knows which one
-    if grown:
-        return COMPLETE if max(grown) == HIGHEST else GROWS[max(grown) - 1]
-    if new.turns_left and new.turns_left != old.turns_left:
-        return LAST_TURNS[new.turns_left - 1]
-    return None
+    event = happened.first(_SOUNDS) if happened else None
+    return _SOUNDS[event.kind](event) if event else None

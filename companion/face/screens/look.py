@@ -5,11 +5,11 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue.intents import PAGES
-from companion.face.dialogue.outcomes import spoken_action
 from companion.face.screens.outlook import outlook
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import step
 from companion.face.screens.pile import pile
+from companion.face.spoken import spoken_action
 from companion.game.actions import Concede, Correct, Name
 from companion.game.edition import Edition, presets
 from companion.game.state import State

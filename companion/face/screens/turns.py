@@ -4,9 +4,9 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import practice, repairs
-from companion.face.dialogue.outcomes import spoken_action
 from companion.face.screens.page import CELLS, PLAIN, WIDTH, Page
 from companion.face.screens.parts import BOXES, sentence, step, title
+from companion.face.spoken import spoken_action
 from companion.face.state import Phrase, Visit
 from companion.game.cards import top
 from companion.game.state import State

@@ -6,7 +6,7 @@ from companion.face.effects import lights
 from companion.face.effects.light_shows import show
 from companion.face.effects.lights import DIMMED, LEVELS
 from companion.face.effects.lights import plain as plan
-from companion.face.happened import COMPLETED, ENDED, LANDED, PERFECT, Event, Happened
+from companion.face.happened import Happened, Happening, Kind, Verdict
 from companion.face.preferences import Preferences
 from companion.face.state import wake
 from companion.face.view import BLANK, DIM, View
@@ -57,7 +57,14 @@ def test_before_the_first_game_everything_is_dark():
 # As time goes by
 
 BEGAN = 10.0
-WIN = Happened(BEGAN, (Event(LANDED, "R"), Event(COMPLETED, "R"), Event(ENDED, verdict=PERFECT)))
+WIN = Happened(
+    BEGAN,
+    (
+        Happening(Kind.LANDED, "R"),
+        Happening(Kind.COMPLETED, "R"),
+        Happening(Kind.ENDED, verdict=Verdict.PERFECT),
+    ),
+)
 BURST, END = (show(event) for event in WIN.events[1:])
 
 
@@ -98,7 +105,10 @@ def test_a_frame_that_was_missed_is_left_out():
 
 def test_nothing_changes_by_itself_without_a_show_and_none_runs_in_the_dark():
     assert lights.next_change(view(Clue()), BEGAN) is None
-    assert lights.next_change(view(Clue(), happened=Happened(BEGAN, (Event(LANDED, "R"),))), BEGAN) is None
+    assert (
+        lights.next_change(view(Clue(), happened=Happened(BEGAN, (Happening(Kind.LANDED, "R"),))), BEGAN)
+        is None
+    )
     assert lights.next_change(View(EMPTY, wake(EMPTY), happened=WIN), BEGAN) is None
     dark = view(Clue(), happened=WIN, night=BLANK)
     assert lights.next_change(dark, BEGAN) is None

@@ -9,17 +9,7 @@ from PIL import Image, ImageChops
 
 from companion.face import screens
 from companion.face.effects import motion
-from companion.face.happened import (
-    COMPLETED,
-    ENDED,
-    LANDED,
-    LAST_ROUND,
-    MISFIRED,
-    REDONE,
-    UNDONE,
-    Event,
-    Happened,
-)
+from companion.face.happened import Happened, Happening, Kind
 from companion.face.screens.page import LABELS
 from companion.face.state import MENU, Notice, Phrase
 from companion.face.view import BLANK, DIM, Held
@@ -37,23 +27,23 @@ FRAME = 100
 
 
 def view(script, *events, **options):
-    happened = Happened(BEGAN, tuple(Event(*event) for event in events))
+    happened = Happened(BEGAN, tuple(Happening(*event) for event in events))
     return show(game(script, **options))._replace(happened=happened)
 
 
 CASES = {
-    "landed": view("R R", (LANDED, "R")),
-    "landed-in-seven": view("K K", (LANDED, "K"), edition="grand"),
-    "landed-somewhere": view("+ + +", (LANDED,), detail="tokens"),
-    "completed": view("R R R R R", (LANDED, "R"), (COMPLETED, "R")),
-    "completed-at-the-edge": view("G G G G G", (LANDED, "G"), (COMPLETED, "G")),
-    "completed-somewhere": view("+ + + + ++", (LANDED,), (COMPLETED,), detail="tokens"),
-    "misfired": view("misfire", (MISFIRED, "", 2)),
-    "misfired-with-names": view("R misfire misfire", (MISFIRED, "", 1), names=True),
-    "undone": view("R R", (UNDONE,)),
-    "put-back": view("R R", (REDONE,)),
-    "landed-turned": view("R R", (LANDED, "R"))._replace(flipped=True),
-    "misfired-turned": view("misfire", (MISFIRED, "", 2))._replace(flipped=True),
+    "landed": view("R R", (Kind.LANDED, "R")),
+    "landed-in-seven": view("K K", (Kind.LANDED, "K"), edition="grand"),
+    "landed-somewhere": view("+ + +", (Kind.LANDED,), detail="tokens"),
+    "completed": view("R R R R R", (Kind.LANDED, "R"), (Kind.COMPLETED, "R")),
+    "completed-at-the-edge": view("G G G G G", (Kind.LANDED, "G"), (Kind.COMPLETED, "G")),
+    "completed-somewhere": view("+ + + + ++", (Kind.LANDED,), (Kind.COMPLETED,), detail="tokens"),
+    "misfired": view("misfire", (Kind.MISFIRED, "", 2)),
+    "misfired-with-names": view("R misfire misfire", (Kind.MISFIRED, "", 1), names=True),
+    "undone": view("R R", (Kind.UNDONE,)),
+    "put-back": view("R R", (Kind.REDONE,)),
+    "landed-turned": view("R R", (Kind.LANDED, "R"))._replace(flipped=True),
+    "misfired-turned": view("misfire", (Kind.MISFIRED, "", 2))._replace(flipped=True),
 }
 EVERY = pytest.mark.parametrize("name", CASES)
 
@@ -127,8 +117,10 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
         pytest.param({"held": Held("clue", False)}, id="a button is held"),
         pytest.param({"night": BLANK}, id="the display is dark"),
         pytest.param({"happened": None}, id="somebody pressed since"),
-        pytest.param({"happened": Happened(BEGAN, (Event(LAST_ROUND),))}, id="the last round has its notice"),
-        pytest.param({"happened": Happened(BEGAN, (Event(ENDED),))}, id="the end has its screen"),
+        pytest.param(
+            {"happened": Happened(BEGAN, (Happening(Kind.LAST_ROUND),))}, id="the last round has its notice"
+        ),
+        pytest.param({"happened": Happened(BEGAN, (Happening(Kind.ENDED),))}, id="the end has its screen"),
     ],
 )
 def test_nothing_moves_when(still):

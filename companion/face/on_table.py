@@ -1,0 +1,37 @@
+"""The game on the table, none of whose parts can be missing."""
+
+from typing import NamedTuple
+
+from companion.game.setup import Setup
+from companion.game.state import State
+from companion.table.events import Began
+from companion.table.sitting import NothingThere, Sitting
+
+
+class OnTable(NamedTuple):
+    """A game with its states.
+
+    opening: the state before the first step. before: the state before the last step. state: the state now.
+    """
+
+    began: Began
+    opening: State
+    before: State
+    state: State
+
+    @property
+    def setup(self) -> Setup:
+        """What the group chose."""
+        return self.began.setup
+
+
+def on_table(sitting: Sitting) -> OnTable:
+    """The game of a sitting, for what is asked only while there is one.
+
+    Raises:
+        NothingThere: no game has begun.
+    """
+    began, opening, before, state = sitting.began, sitting.opening, sitting.before, sitting.state
+    if began is None or opening is None or before is None or state is None:
+        raise NothingThere("no_game", "no game has begun")
+    return OnTable(began, opening, before, state)

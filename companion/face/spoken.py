@@ -1,0 +1,48 @@
+"""Spoken: a step of the game as a phrase."""
+
+from companion.face.on_table import on_table
+from companion.face.state import Phrase
+from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.cards import HIGHEST, Card, next_card
+from companion.game.rules import fits
+from companion.game.state import State
+from companion.table.sitting import Sitting
+
+
+def spoken(sitting: Sitting) -> Phrase:
+    """The last step of a sitting."""
+    if sitting.repaired:
+        return Phrase("a_repair")
+    if not sitting.steps:
+        return Phrase("the_start")
+    return spoken_action(sitting.steps[-1].action, on_table(sitting).before)
+
+
+def spoken_action(action: Action, before: State) -> Phrase:
+    """An action; `before` says which card a firework took."""
+    match action:
+        case Clue():
+            return Phrase("a_clue")
+        case Play(card, suit):
+            return _play(card or _next(before, suit), suit, before)
+        case Discard(card) | Misfire(card):
+            key = "a_misfire" if isinstance(action, Misfire) else "a_discard"
+            return Phrase(f"{key}_of", {"card": card}) if card else Phrase(key)
+        case Bonus(tile):
+            return Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")})
+        case Name(card):
+            return Phrase("a_name", {"card": card})
+        case Correct():
+            return Phrase("a_correction")
+        case Concede():
+            return Phrase("an_end")
+
+
+def _next(before: State, suit: str | None) -> Card | None:
+    return next_card(suit, before.fireworks.get(suit, HIGHEST)) if suit else None
+
+
+def _play(card: Card | None, suit: str | None, before: State) -> Phrase:
+    if card:
+        return Phrase("a_card" if fits(before, card) else "a_misfire_of", {"card": card})
+    return Phrase("a_play_on", {"suit": suit}) if suit else Phrase("a_play")
