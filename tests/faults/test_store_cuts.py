@@ -15,9 +15,10 @@ import pytest
 from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Concede, Discard
 from companion.game.setup import Setup
-from companion.table.damage.wal import HEADER, beside, written
+from companion.table.damage.wal import HEADER, written
 from companion.table.events import Began, Did, Event, write
 from companion.table.sitting import Sitting, begin, follow
+from companion.table.sqlite import beside
 from companion.table.store import FILE, Row, Store
 from companion.table.writer_messages import Opened, Saved, SetAside
 from tests.rig.daemons import FAULTS, SEED

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.daemon.socket import requests
-from companion.table.damage.wal import beside
+from companion.table.sqlite import beside
 from companion.table.store import FILE, Store
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched, until
 from tests.rig.running import Script

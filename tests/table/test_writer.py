@@ -15,7 +15,7 @@ import pytest
 from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Misfire
 from companion.game.setup import Setup
-from companion.table import past_games
+from companion.table import opening, past_games
 from companion.table import store as store_module
 from companion.table import writer as writer_module
 from companion.table.events import Began, Did, Undid
@@ -364,14 +364,14 @@ def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_pat
     first.begin()
     first.writer.stop()
     failing = [True]
-    prepare = Store._prepare
+    upgrade = opening.upgrade
 
-    def reluctant(store, db, version):
+    def reluctant(db, version):
         if failing[0]:
             raise OSError(errno.EIO, "disk I/O error")
-        prepare(store, db, version)
+        upgrade(db, version)
 
-    monkeypatch.setattr(Store, "_prepare", reluctant)
+    monkeypatch.setattr(opening, "upgrade", reluctant)
     harness = Harness(Store(tmp_path))
     harness.writer.start()
     opened = harness.hear()

@@ -1,4 +1,4 @@
-"""A look at a file of games before SQLite opens it: for damage that it would take for something else."""
+"""A check of a file of games before SQLite opens it, for damage that SQLite would misread."""
 
 import contextlib
 import errno
@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.errors import Damaged
 from companion.table.damage import wal
+from companion.table.sqlite import MAGIC, beside
 
-_MAGIC: Final = b"SQLite format 3\0"
 _HEADER: Final = 100
 _SIZE: Final = slice(16, 18)
 _CHANGES: Final = slice(24, 28)
@@ -22,30 +22,30 @@ _FRACTIONS: Final = bytes((64, 32, 32))
 
 
 def look(path: Path) -> int:
-    """See whether SQLite may open a file; gives the version of the companion's tables that it is marked with.
+    """Check that SQLite may open a file; gives the version of the companion's tables that it is marked with.
 
-    To SQLite an empty file is a new one, whose log it deletes; and one that is marked as of a later
-    format of SQLite can be read, but never again written.
+    To SQLite an empty file is a new one, whose log it deletes; a file that is marked with a later format
+    of SQLite can be read, but never written again.
 
     Raises:
         Damaged: it may not.
-        OSError: the file cannot be looked at, or is no plain one.
+        OSError: the file cannot be read, or is no plain one.
     """
     refuse_strange(path)
     header = b""
     if path.exists():
         with path.open("rb") as file:
             header = file.read(_HEADER)
-    version = int.from_bytes(header[_VERSION], "big") if header.startswith(_MAGIC) else 0
-    log = wal.beside(path)
+    version = int.from_bytes(header[_VERSION], "big") if header.startswith(MAGIC) else 0
+    log = beside(path)
     if log.exists() and log.stat().st_size > wal.HEADER:
         if not header:
             raise Damaged(f"{path} is empty, but there are games in its log")
         _measure(path, header, {frame.page for frame in wal.written(log.read_bytes())})
         return version  # the log may have a newer header
-    if not header or wal.beside(path, "-journal").exists():
+    if not header or beside(path, "-journal").exists():
         return 0
-    if len(header) < _HEADER or not header.startswith(_MAGIC):
+    if len(header) < _HEADER or not header.startswith(MAGIC):
         raise Damaged(f"{path} is no file of games")
     if header[18] not in _FORMATS or header[19] not in _FORMATS or header[21:24] != _FRACTIONS:
         raise Damaged(f"the header of {path} is damaged")
@@ -54,24 +54,24 @@ def look(path: Path) -> int:
 
 
 def refuse_strange(path: Path) -> None:
-    """Refuse what is no plain file: a pipe keeps whoever opens it waiting for ever.
+    """Refuse what is no plain file: opening a pipe would wait for ever.
 
     Raises:
-        OSError: it is none, or cannot be looked at.
+        OSError: it is none, or cannot be read.
     """
-    for each in (path, wal.beside(path), wal.beside(path, "-shm")):
+    for each in (path, beside(path), beside(path, "-shm")):
         with contextlib.suppress(FileNotFoundError):
             if not stat.S_ISREG(each.stat().st_mode):
                 raise OSError(errno.EINVAL, f"{each.name} is no plain file: move it away")
 
 
 def _measure(path: Path, header: bytes, in_log: set[int]) -> None:
-    """See whether a file is as long as its header says, but for pages that are in its log.
+    """Check that a file is as long as its header says, but for pages that are in its log.
 
-    What SQLite writes where it is shorter gets into the place of what was cut off.
+    SQLite would write new pages in the place of those that were cut off.
     """
     size = int.from_bytes(header[_SIZE], "big")
-    if not header.startswith(_MAGIC) or not size or header[_CHANGES] != header[_VALID]:
+    if not header.startswith(MAGIC) or not size or header[_CHANGES] != header[_VALID]:
         return
     first_missing = path.stat().st_size // size + 1
     if not in_log.issuperset(range(first_missing, int.from_bytes(header[_PAGES], "big") + 1)):

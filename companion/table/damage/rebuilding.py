@@ -1,24 +1,24 @@
-"""Keeping: what was salvaged becomes a file of games again, of each game as far as nothing of it is lost.
+"""Rebuilding: salvaged rows become a file of games again, each game as far as none of its rows is lost.
 
-The rows lie in a file of their own meanwhile, so that the memory that this takes does not grow with them.
+The rows lie in a database of their own meanwhile, so that the memory that this takes does not grow with them.
 """
 
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.errors import CompanionError
 from companion.table import events
 from companion.table.damage.salvage import Found, event_of
 from companion.table.events import Began, Withdrew
 from companion.table.sitting import EMPTY, Sitting, begin, follow
-from companion.table.statistics import summaries
+from companion.table.statistics import summaries, tables
 
-GOING_ON: Final = 1.0
-"""Seconds after which it is told again that the work goes on."""
+GOING_ON_S: Final = 1.0
+"""Time between two reports that the work goes on, in seconds."""
 _TABLES: Final = """
 CREATE TABLE found.event (
     id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at REAL NOT NULL
@@ -26,15 +26,16 @@ CREATE TABLE found.event (
 CREATE TABLE found.lost (id INTEGER PRIMARY KEY);
 """
 _GOOD: Final = "id NOT IN (SELECT id FROM found.lost)"
-_ROWS: Final = f"SELECT id, kind, data, at FROM found.event WHERE game = ? AND {_GOOD} ORDER BY id"
+_LOSE: Final = "INSERT INTO found.lost (id) VALUES (?)"
 
 GoingOn = Callable[[], None]
+Item = TypeVar("Item")
 
 
 def keep(db: sqlite3.Connection, salvaged: Iterable[Found], beside: Path | None, going_on: GoingOn) -> int:
-    """Write what was salvaged into the tables of a new file; gives how many rows of events are kept.
+    """Write what was salvaged into a new file that has its tables; gives how many events are kept.
 
-    beside: a file that this needs meanwhile, None to have it in memory. going_on: called now and then.
+    beside: a file that this needs meanwhile, None to use memory. going_on: called now and then.
 
     Raises:
         OSError, sqlite3.Error: it cannot be written.
@@ -43,14 +44,11 @@ def keep(db: sqlite3.Connection, salvaged: Iterable[Found], beside: Path | None,
     db.execute("PRAGMA found.journal_mode = OFF")
     db.execute("PRAGMA found.synchronous = OFF")
     db.executescript(_TABLES)
-    patience = _Patience(going_on)
     db.execute("BEGIN")
-    for statement, values in salvaged:
-        patience.spend()
+    for statement, values in _reporting(salvaged, going_on):
         db.execute(statement, values)
     db.execute("CREATE INDEX found.event_of_game ON event (game, id)")
-    for game in _whole(db, patience):
-        patience.spend()
+    for game in _reporting(_whole(db, going_on), going_on):
         _keep(db, game)
     db.execute(
         f"INSERT INTO main.event (game, kind, data, at)"
@@ -58,71 +56,62 @@ def keep(db: sqlite3.Connection, salvaged: Iterable[Found], beside: Path | None,
     )
     _withdraw(db)
     ((count,),) = db.execute("SELECT count(*) FROM main.event").fetchall()
+    tables.restart(db)
     db.execute("COMMIT")
     db.execute("DETACH DATABASE found")
     return int(count)
 
 
-class _Patience:
-    """Says now and then that the work goes on."""
-
-    def __init__(self, going_on: GoingOn) -> None:
-        self._going_on = going_on
-        self._next = time.monotonic()
-
-    def spend(self) -> None:
-        now = time.monotonic()
-        if now >= self._next:
-            self._next = now + GOING_ON
-            self._going_on()
+def _reporting(items: Iterable[Item], going_on: GoingOn) -> Iterator[Item]:
+    """The same items; reports now and then that the work goes on."""
+    due = time.monotonic()
+    for item in items:
+        if (now := time.monotonic()) >= due:
+            due = now + GOING_ON_S
+            going_on()
+        yield item
 
 
-def _whole(db: sqlite3.Connection, patience: _Patience) -> list[int]:
-    """The games; of each, what comes after a row that may have been its own and is lost is lost too."""
+def _whole(db: sqlite3.Connection, going_on: GoingOn) -> list[int]:
+    """The games; of each, what comes after a lost row that may have been its own is lost too."""
     last = {0: 0}
     broken: set[int] = set()
     before = lost = 0
     with contextlib.closing(db.execute("SELECT id, game, kind FROM found.event ORDER BY id")) as rows:
-        for number, game, kind in rows:
-            patience.spend()
+        for number, game, kind in _reporting(rows, going_on):
             if number != before + 1:
                 lost = number - 1
             before = number
-            if game in broken:
-                _lose(db, number)
-            elif (kind == "new") == (game in last):  # its number is damaged: it is another game's
-                lost = number
-                _lose(db, number)
-            elif last.get(game) and last[game] < lost:
+            if game not in broken and (kind == "new") == (game in last):
+                lost = number  # its number is damaged: it is another game's
+            elif game in broken or (last.get(game) and last[game] < lost):
                 broken.add(game)
-                _lose(db, number)
             else:
                 last[game] = number
+                continue
+            db.execute(_LOSE, (number,))
     return list(last)
-
-
-def _lose(db: sqlite3.Connection, number: int) -> None:
-    db.execute("INSERT INTO found.lost (id) VALUES (?)", (number,))
 
 
 def _keep(db: sqlite3.Connection, game: int) -> None:
     """Keep the rows of a game as far as each follows from those before, and its summary."""
     sitting, followed, last = EMPTY, True, 0.0
-    began: tuple[events.Event, float] | None = None
-    for number, kind, data, at in db.execute(_ROWS, (game,)).fetchall():
+    began: tuple[Began, float] | None = None
+    query = f"SELECT id, kind, data, at FROM found.event WHERE game = ? AND {_GOOD} ORDER BY id"
+    for number, kind, data, at in db.execute(query, (game,)).fetchall():
         event = event_of(kind, data)
         try:
             if followed and event is not None:
                 sitting = _followed(game, sitting, event)
-                began = began or (event, at)
+                if isinstance(event, Began):
+                    began = began or (event, at)
                 last = at
         except CompanionError:
             followed = False
         if not followed:
-            _lose(db, number)
+            db.execute(_LOSE, (number,))
     if game and began is not None:
         first, at = began
-        assert isinstance(first, Began)
         summaries.note(db, first, begin(game, first), at)
         summaries.note(db, events.Returned(), sitting, last)
 
@@ -139,7 +128,7 @@ def _followed(game: int, sitting: Sitting, event: events.Event) -> Sitting:
 
 
 def _withdraw(db: sqlite3.Connection) -> None:
-    """Games that were taken back last, and did not return since, are not in the history."""
+    """Mark the games that were taken back last, and did not return since: the history leaves them out."""
     taken_back = f"SELECT id, data FROM found.event WHERE kind = 'withdraw' AND {_GOOD} ORDER BY id"
     since = f"SELECT 1 FROM found.event WHERE game = ? AND id > ? AND {_GOOD} LIMIT 1"
     for number, data in db.execute(taken_back).fetchall():

@@ -1,7 +1,7 @@
-"""Setting a damaged file of games aside and putting a new one in its place, whatever happens between.
+"""Replacing: a damaged file of games is set aside, and a new one takes its place.
 
-The damaged file is kept as it is, under a name that says so, never overwritten. The new one is made
-whole before, so that neither a full disk nor a power cut ever leaves the group without its games.
+The damaged file is kept as it is, under a name that says so, and never overwritten. The new one is made
+whole before, so neither a full disk nor a power cut ever leaves the group without its games.
 """
 
 import contextlib
@@ -11,18 +11,18 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from companion.table.damage.wal import beside
+from companion.table.sqlite import beside
 
 _BESIDE: Final = ("", "-wal", "-shm")
-"""What SQLite keeps beside a file that is open, by the ends of their names."""
+"""The files that SQLite keeps for an open database, by the ends of their names."""
 FOUND: Final = "-found"
-"""The end of the name of what is needed beside a file that is being made."""
+"""The end of the name of the database that is needed while the new file is made."""
 _WAITING: Final = ".next"
-"""The end of the name of a file that is whole and waits to take the place of the damaged one."""
+"""The end of the name of a new file that is whole, and is to take the place of the damaged one."""
 
 
 def making(path: Path) -> Path:
-    """Where the new file is made; nothing of an earlier try is there."""
+    """The path at which the new file is made; what an earlier try left there is deleted."""
     made = path.with_name(f"{path.stem}.making{path.suffix}")
     for end in ("", "-journal", FOUND):
         beside(made, end).unlink(missing_ok=True)
@@ -32,8 +32,8 @@ def making(path: Path) -> Path:
 def exchange(path: Path, made: Path, let_go: Callable[[], None]) -> Path:
     """Set a file and what lies beside it aside, and put the new one in its place.
 
-    let_go: closes the file. SQLite leaves a file alone that has another name by then.
-    Gives the name that the damaged file has now.
+    let_go: closes the file, which SQLite leaves alone once it has another name. Gives the damaged file's
+    new name.
 
     Raises:
         OSError: it cannot be done now; `finish` goes on with it.
@@ -47,7 +47,7 @@ def exchange(path: Path, made: Path, let_go: Callable[[], None]) -> Path:
 
 
 def finish(path: Path) -> None:
-    """Go on with an exchange that a power cut parted.
+    """Complete an exchange that a power cut interrupted.
 
     Raises:
         OSError: it cannot be done now.
@@ -57,7 +57,7 @@ def finish(path: Path) -> None:
 
 
 def put_log_aside(path: Path) -> None:
-    """Set the log aside of a file that is gone: another file in its place must not be given it.
+    """Set the log of a file aside that is gone: another file in its place must not get it.
 
     Raises:
         OSError: it cannot be done now.
@@ -79,7 +79,7 @@ def _swap(path: Path, aside: Path, let_go: Callable[[], None] = lambda: None) ->
 
 
 def _free(path: Path) -> Path:
-    """A name that nothing has yet."""
+    """A name that is not taken yet."""
     for number in count(1):
         aside = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
         if not any(beside(aside, end).exists() for end in (*_BESIDE, _WAITING)):
@@ -88,7 +88,7 @@ def _free(path: Path) -> Path:
 
 
 def _sync(folder: Path) -> None:
-    """Have the names in a folder on disk, where the file system can do that."""
+    """Write the names in a folder to disk, where the file system can do that."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

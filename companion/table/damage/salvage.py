@@ -1,8 +1,8 @@
 """Salvage: everything that can still be read of a damaged file of games, page by page.
 
-SQLite finds rows through the pages above them, so that one bad page can hide thousands of good rows
-from it. Rows of events are never changed, so every page of theirs can be read for itself, wherever it
-lies: in the file, or in the log beside it (SQLite's file format, sections 1.6, 2.1 and 4).
+SQLite finds rows through the pages above them, so one bad page can hide thousands of good rows. Rows of
+events never change, so each of their pages is read for itself here, whether it lies in the file or in the
+log beside it (SQLite's file format, sections 1.6, 2.1 and 4).
 """
 
 import math
@@ -18,8 +18,8 @@ from companion.game.cards import CARDS
 from companion.table import events
 from companion.table.damage import wal
 from companion.table.events import Event
+from companion.table.sqlite import MAGIC, beside
 
-_MAGIC: Final = b"SQLite format 3\0"
 _LEAF: Final = 0x0D
 _LONGEST: Final = 1 << 20
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
@@ -35,9 +35,9 @@ Found = tuple[str, tuple[Value, ...]]
 
 
 def salvage(path: Path) -> Iterator[Found]:
-    """Read what there is in a damaged file and its log; changes neither, and holds little of it at a time.
+    """Read a damaged file and its log; changes neither, and holds little of them at a time.
 
-    Of a row that is there more than once the newest copy comes last.
+    The newest copy of a row comes last.
 
     Raises:
         OSError: they cannot be read at all.
@@ -45,15 +45,14 @@ def salvage(path: Path) -> Iterator[Found]:
     pages = _Pages(path)
     for page, offset, newest in pages.every():
         for rowid, row in _rows(page, offset, pages):
-            found = _sort(rowid, row, newest)
-            if found is not None:
+            if (found := _sort(rowid, row, newest)) is not None:
                 yield found
 
 
 def _sort(rowid: int, row: list[Value], newest: bool) -> Found | None:
-    """Where a row belongs, by its form; None for one that belongs nowhere.
+    """The statement that keeps a row, by the row's form; None for a row of no table that is kept.
 
-    newest: whether it stands in the newest copy of its page. Of what can change nothing else counts.
+    newest: whether it stands in the newest copy of its page; of rows that can change only that one counts.
     """
     match row:
         case [None, int(game), str(kind), str(data), (int() | float()) as at] if math.isfinite(at):
@@ -79,26 +78,28 @@ class _Pages:
 
     def __init__(self, path: Path) -> None:
         self._file = _mapped(path)
-        log = wal.beside(path)
+        log = beside(path)
         content = log.read_bytes() if log.exists() else b""
         self._size = _page_size(self._file, content)
-        reserved = self._file[20:21] if self._file[:16] == _MAGIC else b""
+        reserved = self._file[20:21] if self._file[:16] == MAGIC else b""
         self.usable = self._size - int.from_bytes(reserved, "big")
         self._log = list(wal.good(content)) if wal.page_size(content) == self._size else []
         self._newest = dict(self._log)
 
     def every(self) -> Iterator[tuple[bytes, int, bool]]:
-        """Each page, older ones first, where in it the rows begin, and whether it is the newest copy."""
+        """Each page, older ones first; the place of its rows; and whether it is the newest copy."""
         for number in range(1, len(self._file) // self._size + 2):
-            page = self._file[(number - 1) * self._size : number * self._size]
-            yield page.ljust(self._size, b"\0"), _start(number), number not in self._newest
+            page = self._in_file(number).ljust(self._size, b"\0")
+            yield page, _start(number), number not in self._newest
         for number, page in self._log:
             yield page, _start(number), page is self._newest[number]
 
     def page(self, number: int) -> bytes:
         """The newest copy of a page; empty for one that is not there."""
-        begin = (number - 1) * self._size
-        return self._newest.get(number) or (self._file[begin : begin + self._size] if number > 0 else b"")
+        return self._newest.get(number) or (self._in_file(number) if number > 0 else b"")
+
+    def _in_file(self, number: int) -> bytes:
+        return self._file[(number - 1) * self._size : number * self._size]
 
 
 def _start(number: int) -> int:
@@ -115,10 +116,10 @@ def _mapped(path: Path) -> bytes | mmap.mmap:
 
 
 def _page_size(file: bytes | mmap.mmap, log: bytes) -> int:
-    """The size that the file says it has, or its log; else the usual one."""
-    size = int.from_bytes(file[16:18], "big") if file[:16] == _MAGIC else 0
+    """The size of a page by the header of the file, or else of its log; else the usual one."""
+    size = int.from_bytes(file[16:18], "big") if file[:16] == MAGIC else 0
     size = 65536 if size == 1 else size
-    return size if 512 <= size <= 65536 and size & (size - 1) == 0 else wal.page_size(log)
+    return size if wal.is_page_size(size) else wal.page_size(log)
 
 
 def _rows(page: bytes, offset: int, pages: _Pages) -> Iterator[tuple[int, list[Value]]]:

@@ -1,7 +1,7 @@
 """SQLite's log beside a file: which of its pages count, checked one by one.
 
-SQLite itself stops at the first page of the log that is damaged, and takes all that comes after it
-for leftovers (SQLite's file format, section 4).
+SQLite itself stops at the first damaged page of the log, and takes everything after it for leftovers
+(SQLite's file format, section 4).
 """
 
 import struct
@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.table.sqlite import beside
+
 HEADER: Final = 32
 _FRAME: Final = 24
 _MAGIC: Final = 0x377F0682
 _PAGE: Final = 4096
 _WORD: Final = 0xFFFFFFFF
 _USED: Final = slice(16, 20)
-"""Where the index beside the log has the number of pages in the log that SQLite found to be good."""
+"""Where the index beside the log has the number of pages that SQLite found to be good."""
 
 
 class Frame(NamedTuple):
@@ -28,15 +30,15 @@ class Frame(NamedTuple):
     commits: bool
 
 
-def beside(path: Path, end: str = "-wal") -> Path:
-    """The log of a file, or with `-shm` the log's index."""
-    return path.with_name(path.name + end)
+def is_page_size(size: int) -> bool:
+    """Whether SQLite has pages of so many bytes."""
+    return 512 <= size <= 65536 and size & (size - 1) == 0
 
 
 def page_size(log: bytes) -> int:
-    """The size of the pages in a log, the usual one where its header makes no sense."""
+    """The size of the pages in a log; the usual one where its header makes no sense."""
     size = int.from_bytes(log[8:12], "big")
-    return size if 512 <= size <= 65536 and size & (size - 1) == 0 else _PAGE
+    return size if is_page_size(size) else _PAGE
 
 
 def written(log: bytes) -> Iterator[Frame]:
@@ -70,7 +72,7 @@ def good(log: bytes) -> Iterator[tuple[int, bytes]]:
 def overlooked(path: Path) -> bool:
     """Whether there are finished transactions in the log of an open file that SQLite does not see.
 
-    The last one may be torn: whoever waited for it was never told that it is on disk.
+    The last one may be torn: nothing ever said that it is on disk.
 
     Raises:
         OSError: the log cannot be read.
@@ -87,7 +89,7 @@ def overlooked(path: Path) -> bool:
 
 
 def _order(log: bytes) -> str:
-    """The order of the bytes in numbers that are summed up: the machine's that wrote the log."""
+    """The byte order of the numbers that are summed up: that of the machine which wrote the log."""
     magic = int.from_bytes(log[:4], "big")
     if magic & ~1 != _MAGIC:
         return "<" if sys.byteorder == "little" else ">"
@@ -99,7 +101,7 @@ def _header_is_good(log: bytes) -> bool:
 
 
 def _checksum(data: bytes, before: bytes, order: str) -> bytes:
-    """The sums over data, which go on from those of what came before it."""
+    """The sums over data, continued from those of what came before it."""
     first, second = struct.unpack(">II", before)
     numbers = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
     for one, other in zip(numbers, numbers, strict=True):

@@ -9,8 +9,8 @@ from companion.game.names import cut
 from companion.game.outlook import score
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew
-from companion.table.rows import typed
 from companion.table.sitting import Sitting
+from companion.table.sqlite import typed
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS game (

@@ -16,8 +16,8 @@ from typing import Any, Final
 from companion.errors import Damaged, StoreError
 from companion.game.names import cut
 from companion.table.events import Began, Event, Withdrew, read
-from companion.table.rows import typed
 from companion.table.sitting import Sitting
+from companion.table.sqlite import typed
 from companion.table.statistics.standings import (
     Figures,
     Outcome,

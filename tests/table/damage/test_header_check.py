@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import Damaged
 from companion.table.damage.header_check import look
-from companion.table.damage.wal import beside
+from companion.table.sqlite import beside
 
 
 @pytest.fixture

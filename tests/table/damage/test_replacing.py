@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.damage.replacing import exchange, finish, making, put_log_aside
-from companion.table.damage.wal import beside
+from companion.table.sqlite import beside
 
 ENDS = ("", "-wal", "-shm")
 

@@ -209,7 +209,7 @@ def test_a_file_of_a_later_version_is_not_damaged(games):
 
 def test_while_a_damaged_file_is_read_it_is_told_that_the_work_goes_on(games, monkeypatch):
     directory, seen = games
-    monkeypatch.setattr(rebuilding, "GOING_ON", 0.0)
+    monkeypatch.setattr(rebuilding, "GOING_ON_S", 0.0)
     told = []
     store = Store(directory)
     store.going_on = lambda: told.append(True)

@@ -10,10 +10,11 @@ from companion.game.actions import Clue, Concede, Correct, Play
 from companion.game.cards import Card
 from companion.table import store as store_module
 from companion.table.events import Did, Dropped, Redid, Repaired, Returned, Undid, Withdrew
+from companion.table.opening import VERSION
 from companion.table.sitting import begin, follow
 from companion.table.statistics import tables
 from companion.table.statistics.standings import Figures
-from companion.table.store import FILE, VERSION, Row, Store
+from companion.table.store import FILE, Row, Store
 from tests.rig.played import PERFECT, Table
 
 ADA_BO = ("Ada", "Bo")

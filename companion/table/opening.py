@@ -1,0 +1,124 @@
+"""Opening a file of games: it is checked before SQLite writes to it, then brought to this version."""
+
+import contextlib
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from companion.errors import Damaged, StoreError
+from companion.table import kept
+from companion.table.damage import recovery
+from companion.table.sqlite import beside
+from companion.table.statistics import summaries, tables
+
+VERSION: Final = 6
+"""Of the file. Since 6 its rows say by which version of their meanings they were written."""
+COUNTED_SINCE: Final = 5
+"""Files of earlier versions lack the statistics."""
+LAST_VERSION: Final = 99
+"""A file that is marked with a higher one was not written by a later companion: the mark is damaged."""
+LONGEST_LOG: Final = 1 << 20
+"""Bytes to which SQLite's log is cut back when it was longer."""
+PATIENCE_S: Final = 0.2
+"""How long a write waits for another program that is writing, in seconds."""
+SCHEMA: Final = f"""
+CREATE TABLE IF NOT EXISTS event (
+    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS event_of_game ON event (game, id);
+{kept.SCHEMA}
+{summaries.SCHEMA}
+{tables.SCHEMA}
+PRAGMA user_version = {VERSION};
+"""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open or make a file to be written; nothing is written yet.
+
+    Raises:
+        StoreError: it was written by a later version, or is damaged.
+        OSError, sqlite3.Error: it cannot be opened.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    version = recovery.check_header(path)
+    if VERSION < version <= LAST_VERSION:  # not to be opened for writing, whichever program wrote it
+        with contextlib.closing(sqlite3.connect(f"{_uri(path)}&immutable=1", uri=True)) as db:
+            _check_tables(path, db)
+    _check_version(path, version)
+    return sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+
+
+def version(path: Path, db: sqlite3.Connection, read_only: bool) -> int:
+    """The version of an open file, to which nothing was written yet.
+
+    Raises:
+        Damaged: its log has games that SQLite overlooks, and would overwrite; or it is another program's.
+        StoreError: a later version wrote it.
+    """
+    (found,) = db.execute("PRAGMA user_version").fetchone()
+    if not read_only:
+        recovery.check_log(path)
+    _check_tables(path, db)
+    _check_version(path, found)
+    return int(found)
+
+
+def upgrade(db: sqlite3.Connection, version: int) -> None:
+    """Set up the connection, and make the tables that a file of an earlier version lacks."""
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
+    if version < VERSION:
+        db.executescript(f"BEGIN IMMEDIATE; {SCHEMA}")
+        if 0 < version < COUNTED_SINCE:
+            tables.restart(db)
+        db.execute("COMMIT")
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Open a file to be read only; a user who may not write beside it can do that while it is not in use.
+
+    Raises:
+        OSError, sqlite3.Error: it cannot be opened.
+    """
+    recovery.refuse_strange(path)
+    db = sqlite3.connect(_uri(path), uri=True, check_same_thread=False)
+    try:
+        db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error:
+        db.close()
+        log = beside(path)
+        if log.exists() and log.stat().st_size:
+            return _copy(path, log)
+        return sqlite3.connect(f"{_uri(path)}&immutable=1", uri=True, check_same_thread=False)
+    return db
+
+
+def _uri(path: Path) -> str:
+    return f"{path.absolute().as_uri()}?mode=ro"
+
+
+def _copy(path: Path, log: Path) -> sqlite3.Connection:
+    """A copy of the file: in a folder that cannot be written SQLite does not read the log."""
+    with tempfile.TemporaryDirectory(prefix="hanabi-") as folder:
+        for file in (path, log):
+            shutil.copy(file, Path(folder, file.name))
+        db = sqlite3.connect(Path(folder, path.name), check_same_thread=False)
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # now it has open what it reads
+    return db
+
+
+def _check_tables(path: Path, db: sqlite3.Connection) -> None:
+    there = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if there and "event" not in there:
+        raise Damaged(f"{path} is no file of games")
+
+
+def _check_version(path: Path, version: int) -> None:
+    if version > LAST_VERSION:
+        raise Damaged(f"the header of {path} is damaged")
+    if version > VERSION:
+        raise StoreError(f"{path} was written by a later version of the companion: update this one")

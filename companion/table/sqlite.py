@@ -1,0 +1,53 @@
+"""SQLite: the files that it keeps for one database, and what its rows and errors say about damage."""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from types import UnionType
+from typing import Any, Final
+
+from companion.errors import Damaged, StoreError
+
+MAGIC: Final = b"SQLite format 3\0"
+"""The first bytes of a database."""
+ERRORS: Final = (OSError, sqlite3.Error, MemoryError, UnicodeDecodeError)
+"""What using a database raises; the last one where a text in it is none, such as a name in its schema."""
+_DAMAGED: Final = (
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_CONSTRAINT,  # what is derived from the events contradicts them
+    sqlite3.SQLITE_MISMATCH,
+)
+
+
+def beside(path: Path, end: str = "-wal") -> Path:
+    """The write-ahead log of a database; with `-shm` the index of the log."""
+    return path.with_name(path.name + end)
+
+
+def failure(path: Path, what: str, error: Exception) -> StoreError:
+    """An error of SQLite or of the system as a sentence."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        damaged = isinstance(error, sqlite3.OperationalError | UnicodeDecodeError)
+    else:
+        damaged = code & 0xFF in _DAMAGED or (code == sqlite3.SQLITE_ERROR and "no such " in str(error))
+    return (Damaged if damaged else StoreError)(f"{path} cannot be {what}: {reason(error)}")
+
+
+def reason(error: Exception) -> str:
+    """What an error says, without its number."""
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def typed(rows: Sequence[Any], *kinds: type | UnionType) -> list[Any]:
+    """The same rows, with the type of each value checked.
+
+    Raises:
+        Damaged: a value has another type than it was written with.
+    """
+    for row in rows:
+        for value, kind in zip(row, kinds, strict=True):
+            if not isinstance(value, kind):
+                raise Damaged(f"a row has {type(value).__name__} where {kind} stood")
+    return list(rows)
