@@ -4,7 +4,6 @@ What never changes is drawn once. What changes is put over it, and wiped off aga
 what is under that, and no second picture of the whole.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -12,11 +11,9 @@ import pygame
 from PIL.Image import Image
 
 from hardware.emulator.window import parts as parts
-from hardware.emulator.window.layout import Point
 from hardware.emulator.window.scale import Scale, Size, fitted
-
-Box = tuple[pygame.Rect, parts.Colour, int]
-"""A rectangle, its colour and the radius of its corners."""
+from hardware.emulator.window.scene import Caption, Scene
+from wiring.spec import Colour
 
 _BAND: Final = 50
 """How many rows of the boxes are drawn at a time."""
@@ -53,18 +50,7 @@ class Easel:
             before, spot = self._under.pop()
             self._surface.blit(before, spot)
 
-    def fix(self) -> None:
-        """Leave what was put there for good."""
-        self._under.clear()
-
-    def write(self, text: str, height: int, colour: parts.Colour, at: Point, left: bool = False) -> None:
-        """Write for good, around a point or to the right of it."""
-        picture = pygame.font.Font(None, self._scale.length(height)).render(text, True, colour)
-        point = self._scale.point(at)
-        spot = picture.get_rect(midleft=point) if left else picture.get_rect(center=point)
-        self._surface.blit(picture, spot)
-
-    def show(self, picture: Image, pane: pygame.Rect, dark: parts.Colour, lit: parts.Colour) -> None:
+    def show(self, picture: Image, pane: pygame.Rect, dark: Colour, lit: Colour) -> None:
         """A display's picture in the middle of its pane; each of its pixels is as many whole ones as fit.
 
         The next picture of this size covers it.
@@ -81,8 +67,17 @@ class Easel:
         pygame.transform.scale(small, glass.size, self._surface.subsurface(glass))
         parts.draw_grid(self._surface, glass, steps)
 
-    def draw_boxes(self, boxes: Sequence[Box]) -> None:
-        """Boxes with round corners, one over another, on the table; the whole surface is painted.
+    def draw(self, scene: Scene) -> None:
+        """Draw what never changes, over the whole surface."""
+        self._draw_boxes(scene)
+        for part, centre in scene.fixed:
+            self.put(part, centre)
+        for caption in scene.captions:
+            self._write(caption)
+        self._under.clear()
+
+    def _draw_boxes(self, scene: Scene) -> None:
+        """Boxes with round corners, one over another, on the table.
 
         They are drawn twice as large and scaled down, a band after the other: all at once takes memory
         that does not come back.
@@ -93,9 +88,16 @@ class Easel:
             band.fill(parts.TABLE)
             factor, left, above = self._scale
             twice = Scale(2 * factor, 2 * left, 2 * (above - top))
-            for rect, colour, radius in boxes:
+            for rect, colour, radius in (*scene.cases, *scene.panels):
                 pygame.draw.rect(band, colour, twice.rect(rect), border_radius=twice.length(radius))
             self._surface.blit(pygame.transform.smoothscale(band, (width, _BAND)), (0, top))
+
+    def _write(self, caption: Caption) -> None:
+        text, height, at, colour, left = caption
+        picture = pygame.font.Font(None, self._scale.length(height)).render(text, True, colour)
+        point = self._scale.point(at)
+        spot = picture.get_rect(midleft=point) if left else picture.get_rect(center=point)
+        self._surface.blit(picture, spot)
 
     def _cover(self, spot: pygame.Rect) -> None:
         seen = spot.clip(self._surface.get_rect())

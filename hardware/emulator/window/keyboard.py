@@ -6,7 +6,10 @@ from typing import Final
 
 import pygame
 
-from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, LEFT, PLAY, POWER, RIGHT, UNDO, UP
+from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
+
+JOYSTICK: Final = "joystick"
+"""What stands for the joystick, whose directions are the controls."""
 
 LABELS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -15,6 +18,8 @@ LABELS: Final[Mapping[str, str]] = MappingProxyType(
         PLAY: "P",
         UNDO: "U",
         POWER: "O",
+        JOYSTICK: "arrow keys",
+        ENCODER: "[   ]   or wheel",
         **{suit: str(number) for number, suit in enumerate(COLOUR_KEYS, 1)},
     }
 )

@@ -12,20 +12,27 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from companion.panel import CLUE, DISCARD, PLAY
-from hardware.emulator.window.layout import (
-    BUTTON_RADIUS,
-    CAP_RADIUS,
-    KEY_RADIUS,
-    KNOB_RADIUS,
-    PIXEL,
-    SMALL_RADIUS,
-    STICK_RADIUS,
-)
-from hardware.emulator.window.strip import PIXEL_SIZE
-from wiring.spec import Place
+from companion import panel
+from companion.panel import CLUE, COLOUR_KEYS, DISCARD, PLAY
+from hardware.emulator.device import PLUG
+from wiring.spec import Colour, Place
 
-Colour = tuple[int, int, int]
+PIXEL: Final = 4
+"""The width of a pixel of the glass."""
+PIXEL_SIZE: Final = 16
+"""The width of a colour pixel."""
+
+BUTTON_RADIUS: Final = 60
+HAT_KEY_RADIUS: Final = 36
+STICK_RADIUS: Final = 60
+CAP_RADIUS: Final = 26
+"""Of the joystick's cap; around it are its directions."""
+KNOB_RADIUS: Final = 44
+SMALL_RADIUS: Final = 30
+"""Of the undo and the power key, and of a plug."""
+KEY_RADIUS: Final = 24
+POD_RADIUS: Final = 32
+"""Of a pod's arcade buttons."""
 
 TABLE: Final = (41, 66, 55)
 SHADOW: Final = (26, 43, 36)
@@ -42,6 +49,7 @@ _SMOOTH: Final = 4
 _BLACK: Final = (0, 0, 0)
 _WHITE: Final = (255, 255, 255)
 _HOLE: Final = (20, 21, 25)
+_UNLIT: Final = (24, 25, 30)
 
 _CLUE: Final = (86, 156, 255)
 _FUSE: Final = (255, 82, 66)
@@ -104,14 +112,24 @@ def _bulb(colour: Colour, lit: bool, radius: int) -> Part:
     return Part(48, lambda canvas: _draw_bulb(canvas, colour, lit, radius))
 
 
-def button(control: str, down: bool, radius: int = BUTTON_RADIUS) -> Part:
-    """An arcade button, or a smaller key."""
+@cache
+def key(control: str, down: bool, radius: int) -> Part:
+    """A button or a key as large as this, or a plug that is pulled when it is down."""
+    if control == PLUG:
+        return Part(2 * radius + 8, lambda canvas: _draw_plug(canvas, down))
+    rings = _BIG if radius == BUTTON_RADIUS else _SMALL
+    colour = _BUTTONS.get(control) or _SUITS.get(control, _GREY)
 
     def draw(canvas: pygame.Surface) -> None:
-        rings = _BIG if radius == BUTTON_RADIUS else _SMALL
-        _draw_button(canvas, radius, rings, _BUTTONS[control], down)
+        cap = _draw_button(canvas, radius, rings, colour, down)
+        if control not in _BUTTONS:
+            side = (24 if control in COLOUR_KEYS else 34) * _SMOOTH
+            sign = pygame.Surface((side, side), pygame.SRCALPHA)
+            _draw_sign(sign, control, cap)
+            x, y = canvas.get_rect().center
+            canvas.blit(sign, sign.get_rect(center=(x, y - (0 if down else rings.rise * _SMOOTH))))
 
-    return Part(2 * radius + 12, draw)
+    return Part(2 * radius + (12 if control in _BUTTONS else 8), draw)
 
 
 @lru_cache(maxsize=256)
@@ -124,90 +142,25 @@ def pixel(colour: Colour, level: float) -> Part:
         side = PIXEL_SIZE * _SMOOTH
         square = pygame.Rect(0, 0, side, side)
         square.center = canvas.get_rect().center
-        pygame.draw.rect(canvas, (*mixed(bright, BODY, 0.3), 255), square, border_radius=side // 5)
+        pygame.draw.rect(canvas, mixed(bright, BODY, 0.3), square, border_radius=side // 5)
         inner = square.inflate(-2 * _SMOOTH, -2 * _SMOOTH)
-        shine = mixed(bright, _HOLE, 0.25 + 0.75 * level) if level else (24, 25, 30)
-        pygame.draw.rect(canvas, (*shine, 255), inner, border_radius=side // 6)
+        shine = mixed(bright, _HOLE, 0.25 + 0.75 * level) if level else _UNLIT
+        pygame.draw.rect(canvas, shine, inner, border_radius=side // 6)
 
     return Part(PIXEL_SIZE + 2, draw)
-
-
-def colour_key(suit: str, down: bool) -> Part:
-    """A key in the suit's colour, with its symbol."""
-
-    def draw(canvas: pygame.Surface) -> None:
-        cap = _draw_button(canvas, KEY_RADIUS, _SMALL, _SUITS[suit], down)
-        sign = pygame.Surface((24 * _SMOOTH, 24 * _SMOOTH), pygame.SRCALPHA)
-        _draw_symbol(sign, suit, _HOLE, cap)
-        _draw_on_cap(canvas, sign, _SMALL, down)
-
-    return Part(2 * KEY_RADIUS + 8, draw)
-
-
-def plug(pulled: bool) -> Part:
-    """The plug of a cable: in its socket, or beside it."""
-
-    def draw(canvas: pygame.Surface) -> None:
-        side = canvas.get_width()
-        socket = pygame.Rect(side * 3 // 8, side // 4, side * 9 // 16, side // 2)
-        pygame.draw.rect(canvas, (*_GREY, 255), socket, border_radius=side // 12)
-        pygame.draw.rect(canvas, (*_HOLE, 255), socket.inflate(-side // 8, -side // 6))
-        shell = pygame.Rect(0, 0, side // 4, side * 3 // 16)
-        shell.midleft = (side // 4 if pulled else side * 7 // 16, side // 2)
-        grip = pygame.Rect(0, 0, side // 4, side // 3)
-        grip.midright = shell.midleft
-        cable = pygame.Rect(0, side // 2 - side // 40, grip.left + 1, side // 20)
-        pygame.draw.rect(canvas, (*INK, 255), shell)
-        pygame.draw.rect(canvas, (*RIM, 255), grip, border_radius=side // 20)
-        pygame.draw.rect(canvas, (*RIM, 255), cable)
-
-    return Part(2 * SMALL_RADIUS + 8, draw)
-
-
-def undo_key(down: bool) -> Part:
-    """A key with an arrow that turns back."""
-
-    def draw(canvas: pygame.Surface) -> None:
-        _draw_button(canvas, SMALL_RADIUS, _SMALL, _GREY, down)
-        arrow = pygame.Surface((34 * _SMOOTH, 34 * _SMOOTH), pygame.SRCALPHA)
-        _draw_turning(arrow, _HOLE, 10, (0.75, -1.0), 4)
-        _draw_on_cap(canvas, arrow, _SMALL, down)
-
-    return Part(2 * SMALL_RADIUS + 8, draw)
-
-
-def power_key(down: bool) -> Part:
-    """A key with the sign of a switch: a ring that is open at the top, and a bar in the gap."""
-
-    def draw(canvas: pygame.Surface) -> None:
-        _draw_button(canvas, SMALL_RADIUS, _SMALL, _GREY, down)
-        side = 34 * _SMOOTH
-        sign = pygame.Surface((side, side), pygame.SRCALPHA)
-        ring = pygame.Rect(0, 0, 22 * _SMOOTH, 22 * _SMOOTH)
-        ring.center = (side // 2, side // 2)
-        pygame.draw.circle(sign, (*_HOLE, 255), ring.center, ring.width // 2, 4 * _SMOOTH)
-        gap = pygame.Rect(0, 0, 10 * _SMOOTH, 14 * _SMOOTH)
-        gap.midtop = (side // 2, ring.top - 3 * _SMOOTH)
-        sign.fill((0, 0, 0, 0), gap)
-        bar = gap.inflate(-6 * _SMOOTH, 0)
-        pygame.draw.rect(sign, (*_HOLE, 255), bar, border_radius=2 * _SMOOTH)
-        _draw_on_cap(canvas, sign, _SMALL, down)
-
-    return Part(2 * SMALL_RADIUS + 8, draw)
 
 
 def stick_base() -> Part:
     """What the joystick stands on: a dish with an arrow each way."""
 
     def draw(canvas: pygame.Surface) -> None:
-        middle = canvas.get_width() / 2
-        for radius, tint in ((STICK_RADIUS, _HOLE), (STICK_RADIUS - 3, RIM), (STICK_RADIUS - 6, INLAY)):
-            pygame.draw.circle(canvas, (*tint, 255), (middle, middle), radius * _SMOOTH)
+        edge = STICK_RADIUS
+        _draw_discs(canvas, (edge, _HOLE), (edge - 3, RIM), (edge - 6, INLAY), (CAP_RADIUS - 4, _HOLE))
         for quarter in range(4):
-            tip = [(STICK_RADIUS - 10, 0.0), (STICK_RADIUS - 18, 0.17), (STICK_RADIUS - 18, -0.17)]
+            tip = [(edge - 10, 0.0), (edge - 18, 0.17), (edge - 18, -0.17)]
+            middle = canvas.get_width() / 2
             corners = [_around(middle, radius, quarter / 2 * pi + turn * 1.1) for radius, turn in tip]
-            pygame.draw.polygon(canvas, (*INK, 255), corners)
-        pygame.draw.circle(canvas, (*_HOLE, 255), (middle, middle), (CAP_RADIUS - 4) * _SMOOTH)
+            pygame.draw.polygon(canvas, INK, corners)
 
     return Part(2 * STICK_RADIUS + 4, draw)
 
@@ -215,37 +168,24 @@ def stick_base() -> Part:
 @cache
 def stick_cap(plays: bool, down: bool) -> Part:
     """The joystick's cap, green where its press is PLAY."""
-
-    def draw(canvas: pygame.Surface) -> None:
-        middle = canvas.get_width() / 2
-        tint = _BUTTONS[PLAY] if plays else _GREY
-        cap = mixed(tint, _BLACK, 0.72) if down else tint
-        for radius, colour in (
-            (CAP_RADIUS, mixed(cap, _BLACK, 0.45)),
-            (CAP_RADIUS - 2, cap),
-            (CAP_RADIUS - 9, mixed(cap, _WHITE, 0.88)),
-        ):
-            pygame.draw.circle(canvas, (*colour, 255), (middle, middle), radius * _SMOOTH)
-
-    return Part(2 * CAP_RADIUS + 4, draw)
+    tint = _BUTTONS[PLAY] if plays else _GREY
+    cap = mixed(tint, _BLACK, 0.72) if down else tint
+    edge, top = mixed(cap, _BLACK, 0.45), mixed(cap, _WHITE, 0.88)
+    discs = ((CAP_RADIUS, edge), (CAP_RADIUS - 2, cap), (CAP_RADIUS - 9, top))
+    return Part(2 * CAP_RADIUS + 4, lambda canvas: _draw_discs(canvas, *discs))
 
 
 def knob() -> Part:
     """The encoder's knob without its mark, between two arrows that say which way it turns."""
 
     def draw(canvas: pygame.Surface) -> None:
-        middle = canvas.get_width() / 2
-        pygame.draw.circle(canvas, (*_HOLE, 255), (middle, middle), KNOB_RADIUS * _SMOOTH)
         edge = KNOB_RADIUS - 5
+        _draw_discs(canvas, (KNOB_RADIUS, _HOLE))
         for notch in range(36):
-            at = _around(middle, edge, notch / 18 * pi)
-            pygame.draw.circle(canvas, (*RIM, 255), at, 3 * _SMOOTH)
-        for radius, colour in (
-            (edge, RIM),
-            (edge - 6, mixed(_GREY, _BLACK, 0.7)),
-            (edge - 8, mixed(_GREY, _BLACK, 0.85)),
-        ):
-            pygame.draw.circle(canvas, (*colour, 255), (middle, middle), radius * _SMOOTH)
+            at = _around(canvas.get_width() / 2, edge, notch / 18 * pi)
+            pygame.draw.circle(canvas, RIM, at, 3 * _SMOOTH)
+        ring, top = mixed(_GREY, _BLACK, 0.7), mixed(_GREY, _BLACK, 0.85)
+        _draw_discs(canvas, (edge, RIM), (edge - 6, ring), (edge - 8, top))
         _draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.22, 0.2), 3)
         _draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.78, -1.2), 3)
 
@@ -255,12 +195,7 @@ def knob() -> Part:
 @cache
 def knob_mark() -> Part:
     """The mark on the knob."""
-
-    def draw(canvas: pygame.Surface) -> None:
-        middle = canvas.get_width() / 2
-        pygame.draw.circle(canvas, (*_WHITE, 255), (middle, middle), 4 * _SMOOTH)
-
-    return Part(12, draw)
+    return Part(12, lambda canvas: _draw_discs(canvas, (4, _WHITE)))
 
 
 def symbol(suit: str, size: int) -> Part:
@@ -292,15 +227,19 @@ def mixed(colour: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
+def _draw_discs(canvas: pygame.Surface, *discs: tuple[float, Colour], lift: int = 0) -> None:
+    """Discs of these radii in the layout's pixels, one over another; `lift` in those of the canvas."""
+    x, y = canvas.get_rect().center
+    for radius, colour in discs:
+        pygame.draw.circle(canvas, colour, (x, y - lift), radius * _SMOOTH)
+
+
 def _draw_bulb(canvas: pygame.Surface, colour: Colour, lit: bool, radius: int) -> None:
-    centre = canvas.get_rect().center
-    if not lit:
-        pygame.draw.circle(canvas, (*mixed(colour, BODY, 0.45), 255), centre, radius * _SMOOTH)
-        pygame.draw.circle(canvas, (24, 25, 30, 255), centre, (radius - 2) * _SMOOTH)
-        return
-    _draw_glow(canvas, colour, radius)
-    pygame.draw.circle(canvas, (*colour, 255), centre, radius * _SMOOTH)
-    pygame.draw.circle(canvas, (*mixed(_WHITE, colour, 0.7), 255), centre, radius * _SMOOTH // 2)
+    if lit:
+        _draw_glow(canvas, colour, radius)
+        _draw_discs(canvas, (radius, colour), (radius / 2, mixed(_WHITE, colour, 0.7)))
+    else:
+        _draw_discs(canvas, (radius, mixed(colour, BODY, 0.45)), (radius - 2, _UNLIT))
 
 
 def _draw_glow(canvas: pygame.Surface, colour: Colour, radius: int) -> None:
@@ -314,25 +253,44 @@ def _draw_glow(canvas: pygame.Surface, colour: Colour, radius: int) -> None:
 
 def _draw_button(canvas: pygame.Surface, radius: int, rings: _Rings, colour: Colour, down: bool) -> Colour:
     """A ring, and a cap that sinks into it; gives the colour of the cap's top."""
-    x, y = canvas.get_rect().center
     cap = mixed(colour, _BLACK, 0.72) if down else colour
     top = mixed(cap, _WHITE, 0.88)
-    rise = 0 if down else rings.rise * _SMOOTH
-    for inset, tint, lift in (
-        (0, _HOLE, 0),
-        (rings.rim, RIM, 0),
-        (rings.well, _HOLE, 0),
-        (rings.cap, mixed(colour, _BLACK, 0.5), 0),
-        (rings.cap, cap, rise),
-        (rings.top, top, rise),
-    ):
-        pygame.draw.circle(canvas, (*tint, 255), (x, y - lift), (radius - inset) * _SMOOTH)
+    well = ((radius, _HOLE), (radius - rings.rim, RIM), (radius - rings.well, _HOLE))
+    _draw_discs(canvas, *well, (radius - rings.cap, mixed(colour, _BLACK, 0.5)))
+    lift = 0 if down else rings.rise * _SMOOTH
+    _draw_discs(canvas, (radius - rings.cap, cap), (radius - rings.top, top), lift=lift)
     return top
 
 
-def _draw_on_cap(canvas: pygame.Surface, sign: pygame.Surface, rings: _Rings, down: bool) -> None:
-    x, y = canvas.get_rect().center
-    canvas.blit(sign, sign.get_rect(center=(x, y - (0 if down else rings.rise * _SMOOTH))))
+def _draw_plug(canvas: pygame.Surface, pulled: bool) -> None:
+    """The plug of a cable: in its socket, or beside it."""
+    side = canvas.get_width()
+    socket = pygame.Rect(side * 3 // 8, side // 4, side * 9 // 16, side // 2)
+    pygame.draw.rect(canvas, _GREY, socket, border_radius=side // 12)
+    pygame.draw.rect(canvas, _HOLE, socket.inflate(-side // 8, -side // 6))
+    shell = pygame.Rect(0, 0, side // 4, side * 3 // 16)
+    shell.midleft = (side // 4 if pulled else side * 7 // 16, side // 2)
+    grip = pygame.Rect(0, 0, side // 4, side // 3)
+    grip.midright = shell.midleft
+    pygame.draw.rect(canvas, INK, shell)
+    pygame.draw.rect(canvas, RIM, grip, border_radius=side // 20)
+    pygame.draw.rect(canvas, RIM, pygame.Rect(0, side // 2 - side // 40, grip.left + 1, side // 20))
+
+
+def _draw_sign(canvas: pygame.Surface, control: str, ground: Colour) -> None:
+    """What is on the cap of a key."""
+    match control:
+        case panel.UNDO:  # an arrow that turns back
+            _draw_turning(canvas, _HOLE, 10, (0.75, -1.0), 4)
+        case panel.POWER:  # a ring that is open at the top, and a bar in the gap
+            x, y = canvas.get_rect().center
+            pygame.draw.circle(canvas, _HOLE, (x, y), 11 * _SMOOTH, 4 * _SMOOTH)
+            gap = pygame.Rect(0, 0, 10 * _SMOOTH, 14 * _SMOOTH)
+            gap.midtop = (x, y - 14 * _SMOOTH)
+            canvas.fill((0, 0, 0, 0), gap)
+            pygame.draw.rect(canvas, _HOLE, gap.inflate(-6 * _SMOOTH, 0), border_radius=2 * _SMOOTH)
+        case suit:
+            _draw_symbol(canvas, suit, _HOLE, ground)
 
 
 def _draw_turning(
@@ -346,10 +304,10 @@ def _draw_turning(
     points = [begin + (end - begin) * k / 40 for k in range(41)]
     outer = [_around(middle, radius + half, angle) for angle in points]
     inner = [_around(middle, radius - half, angle) for angle in reversed(points)]
-    pygame.draw.polygon(canvas, (*tint, 255), outer + inner)
+    pygame.draw.polygon(canvas, tint, outer + inner)
     length = way * 2.4 * thickness / radius
     head = ((radius + 1.6 * thickness, 0.0), (radius - 1.6 * thickness, 0.0), (radius, length))
-    pygame.draw.polygon(canvas, (*tint, 255), [_around(middle, r, end + turn) for r, turn in head])
+    pygame.draw.polygon(canvas, tint, [_around(middle, r, end + turn) for r, turn in head])
 
 
 def _around(middle: float, radius: float, angle: float) -> tuple[float, float]:
@@ -357,9 +315,7 @@ def _around(middle: float, radius: float, angle: float) -> tuple[float, float]:
 
 
 def _draw_symbol(canvas: pygame.Surface, suit: str, tint: Colour, ground: Colour) -> None:
-    colour = (*tint, 255)
-    size = canvas.get_width()
-    middle = size / 2
+    middle = canvas.get_width() / 2
     reach = middle - 2 * _SMOOTH
 
     def around(radius: float, turn: float) -> tuple[float, float]:
@@ -367,44 +323,33 @@ def _draw_symbol(canvas: pygame.Surface, suit: str, tint: Colour, ground: Colour
 
     match suit:
         case "W":
-            pygame.draw.circle(canvas, colour, (middle, middle), reach, 3 * _SMOOTH)
+            pygame.draw.circle(canvas, tint, (middle, middle), reach, 3 * _SMOOTH)
         case "R":
-            pygame.draw.polygon(canvas, colour, [around(1.1, (k / 3 * 2 - 0.5) * pi) for k in range(3)])
+            pygame.draw.polygon(canvas, tint, [around(1.1, (k / 3 * 2 - 0.5) * pi) for k in range(3)])
         case "B":
             for level in (-0.5, 0.45):
                 wave = [(k / 30, level - 0.28 * sin(k / 30 * pi)) for k in range(-30, 31)]
                 edge = [(middle + reach * x, middle + reach * (y - 0.2)) for x, y in wave]
                 edge += [(middle + reach * x, middle + reach * (y + 0.2)) for x, y in reversed(wave)]
-                pygame.draw.polygon(canvas, colour, edge)
+                pygame.draw.polygon(canvas, tint, edge)
         case "Y":
-            pygame.draw.circle(canvas, colour, (middle, middle), reach * 0.52)
+            pygame.draw.circle(canvas, tint, (middle, middle), reach * 0.52)
             for k in range(8):
-                pygame.draw.line(
-                    canvas, colour, around(0.7, k / 4 * pi), around(1.0, k / 4 * pi), 3 * _SMOOTH
-                )
+                pygame.draw.line(canvas, tint, around(0.7, k / 4 * pi), around(1.0, k / 4 * pi), 3 * _SMOOTH)
         case "G":
             # A lens on the diagonal, between two arcs, and its vein.
             lens = [(k / 20, 0.62 * cos(k / 40 * pi)) for k in range(-20, 21)]
-            edge = [(along, across) for along, across in lens] + [
-                (along, -across) for along, across in reversed(lens)
-            ]
-            pygame.draw.polygon(
-                canvas,
-                colour,
-                [
-                    (middle + reach * 0.75 * (along + across), middle - reach * 0.75 * (along - across))
-                    for along, across in edge
-                ],
-            )
-            pygame.draw.line(
-                canvas, (*ground, 255), around(1.05, 0.75 * pi), around(0.4, -pi / 4), 2 * _SMOOTH
-            )
+            edge = lens + [(along, -across) for along, across in reversed(lens)]
+            size = reach * 0.75
+            corners = [(middle + size * (x + y), middle - size * (x - y)) for x, y in edge]
+            pygame.draw.polygon(canvas, tint, corners)
+            pygame.draw.line(canvas, ground, around(1.05, 0.75 * pi), around(0.4, -pi / 4), 2 * _SMOOTH)
         case "M":
             for radius in (1.0, 0.5):
                 box = pygame.Rect(0, 0, round(2 * reach * radius), round(2 * reach * radius))
                 box.center = (round(middle), round(middle + reach * 0.5))
-                pygame.draw.arc(canvas, colour, box, 0, pi, 3 * _SMOOTH)
+                pygame.draw.arc(canvas, tint, box, 0, pi, 3 * _SMOOTH)
         case _:
             block = pygame.Rect(0, 0, round(reach * 1.7), round(reach * 1.7))
             block.center = (round(middle), round(middle))
-            pygame.draw.rect(canvas, colour, block)
+            pygame.draw.rect(canvas, tint, block)

@@ -8,12 +8,12 @@ from typing import Final
 
 import pygame
 
-from companion.panel import COLOUR_KEYS, PLAY, POWER, UNDO
-from hardware.emulator.device import PLUG, Emulated, on_pod
+from companion.panel import ENCODER, PLAY
+from hardware.emulator.device import Emulated, at_panel
 from hardware.emulator.window import parts as parts
 from hardware.emulator.window.easel import Easel
-from hardware.emulator.window.housing import draw_housing
-from hardware.emulator.window.layout import KNOB_RADIUS, POD_RADIUS, WAYS, Layout
+from hardware.emulator.window.keyboard import JOYSTICK
+from hardware.emulator.window.layout import WAYS, Layout
 
 _DARK_PIXEL: Final = (11, 14, 19)
 _LIT_PIXEL: Final = (214, 236, 255)
@@ -38,7 +38,8 @@ class DevicePicture:
         pygame.font.init()
         self._emulated = emulated
         self.layout: Final = Layout(emulated.build)
-        self._keys = {down: self._key_parts(down) for down in (False, True)}
+        not_keys = (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ()))
+        self._keys = {key: spot for key, spot in self.layout.controls.items() if key not in not_keys}
         self._easel: Easel | None = None
 
     def forget(self) -> None:
@@ -51,11 +52,10 @@ class DevicePicture:
         easel = self._easel
         if easel is None or not easel.holds(surface):
             easel = self._easel = Easel(surface, self.layout.size)
-            draw_housing(easel, self.layout, self._emulated.build)
+            easel.draw(self.layout.scene)
         easel.wipe()
-        for control, part in self._keys[False].items():
-            down = self._emulated.is_down(control)
-            easel.put(self._keys[True][control] if down else part, self.layout.centre(control))
+        for control, (centre, radius) in self._keys.items():
+            easel.put(parts.key(at_panel(control), self._emulated.is_down(control), radius), centre)
         self._paint_lights(easel)
         self._paint_stick(easel)
         self._paint_knob(easel)
@@ -75,9 +75,9 @@ class DevicePicture:
                 easel.put(parts.pixel(*seen[place]), centre)
 
     def _paint_stick(self, easel: Easel) -> None:
-        if self.layout.stick is None:
+        if JOYSTICK not in self.layout.controls:
             return
-        x, y = self.layout.stick
+        x, y = self.layout.controls[JOYSTICK].centre
         for way, (across, down) in WAYS.items():
             if self._emulated.is_down(way):
                 x, y = x + across * _LEAN, y + down * _LEAN
@@ -85,11 +85,11 @@ class DevicePicture:
         easel.put(parts.stick_cap(plays, plays and self._emulated.is_down(PLAY)), (x, y))
 
     def _paint_knob(self, easel: Easel) -> None:
-        if self.layout.knob is None or self._emulated.knob is None:
+        if self._emulated.knob is None:
             return
-        x, y = self.layout.knob
+        x, y = self.layout.centre(ENCODER)
         angle = (self._emulated.knob.position / _DETENTS - 0.25) * 2 * pi
-        reach = KNOB_RADIUS - 22
+        reach = parts.KNOB_RADIUS - 22
         easel.put(parts.knob_mark(), (x + reach * cos(angle), y + reach * sin(angle)))
 
     def _paint_glass(self, easel: Easel) -> None:
@@ -98,23 +98,3 @@ class DevicePicture:
             shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.brightness()
             lit = parts.mixed(_LIT_PIXEL, _DARK_PIXEL, shine)
             easel.show(picture, self.layout.pane, _DARK_PIXEL, lit)
-
-    def _key_parts(self, down: bool) -> dict[str, parts.Part]:
-        radius = self.layout.button_radius
-        found = {control: parts.button(control, down, radius) for control in self.layout.buttons}
-        found |= {suit: parts.colour_key(suit, down) for suit in self.layout.keys}
-        small = {UNDO: parts.undo_key, POWER: parts.power_key}
-        found |= {control: small[control](down) for control in self.layout.small}
-        return found | {
-            on_pod(control, box.pod.name): _of_pod(control, down)
-            for box in self.layout.pods
-            for control in (PLUG, *box.pod.controls)
-        }
-
-
-def _of_pod(control: str, down: bool) -> parts.Part:
-    """A key of a pod, or its plug."""
-    if control in COLOUR_KEYS:
-        return parts.colour_key(control, down)
-    further = {PLUG: parts.plug, UNDO: parts.undo_key, POWER: parts.power_key}
-    return further[control](down) if control in further else parts.button(control, down, POD_RADIUS)

@@ -4,7 +4,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from hardware.emulator.window.layout import PIXEL, Layout, Point
+from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.parts import PIXEL
+from hardware.emulator.window.scene import Point
 
 Size = tuple[int, int]
 """Width and height in pixels of a surface, or in those of the layout."""

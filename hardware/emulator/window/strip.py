@@ -5,62 +5,67 @@ folded between two such groups.
 """
 
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import pygame
 
+from hardware.emulator.window.keyboard import LABELS
+from hardware.emulator.window.parts import symbol
+from hardware.emulator.window.scene import Caption, Point, Scene
 from wiring.spec import Place, PodStrip, Strip
 
-PIXEL_SIZE: Final = 16
+NAMES: Final = MappingProxyType(
+    {"clue": "CLUE TOKENS", "fuse": "FUSES", "seat": "PLAYER TO ACT", "deck": "DECK"}
+)
+"""What is written above the lights of a group."""
+
 _PITCH: Final = 21
 _GAP: Final = 14
 _ROW: Final = 66
 _MARGIN: Final = 16
 
 
-class Segment(NamedTuple):
-    """Neighbours that show one thing: the middle of each, from the first on."""
+class StripRows(NamedTuple):
+    """The middle of each pixel, and the panel that they are on."""
 
-    group: str
-    part: str
-    points: dict[Place, tuple[int, int]]
-
-    @property
-    def middle(self) -> tuple[int, int]:
-        """The middle of them all."""
-        points = list(self.points.values())
-        return (points[0][0] + points[-1][0]) // 2, points[0][1]
+    pixels: dict[Place, Point]
+    panel: pygame.Rect
 
 
-class StripRows:
-    """The rows of a strip below `top`, between `left` and `right`; `panel` is the room that they take."""
-
-    def __init__(self, strip: Strip | PodStrip | None, left: int, right: int, top: int) -> None:
-        self.segments: Final = _segments(strip, left + _MARGIN, right - _MARGIN, top + 34) if strip else []
-        rows = len({segment.middle[1] for segment in self.segments})
-        self.panel: Final = pygame.Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
-
-    @property
-    def pixels(self) -> dict[Place, tuple[int, int]]:
-        """The middle of each pixel."""
-        return {place: point for segment in self.segments for place, point in segment.points.items()}
-
-
-def _segments(strip: Strip | PodStrip, left: int, right: int, y: int) -> list[Segment]:
-    numbers = strip.groups.places()
-    along = sorted(numbers, key=numbers.__getitem__)
-    segments = []
-    x = left
-    for (group, part), places in groupby(along, key=lambda place: place[:2]):
+def place_strip(scene: Scene, strip: Strip | PodStrip | None, left: int, right: int, top: int) -> StripRows:
+    """The rows of a strip below `top`, between `left` and `right`; a build without one gets no room."""
+    numbers = strip.groups.places() if strip else {}
+    pixels: dict[Place, Point] = {}
+    begin, end = left + _MARGIN, right - _MARGIN
+    x, y = begin, top + 34
+    for (group, part), places in groupby(sorted(numbers, key=numbers.__getitem__), key=lambda at: at[:2]):
         members = list(places)
-        if x > left and x + _PITCH * len(members) > right:
-            x, y = left, y + _ROW
-        points = {}
+        if x > begin and x + _PITCH * len(members) > end:
+            x, y = begin, y + _ROW
         for place in members:
-            if x + _PITCH > right:  # a group that no row is long enough for
-                x, y = left, y + _ROW
-            points[place] = (x + _PITCH // 2, y)
+            if x + _PITCH > end:  # a group that no row is long enough for
+                x, y = begin, y + _ROW
+            pixels[place] = (x + _PITCH // 2, y)
             x += _PITCH
-        segments.append(Segment(group, part, points))
         x += _GAP
-    return segments
+        _caption(scene, group, part, {place: pixels[place] for place in members})
+    rows = len({y for _, y in pixels.values()})
+    panel = pygame.Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
+    if rows:
+        scene.panel(panel)
+    return StripRows(pixels, panel)
+
+
+def _caption(scene: Scene, group: str, part: str, pixels: dict[Place, Point]) -> None:
+    """What neighbours show, which have this group and part in common."""
+    points = list(pixels.values())
+    x, y = (points[0][0] + points[-1][0]) // 2, points[0][1]
+    if group == "firework":
+        scene.fixed.append((symbol(part, 18), (x, y + 23)))
+    else:
+        # The light of a button, which may have others as neighbours, has room for a letter.
+        scene.captions.append(Caption(NAMES.get(group) or LABELS[part], 16, (x, y - 22)))
+    if group == "seat":
+        for place, (seat_x, seat_y) in pixels.items():
+            scene.captions.append(Caption(str(place.number + 1), 18, (seat_x, seat_y + 22)))

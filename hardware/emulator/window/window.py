@@ -21,7 +21,8 @@ from hardware.emulator.device import PLUG, Emulated, at_panel
 if TYPE_CHECKING:
     import pygame
 
-    from hardware.emulator.window.layout import Layout, Point
+    from hardware.emulator.window.layout import Layout
+    from hardware.emulator.window.scene import Point
 
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """One of these is set where there is a screen for windows."""

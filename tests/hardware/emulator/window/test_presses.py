@@ -22,7 +22,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.window.layout import Layout, Point
+from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.scene import Point
 
 AWAY = (5, 5)
 

@@ -103,27 +103,16 @@ def test_any_build_can_be_drawn(rest: str) -> None:
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_everything_has_a_place_of_its_own(build: Build) -> None:
-    from hardware.emulator.window import layout as device_layout
     from hardware.emulator.window.layout import Layout
 
     layout = Layout(build)
     lights = build.lights.places() if build.lights else {}
     assert set(layout.lights) == set(lights)
-    radii = {
-        **dict.fromkeys(layout.buttons, layout.button_radius),
-        **dict.fromkeys(layout.keys, device_layout.KEY_RADIUS),
-    }
     assert set(layout.strip.pixels) == set(build.strip.colours if build.strip else ())
     things = [(place, 12) for place in layout.lights.values()]
     things += [(place, 8) for place in layout.strip.pixels.values()]
-    things += [(layout.centre(control), radius) for control, radius in radii.items()]
-    for place, radius in (
-        (layout.stick, device_layout.STICK_RADIUS),
-        (layout.knob, device_layout.KNOB_RADIUS),
-        *((place, device_layout.SMALL_RADIUS) for place in layout.small.values()),
-    ):
-        if place:
-            things.append((place, radius))
+    elsewhere = {key for box in layout.pods for key in box.keys} | ({"play"} if build.press_plays else set())
+    things += [spot for control, spot in layout.controls.items() if control not in elsewhere]
     for number, ((x, y), radius) in enumerate(things):
         assert layout.body.inflate(-2 * radius, -2 * radius).collidepoint(x, y)
         assert not layout.glass.inflate(2 * radius, 2 * radius).collidepoint(x, y)
@@ -139,10 +128,11 @@ def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
     for control in (*build.buttons, *(("encoder",) if build.encoder else ())):
         assert layout.control_at(layout.centre(control)) == control
     assert layout.control_at((5, 5)) is None
-    if layout.stick:
-        assert layout.control_at(layout.stick) == ("play" if build.press_plays else None)
-        assert layout.control_at((layout.stick[0] + 40, layout.stick[1] + 30)) == "right"
-        assert layout.control_at((layout.stick[0] + 55, layout.stick[1] + 55)) is None
+    if "up" in build.buttons:
+        x, y = layout.centre("joystick")
+        assert layout.control_at((x, y)) == ("play" if build.press_plays else None)
+        assert layout.control_at((x + 40, y + 30)) == "right"
+        assert layout.control_at((x + 55, y + 55)) is None
 
 
 @pytest.mark.parametrize("name", builds.names())
@@ -198,7 +188,8 @@ def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod: tupl
     picture = DevicePicture(emulated)
     (box,) = picture.layout.pods
     assert box.body.top > picture.layout.body.bottom
-    for key, at in box.keys.items():
+    for key in box.keys:
+        at = picture.layout.centre(key)
         assert box.body.inflate(-50, -50).collidepoint(at)
         assert picture.layout.control_at(at) == key
     dark = picture.paint().copy()
@@ -244,8 +235,7 @@ def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
     from hardware.emulator.window.layout import Layout
 
     layout = Layout(load("oled-hat"))
-    assert layout.stick
-    assert layout.stick[0] < layout.glass.left
+    assert layout.centre("joystick")[0] < layout.glass.left
     heights = [layout.centre(control)[1] for control in ("clue", "discard", "play")]
     assert heights == sorted(heights)
     assert all(layout.centre(control)[0] > layout.glass.right for control in ("clue", "discard", "play"))
@@ -271,10 +261,9 @@ def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) ->
         assert changed_box(before, surface) is None
     before = surface.copy()
     emulated.rotate(1)
-    assert picture.layout.knob
     changed = changed_box(before, picture.paint())
     assert changed
-    assert changed.centerx > picture.layout.knob[0], "the mark turns clockwise"
+    assert changed.centerx > picture.layout.centre("encoder")[0], "the mark turns clockwise"
     emulated.rotate(-1)
     assert changed_box(before, picture.paint()) is None
 

@@ -1,0 +1,97 @@
+"""What is placed in the window: controls with their captions, lights, and what never changes behind them."""
+
+from collections.abc import Iterable
+from itertools import accumulate, pairwise
+from typing import Final, NamedTuple
+
+import pygame
+
+from hardware.emulator.device import at_panel
+from hardware.emulator.window.keyboard import LABELS
+from hardware.emulator.window.parts import BODY, INK, INLAY, RIM, SHADOW, Part
+from wiring.spec import Colour, Place
+
+Point = tuple[int, int]
+
+
+class Spot(NamedTuple):
+    """A control's middle and its radius."""
+
+    centre: Point
+    radius: int
+
+    def covers(self, point: Point) -> bool:
+        """Whether a point is on it."""
+        across, down = point[0] - self.centre[0], point[1] - self.centre[1]
+        return across**2 + down**2 <= self.radius**2
+
+
+class Box(NamedTuple):
+    """A rectangle, its colour and the radius of its corners."""
+
+    rect: pygame.Rect
+    colour: Colour
+    radius: int
+
+
+class Caption(NamedTuple):
+    """A text of this height around a point, or to the right of it."""
+
+    text: str
+    height: int
+    at: Point
+    colour: Colour = INK
+    left: bool = False
+
+
+class Style(NamedTuple):
+    """A kind of control: its radius, the width of its cell in a row, and its captions.
+
+    Their points are seen from its middle; `{name}` is the control, `{key}` its key on the keyboard.
+    """
+
+    radius: int
+    width: int
+    captions: tuple[Caption, ...]
+
+
+class Scene:
+    """Collects what is placed; every point is a middle, in the layout's pixels."""
+
+    def __init__(self) -> None:
+        self.cases: Final[list[Box]] = []
+        self.panels: Final[list[Box]] = []
+        self.fixed: Final[list[tuple[Part, Point]]] = []
+        self.captions: Final[list[Caption]] = []
+        self.controls: Final[dict[str, Spot]] = {}
+        self.lights: Final[dict[Place, Point]] = {}
+        """The LEDs."""
+
+    def case(self, rect: pygame.Rect, shadow: int, radius: int, inner: int) -> None:
+        """A housing, whose shadow is so far below it."""
+        rim, body = Box(rect, RIM, radius), Box(rect.inflate(-4, -4), BODY, inner)
+        self.cases.extend((Box(rect.move(0, shadow), SHADOW, radius), rim, body))
+
+    def panel(self, rect: pygame.Rect, colour: Colour = INLAY, radius: int = 14) -> None:
+        """A darker panel on a housing."""
+        self.panels.append(Box(rect, colour, radius))
+
+    def control(self, control: str, at: Point, style: Style, key: str | None = None) -> None:
+        """A control and its captions, with its usual key or another text for that."""
+        self.controls[control] = Spot(at, style.radius)
+        name, key = at_panel(control).upper(), LABELS.get(control, "") if key is None else key
+        for caption in style.captions:
+            text = caption.text.format(name=name, key=key).strip()
+            beside = (at[0] + caption.at[0], at[1] + caption.at[1])
+            self.captions.append(caption._replace(text=text, at=beside))
+
+
+def column(left: int, width: int, top: int, **heights: int) -> dict[str, pygame.Rect]:
+    """Rows of these heights by their names, one below the other; one that is lacking has no height."""
+    tops = accumulate(heights.values(), initial=top)
+    return {name: pygame.Rect(left, next(tops), width, height) for name, height in heights.items()}
+
+
+def middles(left: float, widths: Iterable[float]) -> list[int]:
+    """The middles of cells of these widths in a row."""
+    return [round((begin + end) / 2) for begin, end in pairwise(accumulate(widths, initial=left))]
