@@ -9,7 +9,7 @@ from companion.game.verdict import rating
 
 
 def state_json(state: State) -> dict[str, Any]:
-    """Everything that is public about a state, as documented in the README."""
+    """Everything that is public about a state; README.md beside this file explains the keys."""
     best = max_score(state)
     return {
         "seat": None if state.over else state.seat + 1,
