@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.face.state import Draft, Phrase
-from companion.game.actions import TILES, Action
+from companion.game.actions import TILES, Action, Tile
 from companion.table.events import Amended, Began, Did, Event, Redid, Repaired, Returned, Undid, Withdrew
 from companion.table.sitting import Sitting
 
@@ -70,7 +70,7 @@ GameCommand = Do | Amend | Undo | Redo | Repair | Begin
 Command = GameCommand | Prefer | Forget | SwitchOff
 
 
-def event(command: GameCommand, sitting: Sitting, tiles: tuple[str, ...] = TILES) -> Event:
+def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILES) -> Event:
     """The event that a command asks for; `tiles` is the order of the bonus tiles in a new game.
 
     The event happens to this game, apart from `Withdrew` (to the game before it) and `Returned` (to the game

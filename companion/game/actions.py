@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, get_args
 
 from companion.errors import nearest, quoted
-from companion.game.cards import CARDS, SUITS, Card
+from companion.game.cards import CARDS, NAMES, SUITS, Card
 from companion.game.refusals import Refused
 
 ConcedeReason = Literal["conceded", "dead_card", "no_more_points"]
+Tile = Literal["clue", "colour", "recycle", "repair", "replay", "value"]
 
-TILES: Final = ("clue", "colour", "recycle", "repair", "replay", "value")
+TILES: Final[tuple[Tile, ...]] = get_args(Tile)
 """The six bonus tiles, sorted."""
-
-CONCESSIONS: Final = ("conceded", "dead_card", "no_more_points")
+CONCESSIONS: Final[tuple[ConcedeReason, ...]] = get_args(ConcedeReason)
 CORRECTABLE: Final = (
     "clues",
     "errors",
@@ -37,15 +37,14 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card was played: judged by the rules (card), known to fit (suit), or fitted somewhere.
-
-    completed: in the detail tokens, it finished a firework; by "K" when that was black.
-    """
+    """A card was played: judged by the rules (card), known to fit (suit), or fitted somewhere."""
 
     card: Card | None = None
     suit: str | None = None
     completed: bool = False
+    """It finished a firework; known in the detail tokens."""
     by: Literal["K"] | None = None
+    """The firework that it finished is black."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class Discard:
 class Bonus:
     """A bonus tile was turned; recycle and replay take a card of the pile, if there is one."""
 
-    tile: str
+    tile: Tile
     card: Card | None = None
     suit: str | None = None
     unnamed: bool = False
@@ -108,6 +107,9 @@ _KEYS: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
+Word = TypeVar("Word", bound=str)
+
+
 def _malformed(problem: str) -> Refused:
     return Refused("malformed", problem=problem)
 
@@ -135,7 +137,7 @@ def _flag(fields: Mapping[str, Any], key: str) -> bool:
     return value
 
 
-def _one_of(fields: Mapping[str, Any], key: str, words: tuple[str, ...]) -> str:
+def _one_of(fields: Mapping[str, Any], key: str, words: tuple[Word, ...]) -> Word:
     if key not in fields:
         raise _malformed(f"{key} is missing; valid: {', '.join(words)}")
     value = fields[key]
@@ -201,38 +203,30 @@ def parse_action(value: object) -> Action:
         case "correct":
             return Correct(fields)
         case _:
-            return Concede(cast(ConcedeReason, _one_of(fields, "reason", CONCESSIONS)))
+            return Concede(_one_of(fields, "reason", CONCESSIONS))
 
 
 def action_json(action: Action) -> dict[str, Any]:
     """The action as it stands in records; `parse_action` reads it back."""
+    fields: dict[str, Any]
     match action:
         case Clue():
-            return {"do": "clue"}
+            fields = {"do": "clue"}
         case Play(card, suit, completed, by):
-            fields = {
-                "card": str(card) if card else None,
-                "suit": suit,
-                "completed": completed or None,
-                "by": by,
-            }
-            return {"do": "play"} | {key: value for key, value in fields.items() if value is not None}
-        case Misfire(card) | Discard(card):
-            do = "misfire" if isinstance(action, Misfire) else "discard"
-            return {"do": do, "card": str(card)} if card else {"do": do}
+            fields = {"do": "play", "card": card, "suit": suit, "completed": completed or None, "by": by}
+        case Misfire(card):
+            fields = {"do": "misfire", "card": card}
+        case Discard(card):
+            fields = {"do": "discard", "card": card}
         case Bonus(tile, card, suit, unnamed, as_replay):
-            fields = {
-                "card": str(card) if card else None,
-                "suit": suit,
-                "unnamed": unnamed or None,
-                "as": "replay" if as_replay else None,
-            }
-            return {"do": "bonus", "tile": tile} | {
-                key: value for key, value in fields.items() if value is not None
-            }
+            fields = {"do": "bonus", "tile": tile, "card": card, "suit": suit, "unnamed": unnamed or None}
+            fields["as"] = "replay" if as_replay else None
         case Name(card):
-            return {"do": "name", "card": str(card)}
+            fields = {"do": "name", "card": card}
         case Correct(values):
             return {"do": "correct", **values}
         case Concede(reason):
-            return {"do": "concede", "reason": reason}
+            fields = {"do": "concede", "reason": reason}
+    if fields.get("card"):
+        fields["card"] = NAMES[fields["card"]]
+    return {key: value for key, value in fields.items() if value is not None}

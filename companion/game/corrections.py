@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.game.actions import TILES, parse_card
+from companion.game.actions import TILES, Tile, parse_card
 from companion.game.cards import HIGHEST, RANKS, Card, played
 from companion.game.outlook import reachable
 from companion.game.refusals import Refused
@@ -23,8 +23,7 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
         raise Refused("nothing_to_correct")
     changed: dict[str, Any] = {}
     for key, value in values.items():
-        field, read = _READERS.get(key, (key, _count))
-        changed[field] = read(state, key, value)
+        changed[key] = _READERS.get(key, _count)(state, key, value)
     after = state._replace(**changed)
     after = _with_last_round(after, values)
     _check(after)
@@ -96,7 +95,7 @@ def _unplaced(state: State, key: str, value: object) -> int:
     return _count(state, key, value)
 
 
-def _tiles(state: State, key: str, value: object) -> tuple[str, ...]:
+def _tiles(state: State, key: str, value: object) -> tuple[Tile, ...]:
     known = TILES if state.setup.edition.flamboyants else ()
     if (
         not isinstance(value, list)
@@ -117,18 +116,18 @@ def _turns_left(state: State, key: str, value: object) -> int | None:
     return _number(key, value, 1, state.setup.players)
 
 
-_READERS: Final[Mapping[str, tuple[str, Callable[[State, str, object], object]]]] = {
-    "clues": ("clues", _clues),
-    "errors": ("errors", _errors),
-    "seat": ("seat", _seat),
-    "hands": ("hands", _hands),
-    "fireworks": ("fireworks", _fireworks),
-    "discards": ("discards", _discards),
-    "unplaced": ("unplaced", _unplaced),
-    "tiles": ("tiles", _tiles),
-    "turns_left": ("turns_left", _turns_left),
+_READERS: Final[Mapping[str, Callable[[State, str, object], object]]] = {
+    "clues": _clues,
+    "errors": _errors,
+    "seat": _seat,
+    "hands": _hands,
+    "fireworks": _fireworks,
+    "discards": _discards,
+    "unplaced": _unplaced,
+    "tiles": _tiles,
+    "turns_left": _turns_left,
 }
-"""What reads a counter that is no plain number of cards."""
+"""What reads a counter; any other one is a plain number of cards."""
 
 
 def _with_last_round(state: State, values: Mapping[str, Any]) -> State:

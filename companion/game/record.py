@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast, get_args, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
 
 from companion.errors import IllegalAction, NotARecord, nearest, quoted
 from companion.game.actions import parse_action
@@ -102,7 +102,7 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
         raise NotARecord(
             "detail tokens does not go with flamboyants: a bonus tile needs to know the firework"
         )
-    return Setup(number, rules, cast(Any, detail)), names
+    return Setup(number, rules, detail), names
 
 
 def parse_record(value: object) -> Record:

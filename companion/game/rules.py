@@ -1,6 +1,6 @@
 """The rules: from a state and an action to the next state, or a refusal.
 
-The row numbers are those of the table "Rules" in the README.
+The row numbers are those of the table "The rules" in README.md beside this file.
 """
 
 from collections.abc import Collection
@@ -164,13 +164,18 @@ def _play_card(state: State, card: Card) -> State:
 def _play_suit(state: State, suit: str) -> State:
     if state.unplaced:
         raise Refused("suit_unknown")
+    check_nameable(state, _next_card(state, suit))
+    return _grow(state, suit)
+
+
+def _next_card(state: State, suit: str) -> Card:
+    """The card that a firework takes next."""
     if suit not in state.fireworks:
         raise Refused("suit_absent", suit=suit)
     rank = next_rank(suit, state.fireworks[suit])
     if rank is None:
         raise Refused("suit_complete", suit=suit)
-    check_nameable(state, Card(suit, rank))
-    return _grow(state, suit)
+    return Card(suit, rank)
 
 
 def _play_unplaced(state: State, play: Play) -> State:
@@ -279,14 +284,9 @@ def _replay(state: State, bonus: Bonus) -> State:
             raise Refused("does_not_fit", card=bonus.card)
         return _grow(state, bonus.card.suit)
     if bonus.suit:
-        if bonus.suit not in state.fireworks:
-            raise Refused("suit_absent", suit=bonus.suit)
-        rank = next_rank(bonus.suit, state.fireworks[bonus.suit])
-        if rank is None:
-            raise Refused("suit_complete", suit=bonus.suit)
+        card = _next_card(state, bonus.suit)
         if not state.unnamed:
             raise Refused("no_unnamed")
-        card = Card(bonus.suit, rank)
         if copies_left(state, card) < 1:
             raise Refused("named_all", card=card)
         return _grow(state._replace(unnamed=state.unnamed - 1), bonus.suit)

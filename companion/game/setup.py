@@ -1,26 +1,25 @@
 """What is settled before the first turn: the edition, how many play, how much is entered."""
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from companion.game.edition import PRESETS, Box, Edition, box
 
-DETAILS: Final = ("tokens", "colours", "cards")
+Detail = Literal["tokens", "colours", "cards"]
+"""A play names no colour, or it names its firework, or discards and misfires are named too."""
+
+DETAILS: Final[tuple[Detail, ...]] = get_args(Detail)
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game before its first turn.
-
-    detail: "tokens" (a play names no colour), "colours" (it names its firework) or "cards"
-    (discards and misfires are named too).
-    """
+    """A game before its first turn."""
 
     players: int
     edition: Edition = PRESETS["classic"]
-    detail: Literal["tokens", "colours", "cards"] = "colours"
+    detail: Detail = "colours"
     box: Box = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
+from companion.game.actions import Tile
 from companion.game.cards import HIGHEST, Card
 from companion.game.setup import Setup
 
@@ -13,33 +14,37 @@ Reason = Literal["perfect", "fuses", "last_round", "dead_card", "conceded", "no_
 
 
 class State(NamedTuple):
-    """A moment in a game; never changed, only replaced.
-
-    seat: who acts, 0-based. turn: of the player who acts, 1-based; it stays at the turn that
-    ended the game. fireworks: number of cards on each. unplaced: cards on fireworks that nobody
-    named, `unplaced_complete` of those fireworks being complete (black among them or not).
-    discards: the named cards of the pile; unnamed: the others. missing: cards that the table
-    lost. turns_left: None before the last round. bonus_pending: a tile is revealed and the
-    player has not drawn yet.
-    """
+    """A moment in a game; never changed, only replaced."""
 
     setup: Setup
     seat: int
+    """Who acts, 0-based."""
     turn: int
+    """Of the player who acts, 1-based; it stays at the turn that ended the game."""
     clues: int
     errors: int
     fireworks: Mapping[str, int]
+    """The number of cards on each."""
     unplaced: int
+    """Cards on fireworks that were not named."""
     unplaced_complete: int
+    """How many fireworks these have completed."""
     black_complete: bool
+    """Whether black is among them."""
     deck: int
     hands: tuple[int, ...]
     discards: Mapping[Card, int]
+    """The named cards of the pile."""
     unnamed: int
+    """The other cards of the pile."""
     missing: int
-    tiles: tuple[str, ...]
+    """Cards that are not on the table any more."""
+    tiles: tuple[Tile, ...]
+    """The bonus tiles that were not turned yet."""
     bonus_pending: bool
+    """A tile is turned, and the player has not drawn yet."""
     turns_left: int | None
+    """None before the last round."""
     status: Status
     reason: Reason | None
 

@@ -1,60 +1,64 @@
-"""Events: everything that ever happens to the games, each one row of the store.
+"""Events: everything that ever happens to the games, each one a row of the store.
 
-A row says by which version of these meanings it was written: see `sitting`.
+A row says by which version of these meanings it was written (see `VERSION`).
 """
 
 import json
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
 from companion.errors import CompanionError, Damaged
-from companion.game.actions import TILES, Action, action_json, parse_action
+from companion.game.actions import TILES, Action, Tile, action_json, parse_action
 from companion.game.names import cut
 from companion.game.record import edition_json, named_preset, parse_setup
 from companion.game.setup import Setup
 
 VERSION: Final = 2
-"""Of what the rows mean. In the first version, whose rows carry none, undone actions waited through later
-ones until they were put back or dropped; since the second a new action forgets what was undone.
+"""The version of what the rows mean.
+
+In the first one, whose rows carry no version, undone actions waited through later ones until they were put
+back or dropped; since the second a new action forgets what was undone.
 """
 FIRST: Final = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Event:
-    """What every event has: the version of the meanings by which it was written."""
+    """What every event has: the version by which it was written."""
 
     version: int = VERSION
 
 
 @dataclass(frozen=True, slots=True)
 class Began(_Event):
-    """A game began.
-
-    names: of the players by seat, or empty. first: the place at the table (0-based, clockwise)
-    of seat 1. tiles: the bonus tiles in the order in which they will be turned. previous: the
-    game that it took the place of, 0 for none. preset: the edition's name, where it was chosen by that.
-    """
+    """A game began."""
 
     setup: Setup
     names: tuple[str, ...] = ()
+    """The players' names by seat, or none."""
     first: int = 0
-    tiles: tuple[str, ...] = TILES
+    """The place at the table (0-based, clockwise) of seat 1."""
+    tiles: tuple[Tile, ...] = TILES
+    """The bonus tiles in the order in which they will be turned."""
     previous: int = 0
+    """The game that was on the table before, 0 for none."""
     preset: str = ""
+    """The edition's name, where it was chosen by its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Did(_Event):
-    """An action happened; `tag` is that of the sticker which said which card it was, if one did."""
+    """An action happened."""
 
     action: Action
     tag: str = ""
+    """The tag of the sticker that named the card, if one did."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amended(_Event):
-    """The last action was told again with more in it: which card it was, by a sticker perhaps."""
+    """The last action was entered again with more in it, such as its card by a sticker."""
 
     action: Action
     tag: str = ""
@@ -62,35 +66,34 @@ class Amended(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Undid(_Event):
-    """The last step was taken back: an action, or a repair as a whole."""
+    """The last step was undone: an action, or a whole repair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redid(_Event):
-    """The step taken back last happened after all."""
+    """The step that was undone last was redone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped(_Event):
-    """The action that would have been put back next never happened; only in rows of the first version."""
+    """The next action to be redone was dropped; only in rows of the first version."""
 
     version: int = FIRST
 
 
 @dataclass(frozen=True, slots=True)
 class Repaired(_Event):
-    """The turns of the game were told anew: these are all of them, from the first one on.
-
-    redone: so many steps that had been taken back are among them; 0 where what was taken back is forgotten.
-    """
+    """The turns of the game were entered anew."""
 
     turns: tuple[Did, ...]
+    """All of them, from the first one on."""
     redone: int = 0
+    """How many undone steps are among them; 0 where what was undone is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrew(_Event):
-    """A later game was taken back as a whole, and this one is on the table again."""
+    """A later game was undone as a whole, and this one is on the table again."""
 
     game: int
 
@@ -102,22 +105,39 @@ class Returned(_Event):
 
 Event = Began | Did | Amended | Undid | Redid | Dropped | Repaired | Withdrew | Returned
 
-_PLAIN: Final[dict[str, type[Undid | Redid | Dropped | Returned]]] = {
-    "undo": Undid,
-    "redo": Redid,
-    "drop": Dropped,
-    "return": Returned,
+
+class Kind(StrEnum):
+    """The kind of an event, as it stands in its row."""
+
+    NEW = "new"
+    DO = "do"
+    AMEND = "amend"
+    REPAIR = "repair"
+    WITHDRAW = "withdraw"
+    UNDO = "undo"
+    REDO = "redo"
+    DROP = "drop"
+    RETURN = "return"
+
+
+_PLAIN: Final[dict[Kind, type[Undid | Redid | Dropped | Returned]]] = {
+    Kind.UNDO: Undid,
+    Kind.REDO: Redid,
+    Kind.DROP: Dropped,
+    Kind.RETURN: Returned,
 }
-_KINDS: Final[dict[type, str]] = {kind: name for name, kind in _PLAIN.items()}
+"""The kinds whose rows have no data but the version."""
+_ALL: Final = frozenset(Kind)
+_KINDS: Final[dict[type, Kind]] = {event: kind for kind, event in _PLAIN.items()}
 
 
 def write(event: Event) -> tuple[str, str]:
     """An event as a row: its kind and its data (JSON)."""
     kind, data = _written(event)
-    return kind, json.dumps(data | ({"v": event.version} if event.version > FIRST else {}))
+    return kind.value, json.dumps(data | ({"v": event.version} if event.version > FIRST else {}))
 
 
-def _written(event: Event) -> tuple[str, dict[str, Any]]:
+def _written(event: Event) -> tuple[Kind, dict[str, Any]]:
     match event:
         case Began(setup, names, first, tiles, previous, preset):
             data: dict[str, Any] = {
@@ -128,15 +148,15 @@ def _written(event: Event) -> tuple[str, dict[str, Any]]:
                 "tiles": list(tiles),
                 "previous": previous,
             }
-            return "new", data | ({"preset": preset} if preset else {})
+            return Kind.NEW, data | ({"preset": preset} if preset else {})
         case Did():
-            return "do", _did_json(event)
+            return Kind.DO, _did_json(event)
         case Amended():
-            return "amend", _did_json(event)
+            return Kind.AMEND, _did_json(event)
         case Repaired(turns=turns, redone=redone):
-            return "repair", {"turns": [_did_json(did) for did in turns], "redone": redone}
+            return Kind.REPAIR, {"turns": [_did_json(did) for did in turns], "redone": redone}
         case Withdrew(game=game):
-            return "withdraw", {"game": game}
+            return Kind.WITHDRAW, {"game": game}
         case _:
             return _KINDS[type(event)], {}
 
@@ -157,7 +177,7 @@ def _count(value: object) -> int:
 
 
 def _players(value: object) -> object:
-    """The players as a row has them, names of earlier versions cut; a number where nothing is left."""
+    """The players of a row, with names of earlier versions cut; a number where nothing is left."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         return value
     return [cut(name) or str(seat + 1) for seat, name in enumerate(value)]
@@ -180,25 +200,26 @@ def read(kind: str, data: str) -> Event:
     Raises:
         Damaged: the row makes no sense.
     """
+    if kind not in _ALL:
+        raise Damaged(f"a row has the unknown kind {kind!r}")
     try:
         fields = json.loads(data)
         version = fields.pop("v", FIRST)
         if version not in (FIRST, VERSION):
             raise ValueError("its version is none")
-        if kind in _PLAIN:
-            return _PLAIN[kind](version=version)
-        match kind:
-            case "new":
+        match known := Kind(kind):
+            case Kind.NEW:
                 return _began(fields, version)
-            case "do":
+            case Kind.DO:
                 return Did(*_did(fields), version=version)
-            case "amend":
+            case Kind.AMEND:
                 return Amended(*_did(fields), version=version)
-            case "repair":
+            case Kind.REPAIR:
                 turns = tuple(Did(*_did(turn)) for turn in fields["turns"])
                 return Repaired(turns, _count(fields["redone"]), version=version)
-            case "withdraw":
+            case Kind.WITHDRAW:
                 return Withdrew(int(fields["game"]), version=version)
+            case _:
+                return _PLAIN[known](version=version)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, CompanionError) as error:
         raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None
-    raise Damaged(f"a row has the unknown kind {kind!r}")

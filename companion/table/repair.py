@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from companion.errors import IllegalAction
-from companion.game.actions import Action, Bonus, Clue, Discard, Misfire, Name, Play
+from companion.game.actions import Action, Bonus, Clue, Discard, Misfire, Name, Play, Tile
 from companion.game.refusals import Refused
 from companion.game.rules import apply, fits
 from companion.game.state import State
@@ -131,7 +131,7 @@ def upto(sitting: Sitting, moments: Sequence[Moment], number: int) -> Sitting:
     return after._replace(repairs=())
 
 
-def undrawn(tiles: Sequence[str], told: Sequence[Line], first: Sequence[str] = ()) -> tuple[str, ...]:
+def undrawn(tiles: Sequence[Tile], told: Sequence[Line], first: Sequence[Tile] = ()) -> tuple[Tile, ...]:
     """The bonus tiles in the order in which a repaired turn turns them.
 
     At first those that it turned before, then those that no line turned, in their order; the others last.
@@ -148,7 +148,7 @@ def with_tiles_of(one: Line, other: Line, before: State) -> Line:
     return both if found.fits and not found.changes else one
 
 
-def with_plain_tile(one: Line, before: State, tiles: Sequence[str]) -> Line:
+def with_plain_tile(one: Line, before: State, tiles: Sequence[Tile]) -> Line:
     """A turn with the first of these tiles that is left, where it turns one that takes no card."""
     found = _moment(before, one)
     if found.tile is None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError, Damaged
-from companion.game.actions import Action
+from companion.game.actions import Action, Tile
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
@@ -244,7 +244,7 @@ def _forgotten(sitting: Sitting) -> Sitting:
     return sitting._replace(undone=(), successor=0)
 
 
-def with_tiles(sitting: Sitting, tiles: tuple[str, ...]) -> Sitting:
+def with_tiles(sitting: Sitting, tiles: tuple[Tile, ...]) -> Sitting:
     """The same game with its bonus tiles coming in this order."""
     assert sitting.began is not None
     return sitting._replace(began=replace(sitting.began, tiles=tiles))

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from companion.face.command import Amend, Command, Do, Prefer
 from companion.face.state import Choice, Face
 from companion.face.words import LANGUAGES
-from companion.game.actions import Bonus, Discard, Misfire, Name, Play
+from companion.game.actions import TILES, Bonus, Discard, Misfire, Name, Play, Tile
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank
 from companion.game.corrections import unplaced_bounds
 from companion.game.edition import PRESETS, Edition
@@ -237,11 +237,11 @@ def _take_name(face: Face, sitting: Sitting, choice: Choice) -> Picked:
 # Bonus tiles
 
 
-def revealed(face: Face, sitting: Sitting) -> str | None:
+def revealed(face: Face, sitting: Sitting) -> Tile | None:
     """The bonus tile that is to be resolved, once it is known."""
     assert face.choice is not None
     if face.preferences.tiles == "table":
-        return face.choice.path[0] if face.choice.path else None
+        return next((tile for tile in TILES if face.choice.path[:1] == (tile,)), None)
     assert sitting.began is not None
     return next(tile for tile in sitting.began.tiles if tile in _state(sitting).tiles)
 
@@ -255,7 +255,7 @@ def _tile(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
     if tile == "recycle" and not state.deck:
         if not path:
             return Level((("recycle",), (), ("replay",)), frozenset({"recycle", "replay"}))
-        tile, path = path[0], path[1:]
+        tile, path = "recycle" if path[0] == "recycle" else "replay", path[1:]
     if tile == "recycle" and state.discards:
         return _of_cards(state, frozenset(state.discards), path)
     if tile == "replay" and (suits := replayable(state)):
@@ -300,7 +300,7 @@ def _take_tile(face: Face, sitting: Sitting, choice: Choice) -> Picked:
     return Do(Bonus(tile, Card(picked[0], int(picked[1]))))
 
 
-def _nothing_taken(state: State, tile: str, as_replay: bool) -> Bonus:
+def _nothing_taken(state: State, tile: Tile, as_replay: bool) -> Bonus:
     """What skipping the card of a tile means: an unnamed one goes back, or nothing is taken."""
     unnamed = tile == "recycle" and not as_replay and state.unnamed > 0
     return Bonus(tile, unnamed=unnamed, as_replay=as_replay)

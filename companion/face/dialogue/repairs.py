@@ -26,7 +26,7 @@ from companion.face.state import (
     home,
     rest,
 )
-from companion.game.actions import Bonus, Correct, Misfire, Name
+from companion.game.actions import Bonus, Correct, Misfire, Name, Tile
 from companion.game.refusals import Refused
 from companion.game.state import State
 from companion.table import repair
@@ -196,7 +196,7 @@ def _at_the_end(face: Face, visit: Visit, now: float) -> Face:
 def _entry(visit: Visit, kind: Kind) -> Entry:
     number, sitting = visit.mark, repair.upto(visit.sitting, visit.moments, visit.mark)
     began = len(sitting.steps)
-    own: tuple[str, ...] = ()
+    own: tuple[Tile, ...] = ()
     others = visit.lines
     if kind != "forgotten":
         own = tuple(bonus.tile for bonus in repair.turned(visit.lines[number]))
