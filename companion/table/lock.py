@@ -1,4 +1,4 @@
-"""The lock on a folder of games: one companion uses it at a time, else their turns would mix in one game."""
+"""The lock on a folder of games: two companions would mix their turns in one game."""
 
 import contextlib
 import fcntl
@@ -9,17 +9,17 @@ from companion.errors import StoreError
 
 
 class Lock:
-    """A folder, held as long as its games are used; the system lets it go however the process ends."""
+    """Holds a folder while its games are used; the system releases it however the process ends."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._handle: int | None = None
 
     def take(self) -> None:
-        """Take the folder, and make it where it is not there; one that cannot be made needs no lock yet.
+        """Lock the folder, and make it if it is not there; one that cannot be made needs no lock yet.
 
         Raises:
-            StoreError: another companion has it.
+            StoreError: another companion has locked it.
         """
         with contextlib.suppress(OSError):
             self._directory.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ class Lock:
             self.release()
 
     def release(self) -> None:
-        """Let the folder go."""
+        """Unlock the folder."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

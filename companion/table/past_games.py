@@ -1,4 +1,4 @@
-"""The archive: past games as records, and what came of all of them, out of the store."""
+"""Past games out of the store: their records, their summaries and their statistics."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from companion.table.store import Store
 
 
 def record(sitting: Sitting) -> dict[str, Any] | None:
-    """A game as a record, without what was undone; None before the first game ever."""
+    """A game as a record, without what was undone; None before the first game."""
     if sitting.began is None:
         return None
     actions = [action_json(action) for action in sitting.actions]
@@ -19,14 +19,14 @@ def record(sitting: Sitting) -> dict[str, Any] | None:
 
 
 def history(store: Store, limit: int) -> dict[str, Any]:
-    """The newest games in brief, the newest first."""
+    """Summaries of the newest games, the newest first."""
     return {"history": store.history(limit)}
 
 
 def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
     """The record of a game by its number, and its summary as in the history.
 
-    sitting: the game on the table, which the store may not have all of yet.
+    sitting: the game on the table; its last steps may not be in the store yet.
 
     Raises:
         StoreError: there is no such game, or it cannot be read.
@@ -38,16 +38,16 @@ def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
 
 
 def no_game(game: int) -> StoreError:
-    """That there is no game by this number."""
+    """The error for a number that no game has."""
     return StoreError(f"there is no game {game}: see `companion history`")
 
 
 def stats(store: Store) -> dict[str, Any]:
-    """What came of the games, by who played which edition; `counted` once all of them are in it."""
+    """The statistics by players and edition; `counted` once they have all games."""
     return {"stats": store.consult(tables.standings), "counted": not store.behind}
 
 
 def stats_apart(store: Store) -> dict[str, Any]:
-    """The same out of a file that may not be counted yet, and that nobody may write."""
+    """The same out of a file that may not be counted yet, and is not written to."""
     store.open()
     return {"stats": store.consult(tables.standings_apart if store.behind else tables.standings)}

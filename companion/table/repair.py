@@ -1,9 +1,9 @@
-"""Repairs: turns told anew further back, and what becomes by the rules of those that came after.
+"""Repairs: earlier turns entered anew, and what the rules make of the turns after them.
 
 A game is a list of lines. A line is a turn with the bonus tiles that it turned, or a late name, a
-correction or a concession, which takes no turn. A turn that no longer fits cuts itself and all that came
-after it; of the other lines, one that no longer fits is only left out. What people saw stays: a play that
-fitted is none that burns a fuse, and a misfire stays one.
+correction or a concession, which takes no turn. A turn that no longer fits cuts itself and everything after
+it; another line that no longer fits is only left out. What people saw stays: a play that fitted never
+burns a fuse, and a misfire stays one.
 """
 
 from collections.abc import Sequence
@@ -22,17 +22,15 @@ TURNS: Final = Clue | Play | Misfire | Discard
 
 
 class Line(NamedTuple):
-    """A line as it was told: its action, and the tiles that it turned.
-
-    misfired: its card was named and fitted nothing, whoever said so.
-    """
+    """A line as it was entered: its action, and the tiles that it turned."""
 
     dids: tuple[Did, ...]
     misfired: bool = False
+    """Its card was named and fitted nothing, by the group's word or by the rules."""
 
     @property
     def action(self) -> Action:
-        """What the line is about."""
+        """The action that the line is about."""
         return self.dids[0].action
 
     @property
@@ -42,31 +40,30 @@ class Line(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What counts otherwise than it was told: it is left out, or stays a misfire although it would fit."""
+    """An action that counts otherwise than entered: left out, or still a misfire although it would fit."""
 
     kind: Literal["left out", "stays"]
     action: Action
 
 
 class Moment(NamedTuple):
-    """What became of a line.
-
-    before, after: the table around it; as if it only took its turn, where it does not fit. dids: how it
-    counts. refusal: why the turn does not fit. tile: it turns a bonus tile that nobody told; then the one
-    that was told and does not fit, or "".
-    """
+    """What became of a line."""
 
     line: Line
     before: State
     after: State
+    """The table after it; where it does not fit, as if it only took its turn."""
     dids: tuple[Did, ...]
+    """How it counts."""
     changes: tuple[Change, ...] = ()
     refusal: IllegalAction | None = None
+    """Why the turn does not fit."""
     tile: str | None = None
+    """It turns a bonus tile that was not entered: the one that was entered and does not fit, or ""."""
 
     @property
     def fits(self) -> bool:
-        """Whether the line counts; else it cuts what comes after it."""
+        """Whether the line counts; otherwise it cuts what comes after it."""
         return self.refusal is None and self.tile is None
 
 
@@ -79,7 +76,7 @@ def lines(sitting: Sitting) -> Lines:
     state = sitting.opening
     for step in sitting.steps:
         assert state is not None
-        if state.bonus_pending:  # all that comes before the turn is over belongs to it
+        if state.bonus_pending:  # the turn is not over
             found[-1] = found[-1]._replace(dids=(*found[-1].dids, step.did))
         else:
             found.append(line((step.did,), state))
@@ -88,7 +85,7 @@ def lines(sitting: Sitting) -> Lines:
 
 
 def line(dids: tuple[Did, ...], before: State) -> Line:
-    """A line from what was told of it, and the table before it."""
+    """A line from what was entered, and the table before it."""
     action = dids[0].action
     card = action.card if isinstance(action, Play | Misfire) else None
     return Line(dids, card is not None and (isinstance(action, Misfire) or not fits(before, card)))
@@ -97,7 +94,7 @@ def line(dids: tuple[Did, ...], before: State) -> Line:
 def refit(opening: State, told: Sequence[Line], known: Sequence[Moment] = ()) -> tuple[Moment, ...]:
     """What becomes of the lines of a game, one after the other.
 
-    known: what became of them before a change: those at the start that are the same are not reckoned anew.
+    known: what became of them before a change; the unchanged ones at the start are taken from there.
     """
     found: list[Moment] = []
     state = opening
@@ -110,7 +107,7 @@ def refit(opening: State, told: Sequence[Line], known: Sequence[Moment] = ()) ->
 
 
 def trouble(moments: Sequence[Moment]) -> int | None:
-    """The number of the first line that does not fit; None where all do."""
+    """The number of the first line that does not fit; None where all fit."""
     return next((number for number, moment in enumerate(moments) if not moment.fits), None)
 
 
@@ -121,12 +118,12 @@ def counted(moments: Sequence[Moment]) -> tuple[Did, ...]:
 
 
 def changes(moments: Sequence[Moment]) -> tuple[Change, ...]:
-    """What counts otherwise among the turns that count."""
+    """The changes among the turns that count."""
     return tuple(change for moment in moments[: trouble(moments)] for change in moment.changes)
 
 
 def upto(sitting: Sitting, moments: Sequence[Moment], number: int) -> Sitting:
-    """The game just before a line, with nothing to undo beyond what happened and nothing to redo."""
+    """The game just before a line, with no repair to undo and nothing to redo."""
     after = follow(sitting, Repaired(counted(moments[:number])))
     return after._replace(repairs=())
 
@@ -134,14 +131,14 @@ def upto(sitting: Sitting, moments: Sequence[Moment], number: int) -> Sitting:
 def undrawn(tiles: Sequence[Tile], told: Sequence[Line], first: Sequence[Tile] = ()) -> tuple[Tile, ...]:
     """The bonus tiles in the order in which a repaired turn turns them.
 
-    At first those that it turned before, then those that no line turned, in their order; the others last.
+    Those that it turned before come first, then those that no line turned, then the others.
     """
     drawn = {did.action.tile for one in told for did in one.dids if isinstance(did.action, Bonus)}
     return tuple(dict.fromkeys((*first, *(tile for tile in tiles if tile not in drawn), *tiles)))
 
 
 def with_tiles_of(one: Line, other: Line, before: State) -> Line:
-    """A turn with the tiles of the one whose place it takes, as far as it turns any and they fit."""
+    """A turn with the tiles of the line that it replaces, if it turns any and they fit."""
     bonuses = tuple(did for did in other.dids if isinstance(did.action, Bonus))
     both = one._replace(dids=(*one.dids, *bonuses))
     found = _moment(before, both)
@@ -149,7 +146,7 @@ def with_tiles_of(one: Line, other: Line, before: State) -> Line:
 
 
 def with_plain_tile(one: Line, before: State, tiles: Sequence[Tile]) -> Line:
-    """A turn with the first of these tiles that is left, where it turns one that takes no card."""
+    """A turn with the first of these tiles that is left, if it turns one and that takes no card."""
     found = _moment(before, one)
     if found.tile is None:
         return one
@@ -176,7 +173,7 @@ def _moment(before: State, one: Line) -> Moment:
 
 
 def _besides(before: State, one: Line) -> Moment:
-    """A line that takes no turn, or is left out."""
+    """A line that takes no turn; it is left out where it does not fit."""
     try:
         after = apply(before, one.action)
     except IllegalAction:
@@ -185,7 +182,7 @@ def _besides(before: State, one: Line) -> Moment:
 
 
 def _turn(before: State, one: Line) -> Moment:
-    """A turn, and then the tiles that it turns and whatever was said meanwhile.
+    """A turn, then the tiles that it turns and the names given meanwhile.
 
     Raises:
         IllegalAction: it does not fit.
@@ -207,10 +204,10 @@ def _turn(before: State, one: Line) -> Moment:
 
 
 def _as_seen(before: State, one: Line) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
-    """How a turn is told so that it stays what people saw: a card that fitted, or a misfire.
+    """How a turn counts so that it stays what people saw: a card that fitted, or a misfire.
 
-    A misfire whose card would fit now has no name in the rules; the card lies in the pile all the same, so
-    its name follows as one that is given late.
+    The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so its
+    name follows as a late name.
 
     Raises:
         IllegalAction: a card that fitted does not fit.

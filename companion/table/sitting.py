@@ -1,12 +1,12 @@
 """A sitting: the game on the table with its steps, what was undone, and the games around it.
 
-Undo and redo are plain: each takes back, or brings back, one step of this game (an action, or a repair as a
-whole), and beyond its start the game itself. A new step forgets what was undone.
+Undo and redo move by one step of this game (an action or a whole repair), and beyond its start by the game
+itself. A new step forgets what was undone.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import Action, Tile
@@ -27,11 +27,13 @@ from companion.table.events import (
     Withdrew,
 )
 
+Missing = Literal["no_game", "nothing_to_name", "nothing_to_undo", "nothing_to_redo"]
+
 
 class NothingThere(CompanionError):
-    """Nothing can be undone or redone; `key` says which, for the screens."""
+    """There is nothing to undo, redo or name; screens translate the `key`."""
 
-    def __init__(self, key: str, sentence: str) -> None:
+    def __init__(self, key: Missing, sentence: str) -> None:
         self.key = key
         super().__init__(sentence)
 
@@ -50,31 +52,32 @@ class Step(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """A repair that counts: the steps that there were before it, and how many it left."""
+    """A repair that was not undone."""
 
     before: tuple[Step, ...]
+    """The steps before it."""
     left: int
+    """How many steps there were after it."""
 
 
 class Sitting(NamedTuple):
-    """What the group sits at; never changed, only replaced.
-
-    game: its number in the store, 0 before the first game ever. repairs: those that can be undone, the
-    latest one last. undone: what can be redone, the next one first. successor: a later game that was
-    withdrawn and can be redone, 0 for none.
-    """
+    """The game that the group sits at; never changed, only replaced."""
 
     game: int
+    """Its number in the store, 0 before the first game."""
     began: Began | None
     opening: State | None
     steps: tuple[Step, ...] = ()
     repairs: tuple[Repair, ...] = ()
+    """The repairs that can be undone, the latest one last."""
     undone: tuple[Did | Repaired, ...] = ()
+    """What can be redone, the next one first."""
     successor: int = 0
+    """A later game that was withdrawn and can be redone, 0 for none."""
 
     @property
     def state(self) -> State | None:
-        """The state now; None before the first game ever."""
+        """The state now; None before the first game."""
         return self.steps[-1].state if self.steps else self.opening
 
     @property
@@ -84,7 +87,7 @@ class Sitting(NamedTuple):
 
     @property
     def setup(self) -> Setup | None:
-        """The set-up of the game, if there is one."""
+        """The set-up of the game; None before the first game."""
         return self.began.setup if self.began else None
 
     @property
@@ -99,17 +102,17 @@ class Sitting(NamedTuple):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What happened and was not undone."""
+        """The actions that were not undone."""
         return tuple(step.action for step in self.steps)
 
     @property
     def repaired(self) -> bool:
-        """Whether the last thing that happened is a repair."""
+        """Whether the last step is a repair."""
         return bool(self.repairs) and self.repairs[-1].left == len(self.steps)
 
     @property
     def moved(self) -> bool:
-        """Whether anything happened in this game that can be undone."""
+        """Whether a step of this game can be undone."""
         return bool(self.steps or self.repairs)
 
     @property
@@ -155,7 +158,7 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
 
 
 def _new(before: Sitting, event: Event, after: Sitting) -> Sitting:
-    """Something new happened: it forgets what was undone, but by the first version it waits."""
+    """After a new step what was undone is forgotten; by the first version it waits."""
     if event.version == FIRST:
         return after
     return after._replace(undone=(), successor=event.game if isinstance(event, Withdrew) else 0)
@@ -169,14 +172,14 @@ def _do(sitting: Sitting, did: Did) -> Sitting:
 
 
 def _amend(sitting: Sitting, did: Did) -> Sitting:
-    """The last action, told again with more in it."""
+    """The last action, entered again with more in it."""
     if not sitting.steps or sitting.repaired or type(sitting.steps[-1].action) is not type(did.action):
         raise NothingThere("nothing_to_name", "there is no such step to name")
     return _do(sitting._replace(steps=sitting.steps[:-1]), did)
 
 
 def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
-    """The game with these turns; those that are as they were keep their states."""
+    """The game with these turns; the unchanged ones at its start keep their states."""
     same = 0
     for step, did in zip(sitting.steps, turns, strict=False):
         if step.did != did:
@@ -190,7 +193,7 @@ def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
 
 
 def _kept(after: Sitting, before: Sitting, undone: tuple[Did | Repaired, ...]) -> Sitting:
-    """A sitting in which what can still be redone is not forgotten."""
+    """A sitting with what can still be redone."""
     return after._replace(undone=undone, successor=before.successor)
 
 

@@ -1,4 +1,4 @@
-"""Stickers: which card each tag in a sleeve is, and where the tapped cards of a game lie."""
+"""Stickers: the card of each tag in a sleeve, and where the cards lie that a game knows by their tags."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
@@ -10,14 +10,14 @@ from companion.table.sitting import Sitting
 
 
 class Sticker(NamedTuple):
-    """A tag's place: the deck of sleeves that it belongs to, and its card."""
+    """What a tag stands for: its deck of sleeves, and its card."""
 
     deck: str
     card: Card
 
 
 Stickers = Mapping[str, Sticker]
-"""Every sticker that is known, by its tag."""
+"""Every known sticker by its tag."""
 
 NO_STICKERS: Final[Stickers] = {}
 
@@ -25,17 +25,17 @@ Place = Literal["firework", "pile"]
 
 
 class Lies(NamedTuple):
-    """Where a tapped card lies."""
+    """Where a card lies that was laid on a reader."""
 
     card: Card
     place: Place
 
 
 def tapped(sitting: Sitting) -> dict[str, Lies]:
-    """The cards that this game has by their tags, and that are still on the table.
+    """The cards on the table that this game knows by their tags.
 
-    A card that a bonus tile took back into the deck is not: its sticker counts again. Where nobody
-    said which copy that was, every copy of it in the pile may come again.
+    A card that a bonus tile took back into the deck is not among them: its sticker counts again. Where
+    it is unknown which copy that was, every copy of it in the pile may come again.
     """
     found: dict[str, Lies] = {}
     before = sitting.opening
@@ -61,5 +61,5 @@ def _in_pile(found: Mapping[str, Lies], card: Card) -> list[str]:
 
 
 def deck_of(sitting: Sitting, stickers: Stickers) -> str | None:
-    """The deck of sleeves that this game is played with, once a card of it was tapped."""
+    """The deck of sleeves that this game is played with, once one of its cards was laid on a reader."""
     return next((stickers[step.tag].deck for step in sitting.steps if step.tag in stickers), None)
