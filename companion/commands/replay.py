@@ -1,4 +1,4 @@
-"""`companion replay`: records through the rules, a JSON line for each state."""
+"""`companion replay`: runs records through the rules and prints each state as a JSON line."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Actions: what can happen at the table, typed, and as they stand in records."""
+"""Actions: what can happen at the table, as types and as they stand in records."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -74,14 +74,14 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """An unnamed card of the pile is this one."""
+    """An unnamed card of the pile gets its name."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Counters are set to what lies on the table; `values` by the names in `CORRECTABLE`."""
+    """Counters are set to what lies on the table; `values` has them by their names in `CORRECTABLE`."""
 
     values: Mapping[str, Any]
 
@@ -175,7 +175,7 @@ def parse_action(value: object) -> Action:
     """A record's action.
 
     Raises:
-        IllegalAction: it is none; the sentence says what is wrong with it.
+        IllegalAction: it is no action; the sentence says why.
     """
     if not isinstance(value, dict):
         raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {quoted(value)}')

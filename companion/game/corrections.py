@@ -11,7 +11,7 @@ from companion.game.state import CLUE_TOKENS, State
 
 
 def correct(state: State, values: Mapping[str, Any]) -> State:
-    """The state with the given counters; whether the game goes on is the rules' matter.
+    """The state with the given counters; the rules decide whether the game goes on.
 
     `fireworks` changes the suits that it names; `discards`, `hands` and `tiles` replace the
     whole. A deck of 0 starts the last round, unless `turns_left` is given; a deck above 0 ends it.
@@ -63,7 +63,7 @@ def _hands(state: State, key: str, value: object) -> tuple[int, ...]:
     players, size = state.setup.players, state.setup.hand_size
     if not isinstance(value, list) or len(value) != players:
         raise _wrong(key, f"a list of {players} numbers")
-    draws = state.seat if state.bonus_pending and state.deck else None  # has one to draw after the tile
+    draws = state.seat if state.bonus_pending and state.deck else None  # draws a card after the tile
     return tuple(_number(f"{key}[{i}]", cards, 0, size - (i == draws)) for i, cards in enumerate(value))
 
 
@@ -158,14 +158,14 @@ def _check(state: State) -> None:
 
 
 def _with_completions(state: State) -> State:
-    """As many complete fireworks of unknown suit as so many unplaced cards allow."""
+    """The number of complete fireworks of unknown suit, within what the unplaced cards allow."""
     fewest, most = unplaced_bounds(state, state.unplaced)
     complete = min(max(state.unplaced_complete, fewest), most)
     return state._replace(unplaced_complete=complete, black_complete=state.black_complete and complete > 0)
 
 
 def unplaced_bounds(state: State, unplaced: int) -> tuple[int, int]:
-    """How many fireworks, at least and at most, so many unplaced cards complete."""
+    """The lowest and the highest number of fireworks that so many unplaced cards complete."""
     rooms = sorted(HIGHEST - height for height in state.fireworks.values() if height < HIGHEST)
     fewest = max(0, unplaced - (sum(rooms) - len(rooms)))
     most = 0

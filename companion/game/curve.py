@@ -8,25 +8,23 @@ from companion.game.state import State
 
 
 class Moment(NamedTuple):
-    """The table at the end of a turn, or before the first one (turn 0).
-
-    points: of the cards on the fireworks, also where a lost game scores nothing in the end. most:
-    the points that the cards still allowed, as far as they are named.
-    """
+    """The table at the end of a turn, or before the first one (turn 0)."""
 
     turn: int
     points: int
+    """Of the cards on the fireworks, also where a lost game scores nothing in the end."""
     most: int
+    """The points that the cards still allowed, as far as they are named."""
     clues: int
     errors: int
     deck: int
 
 
 def curve(opening: State, states: Sequence[State], at_most: int | None = None) -> tuple[Moment, ...]:
-    """One moment for each turn that somebody took, from the states after each action.
+    """One moment for each turn, from the states after each action.
 
-    What takes no turn (a bonus tile, a name, a correction) belongs to the turn in which it happened.
-    at_most: of more moments, so many spread over the game; the first and the last one are always there.
+    An action that takes no turn (a bonus tile, a name, a correction) belongs to the turn in which it
+    happened. at_most: more moments are thinned out to so many; the first and the last one stay.
     """
     last: dict[int, State] = {0: opening}
     before = opening

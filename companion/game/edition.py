@@ -1,4 +1,4 @@
-"""Editions: all that a group can choose about the rules, and the cards that this puts in the box."""
+"""Editions: what a group can choose about the rules, and the cards that this puts in the box."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,28 +13,26 @@ FLOURISH: Final = "flourish"
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The rules of one game.
-
-    multicolour: how many cards of the sixth suit M are in the box, 0, 5 or 10.
-    multicolour_clue: M is named as its "own" colour in clues, or counts as "every" colour.
-    black: the suit K, played from 5 down to 1, is in the box.
-    flamboyants: a firework that is completed with a 5 reveals a bonus tile.
-    ending: "standard", or "flourish" (no end at the last card; all fireworks or nothing).
-    fuses: how many errors end the game, 2 to 4.
-    explosion: a game that the last fuse ended scores nothing ("lost") or its points ("score").
-    """
+    """The rules of one game."""
 
     multicolour: Literal[0, 5, 10] = 0
+    """The number of cards of the sixth suit M."""
     multicolour_clue: Literal["own", "every"] = "own"
+    """M is named as its own colour in clues, or counts as every colour."""
     black: bool = False
+    """The suit K, played from 5 down to 1, is in the box."""
     flamboyants: bool = False
+    """A firework that is completed with a 5 turns a bonus tile."""
     ending: Literal["standard", "flourish"] = "standard"
+    """Flourish: no end at the last card; all fireworks or nothing."""
     fuses: Literal[2, 3, 4] = 3
+    """The number of errors that end the game."""
     explosion: Literal["lost", "score"] = "lost"
+    """A game that the last fuse ended scores nothing, or its points."""
 
     @property
     def flourish(self) -> bool:
-        """Whether the Final Flourish is played: it is won complete or lost."""
+        """Whether the Final Flourish is played: the game is won complete, or lost."""
         return self.ending == FLOURISH
 
 
@@ -58,7 +56,7 @@ PRESETS: Final[Mapping[str, Edition]] = MappingProxyType(
 
 
 def presets(edition: Edition) -> tuple[str, ...]:
-    """The names of an edition: two rulebooks may have the same one, and the group's own has none."""
+    """The names of an edition: two rulebooks may have the same one; a group's own has none."""
     return tuple(name for name, preset in PRESETS.items() if preset == edition)
 
 

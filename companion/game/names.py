@@ -1,4 +1,4 @@
-"""Names of players and of decks: 1 to 16 printable characters, blanks inside too, wherever they come from."""
+"""Names of players and decks: 1 to 16 printable characters, with blanks inside, from any source."""
 
 from typing import Final
 
@@ -14,5 +14,5 @@ def is_name(value: object) -> bool:
 
 
 def cut(name: str) -> str:
-    """A name of an old file as one that can be; "" where nothing of it can. A long one takes no longer."""
+    """A name of an old file made valid, or ""; a very long one takes no longer."""
     return "".join(filter(str.isprintable, name[: 4 * LONGEST])).strip()[:LONGEST].strip()

@@ -17,7 +17,7 @@ def _needed(suit: str, height: int) -> tuple[Card, ...]:
 
 
 def score(state: State) -> int:
-    """The points as if the game ended now; every black card that is missing takes one off."""
+    """The points if the game ended now; every missing black card takes one off."""
     if state.status == "lost" and not (state.reason == "fuses" and state.setup.edition.explosion == "score"):
         return 0
     return points(state)
@@ -29,7 +29,7 @@ def maximum(state: State) -> int:
 
 
 def points(state: State) -> int:
-    """The cards on the fireworks; those of black do not score, each missing one takes a point off."""
+    """The cards on the fireworks; black cards do not score, but each missing one takes a point off."""
     return state.played - (HIGHEST if state.setup.edition.black else 0)
 
 
@@ -47,12 +47,12 @@ def _reach(suit: str, height: int, gone: list[Card]) -> int:
 
 
 def reach(state: State, suit: str) -> int:
-    """The height that a firework can still get, as far as the pile is named."""
+    """The height that a firework can still reach, as far as the pile is named."""
     return _reach(suit, state.fireworks[suit], _gone(state))
 
 
 def reachable(state: State) -> int:
-    """The cards that all fireworks can still have in the end, as far as the pile is named."""
+    """The number of cards that all fireworks can still have in the end, as far as the pile is named."""
     gone = _gone(state)
     if not gone:
         return HIGHEST * len(state.fireworks)
@@ -83,10 +83,10 @@ def critical_cards(state: State) -> tuple[Card, ...]:
 
 
 def pace(state: State, best: int | None = None) -> int | None:
-    """Discards that the group can still afford without losing points (negative: too late).
+    """The discards that the group can still afford without losing points (negative: too late).
 
     None where it says nothing: no deck, the game over, Final Flourish. A player who still has to
-    draw after a bonus tile takes one of them. best: its `max_score`, where that is known.
+    draw after a bonus tile takes one of them. best: the state's `max_score`, if it is known.
     """
     if state.over or not state.deck or state.setup.edition.flourish:
         return None

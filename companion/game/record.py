@@ -1,4 +1,4 @@
-"""Records: a whole game as one JSON object, read strictly, so that a typing error is never a game."""
+"""Records: a whole game as one JSON object, read strictly so that a typing error is never a game."""
 
 import json
 from collections import Counter
@@ -25,7 +25,7 @@ _EDITION_VALUES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game on paper: its set-up, the players' names if given, its actions as they stand."""
+    """A game as it was read: its set-up, the players' names if given, its actions as they stand."""
 
     setup: Setup
     names: tuple[str, ...]
@@ -65,7 +65,7 @@ def edition_json(edition: Edition) -> dict[str, Any]:
 
 
 def named_preset(value: object, edition: Edition) -> str:
-    """The preset that an edition's JSON object names, where nothing in it differs from that; else ""."""
+    """The preset that an edition's JSON object names, if no key changes it; else ""."""
     preset = value.get("preset") if isinstance(value, dict) else None
     return preset if isinstance(preset, str) and PRESETS.get(preset) == edition else ""
 
@@ -106,10 +106,10 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
 
 
 def parse_record(value: object) -> Record:
-    """A record from its JSON object; keys that the format does not have are left alone.
+    """A record from its JSON object; unknown keys are ignored.
 
     Raises:
-        NotARecord: it is none; the sentence says why.
+        NotARecord: it is no record; the sentence says why.
     """
     if not isinstance(value, dict):
         raise NotARecord(f"a record is a JSON object, not {quoted(value)}")
@@ -160,7 +160,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys are all different: of two, one would be lost in silence."""
+    """An object whose keys are all different: one of two would be lost in silence."""
     found = dict(pairs)
     if len(found) != len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -170,10 +170,10 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def load_json(text: str) -> Any:
-    """JSON as the standard has it: no NaN, no key twice.
+    """JSON by the standard: no NaN, no key twice.
 
     Raises:
-        NotARecord: it is none, or it is nested too deeply.
+        NotARecord: it is no JSON, or is nested too deeply.
     """
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
@@ -188,7 +188,7 @@ def load_json(text: str) -> Any:
 def split(text: str) -> list[tuple[int, str]]:
     """The JSON texts in a file, each with the line where it begins (from 1).
 
-    One object over any number of lines is one text; several objects stand one a line.
+    One object over any number of lines is one text; several objects have a line each.
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and (_object(lines[0][1]) or any("format" in _object(line) for _, line in lines)):
@@ -197,7 +197,7 @@ def split(text: str) -> list[tuple[int, str]]:
 
 
 def _object(line: str) -> dict[str, Any]:
-    """The object on a line; empty for a line that is only a part of one."""
+    """The object on a line; empty for a line that is only a part of an object."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):

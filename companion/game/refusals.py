@@ -45,7 +45,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 class Refused(IllegalAction):
-    """An action that the rules refuse: `key` of `SENTENCES`, and the facts that fill it in."""
+    """An action that the rules refuse: a key of `SENTENCES`, and the facts that fill in the sentence."""
 
     def __init__(self, key: str, **facts: object) -> None:
         self.key = key

@@ -115,7 +115,7 @@ def _named(state: State, card: Card) -> State:
     check_nameable(state, card)
     state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
     if state.unplaced and reachable(state) < state.played:
-        raise Refused("no_such_card", card=card)  # it lies on a firework that nobody named
+        raise Refused("no_such_card", card=card)  # it lies on a firework that is not named
     return state
 
 
@@ -123,7 +123,7 @@ def _named(state: State, card: Card) -> State:
 
 
 def _from_hand(state: State) -> State:
-    """The player who acts takes a card out of the hand."""
+    """The player who acts takes a card from the hand."""
     if not state.hands[state.seat]:
         raise Refused("empty_hand")
     return state._replace(hands=_hand_changed(state, -1))
@@ -179,7 +179,7 @@ def _next_card(state: State, suit: str) -> Card:
 
 
 def _play_unplaced(state: State, play: Play) -> State:
-    """The detail tokens: a card fitted on a firework that nobody names."""
+    """The detail tokens: a card fitted on a firework that is not named."""
     if state.setup.detail != "tokens":
         raise Refused("say_suit")
     if play.by and BLACK not in state.fireworks:
@@ -264,7 +264,7 @@ def _check_bonus(state: State, bonus: Bonus) -> None:
 
 
 def _recycle(state: State, bonus: Bonus) -> State:
-    """A card of the pile goes back into the deck; one must, if there is one."""
+    """A card of the pile goes back into the deck, if there is one."""
     if bonus.card:
         return _off_pile(state, bonus.card)._replace(deck=state.deck + 1)
     if bonus.unnamed:
@@ -277,7 +277,7 @@ def _recycle(state: State, bonus: Bonus) -> State:
 
 
 def _replay(state: State, bonus: Bonus) -> State:
-    """A card of the pile goes onto its firework; none may, and then the tile is spent."""
+    """A card of the pile goes onto its firework; without one the tile is spent."""
     if bonus.card:
         state = _off_pile(state, bonus.card)
         if not fits(state, bonus.card):
@@ -323,7 +323,7 @@ def _end(state: State, status: Status, reason: Reason) -> State:
 
 
 def dead(state: State) -> bool:
-    """Whether every copy of a card that is still needed lies in the pile, by name."""
+    """Whether every copy of a card that is still needed lies in the pile, as far as it is named."""
     return any(
         count >= state.setup.box.copies[card]
         and card.rank not in played(card.suit, state.fireworks[card.suit])
@@ -332,14 +332,14 @@ def dead(state: State) -> bool:
 
 
 def _dead_or(state: State) -> State:
-    """Lost, where the Final Flourish cannot be completed any more."""
+    """The state, lost if the Final Flourish cannot be completed any more."""
     if not state.over and state.setup.edition.flourish and dead(state):
         return _end(state, "lost", "dead_card")
     return state
 
 
 def _end_turn(state: State, draws: bool = True) -> State:
-    """The player draws, the last round counts, and the next one is to act."""
+    """The player draws, the last round counts down, and the next player acts."""
     state = _dead_or(state)
     if state.over:
         return state
@@ -360,7 +360,7 @@ def _next_seat(state: State) -> State:
 
 
 def _pass(state: State) -> State:
-    """An empty hand without a clue token lets the turn pass; when nobody can act, it is over."""
+    """An empty hand without a clue token passes its turn; when no player can act, the game is over."""
     while not (state.over or state.clues or state.hands[state.seat] or state.bonus_pending):
         if state.turns_left is not None:
             if state.turns_left == 1:
@@ -373,12 +373,12 @@ def _pass(state: State) -> State:
 
 
 def _settle(before: State, state: State, corrected: Collection[str]) -> State:
-    """After a correction: whether the game goes on, has ended, or is taken up again."""
+    """The state after a correction: the game goes on, has ended, or is taken up again."""
     if before.reason in ("conceded", "no_more_points"):
         return state
     found = before.setup.edition.flourish and dead(before)
     if before.reason == "dead_card" and not found:
-        return state  # the group said so; undo takes it back
+        return state  # the group conceded it; undo takes that back
     state = state._replace(status="playing", reason=None)
     if not state.fuses:
         return _end(state, "lost", "fuses")
@@ -395,9 +395,9 @@ def _settle(before: State, state: State, corrected: Collection[str]) -> State:
 
 
 def _resume(before: State, state: State, draws: bool) -> State:
-    """The turn that had ended the game ends as any other; one that had not begun goes on.
+    """The turn that had ended the game ends like any other; one that had not begun goes on.
 
-    A late name or a correction ends a game before the player who is to act has taken a card.
+    A late name or a correction ends a game before the player who acts has taken a card.
     """
     if before.reason == "last_round":
         return _pass(_next_seat(state))

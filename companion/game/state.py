@@ -1,4 +1,4 @@
-"""The state of a game: everything that lies on the table, as the group can see it."""
+"""The state of a game: everything on the table that the group can see."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple

@@ -1,4 +1,4 @@
-"""What sank a firework: the first of its cards that was gone for good, or one that nobody found in time."""
+"""What sank a firework: the first of its cards that was gone for good, or one that was not found in time."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,20 +9,18 @@ from companion.game.state import State
 
 
 class Sunk(NamedTuple):
-    """A firework that was not completed.
-
-    card: the first of its cards of which every copy lay in the pile for good, and the turn in which
-    the last copy went there (or got its name). Where none did, the card that it waited for, and None.
-    """
+    """A firework that was not completed."""
 
     card: Card
+    """The first of its cards of which every copy lay in the pile for good, or the card that it waited for."""
     turn: int | None
+    """The turn in which the last copy went there, or got its name; None for a card that was waited for."""
 
 
 def sunk(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
     """What sank each firework that is not complete, in the order of the suits.
 
-    Nothing where fireworks have cards that nobody named: which of them is complete is not known.
+    Nothing where fireworks have cards without a name: it is not known which of them are complete.
     """
     final = states[-1] if states else opening
     if final.unplaced:
@@ -40,7 +38,7 @@ def sunk(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
 
 
 def _gone(card: Card, opening: State, states: Sequence[State]) -> int:
-    """The turn since which every copy of a card has been in the pile: a tile may have fetched one back."""
+    """The turn since which every copy of a card lies in the pile; a tile may have taken one back before."""
     copies = opening.setup.box.copies[card]
     turn = opening.turn
     before = opening

@@ -11,7 +11,7 @@ _STEPS: Final = (6, 11, 16, 21, 25, 30)
 
 
 def rating(state: State) -> int | None:
-    """0 for up to 5 points, up to 6 for 30; None while playing, when lost, with Final Flourish."""
+    """From 0 (up to 5 points) to 6 (30 points); None while playing, when lost, and with Final Flourish."""
     if state.status not in ("won", "finished") or state.setup.edition.flourish:
         return None
     return bisect_right(_STEPS, score(state))

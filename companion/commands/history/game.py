@@ -20,7 +20,7 @@ _LANGUAGE = words.DEFAULT
 
 
 class Told(NamedTuple):
-    """A game that was replayed: its record, the states from the start on, and its summary."""
+    """A replayed game: its record, its states from the start on, and its summary."""
 
     record: Record
     states: tuple[State, ...]
@@ -28,7 +28,7 @@ class Told(NamedTuple):
 
     @property
     def state(self) -> State:
-        """How it was left."""
+        """The last state."""
         return self.states[-1]
 
     @property
@@ -49,7 +49,7 @@ def record(chosen: Settings, number: int, out: TextIO) -> int:
 
 
 def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
-    """Print all that there is to know of a game; gives the exit status."""
+    """Print everything known of a game; gives the exit status."""
     found = past.game(chosen, number)
     paper = parse_record(found["record"])
     told = Told(paper, tuple(state for _, state in replay(paper)), found["summary"] or {})

@@ -1,4 +1,4 @@
-"""`companion history`: the games so far, and what came of all of them."""
+"""`companion history`: the games so far, and their statistics."""
 
 import json
 from typing import Any, TextIO
@@ -22,7 +22,7 @@ def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
 
 
 def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
-    """Print what came of the games, by who played which edition; gives the exit status."""
+    """Print the statistics by players and edition; gives the exit status."""
     found = past.stats(chosen)
     if as_json:
         print(json.dumps(found), file=out)
@@ -35,7 +35,7 @@ def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
 
 
 def _line(game: dict[str, Any]) -> str:
-    """A game in brief: who played, how it ended, by which rules, when."""
+    """A game in one line: its players, result, rules and time."""
     parts = [
         in_words.players(game["players"]),
         in_words.points(game["score"]),
@@ -48,12 +48,12 @@ def _line(game: dict[str, Any]) -> str:
 
 
 def _breadth(scope: dict[str, Any]) -> tuple[bool, bool, bool]:
-    """Sorts all games before those of so many players, these before those of some people."""
+    """Sort all games before those of so many players, and these before those of named players."""
     return scope["players"] is not None, isinstance(scope["players"], list), scope["edition"] is not None
 
 
 def _figures(scope: dict[str, Any]) -> str:
-    """What came of the games of a scope."""
+    """The figures of a scope in one line."""
     who = "all games" if scope["players"] is None else in_words.players(scope["players"])
     edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""
     figures = (

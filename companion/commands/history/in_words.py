@@ -1,4 +1,4 @@
-"""In words: what the commands about past games say of players, results and rules."""
+"""In words: the players, results and rules of past games as the commands print them."""
 
 import json
 import time
@@ -6,8 +6,10 @@ from dataclasses import asdict
 from typing import Final
 
 from companion.game.edition import Edition, presets
+from companion.game.state import Reason, Status
+from companion.table.statistics.tables import NEVER_SET_S
 
-_REASONS: Final = {
+_REASONS: Final[dict[Reason, str]] = {
     "perfect": "every firework complete",
     "last_round": "after the last round",
     "no_more_points": "no more points",
@@ -15,8 +17,6 @@ _REASONS: Final = {
     "dead_card": "a needed card was gone",
     "conceded": "given up",
 }
-_NEVER_SET: Final = 1_700_000_000.0
-"""A clock that says less (2023, in seconds since 1970) was never set."""
 
 
 def players(who: int | list[str]) -> str:
@@ -25,7 +25,7 @@ def players(who: int | list[str]) -> str:
 
 
 def plain(name: str) -> str:
-    """A name that cannot steer the terminal."""
+    """A name without characters that would control the terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
@@ -34,7 +34,7 @@ def points(score: int) -> str:
     return "1 point" if score == 1 else f"{score} points"
 
 
-def ended(status: str, reason: str | None) -> str:
+def ended(status: Status, reason: Reason | None) -> str:
     """How a game ended; one without an end is still being played, or was left."""
     if reason is None:
         return "not finished"
@@ -42,7 +42,7 @@ def ended(status: str, reason: str | None) -> str:
 
 
 def edition(rules: Edition) -> str:
-    """What the rulebooks call it; of a group's own rules what differs from the base game."""
+    """The rulebooks' name of the rules; of a group's own rules what differs from the base game."""
     if names := presets(rules):
         return "/".join(names)
     base = asdict(Edition())
@@ -52,4 +52,4 @@ def edition(rules: Edition) -> str:
 
 def moment(at: float) -> str:
     """A day and a time by this computer's clock; empty where the device's clock was never set."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) if at > _NEVER_SET else ""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) if at > NEVER_SET_S else ""

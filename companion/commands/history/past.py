@@ -1,4 +1,4 @@
-"""Past games: asked of the running companion, or else read from its file, to which nothing is written."""
+"""Past games: asked of the running companion, or else read from its file, which is not written to."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -10,7 +10,7 @@ from companion.table import past_games
 from companion.table.store import Store
 
 MOST: Final = 1000
-"""So many games are told at once."""
+"""How many games can be listed at once."""
 HIGHEST: Final = (1 << 63) - 1
 """The highest number that a game can have."""
 
@@ -22,7 +22,7 @@ def games(chosen: Settings, limit: int) -> list[Found]:
 
     Raises:
         BadInput: there is no such limit.
-        CompanionError: neither a companion nor its file can be asked.
+        CompanionError: neither the companion nor its file answers.
     """
     if not 0 < limit <= MOST:
         raise BadInput(f"--limit must be a number from 1 to {MOST}")
@@ -36,7 +36,7 @@ def game(chosen: Settings, number: int) -> Found:
 
     Raises:
         BadInput: no game can have this number.
-        CompanionError: there is no such game, or nobody can be asked.
+        CompanionError: there is no such game, or neither the companion nor its file answers.
     """
     if not 0 < number <= HIGHEST:
         raise BadInput("N must be the number of a game, from 1: see `companion history`")
@@ -48,24 +48,24 @@ def game(chosen: Settings, number: int) -> Found:
 
 
 def stats(chosen: Settings) -> list[Found]:
-    """What came of the games, by who played which edition; those of the latest game first.
+    """The statistics by players and edition; those of the latest game first.
 
     Raises:
-        CompanionError: neither a companion nor its file can be asked.
+        CompanionError: neither the companion nor its file answers.
     """
     found = _answer(chosen, {"get": "stats"}, past_games.stats_apart)
     return list(found["stats"]) if found else []
 
 
 def _answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
-    """What the companion answers, or else its file; None where there never was a game."""
+    """What the companion answers, or else its file; None before the first game."""
     try:
         told = next(ask(chosen.socket, body), None)
     except Unanswered:
         told = None
     if told is not None and told["ok"]:
         return told
-    # Nobody is there, or it hung up, or has no place for one more, or cannot read them itself.
+    # It does not run, or hung up, or has no place for one more client, or cannot read its games.
     store = Store(chosen.state_dir, read_only=True)
     if told is not None and not store.path.exists():
         raise CompanionError(told["error"])

@@ -1,7 +1,7 @@
 """Standings: what a group has reached over its games, game after game.
 
-Games count once they have ended, by their last end. A withdrawn game does not count, nor does one
-that was left unfinished. Each standing has a scope: the games that are compared with each other.
+A game counts once it has ended, by its last end; a withdrawn or unfinished one does not. Each standing has a
+scope: the games that are compared with each other.
 """
 
 import json
@@ -11,15 +11,15 @@ from typing import Any, Final, NamedTuple
 from companion.game.edition import Edition
 from companion.game.outlook import score
 from companion.game.record import edition_json
-from companion.game.state import State
+from companion.game.state import Reason, State, Status
 from companion.table.events import Began
 
 GOOD: Final = 20
-"""A game of more points than this is a good one: the best three verdicts, and a won Final Flourish."""
+"""A good game has more points than this: the best three verdicts, and a won Final Flourish."""
 
 
 class Scope(NamedTuple):
-    """Games that are compared: of one edition, of so many players or of these; none of it for all."""
+    """Games that are compared; a field that is not set stands for any."""
 
     edition: Edition | None = None
     players: int | None = None
@@ -27,7 +27,7 @@ class Scope(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The same for the same games: whoever sits where, however names are capitalised."""
+        """The same for the same games, in any order and capitalisation of the names."""
         names = sorted(name.casefold() for name in self.names)
         return json.dumps({**self.json(), "players": names or self.players}, sort_keys=True)
 
@@ -38,25 +38,26 @@ class Scope(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: its score, whether every firework was complete, whether it was a good one."""
+    """How a game ended."""
 
     score: int
     perfect: bool
+    """Every firework was complete."""
     good: bool
+    """It has more than `GOOD` points."""
 
 
 class Figures(NamedTuple):
-    """What came of the games of a scope up to one of them.
-
-    best: the highest score, None without a game. streak: how many good games in a row there were up
-    to that one, longest: the most that ever were.
-    """
+    """The figures of a scope up to one of its games."""
 
     games: int = 0
     best: int | None = None
+    """The highest score; None without a game."""
     perfect: int = 0
     streak: int = 0
+    """How many good games in a row there were up to this one."""
     longest: int = 0
+    """The longest streak so far."""
 
     def after(self, outcome: Outcome) -> "Figures":
         """The figures with one more game."""
@@ -71,39 +72,38 @@ class Figures(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What a finished game means to those who played it.
-
-    day: when it ended, such as 2026-11-20; empty where the clock was never set. before: the figures
-    of the games like it that came before it. ever: those of all games of the same people, of any
-    edition, with it. named: the people are known by their names; else games of as many players are
-    like it, and all games on the device are theirs.
-    """
+    """The place of a finished game among the others."""
 
     game: int
     day: str
+    """When it ended, such as 2026-11-20; empty where the clock was never set."""
     before: Figures
+    """Of the games like it that came before it."""
     ever: Figures
+    """Of all games of the same people, of any edition, with this one."""
     named: bool
+    """The people are known by their names. Otherwise games of as many players are like it, and all games on
+    the device are theirs."""
 
 
-def outcome(status: str, reason: str | None, points: int) -> Outcome | None:
-    """How a game ended, from its summary; None for one that goes on."""
+def outcome(status: Status, reason: Reason | None, points: int) -> Outcome | None:
+    """The outcome of a game by its summary; None for one that goes on."""
     return None if status == "playing" else Outcome(points, reason == "perfect", points > GOOD)
 
 
 def outcome_of(state: State) -> Outcome | None:
-    """How a game ended; None for one that goes on."""
+    """The outcome of a game; None for one that goes on."""
     return outcome(state.status, state.reason, score(state))
 
 
 def known(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the names that are somebody's: a place whose player has none is called by its number."""
+    """The names that are real: a place without a name is called by its number."""
     stripped = (name.strip() for name in names)
     return tuple(name for name in stripped if name and not name.isdecimal())
 
 
 def people(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, where all of them are somebody's."""
+    """The names, if all of them are real."""
     found = known(names)
     return found if len(found) == len(names) else ()
 
@@ -111,8 +111,8 @@ def people(names: tuple[str, ...]) -> tuple[str, ...]:
 def scopes(began: Began) -> tuple[Scope, ...]:
     """The scopes that a game belongs to.
 
-    The first one has the games like it, the second one all games of the same people, as far as they
-    are known by their names.
+    The first one has the games like it, the second one all games of the same people, if they are known
+    by their names.
     """
     edition = began.setup.edition
     if not edition.multicolour:

@@ -1,4 +1,4 @@
-"""Summaries: a row for each game, for the history; derived from its events, in the same transaction."""
+"""Summaries: a row for each game, derived from its events in the same transaction; the history shows them."""
 
 import json
 import sqlite3
@@ -23,7 +23,7 @@ _READ: Final = "SELECT id, began, changed, setup, turn, score, status, reason FR
 
 
 def note(db: sqlite3.Connection, event: Event, sitting: Sitting, at: float) -> None:
-    """Have in the summary of a game what an event, which led to `sitting`, made of it."""
+    """Update the summary of a game after an event, which led to `sitting`."""
     if isinstance(event, Withdrew):
         db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
     state = sitting.state
@@ -71,7 +71,7 @@ def of_game(db: sqlite3.Connection, game: int) -> dict[str, Any] | None:
 
 
 def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
-    """A game in brief, as scripts see it."""
+    """A summary, as scripts see it."""
     number = int | float
     ((game, began, changed, setup, turn, points, status, reason),) = typed(
         [row], int, number, number, str, int, int, str, str | None

@@ -1,9 +1,9 @@
-"""The tables of the statistics: who played, and what came of the games, kept beside the events of the store.
+"""The tables of the statistics: the players' names and the figures of the games, beside the store's events.
 
-All of it is derived from the games, and written in the same transaction as what it comes from. A
-finished game has a row in each of its scopes with the figures up to it, so that neither the end of
-a game nor the start of the companion ever counts through the games. Where all of it is missing (a
-file of an earlier version, or one that was salvaged) the games are counted slice by slice.
+Everything here is derived from the games, and written in the same transaction as its event. A finished game
+has a row in each of its scopes with the figures up to it, so neither the end of a game nor a start ever
+counts through all games. A file that lacks the tables (of an earlier version, or salvaged) is counted slice
+by slice.
 """
 
 import contextlib
@@ -48,14 +48,14 @@ SCHEMA: Final = f"{_TABLES} CREATE INDEX IF NOT EXISTS standing_of_game ON stand
 MOST_NAMES: Final = 30
 """How many of the names used last are offered."""
 _LOOKED_AT: Final = 300
-"""How many of the latest games are looked at for names, where nobody kept them."""
-_NEVER_SET: Final = 1_700_000_000.0
-"""A clock that says less (2023, in seconds since 1970) was never set."""
+"""How many of the latest games give the names to a file that lacks them."""
+NEVER_SET_S: Final = 1_700_000_000.0
+"""A clock that says less (in seconds since 1970; this is in 2023) was never set."""
 _FIGURES: Final = "games, best, perfect, streak, longest"
 
 
 def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
-    """Take down what an event of the store changes; to be called in its transaction."""
+    """Write what an event of the store changes; to be called in its transaction."""
     if isinstance(event, Withdrew):
         _forget(db, event.game)
     if isinstance(event, Began):
@@ -71,9 +71,9 @@ def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
 
 
 def restart(db: sqlite3.Connection) -> None:
-    """Forget all of it, to be counted anew; to be called in a transaction.
+    """Empty the tables, to be counted anew; to be called in a transaction.
 
-    The names come back at once: they are those of the latest games.
+    The names of the latest games are there again at once.
     """
     for table in ("player", "scope", "standing", "counting"):
         db.execute(f"DELETE FROM {table}")
@@ -86,7 +86,7 @@ def restart(db: sqlite3.Connection) -> None:
 
 
 def go_on(db: sqlite3.Connection, seconds: float) -> bool:
-    """Count on for so long; to be called in a transaction; gives whether there is more to count.
+    """Count more games for so long; to be called in a transaction. Gives whether there are more to count.
 
     A game whose summary is damaged is left out.
     """
@@ -108,7 +108,7 @@ def go_on(db: sqlite3.Connection, seconds: float) -> bool:
     return False
 
 
-# What it is asked
+# Queries
 
 
 def behind(db: sqlite3.Connection) -> bool:
@@ -117,7 +117,7 @@ def behind(db: sqlite3.Connection) -> bool:
 
 
 def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The figures of every scope, counted beside a file that lacks them and cannot be written."""
+    """The figures of every scope of a file that lacks them and cannot be written."""
     db.executescript(_TABLES.replace("TABLE IF NOT EXISTS", "TEMP TABLE"))
     restart(db)
     go_on(db, float("inf"))
@@ -132,14 +132,14 @@ def names(db: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def finished(db: sqlite3.Connection) -> int:
-    """How many of the latest games have ended; that is known before they are counted."""
+    """How many of the latest games have ended; known before they are counted."""
     latest = "SELECT status FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
     query = f"SELECT count(*) FROM ({latest}) WHERE status != 'playing'"
     return int(db.execute(query, (_LOOKED_AT,)).fetchone()[0])
 
 
 def standing(db: sqlite3.Connection, game: int) -> Standing | None:
-    """What a game means beside the others; None for one that has not ended.
+    """The place of a game among the others; None for one that has not ended.
 
     Raises:
         StoreError: its summary is damaged.
@@ -160,7 +160,7 @@ def standing(db: sqlite3.Connection, game: int) -> Standing | None:
 
 
 def standings(db: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The figures of every scope, as scripts see them; that of the latest game first."""
+    """The figures of every scope, as scripts see them; the scope of the latest game first."""
     rows = db.execute(
         f"SELECT shown, {_FIGURES}, game FROM scope CROSS JOIN standing"  # the few scopes first
         " WHERE scope = id AND game = (SELECT max(game) FROM standing WHERE scope = id)"
@@ -176,11 +176,11 @@ def standings(db: sqlite3.Connection) -> list[dict[str, Any]]:
 
 def _day(at: float) -> str:
     """The day of a moment, on this device's calendar."""
-    return time.strftime("%Y-%m-%d", time.localtime(at)) if at > _NEVER_SET else ""
+    return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
 
 
 def forget(db: sqlite3.Connection, name: str) -> None:
-    """Offer a name no more, nor any that is cut to it; to be called in a transaction."""
+    """Forget a name, and every one that is cut to it; to be called in a transaction."""
     for rowid, kept in db.execute("SELECT rowid, name FROM player").fetchall():
         if not isinstance(kept, str) or cut(kept) == name:
             db.execute("DELETE FROM player WHERE rowid = ?", (rowid,))
@@ -190,13 +190,13 @@ def forget(db: sqlite3.Connection, name: str) -> None:
 
 
 def _remember(db: sqlite3.Connection, seated: tuple[str, ...]) -> None:
-    """These names were used last: the highest row is the newest."""
+    """Make these names the ones used last: the highest row is the newest."""
     for name in reversed(known(seated)):
         db.execute("INSERT OR REPLACE INTO player (name) VALUES (?)", (name,))
 
 
 def _began(setup: str) -> Began | None:
-    """How a game began, by its summary; None where that is damaged."""
+    """The beginning of a game, by its summary; None where that is damaged."""
     with contextlib.suppress(StoreError):
         event = read("new", setup)
         return event if isinstance(event, Began) else None
@@ -204,7 +204,7 @@ def _began(setup: str) -> Began | None:
 
 
 def _counted(db: sqlite3.Connection) -> int | None:
-    """The last game that was counted, while there are more to count; else None."""
+    """The last game that was counted; None where all are."""
     row = db.execute("SELECT upto FROM counting").fetchone()
     return int(typed([row], int)[0][0]) if row else None
 
@@ -225,11 +225,9 @@ def _found(db: sqlite3.Connection, scope: Scope) -> int:
 
 def _number(db: sqlite3.Connection, scope: Scope) -> int:
     """The number of a scope in the rows; a new one gets its own."""
-    number = _found(db, scope)
-    if not number:
-        db.execute("INSERT INTO scope (key, shown) VALUES (?, ?)", (scope.key, json.dumps(scope.json())))
-        number = _found(db, scope)
-    return number
+    values = (scope.key, json.dumps(scope.json()))
+    added = "INSERT INTO scope (key, shown) VALUES (?, ?)"
+    return _found(db, scope) or int(db.execute(added, values).lastrowid or 0)
 
 
 def _put(db: sqlite3.Connection, scope: int, game: int, ended: Outcome, figures: Figures) -> None:
@@ -261,7 +259,7 @@ def _forget(db: sqlite3.Connection, game: int) -> None:
 
 
 def _recount(db: sqlite3.Connection, scope: int, game: int) -> None:
-    """Count the games after this one again; there are none but where rows were lost."""
+    """Count the games after this one again; there are some only where rows were lost."""
     query = "SELECT game, score, complete, good FROM standing WHERE scope = ? AND game > ? ORDER BY game"
     for later, *ended in typed(db.execute(query, (scope, game)).fetchall(), int, int, int, int):
         result = Outcome(*ended)
