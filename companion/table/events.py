@@ -83,7 +83,7 @@ class Dropped(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Repaired(_Event):
-    """The turns of the game were entered anew."""
+    """The turns of the game were entered again."""
 
     turns: tuple[Did, ...]
     """All of them, from the first one on."""
@@ -187,7 +187,7 @@ def _began(fields: dict[str, Any], version: int) -> Began:
     setup, names = parse_setup(fields["edition"], _players(fields["players"]), fields["detail"])
     first, tiles, previous = fields["first"], fields["tiles"], fields["previous"]
     if not (isinstance(first, int) and 0 <= first < setup.players and isinstance(previous, int)):
-        raise ValueError("whoever began, or the game before, is no number that can be")
+        raise ValueError("the place of seat 1, or the game before, is no number that can be")
     if not isinstance(tiles, list) or sorted(tiles) != list(TILES):
         raise ValueError("the bonus tiles are not the six that there are")
     preset = named_preset(fields, setup.edition)

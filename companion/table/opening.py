@@ -44,7 +44,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     version = recovery.check_header(path)
-    if VERSION < version <= LAST_VERSION:  # not to be opened for writing, whichever program wrote it
+    if VERSION < version <= LAST_VERSION:  # not to be opened for writing, by any program
         with contextlib.closing(sqlite3.connect(f"{_uri(path)}&immutable=1", uri=True)) as db:
             _check_tables(path, db)
     _check_version(path, version)

@@ -27,7 +27,7 @@ FILE: Final = "games.sqlite3"
 
 Answer = TypeVar("Answer")
 _Place = tuple[int, int]
-"""A file, whatever its name: its device and its number there."""
+"""A file under any name: its device and its number there."""
 
 
 class OtherGames(StoreError):

@@ -1,4 +1,4 @@
-"""What may not be on disk yet: the rows that wait, and all that is needed to write a lost file anew."""
+"""What may not be on disk yet: the rows that wait, and everything needed to write a lost file again."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 """The writer: the one thread that writes to the store, so that a slow disk never delays a press.
 
-A write that fails is tried again until everything is on disk (`RETRY`, `TRIES`); the group is told once.
+A write that fails is tried again until everything is on disk (`RETRY_S`, `TRIES`); the group hears so once.
 What a failed write left in the file is not known, so the next one compares the file with memory first
 (`unsaved`). A damaged file is set aside, and a new one gets what can be read of it and what is in memory.
 """
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.table.events import Event
@@ -25,21 +25,21 @@ from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, S
 from companion.table.writer_state import TRANSITIONS, State
 from companion.table.writer_state import Event as Change
 
-RETRY: Final = 2.0
+RETRY_S: Final = 2.0
 """Seconds between tries to write what a failing store refused."""
 TRIES: Final = 4
 """How often a step is tried before it counts as not saved."""
 PATIENT: Final = 3
-"""After so many failures in a row the file is closed, and opened anew at the next try. Opening it takes
+"""After so many failures in a row the file is closed, and opened again at the next try. Opening it takes
 many more calls to the disk than writing a step: a disk that fails now and then would never get that far.
 """
-QUIET: Final = 2.0
+QUIET_S: Final = 2.0
 """Seconds without a request after which old games are counted."""
-SLICE: Final = 0.005
+SLICE_S: Final = 0.005
 """Seconds for which they are counted at a time: no press waits longer for it."""
-PAUSE: Final = 0.05
+PAUSE_S: Final = 0.05
 """Seconds between two such times."""
-SLOW: Final = 1.0
+SLOW_S: Final = 1.0
 """Seconds after which a try that fails is not repeated at once."""
 MOST_RENEWALS: Final = 3
 """How often a file is set aside with nothing written in between; one more would not help."""
@@ -60,12 +60,12 @@ class Writer:
         self._ticket = 0
         """The last row that was handed over, 0 for none."""
         self._refused = 0
-        """The last row of which the group was told that it is not saved."""
+        """The last row of which `NotSaved` was posted."""
         self._failures = 0
         """How many writes in a row failed."""
         self._renewals = 0
         """How many files were set aside since the last write."""
-        self._quiet = QUIET
+        self._quiet = QUIET_S
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -120,7 +120,7 @@ class Writer:
             except Empty:
                 self._try_again()
             else:
-                self._quiet = QUIET
+                self._quiet = QUIET_S
                 (request or self._close)()
 
     @property
@@ -130,13 +130,13 @@ class Writer:
     def _patience(self) -> float | None:
         """Seconds to wait for a request before something else is to be done; None where nothing is."""
         if self._unsettled:
-            return RETRY
+            return RETRY_S
         return self._quiet if self._store.behind else None
 
     def _try_again(self) -> None:
         """Do what is left to do while no request comes."""
         if not self._unsettled:
-            self._quiet = PAUSE
+            self._quiet = PAUSE_S
             self._count_on()
         elif self._unsaved.offset is None and not self._ticket:
             self._read()
@@ -230,7 +230,7 @@ class Writer:
                 problem = str(error)
                 self._now(Change.FAILED)
                 self._failures += 1
-                if isinstance(error, Damaged) or time.monotonic() - began > SLOW:
+                if isinstance(error, Damaged) or time.monotonic() - began > SLOW_S:
                     break
                 if self._failures % PATIENT == 0:
                     self._store.close()
@@ -253,7 +253,7 @@ class Writer:
     def _count_on(self) -> None:
         """Count some of the games that the statistics lack; the last one may be on the table, and over."""
         with contextlib.suppress(StoreError):
-            self._ask(lambda: self._store.count(SLICE))
+            self._ask(lambda: self._store.count(SLICE_S))
         if not self._store.behind:
             self._count()
 
@@ -292,13 +292,12 @@ class Writer:
             self._ask(partial(self._store.forget, name))
 
     def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
-        try:
-            self._ask(lambda: self._store.enrol(tag, sticker))
-        except StoreError as error:
-            reply({"ok": False, "error": str(error)})
-            return
-        self._unsaved.enrol(tag, sticker)
-        reply({"ok": True})
+        def kept() -> dict[str, Any]:
+            self._store.enrol(tag, sticker)
+            self._unsaved.enrol(tag, sticker)
+            return {}
+
+        self._answer(kept, reply)
 
     def _query_here(self, asked: Asked) -> None:
         """Answer a query from the writer's own thread."""
@@ -306,10 +305,13 @@ class Writer:
 
     def _query(self, asked: Asked) -> None:
         self._flush()
+        self._answer(lambda: asked.query(self._store), asked.reply)
+
+    def _answer(self, act: Callable[[], dict[str, Any]], reply: Reply) -> None:
         try:
-            asked.reply({"ok": True, **self._ask(lambda: asked.query(self._store))})
+            reply({"ok": True, **self._ask(act)})
         except StoreError as error:
-            asked.reply({"ok": False, "error": str(error)})
+            reply({"ok": False, "error": str(error)})
 
 
 def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Event]]:

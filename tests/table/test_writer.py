@@ -90,7 +90,7 @@ class Harness:
 
 @pytest.fixture
 def harness(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     harness = Harness(FullDisk(tmp_path))
     harness.writer.start()
     assert harness.hear() == Opened(EMPTY, 0, None)
@@ -254,7 +254,7 @@ def test_a_disk_that_fills_up_again_is_told_again(harness):
 
 
 def test_what_waits_is_written_when_the_writer_stops(harness, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 60.0)
+    monkeypatch.setattr(writer_module, "RETRY_S", 60.0)
     harness.store.full = True
     harness.begin()
     assert isinstance(harness.hear(), NotSaved)
@@ -340,7 +340,7 @@ def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_
 
 
 def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     state.write_text("a file where the folder should be")
     harness = Harness(Store(state))
@@ -357,7 +357,7 @@ def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, mo
 
 
 def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     first = Harness(Store(tmp_path))
     first.writer.start()
     first.hear()
@@ -402,7 +402,7 @@ def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
 
 
 def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     earlier = Harness(Store(state))
     earlier.writer.start()
@@ -455,7 +455,7 @@ def rows(directory):
 
 @pytest.mark.parametrize("lies", [1, 2, 3])
 def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(tmp_path, monkeypatch, lies):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     harness = Harness(Lying(tmp_path))
     harness.writer.start()
     harness.hear()
@@ -526,7 +526,7 @@ def test_a_damaged_file_is_set_aside_at_the_start_and_the_game_goes_on(tmp_path)
 
 
 def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     earlier = played(tmp_path)
     damaged(tmp_path)
     before = (tmp_path / FILE).read_bytes()
@@ -556,7 +556,7 @@ def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, mon
 
 
 def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.001)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.001)
     played(tmp_path)
     monkeypatch.setattr(Store, "append", lambda store, rows: (_ for _ in ()).throw(Damaged("again")))
     monkeypatch.setattr(Store, "catch_up", lambda store, story, sitting: store.append([]))
@@ -572,7 +572,7 @@ def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, m
 
 
 def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     played(tmp_path)
     harness = Harness(Store(tmp_path))
     harness.writer.start()
@@ -612,7 +612,7 @@ def replace_it(directory):
 @pytest.mark.parametrize("gone", [remove, remove_the_log, replace_it])
 @pytest.mark.parametrize("next_game", [False, True])
 def test_when_the_file_goes_away_the_whole_game_is_written_anew(tmp_path, monkeypatch, gone, next_game):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     played(state)
     harness = Harness(Store(state))
@@ -672,7 +672,7 @@ def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
 
 
 def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     earlier = played(state)
     os.rename(state, tmp_path / "away")
@@ -688,7 +688,7 @@ def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(t
 
 
 def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     played(state)
     os.rename(state, tmp_path / "away")
@@ -734,9 +734,9 @@ def uncounted(directory, games):
 
 
 def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "QUIET", 0.01)
-    monkeypatch.setattr(writer_module, "PAUSE", 0.001)
-    monkeypatch.setattr(writer_module, "SLICE", 0.0)
+    monkeypatch.setattr(writer_module, "QUIET_S", 0.01)
+    monkeypatch.setattr(writer_module, "PAUSE_S", 0.001)
+    monkeypatch.setattr(writer_module, "SLICE_S", 0.0)
     uncounted(tmp_path, 6)
     harness = Harness(Store(tmp_path))
     harness.writer.start()
@@ -750,9 +750,9 @@ def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
 
 
 def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "QUIET", 0.0)
-    monkeypatch.setattr(writer_module, "PAUSE", 0.0)
-    monkeypatch.setattr(writer_module, "SLICE", 0.0)
+    monkeypatch.setattr(writer_module, "QUIET_S", 0.0)
+    monkeypatch.setattr(writer_module, "PAUSE_S", 0.0)
+    monkeypatch.setattr(writer_module, "SLICE_S", 0.0)
     uncounted(tmp_path, 12)
     slices = []
     count = Store.count
@@ -776,7 +776,7 @@ def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatc
 
 
 def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     harness = Harness(Store(tmp_path))
     harness.writer.start()
     harness.hear()
@@ -799,7 +799,7 @@ def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monk
 
 
 def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     harness = Harness(Store(tmp_path))
     harness.writer.start()
     harness.hear()

@@ -63,7 +63,7 @@ def changes(monkeypatch):
         if writer._state is not before:
             found.append((event, writer._state))
 
-    monkeypatch.setattr(writer_module, "RETRY", 0.02)
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     monkeypatch.setattr(writer_module.Writer, "_now", noted)
     return found
 

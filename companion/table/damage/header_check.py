@@ -54,7 +54,7 @@ def look(path: Path) -> int:
 
 
 def refuse_strange(path: Path) -> None:
-    """Refuse what is no plain file: opening a pipe would wait for ever.
+    """Refuse what is no plain file: opening a pipe would never return.
 
     Raises:
         OSError: it is none, or cannot be read.

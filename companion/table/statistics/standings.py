@@ -117,6 +117,6 @@ def scopes(began: Began) -> tuple[Scope, ...]:
     edition = began.setup.edition
     if not edition.multicolour:
         edition = replace(edition, multicolour_clue="own")
-    anybody = (Scope(edition, began.setup.players), Scope())
+    unnamed = (Scope(edition, began.setup.players), Scope())
     names = people(began.names)
-    return (Scope(edition, names=names), Scope(names=names), *anybody) if names else anybody
+    return (Scope(edition, names=names), Scope(names=names), *unnamed) if names else unnamed

@@ -71,7 +71,7 @@ def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
 
 
 def restart(db: sqlite3.Connection) -> None:
-    """Empty the tables, to be counted anew; to be called in a transaction.
+    """Empty the tables, to be counted again; to be called in a transaction.
 
     The names of the latest games are there again at once.
     """
