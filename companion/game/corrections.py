@@ -44,14 +44,6 @@ def _count(state: State, key: str, value: object) -> int:
     return _number(key, value, 0, state.setup.box.total)
 
 
-def _clues(state: State, key: str, value: object) -> int:
-    return _number(key, value, 0, CLUE_TOKENS)
-
-
-def _errors(state: State, key: str, value: object) -> int:
-    return _number(key, value, 0, state.setup.edition.fuses)
-
-
 def _seat(state: State, key: str, value: object) -> int:
     seat = _number(key, value, 1, state.setup.players) - 1
     if state.bonus_pending and seat != state.seat:
@@ -117,8 +109,8 @@ def _turns_left(state: State, key: str, value: object) -> int | None:
 
 
 _READERS: Final[Mapping[str, Callable[[State, str, object], object]]] = {
-    "clues": _clues,
-    "errors": _errors,
+    "clues": lambda _, key, value: _number(key, value, 0, CLUE_TOKENS),
+    "errors": lambda state, key, value: _number(key, value, 0, state.setup.edition.fuses),
     "seat": _seat,
     "hands": _hands,
     "fireworks": _fireworks,

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank, played
 from companion.game.corrections import correct, unplaced_bounds
-from companion.game.outlook import reachable
+from companion.game.outlook import lost_cards, reachable
 from companion.game.refusals import Refused
 from companion.game.setup import Setup
 from companion.game.state import CLUE_TOKENS, Reason, State, Status
@@ -322,18 +322,9 @@ def _end(state: State, status: Status, reason: Reason) -> State:
     return state._replace(status=status, reason=reason, bonus_pending=False)
 
 
-def dead(state: State) -> bool:
-    """Whether every copy of a card that is still needed lies in the pile, as far as it is named."""
-    return any(
-        count >= state.setup.box.copies[card]
-        and card.rank not in played(card.suit, state.fireworks[card.suit])
-        for card, count in state.discards.items()
-    )
-
-
 def _dead_or(state: State) -> State:
     """The state, lost if the Final Flourish cannot be completed any more."""
-    if not state.over and state.setup.edition.flourish and dead(state):
+    if not state.over and state.setup.edition.flourish and lost_cards(state):
         return _end(state, "lost", "dead_card")
     return state
 
@@ -376,7 +367,7 @@ def _settle(before: State, state: State, corrected: Collection[str]) -> State:
     """The state after a correction: the game goes on, has ended, or is taken up again."""
     if before.reason in ("conceded", "no_more_points"):
         return state
-    found = before.setup.edition.flourish and dead(before)
+    found = before.setup.edition.flourish and lost_cards(before)
     if before.reason == "dead_card" and not found:
         return state  # the group conceded it; undo takes that back
     state = state._replace(status="playing", reason=None)

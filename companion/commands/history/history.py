@@ -11,26 +11,16 @@ from companion.settings import Settings
 def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
     """Print a line a game, the newest first; gives the exit status."""
     found = past.games(chosen, limit)
-    if as_json:
-        print(json.dumps(found), file=out)
-        return 0
-    for game in found:
-        print(f"game {game['game']}: {_line(game)}", file=out)
-    if not found:
-        print("no games yet", file=out)
+    lines = [json.dumps(found)] if as_json else [f"game {game['game']}: {_line(game)}" for game in found]
+    print(*lines or ["no games yet"], sep="\n", file=out)
     return 0
 
 
 def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
     """Print the statistics by players and edition; gives the exit status."""
     found = past.stats(chosen)
-    if as_json:
-        print(json.dumps(found), file=out)
-        return 0
-    for scope in sorted(found, key=_breadth):
-        print(_figures(scope), file=out)
-    if not found:
-        print("no finished games yet", file=out)
+    lines = [json.dumps(found)] if as_json else [_figures(scope) for scope in sorted(found, key=_breadth)]
+    print(*lines or ["no finished games yet"], sep="\n", file=out)
     return 0
 
 

@@ -1,5 +1,6 @@
 """Past games: asked of the running companion, or else read from its file, which is not written to."""
 
+import contextlib
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -66,16 +67,9 @@ def _answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -
     if told is not None and told["ok"]:
         return told
     # It does not run, or hung up, or has no place for one more client, or cannot read its games.
-    store = Store(chosen.state_dir, read_only=True)
-    if told is not None and not store.path.exists():
+    with contextlib.closing(Store(chosen.state_dir, read_only=True)) as store:
+        if store.path.exists():
+            return question(store)
+    if told is not None:
         raise CompanionError(told["error"])
-    return _from_file(store, question)
-
-
-def _from_file(store: Store, question: Callable[[Store], Found]) -> Found | None:
-    if not store.path.exists():
-        return None
-    try:
-        return question(store)
-    finally:
-        store.close()
+    return None

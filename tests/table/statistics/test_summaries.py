@@ -6,7 +6,7 @@ from companion.errors import StoreError
 from companion.game.actions import Misfire, Play
 from companion.game.setup import Setup
 from companion.table.events import Began, Did, Returned, Undid, Withdrew
-from tests.table.test_store import CLUE, Table, scratch
+from tests.table.on_disk import CLUE, Table, scratch
 
 
 @pytest.fixture

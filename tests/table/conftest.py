@@ -1,0 +1,23 @@
+"""A store of games for the tests of the table."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.table.on_disk import Table
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table(tmp_path)
+    yield table
+    table.store.close()
+
+
+@pytest.fixture
+def memory():
+    """A folder on a memory disk, where there is one: for what would wait for a disk many times."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as folder:
+        yield Path(folder)

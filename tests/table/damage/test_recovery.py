@@ -1,0 +1,123 @@
+"""Recovery: damage that SQLite does not see is found, and the file is made again."""
+
+from contextlib import closing, contextmanager
+
+import pytest
+
+from companion.errors import Damaged, StoreError
+from companion.table.sitting import EMPTY
+from companion.table.store import FILE, Store
+from tests.table.on_disk import CLUE, Table, flipped, left_by_a_power_cut, reopened, scratch
+
+
+@contextmanager
+def mended(table, tmp_path, damage):
+    """The store of a game, after it was damaged, found to be so, and made anew."""
+    table.begin(1)
+    table.do(CLUE, CLUE)
+    table.store.close()
+    scratch(tmp_path, damage)
+    with closing(Store(tmp_path)) as store:
+        with pytest.raises(Damaged):
+            store.current()
+        store.renew()
+        yield store
+
+
+def test_a_log_that_is_damaged_in_the_middle_is_damage(table, tmp_path):
+    table.begin(1)
+    for _ in range(6):
+        table.do(CLUE)
+    left = left_by_a_power_cut(table, tmp_path / "left")
+    log = left / f"{FILE}-wal"
+    flipped(log, log.stat().st_size // 2)
+    before = {path.name: path.read_bytes() for path in left.iterdir()}
+    store = Store(left)
+    with pytest.raises(Damaged, match="the log of"):
+        store.current()
+    with pytest.raises(Damaged, match="the log of"):
+        store.append([])
+    aside = store.renew()
+    assert store.current() == table.sitting
+    store.close()
+    kept = {path.name.replace(aside.name, FILE): path.read_bytes() for path in left.glob(f"{aside.name}*")}
+    assert {name: kept[name] for name in before} == before, "the damaged files have changed"
+
+
+@pytest.mark.parametrize("bit", [2, 128])
+def test_an_index_that_is_wrong_makes_no_game_shorter(memory, bit):
+    table = Table(memory)
+    table.begin(1)
+    for _ in range(5):
+        table.do(CLUE)
+    table.store.close()
+    path = memory / FILE
+    data = path.read_bytes()
+    leaves = [begin for begin in range(0, len(data), 4096) if data[begin] == 0x0A]
+    for leaf in leaves:
+        for place in (*range(leaf, leaf + 24), *range(leaf + 4096 - 40, leaf + 4096)):
+            path.write_bytes(data)
+            flipped(path, place, bit)
+            try:
+                assert reopened(memory) == table.sitting, f"byte {place}"
+            except Damaged:
+                continue
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE event SET data = CAST(X'FFFE' AS TEXT) WHERE kind = 'do'", id="no UTF-8"),
+        pytest.param("UPDATE event SET data = '5' WHERE kind = 'do'", id="another JSON"),
+        pytest.param("DROP TABLE event", id="no table"),
+        pytest.param("DELETE FROM event WHERE id = 2", id="a row is gone"),
+        pytest.param("UPDATE event SET game = 'one' WHERE kind = 'do'", id="a game that is no number"),
+    ],
+)
+def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage):
+    with mended(table, tmp_path, damage) as store:
+        assert store.current() in (EMPTY, table.sitting._replace(steps=()))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("PRAGMA user_version = 100", id="a version that will never be"),
+        pytest.param("DELETE FROM game", id="no summary"),
+        pytest.param("UPDATE game SET id = 5", id="another summary"),
+        pytest.param("INSERT INTO event SELECT 9, 7, kind, data, at FROM event LIMIT 1", id="another game"),
+    ],
+)
+def test_what_does_not_go_together_is_damage_and_can_be_mended(table, tmp_path, damage):
+    with mended(table, tmp_path, damage) as store:
+        assert table.sitting in (store.current(), store.load(1))
+        assert store.latest() == store.history(1)[0]["game"]
+
+
+def test_a_summary_that_is_in_the_way_is_damage(table, tmp_path):
+    table.begin(1)
+    table.store.close()
+    scratch(
+        tmp_path, "INSERT INTO game SELECT 2, began, changed, setup, turn, score, status, reason, 0 FROM game"
+    )
+    with pytest.raises(Damaged):
+        table.begin(2)
+
+
+def test_a_game_that_is_not_there_is_no_damage(table):
+    table.begin(1)
+    with pytest.raises(StoreError) as caught:
+        table.store.load(3)
+    assert not isinstance(caught.value, Damaged)
+
+
+def test_while_there_is_no_room_a_damaged_file_can_be_read_from_memory(table, tmp_path):
+    table.begin(1)
+    table.do(CLUE)
+    table.store.prefer("help", "off")
+    table.store.close()
+    flipped(tmp_path / FILE, 0)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with closing(Store(tmp_path).salvaged()) as found:
+        assert (found.current(), found.latest(), found.preferences()) == (table.sitting, 1, {"help": "off"})
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
