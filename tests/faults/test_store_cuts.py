@@ -202,7 +202,7 @@ def untouched(directory: Path, aside: Sequence[str], file: bytes, log: bytes, wh
         assert (directory / aside[0]).read_bytes() == file, f"{where}: the damaged file was changed"
         path = beside(directory / aside[0], LOG)
         kept = path.read_bytes() if path.exists() else b""
-        # A file of an earlier version may have been migrated before anybody came upon the damage.
+        # A file of an earlier version may have been migrated before the damage was found.
         assert kept[: len(log)] == log, f"{where}: its log was changed"
         assert len(set(aside)) == len(aside)
 
@@ -287,7 +287,7 @@ def test_spoilt_pages(memory, closed, died, kind):
 def test_flipped_bits(memory, any_age, died):
     """A bit that is wrong in the file or in its log costs at most what stands on its page.
 
-    In the last step of the log nobody can tell it from a power cut while that was written.
+    In the last step of the log it looks like a power cut while that was written.
     """
     dice = random.Random(SEED)
     ends = [frame.begin + 24 + PAGE for frame in written(any_age.log) if frame.commits]

@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 class Group:
-    """People who play on whatever happens; `played` is all that they entered in this game."""
+    """People who play on through every fault; `played` is all that they entered in this game."""
 
     def __init__(self, companion: Daemon, script: Script) -> None:
         self.companion = companion
@@ -102,9 +102,13 @@ class Group:
         for _ in range(count):
             self.turn()
 
-    def until_unsaved(self) -> None:
-        """Play until something cannot be saved, and see that the screen says so."""
+    def until_unsaved(self, spoil: Callable[[], None] = lambda: None) -> None:
+        """Play until something cannot be saved, and see that the screen says so.
+
+        spoil: called before each turn; SQLite frees room on a full disk when it deletes its log.
+        """
         for _ in range(100):
+            spoil()
             self.turn()
             if not self.state["saved"]:
                 assert self.says_unsaved
@@ -161,8 +165,7 @@ def test_a_disk_that_fills_up_and_is_freed_costs_nothing(disk, tmp_path):
         for time_ in range(1, 4):
             table.turns(3)
             assert table.state["saved"]
-            disk.fill()
-            table.until_unsaved()
+            table.until_unsaved(disk.fill)
             table.turns(20)
             disk.free()
             table.until_saved()

@@ -66,7 +66,7 @@ def stores() -> Iterator[dict[int, Path]]:
 
 
 def seconds_used(companion: Daemon) -> float:
-    """Time that it had of the processors, whoever else wanted them."""
+    """Time that it had of the processors, apart from other programs."""
     fields = Path(f"/proc/{companion.process.pid}/stat").read_text().rsplit(") ", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -33,7 +33,7 @@ def told(state: dict[str, Any] | None) -> dict[str, Any]:
 
 
 class Watcher:
-    """Somebody who looks at every state that is shown, until the companion is gone."""
+    """A client that reads every state that is shown, until the companion is gone."""
 
     def __init__(self, companion: Daemon, seen: list[dict[str, Any]]) -> None:
         self.seen = seen

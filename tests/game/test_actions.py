@@ -87,7 +87,7 @@ def test_a_play_that_completed_nothing_may_say_so():
         pytest.param({"DO": "clue"}, '"do" is missing', id="do in capitals"),
         pytest.param({"do": None}, "null is no action", id="do is null"),
         pytest.param({"do": ["clue"]}, "is no action", id="do is a list"),
-        pytest.param({"do": "pass"}, "'pass' is no action", id="nobody passes"),
+        pytest.param({"do": "pass"}, "'pass' is no action", id="no player passes"),
         pytest.param({"do": "discrad"}, "did you mean 'discard'?", id="a typing error"),
         pytest.param({"do": "clue", "suit": "R"}, "clue has no key", id="a clue says nothing more"),
         pytest.param({"do": "play", "cards": "R1"}, "did you mean 'card'?", id="a mistyped key"),

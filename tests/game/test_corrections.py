@@ -227,7 +227,7 @@ def test_a_correction_can_end_the_game(state, values, reason):
         pytest.param(do(deal(), "concede conceded"), {"clues": 3, "errors": 1}, id="given up"),
         pytest.param(do(deal(), "concede no_more_points"), {"clues": 3}, id="no more points"),
         pytest.param(
-            do(deal("final-flourish"), "concede dead_card"), {"clues": 3}, id="a dead card that nobody named"
+            do(deal("final-flourish"), "concede dead_card"), {"clues": 3}, id="a dead card that is not named"
         ),
     ],
 )

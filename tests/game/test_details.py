@@ -101,7 +101,7 @@ def test_in_tokens_no_more_fireworks_complete_than_there_are():
         pytest.param("rr-variant-2", FIVES * 6, 30, id="multicolour"),
         pytest.param("black-powder", FIVES * 5 + BLACK, 25, id="black last"),
         pytest.param("black-powder", BLACK + FIVES * 5, 25, id="black first"),
-        pytest.param("black-powder", FIVES * 6, 25, id="nobody says which was black"),
+        pytest.param("black-powder", FIVES * 6, 25, id="it is not said which was black"),
         pytest.param("final-flourish", FIVES * 5, 25, id="Final Flourish"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Whatever a group enters, in whatever edition: the table stays one that can be."""
+"""Any entries in any edition leave a table that can be."""
 
 import itertools
 import json
@@ -191,7 +191,7 @@ def check(state: State) -> None:
     if not state.over:
         assert state.fuses
         assert not state.complete
-        assert state.clues or state.hands[state.seat] or state.bonus_pending, "nobody can act"
+        assert state.clues or state.hands[state.seat] or state.bonus_pending, "no player can act"
     check_outlook(state)
 
 
@@ -223,7 +223,7 @@ def test_any_actions_whatever_leave_a_table_that_can_be(game):
             continue
         check(after)
         assert after.turn >= state.turn
-        assert not state.over or isinstance(action, Name | Correct), "somebody acted after the end"
+        assert not state.over or isinstance(action, Name | Correct), "a player acted after the end"
         state = after
 
 

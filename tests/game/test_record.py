@@ -205,7 +205,7 @@ def test_what_is_no_json_is_refused_in_one_sentence(text, gist):
 
 
 def test_a_key_that_stands_twice_is_found_in_no_time_among_any_number_of_keys():
-    """Nobody else's line is read meanwhile."""
+    """No other line is read."""
     pairs = ",".join(f'"{number}":0' for number in range(100_000))
     began = time.process_time()
     with pytest.raises(NotARecord, match="the key 'last' stands twice"):

@@ -97,7 +97,7 @@ def test_a_misfire_without_a_name_burns_a_fuse():
         pytest.param(deal(), "discard R1", "all 8 clue tokens", id="a discard with all tokens"),
         pytest.param(deal(), "discard", "all 8 clue tokens", id="an unnamed discard with all tokens"),
         pytest.param(deal(), "play", "which firework", id="a play without a firework"),
-        pytest.param(deal(), "bonus clue", "no bonus tile", id="a tile that nobody turned"),
+        pytest.param(deal(), "bonus clue", "no bonus tile", id="a tile that was not turned"),
         pytest.param(deal(), "name R1", "no unnamed card", id="a name for no card"),
         pytest.param(deal(), "play M1", "no suit M", id="a suit that is not in the box"),
         pytest.param(deal(), "play K", "no suit K", id="a firework that is not in the box"),

@@ -1,4 +1,4 @@
-"""What sank each firework: the first card of it that was gone, or that nobody found."""
+"""What sank each firework: the first of its cards that was gone, or that was not found."""
 
 import pytest
 

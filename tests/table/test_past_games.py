@@ -1,4 +1,4 @@
-"""The archive: past games as records, and what came of all of them."""
+"""Past games as records, and their statistics."""
 
 import sqlite3
 from contextlib import closing

@@ -302,7 +302,7 @@ def test_the_log_does_not_grow_for_ever(memory):
         table.do(CLUE, Undid())
         sizes.append(log.stat().st_size)
     assert max(sizes) < 6_000_000
-    assert sizes[-1] < max(sizes), "it was never begun anew"
+    assert sizes[-1] < max(sizes), "it was never started again"
     table.store.close()
 
 

@@ -583,7 +583,7 @@ def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
     assert [game["game"] for game in harness.look(HISTORY)["history"]] == [1]
     assert harness.hear() == SetAside("games.damaged-1.sqlite3")
     assert harness.hear() == Saved(0)
-    assert on_disk(harness) == harness.sitting, "what could not be read is not written anew"
+    assert on_disk(harness) == harness.sitting, "what could not be read is not written again"
     harness.writer.stop()
 
 

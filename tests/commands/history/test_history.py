@@ -87,7 +87,7 @@ def speechless(directory: Path, said: bytes | None) -> Iterator[None]:
 @pytest.mark.parametrize(
     "said",
     [
-        pytest.param(None, id="nothing, for ever"),
+        pytest.param(None, id="nothing, without end"),
         pytest.param(b"", id="nothing"),
         pytest.param(b'{"ok":true,"hist', id="half an answer"),
         pytest.param(b'{"ok":false,"error":"64 clients are connected already"}\n', id="no"),

@@ -12,7 +12,7 @@ from tests.table.on_disk import CLUE, Table, flipped, left_by_a_power_cut, reope
 
 @contextmanager
 def mended(table, tmp_path, damage):
-    """The store of a game, after it was damaged, found to be so, and made anew."""
+    """The store of a game that was damaged, found to be so, and replaced."""
     table.begin(1)
     table.do(CLUE, CLUE)
     table.store.close()

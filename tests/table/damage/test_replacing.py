@@ -1,4 +1,4 @@
-"""A damaged file is set aside, and another takes its place: whatever happens between the two."""
+"""A damaged file is set aside, and another takes its place, also when that is interrupted."""
 
 from itertools import count
 from pathlib import Path

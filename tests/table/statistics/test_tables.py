@@ -295,7 +295,7 @@ def test_games_that_end_meanwhile_are_counted_once(table, tmp_path, old):
     table.store.count(0.0)
     table.begin(names=ADA_BO)
     table.score(23)
-    assert table.standing() is None, "nobody knows yet what it means"
+    assert table.standing() is None, "its place among the others is known too early"
     counted(table.store, 0.0)
     standing = table.standing()
     assert standing is not None
@@ -374,7 +374,7 @@ def test_the_file_says_which_version_it_is_of(table, tmp_path, old):
         assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
 
 
-# What the store's rows may be, whoever wrote them
+# What the store's rows may be, by any program
 
 
 def test_a_game_that_is_withdrawn_after_its_end_does_not_count(table):
