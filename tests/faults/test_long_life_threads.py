@@ -62,7 +62,7 @@ def patch(module: str, of: str, name: str) -> str:
     [
         ("loop", patch("companion.daemon.core", "Core", "publish")),
         ("writer", patch("companion.table.writer", "Writer", "_prefer")),
-        ("reader", patch("companion.table.store", "Store", "close")),
+        ("queries", patch("companion.table.store", "Store", "close")),
         ("outputs", patch("companion.daemon.outputs", "Outputs", "_frame")),
         ("socket", patch("companion.daemon.socket.client", "Client", "request")),
         ("pins", PINS),
