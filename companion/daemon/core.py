@@ -36,7 +36,7 @@ from companion.face.dialogue import (
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture
 from companion.face.happened import Happened, happened
-from companion.face.state import HALTED, PROMPTS, TABLE, wake
+from companion.face.state import PROMPTS, ScreenName, wake
 from companion.face.view import BLANK, View
 from companion.panel import BUTTONS, Controls, Edge, Plugged, Rotated, Supplied, Tagged
 from companion.table import past_games
@@ -131,7 +131,7 @@ class Core:
         """What is left on the display when the computer goes down."""
         if not self._opened:
             return None
-        return View(self.sitting, practice.left(self._face).of(HALTED), saved=self._pending.saved)
+        return View(self.sitting, practice.left(self._face).of(ScreenName.HALTED), saved=self._pending.saved)
 
     # Messages
 
@@ -440,7 +440,7 @@ class Core:
             happened=self._happened,
             night=night,
             shift=self._screensaver.shift(now),
-            flipped=self._flips and self._face.screen == TABLE and seats.opposite(self._at_hand),
+            flipped=self._flips and self._face.screen == ScreenName.TABLE and seats.opposite(self._at_hand),
             standing=self._means(),
         )
 

@@ -1,5 +1,6 @@
 """The end of a game: its pages, and what the result means to those who played."""
 
+from companion.face.on_table import on_table
 from companion.face.state import Phrase
 from companion.game.outlook import score
 from companion.game.sunk import Sunk, sunk
@@ -31,8 +32,7 @@ def lost(sitting: Sitting) -> tuple[Sunk, ...]:
 
 def meaning(standing: Standing, sitting: Sitting) -> Phrase | None:
     """What a result means beside the earlier games, the most remarkable thing; None for nothing."""
-    state, before = sitting.state, standing.before
-    assert state is not None
+    state, before = on_table(sitting).state, standing.before
     points = score(state)
     who = Phrase("these_players" if standing.named else "so_many", {"players": state.setup.players})
     if state.reason == "perfect":

@@ -1,53 +1,76 @@
 """Preferences: what the group set on the device, kept from game to game."""
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeVar
 
 from companion.panel import PALETTES, USUAL
 
-HELP: Final = ("off", "counts", "outlook")
-TILES: Final = ("device", "table")
+
+class Help(StrEnum):
+    """How much is said that players could find out themselves."""
+
+    OFF = "off"
+    COUNTS = "counts"
+    OUTLOOK = "outlook"
+
+
+class Tiles(StrEnum):
+    """Where the bonus tiles are drawn: by the device, or on the table."""
+
+    DEVICE = "device"
+    TABLE = "table"
+
+
+LANGUAGE: Final = "language"
+TILES: Final = "tiles"
+VOLUME: Final = "sound"
+"""The preferences with a meaning of their own, by their keys."""
+Value = TypeVar("Value")
 BRIGHTNESS: Final = ("1", "2", "3", "4")
 SILENT: Final = "off"
 SOUND: Final = (SILENT, "1", "2", "3")
 DARK: Final = "off"
 LIGHTS: Final = (DARK, "1", "2", "3", "4")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "help": HELP,
-    "tiles": TILES,
+    "help": tuple(Help),
+    TILES: tuple(Tiles),
     "brightness": BRIGHTNESS,
-    "sound": SOUND,
     "lights": LIGHTS,
     "colours": PALETTES,
+    VOLUME: SOUND,
 }
 
 
 class Preferences(NamedTuple):
-    """What the device is asked to do.
-
-    language: empty until it was chosen. help: how much is said that players could find out
-    themselves. tiles: the device's own bonus tiles, or those on the table. brightness: of the
-    screen, in four steps. sound: off, or how loud, in three steps. lights: off, or how bright, in four
-    steps. colours: of the lights, one of the palettes.
-    """
+    """What the device is asked to do, as it is kept."""
 
     language: str = ""
-    help: str = "outlook"
-    tiles: str = "device"
+    """Empty until it was chosen."""
+    help: str = Help.OUTLOOK
+    tiles: str = Tiles.DEVICE
     brightness: str = "4"
+    """The brightness of the screen, in four steps."""
     sound: str = "2"
+    """Off, or how loud, in three steps."""
     lights: str = "4"
+    """Off, or how bright, in four steps."""
     colours: str = USUAL
+    """The colours of the lights, one of the palettes."""
 
 
 def read(kept: Mapping[str, str], languages: tuple[str, ...], language: str) -> Preferences:
     """The preferences as they were kept; what is unknown or damaged is left at its default."""
-    valid = {**CHOICES, "language": languages}
+    valid = {**CHOICES, LANGUAGE: languages}
     known = {key: value for key, value in kept.items() if value in valid.get(key, ())}
-    return Preferences(**{"language": language, **known})
+    return Preferences(**{LANGUAGE: language, **known})
 
 
 def following(key: str, value: str) -> str:
+    """The value of a preference after this one."""
+    return after(CHOICES[key], value)
+
+
+def after(values: Sequence[Value], value: Value) -> Value:
     """The value after this one, the first one after the last."""
-    values = CHOICES[key]
     return values[(values.index(value) + 1) % len(values)]

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from companion.face.on_table import on_table
 from companion.game.state import State
 from companion.table.sitting import Sitting
 
@@ -11,21 +12,19 @@ _COMPASS: Final = ("s", "sw", "w", "nw", "n", "ne", "e", "se")
 
 def place_of(sitting: Sitting, seat: int) -> int:
     """The place at the table (0-based, clockwise) of a seat."""
-    assert sitting.began is not None
-    return (seat + sitting.began.first) % sitting.began.setup.players
+    began = on_table(sitting).began
+    return (seat + began.first) % began.setup.players
 
 
 def seat_at(sitting: Sitting, place: int) -> int:
     """The seat at a place; both 0-based."""
-    assert sitting.began is not None
-    return (place - sitting.began.first) % sitting.began.setup.players
+    began = on_table(sitting).began
+    return (place - began.first) % began.setup.players
 
 
 def place(sitting: Sitting, state: State | None = None) -> int:
     """The place at the table (0-based, clockwise) of the player who acts, now or in another state."""
-    state = state or sitting.state
-    assert state is not None
-    return place_of(sitting, state.seat)
+    return place_of(sitting, (state or on_table(sitting).state).seat)
 
 
 def opposite(sitting: Sitting) -> bool:

@@ -1,35 +1,42 @@
 """Where the face is: which screen, what is half chosen, what is being said."""
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from enum import StrEnum
+from typing import Final, NamedTuple
 
 from companion.face.preferences import Preferences
 from companion.game.cards import Card
+from companion.game.edition import CLASSIC
 from companion.game.setup import Setup
 from companion.table.repair import Lines, Moment
 from companion.table.sitting import Sitting
 
-LANGUAGE: Final = "language"
-START: Final = "start"
-EDITION: Final = "edition"
-TABLE: Final = "table"
-LOOK: Final = "look"
-CHOOSING: Final = "choosing"
-NAMING: Final = "naming"
-TILE: Final = "tile"
-MENU: Final = "menu"
-TURNS: Final = "turns"
-TURN: Final = "turn"
-"""What shall become of the turn that is marked among the turns."""
-LEAVING: Final = "leaving"
-"""What shall become of a repair in which turns do not fit."""
-AUDIT: Final = "audit"
-ABOUT: Final = "about"
-END: Final = "end"
-HALTED: Final = "halted"
-"""What stays on the display when the computer goes down; no button does anything there."""
 
-PROMPTS: Final = frozenset({CHOOSING, NAMING, TILE})
+class ScreenName(StrEnum):
+    """The name of each screen."""
+
+    LANGUAGE = "language"
+    START = "start"
+    EDITION = "edition"
+    TABLE = "table"
+    LOOK = "look"
+    CHOOSING = "choosing"
+    NAMING = "naming"
+    TILE = "tile"
+    MENU = "menu"
+    TURNS = "turns"
+    TURN = "turn"
+    """What to do with the turn that is marked among the turns."""
+    LEAVING = "leaving"
+    """What to do with a repair in which turns do not fit."""
+    AUDIT = "audit"
+    ABOUT = "about"
+    END = "end"
+    HALTED = "halted"
+    """The display once the computer is off; no button does anything there."""
+
+
+PROMPTS: Final = frozenset({ScreenName.CHOOSING, ScreenName.NAMING, ScreenName.TILE})
 """Screens on which the player who acts is asked something: the seat blinks."""
 
 NOTICE: Final = 4.0
@@ -50,93 +57,179 @@ class Own(str):
 
 
 class Notice(NamedTuple):
-    """Something said for a while.
-
-    until: None for "until the next press". refusal: a press was refused.
-    """
+    """Something said for a while."""
 
     phrase: Phrase
     until: float | None
+    """The time when it goes away; None for the next press."""
     refusal: bool = False
+    """A press was refused."""
 
 
 class Draft(NamedTuple):
-    """The next game, as the start screen has it so far.
-
-    names: by seat, so the first one begins. first: the place at the table of whoever begins. others:
-    the names at the places after the last one, where more played before. preset: the edition's name, where
-    it was chosen by that.
-    """
+    """The next game, as the start screen has it so far."""
 
     setup: Setup
     names: tuple[str, ...] = ()
+    """The players by seat, so the first one begins."""
     first: int = 0
+    """The place at the table of the player who begins."""
     others: tuple[str, ...] = ()
-    preset: str = "classic"
+    """The names at the places after the last one, where more played before."""
+    preset: str = CLASSIC
+    """The edition's name, where it was chosen by that."""
+
+
+class Purpose(StrEnum):
+    """What is chosen."""
+
+    PLAY = "play"
+    OUTCOME = "outcome"
+    NAME = "name"
+    NAME_LATE = "name late"
+    TILE = "tile"
+    EDITION = "edition"
+    LANGUAGE = "language"
+    TURN = "turn"
+    LEAVING = "leaving"
+
+
+_SCREENS: Final[Mapping[Purpose, ScreenName]] = {
+    Purpose.PLAY: ScreenName.CHOOSING,
+    Purpose.OUTCOME: ScreenName.CHOOSING,
+    Purpose.NAME: ScreenName.NAMING,
+    Purpose.NAME_LATE: ScreenName.NAMING,
+    Purpose.TILE: ScreenName.TILE,
+    Purpose.EDITION: ScreenName.EDITION,
+    Purpose.LANGUAGE: ScreenName.LANGUAGE,
+    Purpose.TURN: ScreenName.TURN,
+    Purpose.LEAVING: ScreenName.LEAVING,
+}
 
 
 class Choice(NamedTuple):
-    """What is being chosen with three buttons.
+    """A question that is answered with three buttons."""
 
-    purpose: "play", "outcome", "name", "name late", "tile", "edition", "language", "turn" or "leaving".
-    path: what was picked so far. spread: the items of the cell that was opened last, over the buttons.
-    """
-
-    purpose: str
+    purpose: Purpose
     path: tuple[str, ...] = ()
+    """The items picked so far."""
     spread: tuple[str, ...] = ()
+    """The items of the cell that was opened last, over the buttons."""
+
+    @property
+    def screen(self) -> ScreenName:
+        """The screen that asks."""
+        return _SCREENS[self.purpose]
+
+
+class MenuName(StrEnum):
+    """The name of each list."""
+
+    MAIN = "main"
+    RULES = "rules"
+    CORRECT = "correct"
+    SEAT = "seat"
+    """Who sits at a place."""
+    FORGET = "forget"
+    POWER = "power"
+
+
+class CounterName(StrEnum):
+    """The counters that can be corrected."""
+
+    SEAT = "seat"
+    """The player to act, by the place at the table, from 1."""
+    CLUES = "clues"
+    FUSES = "fuses"
+    DECK = "deck"
+    HANDS = "hands"
+    UNPLACED = "unplaced"
+    FIREWORKS = "fireworks"
+    UNNAMED = "unnamed"
+    MISSING = "missing"
+    TURNS_LEFT = "turns_left"
+    TILES = "tiles"
+
+
+class Counter(NamedTuple):
+    """A counter that can be corrected: its name, and which one of several (a seat, a suit or a tile)."""
+
+    name: CounterName
+    part: str = ""
 
 
 class Menu(NamedTuple):
-    """A list on the screen. editing: the value under the cursor is being changed; staged: the
-    values changed so far, by counter.
-    """
+    """A list on the screen."""
 
-    name: str = "main"
+    name: MenuName = MenuName.MAIN
     cursor: int = 0
     editing: bool = False
-    staged: Mapping[str, int] = {}
+    """The value under the cursor is being changed."""
+    staged: Mapping[Counter, int] = {}
+    """The values changed so far."""
+    place: int = 0
+    """The place at the table that `SEAT` asks about, from 0."""
 
 
-class Tap(NamedTuple):
-    """A card that was tapped on the one reader, and counts for a turn until then."""
+class LaidCard(NamedTuple):
+    """A card that was laid on the one reader, and counts for a turn until then."""
 
     tag: str
     card: Card
     until: float
 
 
+class EntryKind(StrEnum):
+    """How a turn that is entered among the turns relates to the marked line."""
+
+    FORGOTTEN = "forgotten"
+    """It was forgotten before that line."""
+    ANOTHER = "another"
+    """It takes the place of that line."""
+    TILE = "tile"
+    """Only the bonus tile of that line is asked for."""
+
+
 class Entry(NamedTuple):
-    """A turn that is told among the turns.
+    """A turn that is entered among the turns."""
 
-    kind: it was "forgotten" before the marked line, it was "another" than that one, or the "tile" of that
-    one is asked for. sitting: the game up to that turn, and what was told of it. began: the number of
-    steps before the turn. least: of those that cannot be taken back.
-    """
-
-    kind: Literal["forgotten", "another", "tile"]
+    kind: EntryKind
     sitting: Sitting
+    """The game up to that turn, with what was entered of it."""
     began: int
+    """The number of steps before the turn."""
     least: int
+    """The number of steps that cannot be taken back."""
 
 
 class Visit(NamedTuple):
-    """A visit to the turns of a game.
-
-    sitting: the game, which nothing changes until the visit is over. lines: its lines, as far as they
-    are repaired. moments: what becomes of them. mark: the line that is marked; after the last one now, and
-    then what was undone. changed: something was repaired, and of what came after not all fits.
-    """
+    """A visit to the turns of a game."""
 
     sitting: Sitting
+    """The game, which nothing changes until the visit is over."""
     lines: Lines
+    """Its lines, as far as they are repaired."""
     moments: tuple[Moment, ...]
+    """What becomes of the lines."""
     mark: int
+    """The line that is marked; after the last one come now, and then what was undone."""
     changed: bool = False
+    """Something was repaired, and of what came after not all fits."""
     entry: Entry | None = None
 
 
-Lesson = Literal["clue", "discard", "play", "misfire", "undo", "turns", "forgotten", "late", "done"]
+class Lesson(StrEnum):
+    """The lessons of the practice, in their order."""
+
+    CLUE = "clue"
+    DISCARD = "discard"
+    PLAY = "play"
+    MISFIRE = "misfire"
+    UNDO = "undo"
+    TURNS = "turns"
+    FORGOTTEN = "forgotten"
+    LATE = "late"
+    DONE = "done"
 
 
 class Practice(NamedTuple):
@@ -148,74 +241,86 @@ class Practice(NamedTuple):
 
 
 class Face(NamedTuple):
-    """The face, apart from the game itself; never changed, only replaced.
+    """The face, apart from the game itself; never changed, only replaced."""
 
-    origin: where a menu was opened, START or else. page: of the look pages and the end. visit: to the
-    turns of the game, as long as it lasts. marked: the firework that an
-    encoder points at. touched: the last press on a prompt, a menu or a page. acted: when the last
-    action counted. last: the control pressed last, and when it was let go. recent: when the last
-    few gestures began. tap: the card that waits for its button. tapped_at: when a card was laid on a
-    reader last. can_switch_off: the computer lets itself be switched off from here. known: the
-    names of players so far, those used last first. lacks: the preferences that mean nothing here.
-    practice: the game that is practised instead of the one on the table. newcomers: only a few games
-    were finished on this device so far.
-    """
-
-    screen: str
+    scene: ScreenName | Choice
+    """The question that is open, or a screen that asks none."""
     draft: Draft
     preferences: Preferences = Preferences()
-    choice: Choice | None = None
     menu: Menu = Menu()
-    origin: str = TABLE
+    origin: ScreenName = ScreenName.TABLE
+    """The screen on which a menu or the turns were opened."""
     page: int = 0
+    """The page of the look pages and of the end."""
     visit: Visit | None = None
+    """The visit to the turns of the game, as long as it lasts."""
     marked: str | None = None
+    """The firework that an encoder points at."""
     touched: float = float("-inf")
+    """The last press on a prompt, a menu or a page."""
     acted: float = float("-inf")
+    """The time when the last action counted."""
     last: tuple[str, float] = ("", float("-inf"))
+    """The control pressed last, and when it was let go."""
     recent: tuple[float, ...] = ()
+    """The times when the last few gestures began."""
     notice: Notice | None = None
-    tap: Tap | None = None
-    tapped_at: float = float("-inf")
+    laid: LaidCard | None = None
+    """The card that waits for its button."""
+    laid_at: float = float("-inf")
+    """The time when a card was laid on a reader last."""
     can_switch_off: bool = False
+    """The computer lets itself be switched off from here."""
     known: tuple[str, ...] = ()
+    """The names of players so far, those used last first."""
     lacks: frozenset[str] = frozenset()
+    """The preferences that mean nothing on this build."""
     practice: Practice | None = None
+    """The game that is practised instead of the one on the table."""
     newcomers: bool = False
+    """Only a few games were finished on this device so far."""
 
-    def of(self, screen: str) -> "Face":
+    @property
+    def screen(self) -> ScreenName:
+        """The screen that is open."""
+        return self.scene.screen if isinstance(self.scene, Choice) else self.scene
+
+    @property
+    def choice(self) -> Choice | None:
+        """The question that is open, if one is."""
+        return self.scene if isinstance(self.scene, Choice) else None
+
+    def of(self, screen: ScreenName) -> "Face":
         """The same face on a screen that asks and says nothing."""
-        return self._replace(screen=screen, choice=None, menu=Menu(), visit=None, marked=None, notice=None)
+        return self._replace(scene=screen, menu=Menu(), visit=None, marked=None, notice=None)
 
 
 def rest(face: Face, sitting: Sitting) -> Face:
-    """The face on the screen that a sitting rests on when nobody chooses anything."""
-    face = face._replace(choice=None, menu=Menu(), origin=TABLE, page=0, visit=None, marked=None, tap=None)
-    state = sitting.state
-    if state is None:
-        return face._replace(screen=START)
-    if state.over:
-        return face._replace(screen=END)
-    if state.bonus_pending:
-        return face._replace(screen=TILE, choice=Choice("tile"))
-    return face._replace(screen=TABLE)
+    """The face on the screen that a sitting rests on when nothing is chosen."""
+    scene: ScreenName | Choice = ScreenName.TABLE
+    if sitting.state is None:
+        scene = ScreenName.START
+    elif sitting.state.over:
+        scene = ScreenName.END
+    elif sitting.state.bonus_pending:
+        scene = Choice(Purpose.TILE)
+    return face._replace(
+        scene=scene, menu=Menu(), origin=ScreenName.TABLE, page=0, visit=None, marked=None, laid=None
+    )
 
 
 def home(face: Face, sitting: Sitting) -> Face:
-    """Where a menu or the turns were opened from: the next game's start, or where the sitting rests."""
-    if face.origin == START:
-        return rest(face, sitting)._replace(screen=START, choice=None)
-    return rest(face, sitting)
+    """The face where a menu or the turns were opened: the next game's start, or where the sitting rests."""
+    rested = rest(face, sitting)
+    return rested._replace(scene=ScreenName.START) if face.origin == ScreenName.START else rested
 
 
 def wake(sitting: Sitting, preferences: Preferences = Preferences()) -> Face:  # noqa: B008 - immutable
     """The face at power-on: the table in mid-game, else the start of the next game."""
-    face = Face(START, draft(sitting), preferences)
+    face = Face(ScreenName.START, draft(sitting), preferences)
     if sitting.playing:
         return rest(face, sitting)
-    if not preferences.language:
-        return face._replace(screen=LANGUAGE, choice=Choice("language"))
-    return face
+    return face if preferences.language else face._replace(scene=Choice(Purpose.LANGUAGE))
 
 
 def draft(sitting: Sitting) -> Draft:

@@ -10,6 +10,7 @@ from seat 1 on, or how many played. Only what a code holds in its densest way: c
 import unicodedata
 from typing import Final
 
+from companion.face.on_table import on_table
 from companion.game.edition import Edition, presets
 from companion.game.outlook import maximum, score
 from companion.game.state import State
@@ -23,9 +24,8 @@ _ALIKE: Final = str.maketrans({" ": "-", "Æ": "AE", "Đ": "D", "Ł": "L", "Ø":
 
 def summary(sitting: Sitting, day: str = "") -> str:
     """The game in one line; names are shortened until it is short enough."""
-    state, began = sitting.state, sitting.began
-    assert state is not None
-    assert began is not None
+    game = on_table(sitting)
+    state = game.state
     fields = [
         "HANABI",
         f"{score(state)}/{maximum(state)}",
@@ -36,7 +36,7 @@ def summary(sitting: Sitting, day: str = "") -> str:
         f"T{state.turn}C{state.clues}E{state.errors}",
     ]
     line = " ".join(filter(None, fields))
-    names = [_plain(name) for name in people(began.names)]
+    names = [_plain(name) for name in people(game.began.names)]
     if not all(names) or not names:
         return f"{line} {state.setup.players}P"
     room = LONGEST - len(line) - 1

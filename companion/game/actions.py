@@ -11,6 +11,8 @@ from companion.game.refusals import Refused
 ConcedeReason = Literal["conceded", "dead_card", "no_more_points"]
 Tile = Literal["clue", "colour", "recycle", "repair", "replay", "value"]
 
+RECYCLE: Final = "recycle"
+REPLAY: Final = "replay"
 TILES: Final[tuple[Tile, ...]] = get_args(Tile)
 """The six bonus tiles, sorted."""
 CONCESSIONS: Final[tuple[ConcedeReason, ...]] = get_args(ConcedeReason)

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from companion.game.cards import BASE_SUITS, BLACK, MULTICOLOUR, RANKS, Card
 
 FLOURISH: Final = "flourish"
+CLASSIC: Final = "classic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Edition:
 
 PRESETS: Final[Mapping[str, Edition]] = MappingProxyType(
     {
-        "classic": Edition(),
+        CLASSIC: Edition(),
         "rr-variant-1": Edition(multicolour=10),
         "rr-variant-2": Edition(multicolour=5),
         "rr-variant-3": Edition(multicolour=10, multicolour_clue="every"),

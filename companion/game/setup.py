@@ -3,12 +3,15 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
-from companion.game.edition import PRESETS, Box, Edition, box
+from companion.game.edition import CLASSIC, PRESETS, Box, Edition, box
 
 Detail = Literal["tokens", "colours", "cards"]
 """A play names no colour, or it names its firework, or discards and misfires are named too."""
 
 DETAILS: Final[tuple[Detail, ...]] = get_args(Detail)
+TOKENS: Final = "tokens"
+COLOURS: Final = "colours"
+CARDS: Final = "cards"
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 5
 
@@ -18,8 +21,8 @@ class Setup:
     """A game before its first turn."""
 
     players: int
-    edition: Edition = PRESETS["classic"]
-    detail: Detail = "colours"
+    edition: Edition = PRESETS[CLASSIC]
+    detail: Detail = COLOURS
     box: Box = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -12,7 +12,7 @@ from companion.daemon.screensaver import BLANK_AFTER
 from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion
-from companion.face.state import TABLE
+from companion.face.state import ScreenName
 from tests.rig.rig import Rig
 from wiring.reading.build import load
 
@@ -197,7 +197,7 @@ def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goe
         def mistaken(page):
             raise KeyError("a mistake")
 
-        monkeypatch.setitem(screens._DRAWERS, TABLE, mistaken)
+        monkeypatch.setitem(screens._DRAWERS, ScreenName.TABLE, mistaken)
         monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view))
         for _ in range(3):
             rig.tap("clue")

@@ -10,7 +10,7 @@ from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.effects.light_shows import show as show_of
 from companion.face.happened import Happened, Happening, Kind
-from companion.face.state import END
+from companion.face.state import ScreenName
 from companion.face.view import BLANK, DIM
 from companion.panel import Controls, Edge, LightPlan, Panel, Rotated, Tagged
 from tests.rig.rig import Rig
@@ -319,7 +319,7 @@ def test_the_lights_that_a_script_asks_for_are_true_at_once():
         enter(rig, ["misfire", "misfire"], ("misfire", {}))
         assert rig.ask(get="lights")["lights"]["clue"] == [1.0] * 8
         assert rig.ask(get="lights")["lights"]["fuse"] == [0.0] * 3
-        assert rig.core.view.face.screen == END
+        assert rig.core.view.face.screen == ScreenName.END
 
 
 def test_the_picture_turns_to_those_opposite_and_back():

@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.face import screens, words
 from companion.face.screens.code import modules
-from companion.face.state import END
+from companion.face.state import ScreenName
 from companion.face.summary import LONGEST, summary
 from companion.game.actions import Concede
 from companion.game.edition import PRESETS, Edition
@@ -136,7 +136,9 @@ zbar = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg (a
 
 
 def shown(sitting, language):
-    view = show(sitting, screen=END, page=4)._replace(standing=Standing(1, DAY, Figures(), Figures(), True))
+    view = show(sitting, scene=ScreenName.END, page=4)._replace(
+        standing=Standing(1, DAY, Figures(), Figures(), True)
+    )
     return translated(view, language)
 
 
@@ -164,7 +166,9 @@ def test_a_phone_reads_the_code_beside_the_sign_of_trouble():
 
 @zbar
 def test_a_phone_reads_the_code_of_a_perfect_game():
-    assert decoded(show(game(ALL), screen=END, page=3)) == "HANABI 25/25 CLASSIC W5R5B5Y5G5 T25C8E0 3P"
+    assert (
+        decoded(show(game(ALL), scene=ScreenName.END, page=3)) == "HANABI 25/25 CLASSIC W5R5B5Y5G5 T25C8E0 3P"
+    )
 
 
 @zbar

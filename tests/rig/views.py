@@ -7,23 +7,19 @@ from companion.face.command import Do, Undo
 from companion.face.dialogue import practice, repairs, tips
 from companion.face.preferences import Preferences
 from companion.face.state import (
-    ABOUT,
-    AUDIT,
-    CHOOSING,
-    EDITION,
-    END,
-    HALTED,
-    LANGUAGE,
-    LEAVING,
-    LOOK,
-    MENU,
-    NAMING,
-    TURN,
     Choice,
+    Counter,
+    CounterName,
     Draft,
+    EntryKind,
+    Face,
+    Lesson,
     Menu,
+    MenuName,
     Notice,
     Phrase,
+    Purpose,
+    ScreenName,
     rest,
     wake,
 )
@@ -128,7 +124,7 @@ def drafted(setup: Setup, first: int = 0, names: tuple[str, ...] = ()) -> View:
 
 
 def _starts() -> Named:
-    yield "language", View(EMPTY, wake(EMPTY)._replace(screen=LANGUAGE, choice=Choice("language")))
+    yield "language", View(EMPTY, wake(EMPTY)._replace(scene=Choice(Purpose.LANGUAGE)))
     for number, (name, edition) in enumerate(PRESETS.items()):
         yield f"start-{name}", drafted(Setup(2 + number % 4, edition), number % 2)
     own = replace(PRESETS["grand"], ending="flourish", fuses=4, explosion="score")
@@ -137,7 +133,7 @@ def _starts() -> Named:
     yield "start-cards-names", drafted(Setup(4, PRESETS["rr-variant-2"], "cards"), 1, NAMES[1:])
     yield "start-names", drafted(Setup(3), 2, NAMES[:3])
     yield "start-not-saved", drafted(Setup(4, PRESETS["colour-avalanche"]))._replace(saved=False)
-    choosing = FRESH._replace(screen=EDITION, choice=Choice("edition"))
+    choosing = FRESH._replace(scene=Choice(Purpose.EDITION))
     yield "edition", View(EMPTY, choosing)
     for number, cell in enumerate(
         (
@@ -151,7 +147,7 @@ def _starts() -> Named:
     ):
         yield (
             f"edition-spread-{number + 1}",
-            View(EMPTY, choosing._replace(choice=Choice("edition", (), cell))),
+            View(EMPTY, choosing._replace(scene=Choice(Purpose.EDITION, (), cell))),
         )
 
 
@@ -189,28 +185,40 @@ def _tables() -> Named:
 def _choices() -> Named:
     middle = game(MIDDLE)
     grand = game(GRAND, "grand", 5)
-    play = Choice("play")
-    yield "choosing", show(middle, screen=CHOOSING, choice=play)
-    yield "choosing-spread", show(middle, screen=CHOOSING, choice=Choice("play", (), ("B", "Y", "G")))
-    yield "choosing-one-left", show(game("B " * 5 + "Y " * 5), screen=CHOOSING, choice=play)
-    yield "choosing-seven-fireworks", show(grand, screen=CHOOSING, choice=play)
-    yield "choosing-seven-spread", show(grand, screen=CHOOSING, choice=Choice("play", (), ("R", "M", "K")))
-    yield "choosing-gaps", show(game("W W W W W " + "Y " * 5), screen=CHOOSING, choice=play)
+    play = Choice(Purpose.PLAY)
+    yield "choosing", show(middle, scene=play)
+    yield (
+        "choosing-spread",
+        show(middle, scene=Choice(Purpose.PLAY, (), ("B", "Y", "G"))),
+    )
+    yield "choosing-one-left", show(game("B " * 5 + "Y " * 5), scene=play)
+    yield "choosing-seven-fireworks", show(grand, scene=play)
+    yield (
+        "choosing-seven-spread",
+        show(grand, scene=Choice(Purpose.PLAY, (), ("R", "M", "K"))),
+    )
+    yield "choosing-gaps", show(game("W W W W W " + "Y " * 5), scene=play)
     tokens = game("+ + + + + + + +", detail="tokens")
-    yield "outcome", show(tokens, screen=CHOOSING, choice=Choice("outcome"))
+    yield "outcome", show(tokens, scene=Choice(Purpose.OUTCOME))
     black = game("+ + + + + + + +", "black-powder", detail="tokens")
-    yield "outcome-which", show(black, screen=CHOOSING, choice=Choice("outcome", ("completes",)))
-    yield "outcome-first", show(game("", detail="tokens"), screen=CHOOSING, choice=Choice("outcome"))
+    yield "outcome-which", show(black, scene=Choice(Purpose.OUTCOME, ("completes",)))
+    yield (
+        "outcome-first",
+        show(game("", detail="tokens"), scene=Choice(Purpose.OUTCOME)),
+    )
     discarded = game(CARDS_GAME, detail="cards")
-    name = Choice("name")
-    yield "naming", show(discarded, screen=NAMING, choice=name)
-    yield "naming-rank", show(discarded, screen=NAMING, choice=Choice("name", ("B",)))
-    yield "naming-rank-spread", show(discarded, screen=NAMING, choice=Choice("name", ("B",), ("3", "4", "5")))
+    name = Choice(Purpose.NAME)
+    yield "naming", show(discarded, scene=name)
+    yield "naming-rank", show(discarded, scene=Choice(Purpose.NAME, ("B",)))
+    yield (
+        "naming-rank-spread",
+        show(discarded, scene=Choice(Purpose.NAME, ("B",), ("3", "4", "5"))),
+    )
     seven = game(GRAND + " misfire", "grand", 5, "cards")
-    yield "naming-misfire", show(seven, screen=NAMING, choice=name)
-    yield "naming-black", show(seven, screen=NAMING, choice=Choice("name", ("K",)))
-    yield "naming-multicolour", show(seven, screen=NAMING, choice=Choice("name", ("M",)))
-    yield "naming-late", show(middle, screen=NAMING, choice=Choice("name late"))
+    yield "naming-misfire", show(seven, scene=name)
+    yield "naming-black", show(seven, scene=Choice(Purpose.NAME, ("K",)))
+    yield "naming-multicolour", show(seven, scene=Choice(Purpose.NAME, ("M",)))
+    yield "naming-late", show(middle, scene=Choice(Purpose.NAME_LATE))
 
 
 def _tiles() -> Named:
@@ -219,14 +227,14 @@ def _tiles() -> Named:
         yield f"tile-{tile}", show(game(five, "flamboyants", tiles=(tile,)))
     recycle = game(five, "flamboyants", detail="cards", tiles=("recycle",))
     yield "tile-recycle", show(recycle)
-    yield "tile-recycle-rank", show(recycle, choice=Choice("tile", ("R",)))
+    yield "tile-recycle-rank", show(recycle, scene=Choice(Purpose.TILE, ("R",)))
     named = game("clue discard:R2 clue discard:R3 W W W W W", "grand", 4, "cards", tiles=("recycle",))
-    yield "tile-recycle-two", show(named, choice=Choice("tile", ("R",)))
+    yield "tile-recycle-two", show(named, scene=Choice(Purpose.TILE, ("R",)))
     yield "tile-recycle-unnamed", show(game("clue discard W W W W W", "flamboyants", tiles=("recycle",)))
     yield "tile-recycle-nothing", show(game("W W W W W", "flamboyants", tiles=("recycle",)))
     empty = then(empty_deck(game("W W W W", "flamboyants", tiles=("recycle",))), Play(suit="W"))
     yield "tile-recycle-empty-deck", show(empty)
-    yield "tile-recycle-as-replay", show(empty, choice=Choice("tile", ("replay",)))
+    yield "tile-recycle-as-replay", show(empty, scene=Choice(Purpose.TILE, ("replay",)))
     yield "tile-replay", show(game("clue discard:B1 R" + " W" * 5, "grand", 4, "cards", tiles=("replay",)))
     yield "tile-replay-unnamed", show(game("clue discard" + " W" * 5, "grand", 4, tiles=("replay",)))
     yield "tile-replay-nothing", show(game("W W W W W", "flamboyants", tiles=("replay",)))
@@ -235,7 +243,10 @@ def _tiles() -> Named:
     yield "tile-own", show(turned, preferences=own)
     later = then(game("W W W W W tile:clue", "flamboyants"), *[Play(suit="B")] * 5)
     yield "tile-own-one-out", show(later, preferences=own)
-    yield "tile-own-spread", show(turned, preferences=own, choice=Choice("tile", (), ("colour", "value")))
+    yield (
+        "tile-own-spread",
+        show(turned, preferences=own, scene=Choice(Purpose.TILE, (), ("colour", "value"))),
+    )
 
 
 def _said() -> Named:
@@ -254,7 +265,7 @@ def _said() -> Named:
     yield "notice-redid", notice(middle, "redid", what=Phrase("a_misfire_of", {"card": CARDS["R3"]}))
     yield (
         "notice-awake",
-        show(middle, screen=CHOOSING, choice=Choice("play"), notice=Notice(Phrase("awake"), None)),
+        show(middle, scene=Choice(Purpose.PLAY), notice=Notice(Phrase("awake"), None)),
     )
     yield "notice-on-start", View(EMPTY, FRESH._replace(notice=Notice(Phrase("nothing_to_undo"), None)))
     yield "notice-passed", notice(middle, "passed", turns=1)
@@ -284,7 +295,9 @@ def _looks() -> Named:
     def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
         pages = {"pile": 0, "outlook": 1, "actions": 2, "clue": 3}
         number = pages[page] - (help != "outlook" and pages[page] > 1)
-        return show(sitting, screen=LOOK, page=number, preferences=FRESH.preferences._replace(help=help))
+        return show(
+            sitting, scene=ScreenName.LOOK, page=number, preferences=FRESH.preferences._replace(help=help)
+        )
 
     yield "look-pile", look(cards, "pile")
     yield "look-pile-help-off", look(cards, "pile", "off")
@@ -341,51 +354,74 @@ def _no_more() -> Sitting:
 
 def _menus() -> Named:
     middle = game(MIDDLE)
-    start = FRESH._replace(screen=MENU, origin="start")
+    start = FRESH._replace(scene=ScreenName.MENU, origin=ScreenName.START)
     yield "menu-start", View(EMPTY, start)
-    yield "menu", show(middle, screen=MENU)
-    yield "menu-middle", show(middle, screen=MENU, menu=Menu(cursor=5))
-    yield "menu-last", show(follow(middle, Undid()), screen=MENU, menu=Menu(cursor=12))
+    yield "menu", show(middle, scene=ScreenName.MENU)
+    yield "menu-middle", show(middle, scene=ScreenName.MENU, menu=Menu(cursor=5))
+    yield "menu-last", show(follow(middle, Undid()), scene=ScreenName.MENU, menu=Menu(cursor=12))
     draft = Draft(Setup(5, PRESETS["grand"], "cards"))
     known = (*NAMES, "Jo", "W", "Maximiliane-Charlotte")
     seated = start._replace(draft=Draft(Setup(3), NAMES[:3], 1), known=known)
     yield "menu-names", View(EMPTY, seated._replace(menu=Menu(cursor=1)))
-    yield "menu-seat", View(EMPTY, seated._replace(menu=Menu("seat 1", 1)))
-    yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu("seat 2", 6)))
-    yield "menu-seat-not-saved", View(EMPTY, seated._replace(menu=Menu("seat 0")))._replace(saved=False)
-    yield "menu-forget", View(EMPTY, seated._replace(menu=Menu("forget", 6)))
-    yield "menu-rules", View(EMPTY, start._replace(menu=Menu("rules"), draft=draft))
-    yield "menu-rules-last", View(EMPTY, start._replace(menu=Menu("rules", 7), draft=draft))
+    yield "menu-seat", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 1, place=1)))
+    yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 6, place=2)))
+    yield "menu-seat-not-saved", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT)))._replace(saved=False)
+    yield "menu-forget", View(EMPTY, seated._replace(menu=Menu(MenuName.FORGET, 6)))
+    yield "menu-rules", View(EMPTY, start._replace(menu=Menu(MenuName.RULES), draft=draft))
+    yield "menu-rules-last", View(EMPTY, start._replace(menu=Menu(MenuName.RULES, 7), draft=draft))
     seven = game(GRAND, "grand", 5)
-    yield "menu-correct", show(seven, screen=MENU, menu=Menu("correct"))
-    staged = {"deck": 44, "hands.1": 3}
-    yield "menu-correct-editing", show(seven, screen=MENU, menu=Menu("correct", 3, True, staged))
+    yield "menu-correct", show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT))
+    staged = {Counter(CounterName.DECK): 44, Counter(CounterName.HANDS, "1"): 3}
+    yield (
+        "menu-correct-editing",
+        show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 3, True, staged)),
+    )
     seated_game = game(MIDDLE, names=True, players=5, first=3)
-    yield "menu-correct-names", show(seated_game, screen=MENU, menu=Menu("correct", 0, True, {"seat": 5}))
-    yield "menu-correct-hands", show(seated_game, screen=MENU, menu=Menu("correct", 5))
+    yield (
+        "menu-correct-names",
+        show(
+            seated_game,
+            scene=ScreenName.MENU,
+            menu=Menu(MenuName.CORRECT, 0, True, {Counter(CounterName.SEAT): 5}),
+        ),
+    )
+    yield "menu-correct-hands", show(seated_game, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 5))
     yield (
         "menu-correct-fireworks",
-        show(seven, screen=MENU, menu=Menu("correct", 14, False, {"fireworks.M": 5})),
+        show(
+            seven,
+            scene=ScreenName.MENU,
+            menu=Menu(MenuName.CORRECT, 14, False, {Counter(CounterName.FIREWORKS, "M"): 5}),
+        ),
     )
-    yield "menu-correct-apply", show(seven, screen=MENU, menu=Menu("correct", 24, False, staged))
+    yield (
+        "menu-correct-apply",
+        show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 24, False, staged)),
+    )
     yield from _turns()
-    yield "audit", show(middle, screen=AUDIT)
+    yield "audit", show(middle, scene=ScreenName.AUDIT)
     state = middle.state
     assert state is not None
     lost = then(middle, Correct({"missing": 2, "deck": state.deck - 2}))
-    yield "audit-missing", show(lost, screen=AUDIT)
-    yield "about", show(middle, screen=ABOUT)
+    yield "audit-missing", show(lost, scene=ScreenName.AUDIT)
+    yield "about", show(middle, scene=ScreenName.ABOUT)
+
+
+def _moved(face: Face, by: int) -> Face:
+    assert face.visit is not None
+    return repairs.move(face, face.visit, 0.0, by)[0]
 
 
 def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
     """A visit to the turns of a game, the mark moved by some lines."""
     view = show(sitting)
-    return view._replace(face=repairs.move(repairs.opened(view.face, sitting), by)._replace(**face))  # type: ignore[arg-type]
+    return view._replace(face=_moved(repairs.opened(view.face, sitting), by)._replace(**face))  # type: ignore[arg-type]
 
 
 def told(view: View, how: str, *commands: Do) -> View:
     """The same once a turn was told of the marked line."""
-    face, _ = repairs.entered(view.face, how, 0.0)  # type: ignore[arg-type]
+    assert view.face.visit is not None
+    face, _ = repairs.entered(view.face, view.face.visit, 0.0, EntryKind(how))
     for command in commands:
         face, _ = repairs.told(face, command, 0.0)
     return view._replace(face=face, sitting=repairs.at_hand(face, view.sitting))
@@ -413,7 +449,7 @@ def _turns() -> Named:
     yield "turns-first-game-undone", visited(EMPTY._replace(successor=1), 1)
     unsaved = visited(middle, -3)._replace(saved=False)
     yield "turns-not-saved", unsaved
-    yield "turn", visited(middle, screen=TURN, choice=Choice("turn"))
+    yield "turn", visited(middle, scene=Choice(Purpose.TURN))
     yield "turns-forgotten", told(visited(middle, -3), "forgotten")
     yield "turns-another", told(visited(named, -3), "another")
     # a fifth card on a firework that has five already
@@ -422,14 +458,14 @@ def _turns() -> Named:
     yield "turns-misfit-told", misfit
     misfit = misfit._replace(face=misfit.face._replace(notice=None))
     yield "turns-misfit", misfit
-    leaving = misfit.face._replace(screen=LEAVING, choice=Choice("leaving"))
+    leaving = misfit.face._replace(scene=Choice(Purpose.LEAVING))
     yield "leaving", misfit._replace(face=leaving)
     flamboyant = game("W W W W R clue", "flamboyants", tiles=("clue", *TILES[1:]))
     asked = told(visited(flamboyant, -4), "forgotten", Do(Play(suit="W")))
     yield "turns-tile-told", asked
     yield "turns-tile", asked._replace(face=asked.face._replace(notice=None))
-    left = repairs.unchanged(asked.face._replace(notice=None))
-    yield "turn-tile", View(flamboyant, left._replace(screen=TURN, choice=Choice("turn")))
+    left = repairs.unchanged(asked.face._replace(notice=None), asked.face.visit)
+    yield "turn-tile", View(flamboyant, left._replace(scene=Choice(Purpose.TURN)))
     what = Phrase("repaired_another", {"turn": 17, "what": Phrase("a_misfire_of", {"card": CARDS["Y4"]})})
     besides = (Phrase("left_out", {"what": Phrase("a_name", {"card": CARDS["M4"]})}),)
     but = Phrase("repaired_but", {"what": what, "besides": besides})
@@ -438,75 +474,90 @@ def _turns() -> Named:
 
 def _ends() -> Named:
     over = finished(empty_deck(game(MIDDLE)))
-    yield "end", show(over, screen=END)
-    yield "end-board", show(over, screen=END, page=1)
-    yield "end-lost", show(game("misfire misfire misfire"), screen=END)
+    yield "end", show(over, scene=ScreenName.END)
+    yield "end-board", show(over, scene=ScreenName.END, page=1)
+    yield "end-lost", show(game("misfire misfire misfire"), scene=ScreenName.END)
     kept = game("R R B misfire misfire misfire", "summary")
-    yield "end-lost-points", show(kept, screen=END)
-    yield "end-perfect", show(game(ALL), screen=END)
+    yield "end-lost-points", show(kept, scene=ScreenName.END)
+    yield "end-perfect", show(game(ALL), scene=ScreenName.END)
     best = game(" ".join("WRBYGM" * 5), "rr-variant-1")
-    yield "end-perfect-30", show(best, screen=END)
-    yield "end-perfect-black", show(game(" ".join("WRBYGK" * 5), "black-powder"), screen=END)
-    yield "end-negative", show(finished(empty_deck(game("W", "black-powder"))), screen=END)
-    yield "end-24", show(then(_no_more(), Concede("no_more_points")), screen=END)
-    yield "end-conceded", show(then(game(MIDDLE), Concede("conceded")), screen=END)
-    yield "end-board-seven", show(then(game(GRAND, "grand", 5), Concede("conceded")), screen=END, page=1)
+    yield "end-perfect-30", show(best, scene=ScreenName.END)
+    yield "end-perfect-black", show(game(" ".join("WRBYGK" * 5), "black-powder"), scene=ScreenName.END)
+    yield "end-negative", show(finished(empty_deck(game("W", "black-powder"))), scene=ScreenName.END)
+    yield "end-24", show(then(_no_more(), Concede("no_more_points")), scene=ScreenName.END)
+    yield "end-conceded", show(then(game(MIDDLE), Concede("conceded")), scene=ScreenName.END)
+    yield (
+        "end-board-seven",
+        show(then(game(GRAND, "grand", 5), Concede("conceded")), scene=ScreenName.END, page=1),
+    )
     yield (
         "end-board-tokens",
-        show(then(game("+ + +", detail="tokens"), Concede("conceded")), screen=END, page=1),
+        show(then(game("+ + +", detail="tokens"), Concede("conceded")), scene=ScreenName.END, page=1),
     )
-    yield "end-flourish-won", show(game(ALL, "final-flourish"), screen=END)
+    yield "end-flourish-won", show(game(ALL, "final-flourish"), scene=ScreenName.END)
     dead = game("clue discard:R5", "final-flourish", detail="cards")
-    yield "end-flourish-lost", show(dead, screen=END)
-    yield "end-flourish-fuses", show(game("misfire W misfire misfire", "final-flourish"), screen=END)
-    yield "end-not-saved", show(over, screen=END)._replace(saved=False)
-    yield "end-weak", show(over, screen=END)._replace(weak=True)
+    yield "end-flourish-lost", show(dead, scene=ScreenName.END)
+    yield (
+        "end-flourish-fuses",
+        show(game("misfire W misfire misfire", "final-flourish"), scene=ScreenName.END),
+    )
+    yield "end-not-saved", show(over, scene=ScreenName.END)._replace(saved=False)
+    yield "end-weak", show(over, scene=ScreenName.END)._replace(weak=True)
     yield from _meanings(over)
     # what sank the others, the curve, the code
     exact = "W clue clue clue clue clue discard:R5 discard:Y3 misfire:Y3 clue discard:W5"
     sunk = then(game(exact, detail="cards"), Concede("conceded"))
-    yield "end-sunk", show(sunk, screen=END, page=2)
+    yield "end-sunk", show(sunk, scene=ScreenName.END, page=2)
     four = then(game("W W W W W", detail="cards"), Concede("conceded"))
-    yield "end-sunk-four", show(four, screen=END, page=2)
-    yield "end-sunk-unnamed", show(over, screen=END, page=2)
+    yield "end-sunk-four", show(four, scene=ScreenName.END, page=2)
+    yield "end-sunk-unnamed", show(over, scene=ScreenName.END, page=2)
     fives = " ".join(f"discard:{suit}5" for suit in "RWBYG") + " misfire:M5 misfire:K1"
     seven = then(game(f"{'clue ' * 5}{fives}", "grand", 5, "cards"), Concede("conceded"))
-    yield "end-sunk-seven", show(seven, screen=END, page=2)
-    yield "end-curve", show(over, screen=END, page=3)
-    yield "end-curve-falling", show(sunk, screen=END, page=3)
-    yield "end-curve-black", show(then(game(GRAND, "grand", 5), Concede("conceded")), screen=END, page=3)
+    yield "end-sunk-seven", show(seven, scene=ScreenName.END, page=2)
+    yield "end-curve", show(over, scene=ScreenName.END, page=3)
+    yield "end-curve-falling", show(sunk, scene=ScreenName.END, page=3)
+    yield (
+        "end-curve-black",
+        show(then(game(GRAND, "grand", 5), Concede("conceded")), scene=ScreenName.END, page=3),
+    )
     day = Standing(1, "2026-11-20", Figures(), Figures(), True)
     named = finished(empty_deck(game(MIDDLE, names=True)))
-    yield "end-code", show(named, screen=END, page=4)._replace(standing=day)
-    yield "end-code-no-day", show(game(ALL, players=5), screen=END, page=3)
+    yield "end-code", show(named, scene=ScreenName.END, page=4)._replace(standing=day)
+    yield "end-code-no-day", show(game(ALL, players=5), scene=ScreenName.END, page=3)
     own = replace(PRESETS["grand"], fuses=4)
     full = then(game(GRAND, own, 5, names=True), Concede("conceded"))
-    yield "end-code-full", show(full, screen=END, page=4)._replace(standing=day)
-    yield "end-code-not-saved", show(named, screen=END, page=4)._replace(saved=False)
-    yield "end-code-pressed", show(named, screen=END, page=4)._replace(pressed=frozenset({"clue", "play"}))
-    yield "end-code-held", show(named, screen=END, page=4)._replace(held=Held("clue", False))
+    yield "end-code-full", show(full, scene=ScreenName.END, page=4)._replace(standing=day)
+    yield "end-code-not-saved", show(named, scene=ScreenName.END, page=4)._replace(saved=False)
+    yield (
+        "end-code-pressed",
+        show(named, scene=ScreenName.END, page=4)._replace(pressed=frozenset({"clue", "play"})),
+    )
+    yield "end-code-held", show(named, scene=ScreenName.END, page=4)._replace(held=Held("clue", False))
 
 
 def _meanings(over: Sitting) -> Named:
     """A result beside the earlier games."""
     before = Figures(7, 21, 1, 0, 3)
     alike = Standing(1, "2026-11-20", before, before, True)
-    yield "end-best", show(over, screen=END)._replace(standing=alike)
-    yield "end-best-number", show(over, screen=END)._replace(standing=alike._replace(named=False))
-    yield "end-best-not-saved", show(over, screen=END)._replace(standing=alike, saved=False)
+    yield "end-best", show(over, scene=ScreenName.END)._replace(standing=alike)
+    yield "end-best-number", show(over, scene=ScreenName.END)._replace(standing=alike._replace(named=False))
+    yield "end-best-not-saved", show(over, scene=ScreenName.END)._replace(standing=alike, saved=False)
     low = alike._replace(before=before._replace(best=8), named=False)
-    yield "end-new-best", show(over, screen=END)._replace(standing=low)
-    yield "end-best-again", show(over, screen=END)._replace(standing=alike._replace(before=Figures(2, 9)))
+    yield "end-new-best", show(over, scene=ScreenName.END)._replace(standing=low)
+    yield (
+        "end-best-again",
+        show(over, scene=ScreenName.END)._replace(standing=alike._replace(before=Figures(2, 9))),
+    )
     row = alike._replace(ever=before._replace(streak=12))
-    yield "end-streak", show(over, screen=END)._replace(standing=row)
+    yield "end-streak", show(over, scene=ScreenName.END)._replace(standing=row)
     first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), True)
-    yield "end-first", show(over, screen=END)._replace(standing=first)
-    yield "end-first-alike", show(over, screen=END)._replace(standing=first._replace(ever=before))
-    perfect = show(game(ALL), screen=END)
+    yield "end-first", show(over, scene=ScreenName.END)._replace(standing=first)
+    yield "end-first-alike", show(over, scene=ScreenName.END)._replace(standing=first._replace(ever=before))
+    perfect = show(game(ALL), scene=ScreenName.END)
     yield "end-perfect-first", perfect._replace(standing=first._replace(ever=Figures(9, 25, 1)))
     yield "end-perfect-more", perfect._replace(standing=first._replace(ever=Figures(90, 25, 12)))
     lost = game("misfire W misfire misfire", "final-flourish")
-    yield "end-flourish-so-far", show(lost, screen=END)._replace(standing=alike)
+    yield "end-flourish-so-far", show(lost, scene=ScreenName.END)._replace(standing=alike)
 
 
 def _taps() -> Named:
@@ -531,8 +582,11 @@ def _offs() -> Named:
     middle = game(MIDDLE)
     named = game(MIDDLE, names=True)
     yield "table-weak", show(named)._replace(weak=True)
-    yield "menu-switch-off", show(middle, screen=MENU, menu=Menu("main", 12), can_switch_off=True)
-    yield "menu-power", show(middle, screen=MENU, menu=Menu("power"), can_switch_off=True)
+    yield (
+        "menu-switch-off",
+        show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.MAIN, 12), can_switch_off=True),
+    )
+    yield "menu-power", show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.POWER), can_switch_off=True)
     yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, False))
     going = Notice(Phrase("switching_off"), None)
     yield "switching-off", show(middle, notice=going)
@@ -540,9 +594,9 @@ def _offs() -> Named:
     yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, True))
     yield "damaged", show(middle, notice=Notice(Phrase("damaged"), None))
     yield "boot-ignored", show(middle, notice=Notice(Phrase("boot_ignored"), None))
-    yield "halted", show(middle, screen=HALTED)
-    yield "halted-not-saved", show(middle, screen=HALTED)._replace(saved=False)
-    yield "halted-between-games", show(finished(middle), screen=HALTED)
+    yield "halted", show(middle, scene=ScreenName.HALTED)
+    yield "halted-not-saved", show(middle, scene=ScreenName.HALTED)._replace(saved=False)
+    yield "halted-between-games", show(finished(middle), scene=ScreenName.HALTED)
 
 
 def translated(view: View, language: str) -> View:
@@ -555,20 +609,20 @@ def _learning() -> Named:
     """The practice, lesson by lesson, and the tips of the first games."""
     new = FRESH._replace(newcomers=True)
     yield "start-newcomers", View(EMPTY, new)
-    yield "menu-start-newcomers", View(EMPTY, new._replace(screen=MENU, origin="start"))
+    yield "menu-start-newcomers", View(EMPTY, new._replace(scene=ScreenName.MENU, origin=ScreenName.START))
     start = practice.started(new._replace(draft=Draft(Setup(4), (), 1)), new)
     face = start
     for lesson, way in practice.WAYS.items():
         assert face.practice is not None
         base = face.practice.sitting
         yield f"practice-{lesson}", View(repairs.at_hand(face, base), face)
-        if lesson == "play":
-            asked = face._replace(screen=CHOOSING, choice=Choice("play"))
+        if lesson == Lesson.PLAY:
+            asked = face._replace(scene=Choice(Purpose.PLAY))
             yield "practice-choosing", View(base, asked)
-        if lesson == "turns":
+        if lesson == Lesson.TURNS:
             after, command = repairs.opened(face, base), None
-        elif lesson == "forgotten":
-            after, command = repairs.entered(face, "forgotten", 0.0)
+        elif lesson == Lesson.FORGOTTEN:
+            after, command = repairs.entered(face, face.visit, 0.0, EntryKind.FORGOTTEN)
         elif way.asks is not None:
             after, command = face, {Play: Do(Play(suit="W")), Undo: Undo()}.get(way.asks, Do(Clue()))
             if way.asks in (Discard, Misfire):

@@ -9,7 +9,7 @@ from companion.face import screens, seats, words
 from companion.face.command import Begin, Do, Redo, Undo
 from companion.face.dialogue import labels, repairs
 from companion.face.gestures.gestures import Chord, Tap
-from companion.face.state import MENU, TURNS, Draft, Face
+from companion.face.state import Draft, EntryKind, Face, ScreenName
 from companion.face.view import View
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
@@ -79,7 +79,7 @@ class Mend(NamedTuple):
     """A turn by its number told anew, forgotten before it, or (None) taken out; `cut` what no longer fits."""
 
     turn: int
-    kind: repairs.Kind | None
+    kind: EntryKind | None
     told: tuple[Did, ...]
     cut: bool
 
@@ -204,9 +204,9 @@ def _do(word: str, body: dict[str, Any], names: tuple[str, ...]) -> Order:
     raise BadRequest(f"this build has nothing to {word} with")
 
 
-_REPAIRS: Final[Mapping[str, repairs.Kind | None]] = {
-    "insert": "forgotten",
-    "replace": "another",
+_REPAIRS: Final[Mapping[str, EntryKind | None]] = {
+    "insert": EntryKind.FORGOTTEN,
+    "replace": EntryKind.ANOTHER,
     "remove": None,
 }
 
@@ -318,9 +318,9 @@ def stickers(known: Stickers) -> dict[str, dict[str, str]]:
 
 def _cursor(face: Face) -> int | None:
     """The line that is chosen in a menu, or marked among the turns, from 0."""
-    if face.screen == MENU:
+    if face.screen == ScreenName.MENU:
         return face.menu.cursor
-    return face.visit.mark if face.visit is not None and face.screen == TURNS else None
+    return face.visit.mark if face.visit is not None and face.screen == ScreenName.TURNS else None
 
 
 def _entering(face: Face) -> dict[str, Any] | None:

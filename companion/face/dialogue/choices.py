@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from companion.face.command import Amend, Command, Do, Prefer
-from companion.face.state import Choice, Face
+from companion.face.on_table import on_table
+from companion.face.preferences import LANGUAGE, Tiles
+from companion.face.state import Choice, Face, Purpose, ScreenName
 from companion.face.words import LANGUAGES
-from companion.game.actions import TILES, Bonus, Discard, Misfire, Name, Play, Tile
-from companion.game.cards import BLACK, HIGHEST, Card, next_rank
+from companion.game.actions import RECYCLE, REPLAY, TILES, Bonus, Discard, Misfire, Name, Play, Tile
+from companion.game.cards import BLACK, MULTICOLOUR, Card, next_card
 from companion.game.corrections import unplaced_bounds
-from companion.game.edition import PRESETS, Edition
+from companion.game.edition import CLASSIC, PRESETS, Edition
 from companion.game.rules import copies_left, fits
 from companion.game.state import State
 from companion.panel import BUTTONS
@@ -40,13 +42,18 @@ Picked = Choice | Command | Decide | Draw
 
 Cells = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
-SUIT_CELLS: Final[Cells] = (("W",), ("R", "M", "K"), ("B", "Y", "G"))
+SUIT_CELLS: Final[Cells] = (("W",), ("R", MULTICOLOUR, BLACK), ("B", "Y", "G"))
 RANK_CELLS: Final[Cells] = (("1",), ("2",), ("3", "4", "5"))
 BLACK_CELLS: Final[Cells] = (("5",), ("4",), ("3", "2", "1"))
-TILE_CELLS: Final[Cells] = (("clue", "repair"), ("colour", "value"), ("recycle", "replay"))
-OUTCOME_CELLS: Final[Cells] = (("fits",), ("completes",), ("misfire",))
+TILE_CELLS: Final[Cells] = (("clue", "repair"), ("colour", "value"), (RECYCLE, REPLAY))
+FITS: Final = "fits"
+COMPLETES: Final = "completes"
+MISFIRE: Final = "misfire"
+OTHER: Final = "other"
+"""What a play can do where no colours are entered; of a completed firework, that it is not black."""
+OUTCOME_CELLS: Final[Cells] = ((FITS,), (COMPLETES,), (MISFIRE,))
 EDITION_CELLS: Final[Cells] = (
-    ("classic", "online", "summary"),
+    (CLASSIC, "online", "summary"),
     ("rr-variant-1", "rr-variant-2", "rr-variant-3", "rr-variant-4"),
     ("colour-avalanche", "black-powder", "flamboyants", "final-flourish", "grand"),
 )
@@ -72,15 +79,14 @@ class Level(NamedTuple):
 
 
 def level(face: Face, sitting: Sitting) -> Level:
-    """The question that is open."""
-    assert face.choice is not None
-    return _LEVELS[face.choice.purpose](face, sitting, face.choice.path)
+    """The question that is open; without one a level with nothing to choose."""
+    choice = face.choice
+    return _LEVELS[choice.purpose](choice, face, sitting) if choice else Level(_spread(()), frozenset())
 
 
 def shown(face: Face, sitting: Sitting) -> Cells:
     """The items at each button, gaps too: the level's cells, or the cell that was opened."""
-    assert face.choice is not None
-    if face.choice.spread:
+    if face.choice and face.choice.spread:
         return _spread(face.choice.spread)
     return level(face, sitting).cells
 
@@ -97,54 +103,39 @@ def offered(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
 
 def _spread(items: tuple[str, ...]) -> Cells:
     """Up to five items over three buttons."""
-    match len(items):
-        case 0 | 1 | 2 | 3:
-            one, two, three = (*((item,) for item in items), (), (), ())[:3]
-            return one, two, three
-        case 4:
-            return items[:1], items[1:2], items[2:]
-        case _:
-            return items[:1], items[1:3], items[3:]
+    middle = 3 if len(items) == 5 else 2
+    return items[:1], items[1:middle], items[middle:]
 
 
 def pick(face: Face, sitting: Sitting, control: str) -> Picked | None:
     """What a button does: a deeper choice, what it asks of the game, or None for an empty cell."""
-    assert face.choice is not None
     items = offered(face, sitting)[control]
-    if not items:
-        return None
-    if len(items) > 1:
+    if len(items) > 1 and face.choice:
         cell = next(cell for cell in shown(face, sitting) if items[0] in cell)
         return face.choice._replace(spread=cell)
-    return take(face, sitting, items[0])
+    return take(face, sitting, items[0]) if items else None
 
 
 def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
     """What choosing an item does; None where it cannot be chosen."""
-    assert face.choice is not None
-    if item not in level(face, sitting).open:
+    if face.choice is None or item not in level(face, sitting).open:
         return None
     deeper = face.choice._replace(path=(*face.choice.path, item), spread=())
-    return _TAKERS[face.choice.purpose](face, sitting, deeper)
+    return _TAKERS[deeper.purpose](deeper, face, sitting)
 
 
 # Fireworks
 
 
-def next_card(state: State, suit: str) -> Card:
-    """The card that an unfinished firework takes."""
-    rank = next_rank(suit, state.fireworks[suit])
-    assert rank is not None
-    return Card(suit, rank)
-
-
 def playable(state: State) -> frozenset[str]:
     """The suits of which a card can be played now."""
-    return frozenset(
-        suit
-        for suit, height in state.fireworks.items()
-        if height < HIGHEST and copies_left(state, next_card(state, suit)) > 0
-    )
+    return frozenset(suit for suit, card in _next_cards(state).items() if copies_left(state, card) > 0)
+
+
+def _next_cards(state: State) -> dict[str, Card]:
+    """The card that each unfinished firework takes."""
+    found = {suit: next_card(suit, height) for suit, height in state.fireworks.items()}
+    return {suit: card for suit, card in found.items() if card}
 
 
 def _cells(items: Cells, suits: Mapping[str, int]) -> Cells:
@@ -152,58 +143,53 @@ def _cells(items: Cells, suits: Mapping[str, int]) -> Cells:
     return one, two, three
 
 
-def _play(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
-    state = _state(sitting)
+def _play(choice: Choice, face: Face, sitting: Sitting) -> Level:
+    state = on_table(sitting).state
     return Level(_cells(SUIT_CELLS, state.fireworks), playable(state))
 
 
-def _take_play(face: Face, sitting: Sitting, choice: Choice) -> Picked:
+def _take_play(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     return Do(Play(suit=choice.path[0]))
 
 
 # The detail tokens
 
 
-def _outcome(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
-    state = _state(sitting)
-    if path:
-        return Level((("K",), ("other",), ()), frozenset({"K", "other"}))
+def _outcome(choice: Choice, face: Face, sitting: Sitting) -> Level:
+    state = on_table(sitting).state
+    if choice.path:
+        return Level(((BLACK,), (OTHER,), ()), frozenset({BLACK, OTHER}))
     fewest, most = unplaced_bounds(state, state.unplaced + 1)
-    possible = {"misfire"}
+    possible = {MISFIRE}
     if fewest <= state.unplaced_complete <= most and not state.complete:
-        possible.add("fits")
+        possible.add(FITS)
     if fewest <= state.unplaced_complete + 1 <= most:
-        possible.add("completes")
+        possible.add(COMPLETES)
     return Level(OUTCOME_CELLS, frozenset(possible))
 
 
-def _take_outcome(face: Face, sitting: Sitting, choice: Choice) -> Picked:
-    state = _state(sitting)
-    match choice.path:
-        case ("fits",):
-            return Do(Play())
-        case ("misfire",):
-            return Do(Misfire())
-        case ("completes",) if BLACK in state.fireworks and not state.black_complete:
-            others = len(state.fireworks) - 1
-            return choice if state.unplaced_complete < others else Do(Play(completed=True, by="K"))
-        case ("completes", "K"):
-            return Do(Play(completed=True, by="K"))
-        case _:
-            return Do(Play(completed=True))
+def _take_outcome(choice: Choice, face: Face, sitting: Sitting) -> Picked:
+    state = on_table(sitting).state
+    item, black = choice.path[0], BLACK in state.fireworks and not state.black_complete
+    if item == MISFIRE:
+        return Do(Misfire())
+    if item == FITS:
+        return Do(Play())
+    if len(choice.path) == 1 and black and state.unplaced_complete < len(state.fireworks) - 1:
+        return choice
+    by_black = choice.path[-1] == BLACK or (len(choice.path) == 1 and black)
+    return Do(Play(completed=True, by=BLACK if by_black else None))
 
 
 # Names of cards in the pile
 
 
-def nameable(sitting: Sitting, purpose: str) -> frozenset[Card]:
-    """The cards that an unnamed one can be: the last step's ("name"), or any ("name late")."""
-    state = _state(sitting)
-    misfire = False
-    if purpose == "name":
-        assert sitting.steps
-        misfire = isinstance(sitting.steps[-1].action, Misfire)
-        state = sitting.before or state
+def nameable(sitting: Sitting, purpose: Purpose) -> frozenset[Card]:
+    """The cards that an unnamed one can be: that of the last step, or with `NAME_LATE` any."""
+    game = on_table(sitting)
+    state, misfire = game.state, False
+    if purpose == Purpose.NAME:
+        state, misfire = game.before, isinstance(sitting.steps[-1].action, Misfire)
     return frozenset(
         card
         for card in state.setup.box.copies
@@ -211,9 +197,16 @@ def nameable(sitting: Sitting, purpose: str) -> frozenset[Card]:
     )
 
 
-def _name(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
-    assert face.choice is not None
-    return _of_cards(_state(sitting), nameable(sitting, face.choice.purpose), path)
+def named(sitting: Sitting, purpose: Purpose, card: Card, tag: str = "") -> Do | Amend:
+    """What naming an unnamed card asks of the game."""
+    if purpose == Purpose.NAME_LATE:
+        return Do(Name(card), tag=tag)
+    discarded = isinstance(sitting.steps[-1].action, Discard)
+    return Amend(Discard(card) if discarded else Misfire(card), tag)
+
+
+def _name(choice: Choice, face: Face, sitting: Sitting) -> Level:
+    return _of_cards(on_table(sitting).state, nameable(sitting, choice.purpose), choice.path)
 
 
 def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Level:
@@ -224,161 +217,171 @@ def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Le
     return Level(ranks, frozenset(str(card.rank) for card in cards if card.suit == path[0]))
 
 
-def _take_name(face: Face, sitting: Sitting, choice: Choice) -> Picked:
+def _take_name(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     if len(choice.path) < 2:
         return choice
-    card = Card(choice.path[0], int(choice.path[1]))
-    if choice.purpose == "name late":
-        return Do(Name(card))
-    discarded = isinstance(sitting.steps[-1].action, Discard)
-    return Amend(Discard(card) if discarded else Misfire(card))
+    return named(sitting, choice.purpose, Card(choice.path[0], int(choice.path[1])))
 
 
 # Bonus tiles
 
 
-def revealed(face: Face, sitting: Sitting) -> Tile | None:
+class RevealedTile(NamedTuple):
+    """The bonus tile that is to be resolved, as far as its use is chosen."""
+
+    name: Tile
+    either: bool
+    """It is `RECYCLE` with an empty deck, and it is not chosen yet whether to use it as `REPLAY`."""
+    as_replay: bool
+    """It is `RECYCLE`, used as `REPLAY`."""
+    path: tuple[str, ...]
+    """The items picked of its card."""
+
+    @property
+    def takes_card(self) -> bool:
+        """Whether it takes a card of the pile."""
+        return self.name in (RECYCLE, REPLAY)
+
+    @property
+    def replays(self) -> bool:
+        """Whether that card goes onto a firework."""
+        return self.name == REPLAY or self.as_replay
+
+
+def revealed(face: Face, sitting: Sitting) -> RevealedTile | None:
     """The bonus tile that is to be resolved, once it is known."""
-    assert face.choice is not None
-    if face.preferences.tiles == "table":
-        return next((tile for tile in TILES if face.choice.path[:1] == (tile,)), None)
-    assert sitting.began is not None
-    return next(tile for tile in sitting.began.tiles if tile in _state(sitting).tiles)
+    game = on_table(sitting)
+    path = face.choice.path if face.choice else ()
+    if face.preferences.tiles == Tiles.TABLE:
+        name = next((tile for tile in TILES if path[:1] == (tile,)), None)
+        path = path[1:]
+    else:
+        name = next((tile for tile in game.began.tiles if tile in game.state.tiles), None)
+    if name is None:
+        return None
+    if name != RECYCLE or game.state.deck:
+        return RevealedTile(name, False, False, path)
+    return RevealedTile(name, not path, path[:1] == (REPLAY,), path[1:])
 
 
-def _tile(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
-    state = _state(sitting)
+def lays(face: Face, sitting: Sitting) -> bool:
+    """Whether choosing a suit lays the next card on its firework."""
+    if face.screen != ScreenName.TILE:
+        return face.choice is not None and face.choice.purpose == Purpose.PLAY
     tile = revealed(face, sitting)
+    return tile is not None and tile.replays
+
+
+def _tile(choice: Choice, face: Face, sitting: Sitting) -> Level:
+    state, tile = on_table(sitting).state, revealed(face, sitting)
     if tile is None:
         return Level(TILE_CELLS, frozenset(state.tiles))
-    path = path[1:] if face.preferences.tiles == "table" else path
-    if tile == "recycle" and not state.deck:
-        if not path:
-            return Level((("recycle",), (), ("replay",)), frozenset({"recycle", "replay"}))
-        tile, path = "recycle" if path[0] == "recycle" else "replay", path[1:]
-    if tile == "recycle" and state.discards:
-        return _of_cards(state, frozenset(state.discards), path)
-    if tile == "replay" and (suits := replayable(state)):
+    if tile.either:
+        return Level(((RECYCLE,), (), (REPLAY,)), frozenset({RECYCLE, REPLAY}))
+    if tile.replays and (suits := replayable(state)):
         return Level(_cells(SUIT_CELLS, state.fireworks), suits)
+    if tile.takes_card and not tile.replays and state.discards:
+        return _of_cards(state, frozenset(state.discards), tile.path)
     return Level(((), (), (DONE,)), frozenset({DONE}))
 
 
 def replayable(state: State) -> frozenset[str]:
     """The suits whose next card lies in the pile, or may lie there unnamed."""
+    unnamed = playable(state) if state.unnamed else frozenset()
     return frozenset(
-        suit
-        for suit in state.fireworks
-        if state.fireworks[suit] < HIGHEST
-        and (next_card(state, suit) in state.discards or (state.unnamed and suit in playable(state)))
+        suit for suit, card in _next_cards(state).items() if card in state.discards or suit in unnamed
     )
 
 
-def _take_tile(face: Face, sitting: Sitting, choice: Choice) -> Picked:
-    state = _state(sitting)
-    after = face._replace(choice=choice)
-    tile = revealed(after, sitting)
-    assert tile is not None
-    picked = choice.path[1:] if face.preferences.tiles == "table" else choice.path
-    if tile not in ("recycle", "replay"):
-        return Do(Bonus(tile))
-    as_replay = False
-    if tile == "recycle" and not state.deck:
-        if not picked:
-            return choice
-        as_replay, picked = picked[0] == "replay", picked[1:]
-    if not picked:
+def _take_tile(choice: Choice, face: Face, sitting: Sitting) -> Picked:
+    state, tile = on_table(sitting).state, revealed(face._replace(scene=choice), sitting)
+    if tile is None:
         return choice
-    replays = tile == "replay" or as_replay
-    if picked == (DONE,):
-        return Do(_nothing_taken(state, tile, as_replay))
-    if replays:
-        card = next_card(state, picked[0])
-        named = card in state.discards
-        return Do(Bonus(tile, card if named else None, None if named else picked[0], as_replay=as_replay))
-    if len(picked) < 2:
+    if not tile.takes_card:
+        return Do(Bonus(tile.name))
+    if tile.path == (DONE,):
+        return Do(_nothing_taken(state, tile))
+    if len(tile.path) < (1 if tile.replays else 2):
         return choice
-    return Do(Bonus(tile, Card(picked[0], int(picked[1]))))
+    if not tile.replays:
+        return Do(Bonus(tile.name, Card(tile.path[0], int(tile.path[1]))))
+    suit = tile.path[0]
+    card = next_card(suit, state.fireworks[suit])
+    found = card if card in state.discards else None
+    return Do(Bonus(tile.name, found, None if found else suit, as_replay=tile.as_replay))
 
 
-def _nothing_taken(state: State, tile: Tile, as_replay: bool) -> Bonus:
+def _nothing_taken(state: State, tile: RevealedTile) -> Bonus:
     """What skipping the card of a tile means: an unnamed one goes back, or nothing is taken."""
-    unnamed = tile == "recycle" and not as_replay and state.unnamed > 0
-    return Bonus(tile, unnamed=unnamed, as_replay=as_replay)
+    return Bonus(tile.name, unnamed=not tile.replays and state.unnamed > 0, as_replay=tile.as_replay)
 
 
-def skip(face: Face, sitting: Sitting) -> Command | None:
+def skip(face: Face, sitting: Sitting) -> Do | None:
     """Holding DISCARD: no name, an unnamed card, nothing taken; None where that is no answer."""
-    choice = face.choice
-    if choice is None or choice.purpose != "tile":
-        return None
-    state = _state(sitting)
     tile = revealed(face, sitting)
-    if tile not in ("recycle", "replay"):
+    if tile is None or not tile.takes_card:
         return None
-    path = choice.path[1:] if face.preferences.tiles == "table" else choice.path
-    as_replay = tile == "recycle" and path[:1] == ("replay",)
-    if tile == "recycle" and not as_replay and state.discards and not state.unnamed:
+    state = on_table(sitting).state
+    if not tile.replays and state.discards and not state.unnamed:
         return None
-    return Do(_nothing_taken(state, tile, as_replay))
+    return Do(_nothing_taken(state, tile))
 
 
 # Set-up
 
 
-def _edition(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
+def _edition(choice: Choice, face: Face, sitting: Sitting) -> Level:
     return Level(EDITION_CELLS, frozenset(PRESETS))
 
 
-def _take_edition(face: Face, sitting: Sitting, choice: Choice) -> Picked:
+def _take_edition(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     return Draw(PRESETS[choice.path[0]], choice.path[0])
 
 
-def _language(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
+def _language(choice: Choice, face: Face, sitting: Sitting) -> Level:
     return Level(_spread(LANGUAGES), frozenset(LANGUAGES))
 
 
-def _take_language(face: Face, sitting: Sitting, choice: Choice) -> Picked:
-    return Prefer("language", choice.path[0])
+def _take_language(choice: Choice, face: Face, sitting: Sitting) -> Picked:
+    return Prefer(LANGUAGE, choice.path[0])
 
 
-def _state(sitting: Sitting) -> State:
-    assert sitting.state is not None
-    return sitting.state
+# The turns
 
 
-def _turn(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
-    assert face.visit is not None
-    asks = face.visit.moments[face.visit.mark].tile is not None
+def _turn(choice: Choice, face: Face, sitting: Sitting) -> Level:
+    visit = face.visit
+    asks = visit is not None and visit.moments[visit.mark].tile is not None
     return Level(TURN_CELLS, frozenset({NEVER, BACK_TO, ITS_TILE} if asks else {NEVER, BACK_TO}))
 
 
-def _leaving(face: Face, sitting: Sitting, path: tuple[str, ...]) -> Level:
+def _leaving(choice: Choice, face: Face, sitting: Sitting) -> Level:
     return Level(LEAVING_CELLS, frozenset({AS_BEFORE, GO_ON, CUT}))
 
 
-def _decide(face: Face, sitting: Sitting, choice: Choice) -> Picked:
+def _decide(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     return Decide(choice.path[0])
 
 
-_LEVELS: Final[Mapping[str, Callable[[Face, Sitting, tuple[str, ...]], Level]]] = {
-    "play": _play,
-    "outcome": _outcome,
-    "name": _name,
-    "name late": _name,
-    "tile": _tile,
-    "edition": _edition,
-    "language": _language,
-    "turn": _turn,
-    "leaving": _leaving,
+_LEVELS: Final[Mapping[Purpose, Callable[[Choice, Face, Sitting], Level]]] = {
+    Purpose.PLAY: _play,
+    Purpose.OUTCOME: _outcome,
+    Purpose.NAME: _name,
+    Purpose.NAME_LATE: _name,
+    Purpose.TILE: _tile,
+    Purpose.EDITION: _edition,
+    Purpose.LANGUAGE: _language,
+    Purpose.TURN: _turn,
+    Purpose.LEAVING: _leaving,
 }
-_TAKERS: Final[Mapping[str, Callable[[Face, Sitting, Choice], Picked]]] = {
-    "play": _take_play,
-    "outcome": _take_outcome,
-    "name": _take_name,
-    "name late": _take_name,
-    "tile": _take_tile,
-    "edition": _take_edition,
-    "language": _take_language,
-    "turn": _decide,
-    "leaving": _decide,
+_TAKERS: Final[Mapping[Purpose, Callable[[Choice, Face, Sitting], Picked]]] = {
+    Purpose.PLAY: _take_play,
+    Purpose.OUTCOME: _take_outcome,
+    Purpose.NAME: _take_name,
+    Purpose.NAME_LATE: _take_name,
+    Purpose.TILE: _take_tile,
+    Purpose.EDITION: _take_edition,
+    Purpose.LANGUAGE: _take_language,
+    Purpose.TURN: _decide,
+    Purpose.LEAVING: _decide,
 }

@@ -1,46 +1,46 @@
-"""Steps: how each intent of the grammar is carried out."""
+"""Intents: what each intent of the grammar does."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from companion.face import ending
 from companion.face.command import Begin, Command, Do, Forget, Prefer, Undo
 from companion.face.dialogue import choices, menus, names, practice, repairs
+from companion.face.dialogue.counters import counters
+from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.outcomes import refuse
+from companion.face.on_table import on_table
+from companion.face.preferences import Help
 from companion.face.state import (
-    CHOOSING,
-    EDITION,
-    LANGUAGE,
-    LEAVING,
-    LOOK,
-    MENU,
-    NAMING,
-    START,
-    TABLE,
-    TILE,
-    TURN,
-    TURNS,
+    PROMPTS,
     Choice,
     Draft,
+    EntryKind,
     Face,
     Menu,
+    MenuName,
+    Purpose,
+    ScreenName,
+    Visit,
     home,
     rest,
 )
 from companion.game.actions import Clue, Discard, Misfire, Play
-from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
+from companion.game.setup import CARDS, COLOURS, FEWEST_PLAYERS, MOST_PLAYERS, TOKENS, Setup
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
 
 PAGES: Final[Mapping[str, tuple[str, ...]]] = {
-    "off": ("pile", "actions", "clue"),
-    "counts": ("pile", "actions", "clue"),
-    "outlook": ("pile", "outlook", "actions", "clue"),
+    Help.OFF: ("pile", "actions", "clue"),
+    Help.COUNTS: ("pile", "actions", "clue"),
+    Help.OUTLOOK: ("pile", "outlook", "actions", "clue"),
 }
 """The look pages, by how much help is wanted."""
 
 Answer = tuple[Face, Command | None]
-"""The face after a step, and what it asks of the game."""
+"""The face after a gesture, and what it asks of the game."""
+Act = Callable[[Face, Sitting, float], Answer]
 
 
 # The table
@@ -50,39 +50,32 @@ def _clue(face: Face, sitting: Sitting, now: float) -> Answer:
     return face, Do(Clue())
 
 
-def _discard(face: Face, sitting: Sitting, now: float) -> Answer:
-    if face.tap:
-        return face, Do(Discard(face.tap.card), tag=face.tap.tag)
-    return face, Do(Discard(), naming=_names(sitting))
-
-
-def _other_discard(face: Face, sitting: Sitting, now: float) -> Answer:
-    """A discard that is named where others are not, or the other way round."""
-    if face.tap:
-        return _discard(face, sitting, now)
-    return face, Do(Discard(), naming=not _names(sitting))
+def _discard(face: Face, sitting: Sitting, now: float, other: bool = False) -> Answer:
+    """A discard; `other`: it is named where others are not, or the other way round."""
+    if face.laid:
+        return face, Do(Discard(face.laid.card), tag=face.laid.tag)
+    return face, Do(Discard(), naming=_names(sitting) != other)
 
 
 def _names(sitting: Sitting) -> bool:
     """Whether discards and misfires are named in this game."""
-    return sitting.setup is not None and sitting.setup.detail == "cards"
+    return on_table(sitting).setup.detail == CARDS
 
 
 def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
-    if face.tap:
-        return face, Do(Play(face.tap.card), tag=face.tap.tag)
+    if face.laid:
+        return face, Do(Play(face.laid.card), tag=face.laid.tag)
     if face.marked:
         return face, Do(Play(suit=face.marked))
-    assert sitting.setup is not None
-    purpose = "outcome" if sitting.setup.detail == "tokens" else "play"
-    return face._replace(screen=CHOOSING, choice=Choice(purpose)), None
+    purpose = Purpose.OUTCOME if on_table(sitting).setup.detail == TOKENS else Purpose.PLAY
+    return face._replace(scene=Choice(purpose)), None
 
 
 def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
-    if face.screen not in (TABLE, LOOK, CHOOSING):
+    if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, ScreenName.CHOOSING):
         return refuse(face, now, "no_meaning"), None
-    if face.tap:
-        return face, Do(Misfire(face.tap.card), tag=face.tap.tag)
+    if face.laid:
+        return face, Do(Misfire(face.laid.card), tag=face.laid.tag)
     return face, Do(Misfire(), naming=_names(sitting))
 
 
@@ -90,27 +83,52 @@ def _undo(face: Face, sitting: Sitting, now: float) -> Answer:
     return face, Undo()
 
 
+def _not_entering(act: Act) -> Act:
+    """What is refused while a turn is entered among the turns."""
+
+    def guarded(face: Face, sitting: Sitting, now: float) -> Answer:
+        if repairs.entering(face):
+            return refuse(face, now, "this_turn_only"), None
+        return act(face, sitting, now)
+
+    return guarded
+
+
 def _turns(face: Face, sitting: Sitting, now: float) -> Answer:
-    if repairs.entering(face):
-        return refuse(face, now, "this_turn_only"), None
     if not repairs.there(sitting):
         return refuse(face, now, "no_turns"), None
     return repairs.opened(face._replace(origin=face.screen), sitting), None
 
 
 def _next_page(face: Face, sitting: Sitting, now: float) -> Answer:
-    if repairs.entering(face):
-        return refuse(face, now, "this_turn_only"), None
-    page = face.page + 1 if face.screen == LOOK else 0
+    page = face.page + 1 if face.screen == ScreenName.LOOK else 0
     if page == len(PAGES[face.preferences.help]):
-        return face._replace(screen=TABLE, page=0), None
-    return face._replace(screen=LOOK, page=page, marked=None), None
+        return face._replace(scene=ScreenName.TABLE, page=0), None
+    return face._replace(scene=ScreenName.LOOK, page=page, marked=None), None
 
 
 def _menu(face: Face, sitting: Sitting, now: float) -> Answer:
-    if repairs.entering(face):
-        return refuse(face, now, "this_turn_only"), None
-    return face._replace(screen=MENU, menu=Menu(), origin=face.screen), None
+    return face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen), None
+
+
+def _colour(face: Face, sitting: Sitting, now: float) -> Answer:
+    """A colour key: at the table that firework grew; an open question is answered with that suit."""
+    suit, _ = face.last
+    if face.screen in PROMPTS:
+        return chosen(face, sitting, now, choices.take(face, sitting, suit), "empty_cell")
+    if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
+        return face, Do(Play(suit=suit))
+    return refuse(face, now, "no_meaning"), None
+
+
+def _mark(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
+    """Mark the next firework that a card can be played on."""
+    state = on_table(sitting).state
+    suits = [suit for suit in state.fireworks if suit in choices.playable(state)]
+    if not suits or state.setup.detail == TOKENS:
+        return face, None
+    start = suits.index(face.marked) if face.marked in suits else -1 if by > 0 else 0
+    return face._replace(scene=ScreenName.TABLE, marked=suits[(start + by) % len(suits)]), None
 
 
 # Choosing
@@ -126,11 +144,11 @@ def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | No
         case None:
             return refuse(face, now, otherwise), None
         case Choice():
-            return face._replace(choice=picked), None
+            return face._replace(scene=picked), None
         case choices.Decide(item):
-            return repairs.decided(face, item, now)
+            return _of_visit(partial(repairs.decided, item=item))(face, sitting, now)
         case choices.Draw():
-            return face._replace(screen=START, choice=None, draft=_drawn(face.draft, picked)), None
+            return face._replace(scene=ScreenName.START, draft=_drawn(face.draft, picked)), None
         case Do(Misfire() as misfire):
             return face, Do(misfire, naming=_names(sitting))
     return face, picked
@@ -138,152 +156,131 @@ def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | No
 
 def _drawn(chosen: Draft, draw: choices.Draw) -> Draft:
     edition, detail = draw.edition, chosen.setup.detail
-    detail = "colours" if edition.flamboyants and detail == "tokens" else detail
+    detail = COLOURS if edition.flamboyants and detail == TOKENS else detail
     return chosen._replace(setup=Setup(chosen.setup.players, edition, detail), preset=draw.preset)
 
 
 def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
-    assert face.choice is not None
-    if face.choice.spread:
-        return face._replace(choice=face.choice._replace(spread=())), None
-    if face.choice.path:
-        return face._replace(choice=face.choice._replace(path=face.choice.path[:-1])), None
-    if face.screen == LEAVING:
-        return repairs.decided(face, choices.AS_BEFORE, now)
-    if face.screen == TURN:
-        return face._replace(screen=TURNS, choice=None), None
-    if repairs.entering(face):
-        return (repairs.shown(face), None) if face.screen == CHOOSING else (face, Undo())
+    choice = face.choice
+    if choice and choice.spread:
+        return face._replace(scene=choice._replace(spread=())), None
+    if choice and choice.path:
+        return face._replace(scene=choice._replace(path=choice.path[:-1])), None
+    if entry := repairs.entering(face):
+        return (repairs.shown(face, entry), None) if face.screen == ScreenName.CHOOSING else (face, Undo())
     match face.screen:
-        case "tile":
+        case ScreenName.TURN:
+            return face._replace(scene=ScreenName.TURNS), None
+        case ScreenName.TILE:
             return face, Undo()
-        case "edition":
-            return face._replace(screen=START, choice=None), None
-        case "language" if not face.preferences.language:
+        case ScreenName.EDITION:
+            return face._replace(scene=ScreenName.START), None
+        case ScreenName.LANGUAGE if not face.preferences.language:
             return refuse(face, now, "no_meaning"), None
     return home(face, sitting), None
 
 
 def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
-    if face.screen == NAMING:
-        return repairs.finished(face, now) if repairs.entering(face) else (home(face, sitting), None)
-    command = choices.skip(face, sitting) if face.screen == TILE else None
+    if face.screen == ScreenName.NAMING:
+        entry = repairs.entering(face)
+        if face.visit and entry:
+            return repairs.finished(face, face.visit, entry, now)
+        return home(face, sitting), None
+    command = choices.skip(face, sitting) if face.screen == ScreenName.TILE else None
     return (face, command) if command else (refuse(face, now, "no_meaning"), None)
 
 
 def preferred(face: Face, sitting: Sitting, command: Prefer) -> Face:
     """The face with a preference as it is wanted now."""
     face = face._replace(preferences=face.preferences._replace(**{command.key: command.value}))
-    return home(face, sitting) if face.screen == LANGUAGE else face
+    return home(face, sitting) if face.screen == ScreenName.LANGUAGE else face
 
 
 # Menus and their screens, the turns
 
 
-def _leave(face: Face, sitting: Sitting, now: float) -> Answer:
-    return repairs.left(face, sitting, now)
+def _of_visit(act: Callable[[Face, Visit, float], Answer]) -> Act:
+    """What is done with the turns, while they are open."""
+
+    def visiting(face: Face, sitting: Sitting, now: float) -> Answer:
+        return act(face, face.visit, now) if face.visit else (refuse(face, now, "no_meaning"), None)
+
+    return visiting
 
 
-def _forgotten(face: Face, sitting: Sitting, now: float) -> Answer:
-    return repairs.entered(face, "forgotten", now)
-
-
-def _another(face: Face, sitting: Sitting, now: float) -> Answer:
-    return repairs.entered(face, "another", now)
-
-
-def _less(face: Face, sitting: Sitting, now: float) -> Answer:
-    return move(face, sitting, -1)
-
-
-def _more(face: Face, sitting: Sitting, now: float) -> Answer:
-    return move(face, sitting, +1)
-
-
-def move(face: Face, sitting: Sitting, by: int) -> Answer:
-    """Up or down in a menu, less or more of a value, back or forth in the turns."""
-    if face.screen == TURNS:
-        return repairs.move(face, by), None
-    if face.screen != MENU:
+def _move(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
+    """Up or down in a menu, less or more of a value."""
+    if face.screen != ScreenName.MENU:
         return face, None
     menu = face.menu
     found = menus.lines(face, sitting)
-    if not menu.editing:
-        return face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(found))), None
     act = found[menu.cursor].act
-    assert isinstance(act, menus.Edit)
-    value = {**menus.counters(sitting), **menu.staged}[act.counter] + by
+    if not menu.editing or not isinstance(act, menus.Edit):
+        return face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(found))), None
+    value = {**counters(sitting), **menu.staged}[act.counter] + by
     staged = {**menu.staged, act.counter: min(act.highest, max(act.lowest, value))}
     return face._replace(menu=menu._replace(staged=staged)), None
 
 
 def _select(face: Face, sitting: Sitting, now: float) -> Answer:
-    if face.screen != MENU:
-        return _menu_again(face), None
     menu = face.menu
+    if face.screen != ScreenName.MENU:
+        return face._replace(scene=ScreenName.MENU), None
     if menu.editing:
         return face._replace(menu=menu._replace(editing=False)), None
     act = menus.lines(face, sitting)[menu.cursor].act
+    if isinstance(act, Forget):
+        return names.forgotten(face, act.name), act
+    if isinstance(act, Do) and menu.name == MenuName.CORRECT and not menu.staged:
+        return refuse(face, now, "nothing_to_correct"), None
+    if isinstance(act, Command):
+        return face, act
+    return _opened(face, sitting, act), None
+
+
+def _opened(face: Face, sitting: Sitting, act: menus.Choosing) -> Face:
+    """The face after a line of a menu that asks nothing of the game."""
     match act:
         case menus.Open(name):
-            return face._replace(menu=Menu(name)), None
-        case menus.Go(screen):
-            return _go(face, sitting, screen), None
-        case menus.NameLate():
-            return face._replace(screen=NAMING, choice=Choice("name late")), None
+            return face._replace(menu=Menu(name))
         case menus.Edit():
-            return face._replace(menu=menu._replace(editing=True)), None
-        case Forget():
-            return names.forgotten(face, act.name), act
+            return face._replace(menu=face.menu._replace(editing=True))
         case menus.Sit(place, name):
-            return _sat(face, sitting, place, name), None
-        case menus.Detail(detail):
-            setup = face.draft.setup
-            chosen = Setup(setup.players, setup.edition, detail)  # type: ignore[arg-type]
-            return face._replace(draft=face.draft._replace(setup=chosen)), None
+            draft = names.sit(face.draft, place, name)
+            return _asked(face._replace(draft=draft), sitting, place + 1)
+        case menus.Enter(detail):
+            setup = Setup(face.draft.setup.players, face.draft.setup.edition, detail)
+            return face._replace(draft=face.draft._replace(setup=setup))
         case choices.Draw():
-            return face._replace(draft=_drawn(face.draft, act)), None
-        case Do() if menu.name == "correct" and not menu.staged:
-            return refuse(face, now, "nothing_to_correct"), None
-        case command:
-            return face, command
-
-
-def _sat(face: Face, sitting: Sitting, place: int, name: str) -> Face:
-    """Somebody sits there: ask for the next place, after the last one all is said."""
-    face = face._replace(draft=names.sit(face.draft, place, name))
-    following = menus.seat(place + 1, face)
-    return face._replace(menu=Menu(following)) if following else home(face, sitting)
-
-
-def _go(face: Face, sitting: Sitting, screen: str) -> Face:
-    match screen:
-        case "turns":
-            return repairs.opened(face, sitting)
-        case "language":
-            return face._replace(screen=LANGUAGE, choice=Choice("language"))
-        case "practice":
+            return face._replace(draft=_drawn(face.draft, act))
+        case menus.Practise():
             return practice.started(face, home(face, sitting))
-        case "start":
-            again = names.again(face.draft, sitting)
-            return rest(face, sitting)._replace(screen=START, choice=None, draft=again)
-    return face._replace(screen=screen)
+        case menus.Go(ScreenName.TURNS):
+            return repairs.opened(face, sitting)
+        case menus.Go(ScreenName.START):
+            draft = names.again(face.draft, sitting)
+            return rest(face, sitting)._replace(scene=ScreenName.START, draft=draft)
+        case menus.Go(scene):
+            return face._replace(scene=scene)
 
 
-def _menu_again(face: Face) -> Face:
-    return face._replace(screen=MENU)
+def _asked(face: Face, sitting: Sitting, place: int) -> Face:
+    """The face that asks who sits at a place; after the last place the menu is left."""
+    if place == face.draft.setup.players:
+        return home(face, sitting)
+    return face._replace(menu=Menu(MenuName.SEAT, place=place))
 
 
 def _back(face: Face, sitting: Sitting, now: float) -> Answer:
-    if face.screen != MENU:
-        return _menu_again(face), None
-    if face.menu.editing:
-        assert sitting.state is not None
-        return face._replace(menu=face.menu._replace(editing=False)), None
-    if face.menu.name != "main":
-        place = menus.asked(face.menu.name)
-        before = None if place is None else menus.seat(place - 1, face)
-        return face._replace(menu=Menu(before or "main")), None
+    menu = face.menu
+    if face.screen != ScreenName.MENU:
+        return face._replace(scene=ScreenName.MENU), None
+    if menu.editing:
+        return face._replace(menu=menu._replace(editing=False)), None
+    if menu.name == MenuName.SEAT and menu.place:
+        return _asked(face, sitting, menu.place - 1), None
+    if menu.name != MenuName.MAIN:
+        return face._replace(menu=Menu()), None
     return home(face, sitting), None
 
 
@@ -314,49 +311,57 @@ def _begin(face: Face, sitting: Sitting, now: float) -> Answer:
 
 
 def _open_edition(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face._replace(screen=EDITION, choice=Choice("edition"), origin=START), None
+    return face._replace(scene=Choice(Purpose.EDITION), origin=ScreenName.START), None
 
 
-def _turn_page(face: Face, sitting: Sitting, by: int) -> Answer:
+def _turn_page(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
     return face._replace(page=(face.page + by) % len(ending.pages(sitting))), None
 
 
 def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face._replace(screen=START, page=0, draft=names.again(face.draft, sitting)), None
+    return face._replace(scene=ScreenName.START, page=0, draft=names.again(face.draft, sitting)), None
 
 
-STEPS: Final[Mapping[str, Callable[[Face, Sitting, float], Answer]]] = {
-    "clue": _clue,
-    "discard": _discard,
-    "other discard": _other_discard,
-    "choose": _choose,
-    "misfire": _misfire,
-    "undo": _undo,
-    "menu": _menu,
-    "next page": _next_page,
-    "turns": _turns,
-    "left": lambda face, sitting, now: _cell(face, sitting, now, CLUE),
-    "middle": lambda face, sitting, now: _cell(face, sitting, now, DISCARD),
-    "right": lambda face, sitting, now: _cell(face, sitting, now, PLAY),
-    "step back": _step_back,
-    "skip": _skip,
-    "earlier": _less,
-    "later": _more,
-    "this turn": repairs.chosen,
-    "one was forgotten before this": _forgotten,
-    "this was another": _another,
-    "leave": _leave,
-    "up": _less,
-    "down": _more,
-    "select": _select,
-    "back": _back,
-    "close": _close,
-    "players": _players,
-    "who starts": _who_starts,
-    "begin": _begin,
-    "edition": _open_edition,
-    "page back": lambda face, sitting, now: _turn_page(face, sitting, -1),
-    "page on": lambda face, sitting, now: _turn_page(face, sitting, +1),
-    "next game": _next_game,
+def _nothing(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face, None
+
+
+STEPS: Final[Mapping[Intent, Act]] = {
+    Intent.CLUE: _clue,
+    Intent.DISCARD: _discard,
+    Intent.OTHER_DISCARD: partial(_discard, other=True),
+    Intent.CHOOSE: _choose,
+    Intent.MISFIRE: _misfire,
+    Intent.UNDO: _undo,
+    Intent.MENU: _not_entering(_menu),
+    Intent.NEXT_PAGE: _not_entering(_next_page),
+    Intent.TURNS: _not_entering(_turns),
+    Intent.COLOUR: _colour,
+    Intent.MARK_BACK: partial(_mark, by=-1),
+    Intent.MARK_ON: partial(_mark, by=+1),
+    Intent.LEFT: partial(_cell, control=CLUE),
+    Intent.MIDDLE: partial(_cell, control=DISCARD),
+    Intent.RIGHT: partial(_cell, control=PLAY),
+    Intent.STEP_BACK: _step_back,
+    Intent.SKIP: _skip,
+    Intent.EARLIER: _of_visit(partial(repairs.move, by=-1)),
+    Intent.LATER: _of_visit(partial(repairs.move, by=+1)),
+    Intent.THIS_TURN: _of_visit(repairs.chosen),
+    Intent.FORGOTTEN: _of_visit(partial(repairs.entered, kind=EntryKind.FORGOTTEN)),
+    Intent.ANOTHER: _of_visit(partial(repairs.entered, kind=EntryKind.ANOTHER)),
+    Intent.LEAVE: _of_visit(repairs.left),
+    Intent.UP: partial(_move, by=-1),
+    Intent.DOWN: partial(_move, by=+1),
+    Intent.SELECT: _select,
+    Intent.BACK: _back,
+    Intent.CLOSE: _close,
+    Intent.PLAYERS: _players,
+    Intent.WHO_STARTS: _who_starts,
+    Intent.BEGIN: _begin,
+    Intent.EDITION: _open_edition,
+    Intent.PAGE_BACK: partial(_turn_page, by=-1),
+    Intent.PAGE_ON: partial(_turn_page, by=+1),
+    Intent.NEXT_GAME: _next_game,
+    Intent.NOTHING: _nothing,
 }
-"""How each intent of the grammar is carried out."""
+"""What each intent of the grammar does."""

@@ -1,30 +1,23 @@
 """What each button does now, and what letting go of a held one will do."""
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
-from companion.face.dialogue.grammar import meaning, row
+from companion.face.dialogue.grammar import Intent, meaning, row
 from companion.face.gestures.gestures import Hold
+from companion.face.on_table import on_table
 from companion.face.spoken import spoken
-from companion.face.state import (
-    CHOOSING,
-    HALTED,
-    LEAVING,
-    LOOK,
-    MENU,
-    NAMING,
-    START,
-    TABLE,
-    TILE,
-    TURNS,
-    Face,
-    Lesson,
-    Phrase,
-    Visit,
-)
+from companion.face.state import Choice, Face, Lesson, Phrase, ScreenName, Visit
 from companion.game.cards import SUITS
-from companion.game.state import CLUE_TOKENS
-from companion.panel import BUTTONS, PLAY, POWER
+from companion.game.setup import CARDS
+from companion.game.state import CLUE_TOKENS, State
+from companion.panel import BUTTONS, CLUE, DISCARD, PLAY, POWER
 from companion.table.sitting import Sitting
+
+Keys = dict[str, Phrase | None]
+"""The label of each button; None where it would be refused."""
 
 
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
@@ -33,109 +26,129 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
         return Phrase("hold_power" if face.can_switch_off else "cannot_switch_off")
     if practice.holding_leaves(face, control):
         return Phrase("hold_practice")
-    if not practice.may_hold(face, control):
-        return Phrase("hold_nothing")
     intent = meaning(face.screen, Hold(control, 0.0))
-    match intent:
-        case "undo" if repairs.entering(face):
-            return Phrase("hold_unchanged")
-        case "undo" if face.screen == START and sitting.moved:
-            return Phrase("hold_reopen")
-        case "undo":
-            return (
-                Phrase("hold_undo", {"what": spoken(sitting)}) if sitting.game else Phrase("nothing_to_undo")
-            )
-        case "step back" if face.screen == LEAVING:
-            return Phrase("hold_leave_as_before")
-        case "step back" if _takes_back(face):
-            entry = repairs.entering(face)
-            if entry is not None and len(sitting.steps) == entry.least:
-                return Phrase("hold_unchanged")
-            return Phrase("hold_undo", {"what": spoken(sitting)})
-        case "other discard":
-            named = sitting.setup is not None and sitting.setup.detail == "cards"
-            return Phrase("hold_unnamed" if named else "hold_named")
-        case "skip" if face.screen == NAMING:
-            return Phrase("hold_skip")
-        case "skip" if face.screen == TILE and choices.skip(face, sitting):
-            return Phrase("hold_skip_tile")
-        case "misfire" if face.screen in (TABLE, LOOK, CHOOSING):
-            return Phrase("hold_misfire")
-        case None | "skip" | "misfire":
-            return Phrase("hold_nothing")
+    if intent is None or not practice.may_hold(face, control):
+        return Phrase("hold_nothing")
+    if intent in _HOLDS:
+        return _HOLDS[intent](face, sitting)
     return Phrase(f"hold_{intent.replace(' ', '_')}")
 
 
-def _takes_back(face: Face) -> bool:
-    """Whether a step back from a question leads before the turn that asks it."""
-    asks = face.screen == TILE or (face.screen == NAMING and repairs.entering(face) is not None)
-    return asks and face.choice is not None and not (face.choice.path or face.choice.spread)
+def _hold_undo(face: Face, sitting: Sitting) -> Phrase:
+    if repairs.entering(face):
+        return Phrase("hold_unchanged")
+    if face.screen == ScreenName.START and sitting.moved:
+        return Phrase("hold_reopen")
+    return _undoes(sitting) if sitting.game else Phrase("nothing_to_undo")
+
+
+def _undoes(sitting: Sitting) -> Phrase:
+    return Phrase("hold_undo", {"what": spoken(sitting)})
+
+
+def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
+    entry, choice = repairs.entering(face), face.choice
+    if face.screen == ScreenName.LEAVING:
+        return Phrase("hold_leave_as_before")
+    asks = face.screen == ScreenName.TILE or (face.screen == ScreenName.NAMING and entry is not None)
+    if not asks or choice is None or choice.path or choice.spread:
+        return Phrase("hold_step_back")
+    unchanged = entry is not None and len(sitting.steps) == entry.least
+    return Phrase("hold_unchanged") if unchanged else _undoes(sitting)
+
+
+def _hold_other_discard(face: Face, sitting: Sitting) -> Phrase:
+    return Phrase("hold_unnamed" if on_table(sitting).setup.detail == CARDS else "hold_named")
+
+
+def _hold_skip(face: Face, sitting: Sitting) -> Phrase:
+    if face.screen == ScreenName.NAMING:
+        return Phrase("hold_skip")
+    skips = face.screen == ScreenName.TILE and choices.skip(face, sitting)
+    return Phrase("hold_skip_tile" if skips else "hold_nothing")
+
+
+def _hold_misfire(face: Face, sitting: Sitting) -> Phrase:
+    playing = face.screen in (ScreenName.TABLE, ScreenName.LOOK, ScreenName.CHOOSING)
+    return Phrase("hold_misfire" if playing else "hold_nothing")
+
+
+_HOLDS: Final[Mapping[Intent, Callable[[Face, Sitting], Phrase]]] = {
+    Intent.UNDO: _hold_undo,
+    Intent.STEP_BACK: _hold_step_back,
+    Intent.OTHER_DISCARD: _hold_other_discard,
+    Intent.SKIP: _hold_skip,
+    Intent.MISFIRE: _hold_misfire,
+}
+"""The intents of which it depends what they do."""
 
 
 def explained(face: Face, sitting: Sitting, control: str) -> Phrase:
     """What a button is for, when it was held for so long that nothing happens."""
-    if face.screen in (TABLE, LOOK):
+    if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
         return Phrase(f"explain_{control}")
     label = key_phrases(face, sitting).get(control)
     return Phrase("explain_key", {"key": label}) if label else Phrase("hold_nothing")
 
 
-def key_phrases(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
+def key_phrases(face: Face, sitting: Sitting) -> Keys:
     """The label of each button now; None where it would be refused."""
-    if face.screen == HALTED:
-        return {}
-    if face.choice is not None:
-        return _choice_keys(face, sitting)
-    if face.practice is not None and face.screen == TABLE:
-        return _practice_keys(face.practice.lesson)
-    labels: dict[str, Phrase | None] = {
-        control: Phrase(f"key_{row(face.screen)[control.upper()].replace(' ', '_')}") for control in BUTTONS
-    }
-    state = sitting.state
-    if face.screen in (TABLE, LOOK) and state is not None:
-        if not state.clues:
-            labels["clue"] = None
-        if state.clues == CLUE_TOKENS or not state.hands[state.seat]:
-            labels["discard"] = None
-        if not state.hands[state.seat]:
-            labels["play"] = None
-    elif face.screen == MENU and face.menu.editing:
-        labels = {"clue": Phrase("key_less"), "discard": Phrase("key_more"), "play": Phrase("key_set")}
-    elif face.screen in ("audit", "about"):
-        labels = {"clue": None, "discard": None, "play": Phrase("key_back")}
-    elif face.visit is not None and face.screen == TURNS:
-        labels = _turns_keys(face.visit)
-    return labels
+    match face.screen:
+        case ScreenName.HALTED:
+            return {}
+        case _ if face.choice:
+            return _choice_keys(face, face.choice, sitting)
+        case ScreenName.TABLE if face.practice:
+            return _practice_keys(face.practice.lesson)
+        case ScreenName.TABLE | ScreenName.LOOK:
+            return _table_keys(_keys(face), on_table(sitting).state)
+        case ScreenName.MENU if face.menu.editing:
+            return {CLUE: Phrase("key_less"), DISCARD: Phrase("key_more"), PLAY: Phrase("key_set")}
+        case ScreenName.AUDIT | ScreenName.ABOUT:
+            return {CLUE: None, DISCARD: None, PLAY: Phrase("key_back")}
+        case ScreenName.TURNS if face.visit:
+            return _turns_keys(face.visit)
+    return _keys(face)
 
 
-def _turns_keys(visit: Visit) -> dict[str, Phrase | None]:
+def _keys(face: Face) -> Keys:
+    meant = row(face.screen)
+    return {control: Phrase(f"key_{meant[control.upper()].replace(' ', '_')}") for control in BUTTONS}
+
+
+def _table_keys(keys: Keys, state: State) -> Keys:
+    """The labels without those of turns that the rules refuse."""
+    card = bool(state.hands[state.seat])
+    allowed = {CLUE: state.clues > 0, DISCARD: card and state.clues < CLUE_TOKENS, PLAY: card}
+    return {control: phrase if allowed[control] else None for control, phrase in keys.items()}
+
+
+def _turns_keys(visit: Visit) -> Keys:
     """Both ways along the turns, and what PLAY does with the marked one."""
     beyond = visit.mark - len(visit.lines)
     now = "key_finish" if visit.changed else "key_go_on"
     return {
-        "clue": Phrase("key_earlier") if visit.mark else None,
-        "discard": Phrase("key_later") if visit.mark < repairs.last(visit) else None,
-        "play": Phrase("key_this_turn" if beyond < 0 else "key_redo" if beyond else now),
+        CLUE: Phrase("key_earlier") if visit.mark else None,
+        DISCARD: Phrase("key_later") if visit.mark < repairs.last(visit) else None,
+        PLAY: Phrase("key_this_turn" if beyond < 0 else "key_redo" if beyond else now),
     }
 
 
-def _practice_keys(lesson: Lesson) -> dict[str, Phrase | None]:
+def _practice_keys(lesson: Lesson) -> Keys:
     """The labels of the buttons that the lesson is about."""
     wanted = practice.WAYS[lesson].controls
-    meant = row(TABLE)
+    meant = row(ScreenName.TABLE)
     return {
-        control: Phrase("item_done" if lesson == "done" else f"key_{meant[control.upper()]}")
+        control: Phrase("item_done" if lesson == Lesson.DONE else f"key_{meant[control.upper()]}")
         if control in wanted
         else None
         for control in BUTTONS
     }
 
 
-def _choice_keys(face: Face, sitting: Sitting) -> dict[str, Phrase | None]:
-    assert face.choice is not None
-    path = face.choice.path
+def _choice_keys(face: Face, choice: Choice, sitting: Sitting) -> Keys:
     return {
-        control: _cell_phrase(items, path) if items else None
+        control: _cell_phrase(items, choice.path) if items else None
         for control, items in choices.offered(face, sitting).items()
     }
 
@@ -163,15 +176,14 @@ def item_phrase(item: str) -> Phrase:
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:
     """Where buttons stand for suits, ranks, tiles or other items: which ones, in order.
 
-    A firework that an encoder or a joystick has marked is what PLAY stands for.
-
-    A button that says of a tile that it is done stands for that tile.
+    PLAY stands for the firework that an encoder or a joystick has marked. A button that says of a tile that
+    it is done stands for that tile.
     """
     if face.choice is None:
         return {PLAY: [face.marked]} if face.marked else {}
-    tile = choices.revealed(face, sitting) if face.screen == TILE else None
+    tile = choices.revealed(face, sitting) if face.screen == ScreenName.TILE else None
     return {
-        control: [tile if tile and item == choices.DONE else item for item in items]
+        control: [tile.name if tile and item == choices.DONE else item for item in items]
         for control, items in choices.offered(face, sitting).items()
         if items
     }

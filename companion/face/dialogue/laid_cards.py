@@ -6,24 +6,13 @@ PLAY or DISCARD before or after it what was done with it.
 
 from typing import Final
 
-from companion.face.command import Amend, Command, Do
+from companion.face.command import Do
 from companion.face.dialogue import choices, repairs
 from companion.face.dialogue.intents import Answer
 from companion.face.dialogue.outcomes import refuse
-from companion.face.state import (
-    EDITION,
-    END,
-    LANGUAGE,
-    NOTICE,
-    START,
-    TILE,
-    Face,
-    Notice,
-    Own,
-    Phrase,
-    Tap,
-)
-from companion.game.actions import Bonus, Discard, Misfire, Name, Play
+from companion.face.on_table import on_table
+from companion.face.state import NOTICE, Face, LaidCard, Notice, Own, Phrase, ScreenName
+from companion.game.actions import Bonus, Discard, Play
 from companion.game.cards import Card
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
 from companion.table.sitting import Sitting
@@ -34,15 +23,15 @@ COUNTS: Final = 10.0
 AT_ONCE: Final = 0.3
 """Seconds within which two cards were laid down together, and nobody knows which one was meant."""
 
-_BETWEEN_GAMES: Final = frozenset({START, END, EDITION, LANGUAGE})
+_BETWEEN_GAMES: Final = frozenset({ScreenName.START, ScreenName.END, ScreenName.EDITION, ScreenName.LANGUAGE})
 
 
 def tap(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: float) -> Answer:
     """The face after cards were laid on a reader, and what that asks of the game."""
-    face = face._replace(touched=now, notice=None, tap=None)
-    if len(tagged.ids) != 1 or tagged.at < face.tapped_at + AT_ONCE:
-        return refuse(face._replace(tapped_at=tagged.at), now, "two_cards"), None
-    face = face._replace(tapped_at=tagged.at)
+    face = face._replace(touched=now, notice=None, laid=None)
+    if len(tagged.ids) != 1 or tagged.at < face.laid_at + AT_ONCE:
+        return refuse(face._replace(laid_at=tagged.at), now, "two_cards"), None
+    face = face._replace(laid_at=tagged.at)
     tag = tagged.ids[0]
     if tag not in stickers:
         return refuse(face, now, "unknown_sticker"), None
@@ -60,52 +49,29 @@ def tap(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: f
 def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
     """Why this card cannot come now, if so."""
     deck, card = stickers[tag]
-    assert sitting.state is not None
     if deck_of(sitting, stickers) not in (None, deck):
         return Phrase("other_deck", {"deck": Own(deck)})
-    if card.suit not in sitting.state.fireworks:
+    if card.suit not in on_table(sitting).state.fireworks:
         return Phrase("suit_absent", {"suit": card.suit})
     lies = tapped(sitting).get(tag)
-    if lies is None or (face.screen == TILE and lies.place == "pile"):
+    if lies is None or (face.screen == ScreenName.TILE and lies.place == "pile"):
         return None
     return Phrase(f"lies_on_{lies.place}", {"card": card})
 
 
 def _taken(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Answer:
-    match face.screen:
-        case "tile":
-            command = _tile(face, sitting, card, tag)
-            return (face, command) if command else (refuse(face, now, "empty_cell"), None)
-        case "naming":
-            return _named(face, sitting, card, tag, now)
-        case "choosing" if reader != DISCARD_PAD:
-            return face, Do(Play(card), tag=tag)
+    if face.choice and face.screen == ScreenName.NAMING:
+        if card not in choices.nameable(sitting, face.choice.purpose):
+            return refuse(face, now, "cannot_be", card=card), None
+        return face, choices.named(sitting, face.choice.purpose, card, tag)
+    if face.screen == ScreenName.TILE:
+        tile = choices.revealed(face, sitting)
+        if tile is None or not tile.takes_card:
+            return refuse(face, now, "empty_cell"), None
+        return face, Do(Bonus(tile.name, card, as_replay=tile.as_replay), tag=tag)
+    if face.screen == ScreenName.CHOOSING and reader != DISCARD_PAD:
+        return face, Do(Play(card), tag=tag)
     if reader == CARD_READER:
-        phrase = Phrase("tapped", {"card": card})
-        return face._replace(tap=Tap(tag, card, now + COUNTS), notice=Notice(phrase, now + COUNTS)), None
+        notice = Notice(Phrase("tapped", {"card": card}), now + COUNTS)
+        return face._replace(laid=LaidCard(tag, card, now + COUNTS), notice=notice), None
     return face, Do(Play(card) if reader == PLAY_PAD else Discard(card), tag=tag)
-
-
-def _named(face: Face, sitting: Sitting, card: Card, tag: str, now: float) -> Answer:
-    """The card that is asked for, where it can be that one."""
-    assert face.choice is not None
-    purpose = face.choice.purpose
-    if card not in choices.nameable(sitting, purpose):
-        return refuse(face, now, "cannot_be", card=card), None
-    if purpose == "name late":
-        return face, Do(Name(card), tag=tag)
-    last = sitting.steps[-1].action
-    return face, Amend(Discard(card) if isinstance(last, Discard) else Misfire(card), tag)
-
-
-def _tile(face: Face, sitting: Sitting, card: Card, tag: str) -> Command | None:
-    """The card that a bonus tile takes, where it takes one."""
-    tile = choices.revealed(face, sitting)
-    if tile not in ("recycle", "replay"):
-        return None
-    assert face.choice is not None
-    state = sitting.state
-    assert state is not None
-    path = face.choice.path[1:] if face.preferences.tiles == "table" else face.choice.path
-    as_replay = tile == "recycle" and not state.deck and path[:1] == ("replay",)
-    return Do(Bonus(tile, card, as_replay=as_replay), tag=tag)

@@ -8,53 +8,65 @@ from companion.face import preferences, seats
 from companion.face.command import Command, Do, Forget, Prefer, SwitchOff
 from companion.face.dialogue import names, repairs
 from companion.face.dialogue.choices import Draw
-from companion.face.state import ABOUT, AUDIT, LANGUAGE, START, TURNS, Face, Own, Phrase
-from companion.game.actions import TILES, Concede, Correct
-from companion.game.cards import HIGHEST
-from companion.game.edition import Edition
-from companion.game.setup import DETAILS
-from companion.game.state import CLUE_TOKENS, State
+from companion.face.dialogue.counters import accounted, bounds, correction, counters
+from companion.face.on_table import on_table
+from companion.face.state import (
+    Choice,
+    Counter,
+    CounterName,
+    Face,
+    MenuName,
+    Own,
+    Phrase,
+    Purpose,
+    ScreenName,
+)
+from companion.game.actions import Concede
+from companion.game.setup import COLOURS, DETAILS, TOKENS, Detail
+from companion.game.state import State
 from companion.table.sitting import Sitting
 
 
 class Open(NamedTuple):
     """Open another list."""
 
-    name: str
+    name: MenuName
 
 
 class Go(NamedTuple):
-    """Open a screen."""
+    """Open a screen, or ask a question."""
 
-    screen: str
+    scene: ScreenName | Choice
 
 
-class NameLate(NamedTuple):
-    """Choose the name of a card in the pile."""
+class Practise(NamedTuple):
+    """Begin the practice."""
 
 
 class Edit(NamedTuple):
     """Change the value under the cursor, between its bounds."""
 
-    counter: str
+    counter: Counter
     lowest: int
     highest: int
 
 
 class Sit(NamedTuple):
-    """Give a place at the table to somebody, or with an empty name to nobody, and ask for the next one."""
+    """Give a place at the table to a player, or with an empty name free it, and ask for the next one."""
 
     place: int
     name: str
 
 
-class Detail(NamedTuple):
+class Enter(NamedTuple):
     """Set the detail of the next game."""
 
-    detail: str
+    detail: Detail
 
 
-Act = Open | Go | NameLate | Edit | Sit | Detail | Draw | Command
+Choosing = Open | Go | Practise | Edit | Sit | Enter | Draw
+"""What changes the face alone."""
+Act = Choosing | Command
 
 
 class Line(NamedTuple):
@@ -67,23 +79,24 @@ class Line(NamedTuple):
 
 def title(face: Face) -> Phrase:
     """What the list that is open is called."""
-    place = asked(face.menu.name)
-    return Phrase(f"title_{face.menu.name}") if place is None else Phrase("title_seat", {"place": place + 1})
+    if face.menu.name == MenuName.SEAT:
+        return Phrase("title_seat", {"place": face.menu.place + 1})
+    return Phrase(f"title_{face.menu.name}")
 
 
 def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     """The lines of the menu that is open."""
     match face.menu.name:
-        case "rules":
+        case MenuName.RULES:
             return _rules(face)
-        case "correct":
+        case MenuName.CORRECT:
             return _correct(face, sitting)
-        case "forget":
+        case MenuName.FORGET:
             return tuple(_named(name, Forget(name)) for name in face.known)
-        case "power":
+        case MenuName.POWER:
             return (_line("switch_off_now", SwitchOff()),)
-        case name if (place := asked(name)) is not None:
-            return _seat(face, place)
+        case MenuName.SEAT:
+            return _seat(face, face.menu.place)
     return _main(face, sitting)
 
 
@@ -96,43 +109,48 @@ def _line(key: str, act: Act, value: Phrase | None = None) -> Line:
 
 def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     state = sitting.state
+    starting = face.origin == ScreenName.START
+    practice = [_line("practice", Practise())]
     found = []
     if repairs.there(sitting):
-        found.append(_line("turns", Go(TURNS)))
+        found.append(_line("turns", Go(ScreenName.TURNS)))
     if state is not None:
         found += _of_the_game(state)
     if face.newcomers:
-        found.insert(0 if face.origin == START else len(found), _line("practice", Go("practice")))
+        found = [*practice, *found] if starting else [*found, *practice]
     if not sitting.playing:
-        found.append(_line("rules", Open("rules")))
-    if face.origin == START and face.known:
-        found.append(_line("names", Open(f"{_SEAT}0")))
-    for key in ("help", "tiles", "brightness", "lights", "colours", "sound"):
-        if key in face.lacks or (key == "tiles" and not _with_tiles(face, sitting)):
-            continue
-        value = getattr(face.preferences, key)
-        act = Prefer(key, preferences.following(key, value))
-        found.append(_line(key, act, Phrase(f"{key}_{value}")))
+        found.append(_line("rules", Open(MenuName.RULES)))
+    if starting and face.known:
+        found.append(_line("names", Open(MenuName.SEAT)))
+    found += _preferences(face, sitting)
     if not face.newcomers:
-        found.append(_line("practice", Go("practice")))
-    found.append(_line("language", Go(LANGUAGE)))
-    found.append(_line("about", Go(ABOUT)))
+        found += practice
+    found.append(_line("language", Go(Choice(Purpose.LANGUAGE))))
+    found.append(_line("about", Go(ScreenName.ABOUT)))
     if face.can_switch_off:
-        found.append(_line("switch_off", Open("power")))
+        found.append(_line("switch_off", Open(MenuName.POWER)))
     return tuple(found)
 
 
-def _with_tiles(face: Face, sitting: Sitting) -> bool:
-    """Whether bonus tiles come up in the game that this menu is about."""
-    setup = face.draft.setup if face.origin == START or sitting.setup is None else sitting.setup
-    return setup.edition.flamboyants
+def _preferences(face: Face, sitting: Sitting) -> list[Line]:
+    """The preferences that mean something on this build and in the game that this menu is about."""
+    in_game = sitting.setup and face.origin != ScreenName.START
+    setup = sitting.setup if sitting.setup and in_game else face.draft.setup
+    without = face.lacks if setup.edition.flamboyants else {*face.lacks, preferences.TILES}
+    found = []
+    for key in preferences.CHOICES:
+        if key not in without:
+            value = getattr(face.preferences, key)
+            act = Prefer(key, preferences.following(key, value))
+            found.append(_line(key, act, Phrase(f"{key}_{value}")))
+    return found
 
 
 def _of_the_game(state: State) -> list[Line]:
     found = []
     if state.unnamed:
-        found.append(_line("name", NameLate()))
-    found += [_line("correct", Open("correct")), _line("audit", Go(AUDIT))]
+        found.append(_line("name", Go(Choice(Purpose.NAME_LATE))))
+    found += [_line("correct", Open(MenuName.CORRECT)), _line("audit", Go(ScreenName.AUDIT))]
     if state.over:
         return found
     found.append(_line("cannot_win", Do(Concede("conceded"))))
@@ -140,28 +158,16 @@ def _of_the_game(state: State) -> list[Line]:
         found.append(_line("dead_card", Do(Concede("dead_card"))))
     else:
         found.append(_line("no_more_points", Do(Concede("no_more_points"))))
-    found.append(_line("new_game", Go(START)))
+    found.append(_line("new_game", Go(ScreenName.START)))
     return found
 
 
 # Who plays, one place after the other
 
-_SEAT: Final = "seat "
-
-
-def asked(name: str) -> int | None:
-    """The place at the table that a list asks about, 0-based; None for another list."""
-    return int(name.removeprefix(_SEAT)) if name.startswith(_SEAT) else None
-
-
-def seat(place: int, face: Face) -> str | None:
-    """The list that asks who sits at a place; None where nobody does."""
-    return f"{_SEAT}{place}" if 0 <= place < face.draft.setup.players else None
-
 
 def _seat(face: Face, place: int) -> tuple[Line, ...]:
     found = [_named(name, Sit(place, name)) for name in names.offered(face.known, face.draft, place)]
-    return (*found, _line("forget", Open("forget")))
+    return (*found, _line("forget", Open(MenuName.FORGET)))
 
 
 def _named(name: str, act: Act) -> Line:
@@ -183,18 +189,15 @@ _RULES: Final[Mapping[str, tuple[object, ...]]] = {
 
 def _rules(face: Face) -> tuple[Line, ...]:
     setup = face.draft.setup
-    details = [detail for detail in DETAILS if detail != "tokens" or not setup.edition.flamboyants]
-    detail = (
-        details[(details.index(setup.detail) + 1) % len(details)] if setup.detail in details else "colours"
-    )
-    found = [_line("detail", Detail(detail), Phrase(f"detail_{setup.detail}"))]
+    details = [detail for detail in DETAILS if detail != TOKENS or not setup.edition.flamboyants]
+    detail = preferences.after(details, setup.detail) if setup.detail in details else COLOURS
+    found = [_line("detail", Enter(detail), Phrase(f"detail_{setup.detail}"))]
     for rule, values in _RULES.items():
-        value = getattr(setup.edition, rule)
-        following: dict[str, Any] = {rule: values[(values.index(value) + 1) % len(values)]}
-        if rule == "multicolour_clue" and not setup.edition.multicolour:
-            continue
-        edition: Edition = replace(setup.edition, **following)
-        found.append(_line(rule, Draw(edition), Phrase(f"{rule}_{value}".lower())))
+        if rule != "multicolour_clue" or setup.edition.multicolour:
+            value = getattr(setup.edition, rule)
+            following: dict[str, Any] = {rule: preferences.after(values, value)}
+            edition = replace(setup.edition, **following)
+            found.append(_line(rule, Draw(edition), Phrase(f"{rule}_{value}".lower())))
     return tuple(found)
 
 
@@ -202,116 +205,37 @@ def _rules(face: Face) -> tuple[Line, ...]:
 
 
 def _correct(face: Face, sitting: Sitting) -> tuple[Line, ...]:
-    """Every counter with its value, and what makes it so."""
-    state = sitting.state
-    assert state is not None
-    values = {**counters(sitting), **face.menu.staged}
+    """Every counter with its value, and what sets it."""
+    staged = face.menu.staged
+    values = {**counters(sitting), **staged}
     found = []
-    for counter, (lowest, highest) in _bounds(sitting).items():
-        value = Phrase("number", {"number": values[counter]})
-        found.append(Line(_counter(sitting, counter, values), value, Edit(counter, lowest, highest)))
-    facts = {"sum": accounted(sitting, face.menu.staged), "total": state.setup.box.total}
-    command = Do(correction(sitting, face.menu.staged))
-    found.append(Line(Phrase("menu_apply"), Phrase("sum_of", facts), command))
-    return tuple(found)
+    for counter, number in values.items():
+        act = Edit(counter, *bounds(sitting, counter))
+        found.append(Line(_counter(sitting, counter, number), Phrase("number", {"number": number}), act))
+    return (*found, Line(Phrase("menu_apply"), total(face, sitting), Do(correction(sitting, staged))))
 
 
-def _counter(sitting: Sitting, counter: str, values: Mapping[str, int]) -> Phrase:
+def total(face: Face, sitting: Sitting) -> Phrase:
+    """The sum of the cards with the values changed so far, and of the box."""
+    box = on_table(sitting).setup.box
+    return Phrase("sum_of", {"sum": accounted(sitting, face.menu.staged), "total": box.total})
+
+
+def _counter(sitting: Sitting, counter: Counter, number: int) -> Phrase:
     """What a counter is called; a player by the place at the table, and by name where there is one."""
-    name, _, part = counter.partition(".")
-    match name:
-        case "fireworks":
-            return Phrase("counter_fireworks", {"suit": part})
-        case "tiles":
-            return Phrase("counter_tiles", {"tile": Phrase(f"tile_{part}")})
-        case "hands":
-            seat = int(part)
-        case "seat":
-            seat = seats.seat_at(sitting, values["seat"] - 1)
+    match counter.name:
+        case CounterName.FIREWORKS:
+            return Phrase("counter_fireworks", {"suit": counter.part})
+        case CounterName.TILES:
+            return Phrase("counter_tiles", {"tile": Phrase(f"tile_{counter.part}")})
+        case CounterName.HANDS:
+            seat = int(counter.part)
+        case CounterName.SEAT:
+            seat = seats.seat_at(sitting, number - 1)
         case _:
-            return Phrase(f"counter_{name}")
-    assert sitting.began is not None
+            return Phrase(f"counter_{counter.name}")
+    called = on_table(sitting).began.names
     facts: dict[str, object] = {"place": seats.place_of(sitting, seat) + 1}
-    if not sitting.began.names:
-        return Phrase(f"counter_{name}", facts)
-    return Phrase(f"counter_{name}_named", {**facts, "name": Own(sitting.began.names[seat])})
-
-
-def counters(sitting: Sitting) -> dict[str, int]:
-    """Every counter that can be corrected, with its value now; the parts of lists by `.`.
-
-    The player to act is told by the place at the table, from 1; hands stand in that order.
-    """
-    state = sitting.state
-    assert state is not None
-    found = {
-        "seat": seats.place_of(sitting, state.seat) + 1,
-        "clues": state.clues,
-        "fuses": state.fuses,
-        "deck": state.deck,
-    }
-    around = [seats.seat_at(sitting, place) for place in range(state.setup.players)]
-    found |= {f"hands.{seat}": state.hands[seat] for seat in around}
-    if state.setup.detail == "tokens":
-        found["unplaced"] = state.unplaced
-    else:
-        found |= {f"fireworks.{suit}": height for suit, height in state.fireworks.items()}
-    found |= {"unnamed": state.unnamed, "missing": state.missing}
-    if state.turns_left is not None:
-        found["turns_left"] = state.turns_left
-    if state.setup.edition.flamboyants:
-        found |= {f"tiles.{tile}": int(tile in state.tiles) for tile in TILES}
-    return found
-
-
-def _bounds(sitting: Sitting) -> dict[str, tuple[int, int]]:
-    state = sitting.state
-    assert state is not None
-    setup = state.setup
-    fixed = {
-        "seat": (1, setup.players),
-        "clues": (0, CLUE_TOKENS),
-        "fuses": (0, setup.edition.fuses),
-        "hands": (0, setup.hand_size),
-        "fireworks": (0, HIGHEST),
-        "unplaced": (0, HIGHEST * len(state.fireworks)),
-        "turns_left": (1, setup.players),
-        "tiles": (0, 1),
-    }
-    return {
-        counter: fixed.get(counter.partition(".")[0], (0, setup.box.total)) for counter in counters(sitting)
-    }
-
-
-def accounted(sitting: Sitting, staged: Mapping[str, int]) -> int:
-    """What the cards would add up to."""
-    assert sitting.state is not None
-    now = counters(sitting)
-    cards = ("deck", "hands", "fireworks", "unplaced", "unnamed", "missing")
-    moved = sum(
-        value - now[counter] for counter, value in staged.items() if counter.partition(".")[0] in cards
-    )
-    return sitting.state.accounted + moved
-
-
-def correction(sitting: Sitting, staged: Mapping[str, int]) -> Correct:
-    """The staged counters as one correction."""
-    assert sitting.state is not None
-    values: dict[str, Any] = {}
-    after = {**counters(sitting), **staged}
-    for counter in staged:
-        name, _, part = counter.partition(".")
-        match name:
-            case "fuses":
-                values["errors"] = sitting.state.setup.edition.fuses - after["fuses"]
-            case "seat":
-                values["seat"] = seats.seat_at(sitting, after["seat"] - 1) + 1
-            case "hands":
-                values["hands"] = [after[f"hands.{seat}"] for seat in range(len(sitting.state.hands))]
-            case "fireworks":
-                values.setdefault("fireworks", {})[part] = after[counter]
-            case "tiles":
-                values["tiles"] = [tile for tile in TILES if after[f"tiles.{tile}"]]
-            case _:
-                values[name] = after[counter]
-    return Correct(values)
+    if not called:
+        return Phrase(f"counter_{counter.name}", facts)
+    return Phrase(f"counter_{counter.name}_named", {**facts, "name": Own(called[seat])})

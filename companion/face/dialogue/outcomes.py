@@ -6,17 +6,7 @@ from typing import Final
 from companion.face.command import Amend, Begin, Do, GameCommand, Undo
 from companion.face.dialogue import names
 from companion.face.happened import Gain, Happened, Happening, Kind
-from companion.face.state import (
-    NAMING,
-    NOTICE,
-    START,
-    TABLE,
-    Choice,
-    Face,
-    Notice,
-    Phrase,
-    rest,
-)
+from companion.face.state import NOTICE, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
 from companion.game.actions import Name
 from companion.game.refusals import Refused
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
@@ -65,18 +55,18 @@ def settled(
     face: Face, before: Sitting, after: Sitting, command: GameCommand, did: Happened | None, now: float
 ) -> Face:
     """The face after the game took a step and it is on disk."""
-    naming_late = face.choice is not None and face.choice.purpose == "name late"
+    naming_late = face.choice is not None and face.choice.purpose == Purpose.NAME_LATE
     rested = rest(face, after)
-    ends_or_asks = isinstance(command, Do | Amend) and rested.screen != TABLE
+    ends_or_asks = isinstance(command, Do | Amend) and rested.screen != ScreenName.TABLE
     notice = None if ends_or_asks else _notice(did, now)
     rested = rested._replace(acted=now, touched=now, notice=notice)
     match command:
         case Do(naming=True):
-            return rested._replace(screen=NAMING, choice=Choice("name"))
+            return rested._replace(scene=Choice(Purpose.NAME))
         case Do(Name()) if naming_late and after.playing and after.state is not None and after.state.unnamed:
-            return rested._replace(screen=NAMING, choice=Choice("name late"), origin=face.origin)
-        case Undo() if after.game != before.game and rested.screen != TABLE:
-            return rested._replace(screen=START, choice=None, draft=names.again(face.draft, before))
+            return rested._replace(scene=Choice(Purpose.NAME_LATE), origin=face.origin)
+        case Undo() if after.game != before.game and rested.screen != ScreenName.TABLE:
+            return rested._replace(scene=ScreenName.START, draft=names.again(face.draft, before))
         case Begin(begun):
             return rested._replace(draft=begun, known=names.remembered(face.known, begun.names))
     return rested

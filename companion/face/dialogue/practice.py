@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from companion.face.command import Command, Do, GameCommand, SwitchOff, Undo, event
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
-from companion.face.state import CHOOSING, MENU, TABLE, TURNS, Face, Lesson, Phrase, Practice
+from companion.face.state import Face, Lesson, Phrase, Practice, ScreenName
 from companion.game.actions import TILES, Clue, Discard, Misfire, Play
 from companion.game.setup import Setup
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
@@ -21,37 +21,36 @@ GAME: Final = -1
 
 
 class Way(NamedTuple):
-    """How a lesson is done: by which buttons, whether held, on which screen, and what that asks of the game.
-
-    leads: the screen that it opens, where it asks nothing of the game.
-    """
+    """How a lesson is done."""
 
     controls: tuple[str, ...]
     held: bool = False
     asks: type | None = None
-    screen: str = TABLE
-    leads: str = ""
+    """What it asks of the game."""
+    screen: ScreenName = ScreenName.TABLE
+    leads: ScreenName | None = None
+    """The screen that it opens, where it asks nothing of the game."""
 
 
 WAYS: Final[dict[Lesson, Way]] = {
-    "clue": Way((CLUE,), asks=Clue),
-    "discard": Way((DISCARD,), asks=Discard),
-    "play": Way((PLAY,), asks=Play),
-    "misfire": Way((PLAY,), held=True, asks=Misfire),
-    "undo": Way((CLUE,), held=True, asks=Undo),
-    "turns": Way((DISCARD, PLAY), leads=TURNS),
-    "forgotten": Way((DISCARD,), held=True, screen=TURNS, leads=TABLE),
-    "late": Way((CLUE,), asks=Clue),
-    "done": Way((PLAY,)),
+    Lesson.CLUE: Way((CLUE,), asks=Clue),
+    Lesson.DISCARD: Way((DISCARD,), asks=Discard),
+    Lesson.PLAY: Way((PLAY,), asks=Play),
+    Lesson.MISFIRE: Way((PLAY,), held=True, asks=Misfire),
+    Lesson.UNDO: Way((CLUE,), held=True, asks=Undo),
+    Lesson.TURNS: Way((DISCARD, PLAY), leads=ScreenName.TURNS),
+    Lesson.FORGOTTEN: Way((DISCARD,), held=True, screen=ScreenName.TURNS, leads=ScreenName.TABLE),
+    Lesson.LATE: Way((CLUE,), asks=Clue),
+    Lesson.DONE: Way((PLAY,)),
 }
-"""The lessons, in their order."""
+"""How each lesson is done."""
 
 
 def started(face: Face, back: Face) -> Face:
     """The face at the first lesson, at a table like that of the next game; `back` is where it leads to."""
     draft = face.draft
     sitting = begin(GAME, Began(Setup(draft.setup.players), draft.names, draft.first, TILES))
-    return face.of(TABLE)._replace(practice=Practice(sitting, next(iter(WAYS)), back))
+    return face.of(ScreenName.TABLE)._replace(practice=Practice(sitting, Lesson.CLUE, back))
 
 
 def left(face: Face) -> Face:
@@ -83,21 +82,21 @@ def leaves(face: Face, gesture: Gesture) -> bool:
         case Hold(control):
             return holding_leaves(face, control)
         case Tap(control):
-            return face.practice.lesson == "done" and control in BUTTONS
+            return face.practice.lesson == Lesson.DONE and control in BUTTONS
     return False
 
 
 def holding_leaves(face: Face, control: str) -> bool:
     """Whether holding this button leaves the practice."""
     practice = face.practice
-    if practice is None or control != CLUE or face.screen not in (TABLE, TURNS):
+    if practice is None or control != CLUE or face.screen not in (ScreenName.TABLE, ScreenName.TURNS):
         return False
-    return practice.lesson != "undo"
+    return practice.lesson != Lesson.UNDO
 
 
 def may_hold(face: Face, control: str) -> bool:
     """Whether holding this button does something, as far as a lesson goes."""
-    if face.practice is None or face.screen != TABLE:
+    if face.practice is None or face.screen != ScreenName.TABLE:
         return True
     way = WAYS[face.practice.lesson]
     return way.held and control in way.controls
@@ -108,14 +107,14 @@ def guided(before: Face, face: Face, command: Command | None, now: float) -> tup
     practice = face.practice
     if before.practice is None or practice is None:
         return face, command
-    if isinstance(command, SwitchOff) or face.screen == MENU:
+    if isinstance(command, SwitchOff) or face.screen == ScreenName.MENU:
         return left(face), command
     asked = command.action if isinstance(command, Do) else command
     way = WAYS[practice.lesson]
     if way.leads and asked is None and _there(face, way):
-        return _next(face, practice.sitting), None
+        return advanced(face, practice.sitting), None
     if asked is None:
-        fine = face.screen == way.screen or (face.screen == CHOOSING and way.asks is Play)
+        fine = face.screen == way.screen or (face.screen == ScreenName.CHOOSING and way.asks is Play)
     else:
         fine = way.asks is not None and isinstance(asked, way.asks)
     if fine:
@@ -128,7 +127,7 @@ def _there(face: Face, way: Way) -> bool:
     """Whether the screen is open that a lesson leads to: the list of turns, or the table of one of them."""
     if face.visit is None or face.screen != way.leads:
         return False
-    return way.leads == TURNS or face.visit.entry is not None
+    return way.leads == ScreenName.TURNS or face.visit.entry is not None
 
 
 def stepped(sitting: Sitting, command: GameCommand) -> Sitting:
@@ -141,12 +140,9 @@ def stepped(sitting: Sitting, command: GameCommand) -> Sitting:
 
 
 def advanced(face: Face, after: Sitting) -> Face:
-    """The face at the next lesson, once the step of this one is done."""
-    return face if face.practice is None else _next(face, after)
-
-
-def _next(face: Face, sitting: Sitting) -> Face:
-    assert face.practice is not None
-    lessons = list(WAYS)
+    """The face at the next lesson, once the step of this one is done; the same face without a practice."""
+    if face.practice is None:
+        return face
+    lessons = list(Lesson)
     lesson = lessons[lessons.index(face.practice.lesson) + 1]
-    return face._replace(practice=face.practice._replace(sitting=sitting, lesson=lesson))
+    return face._replace(practice=face.practice._replace(sitting=after, lesson=lesson))

@@ -6,26 +6,12 @@ Nothing here changes the game: a command is returned, and `news` says what came 
 from typing import Final
 
 from companion.face.dialogue import labels, practice, repairs
-from companion.face.dialogue.grammar import meaning
+from companion.face.dialogue.grammar import Intent, meaning
 from companion.face.dialogue.intents import STEPS, Answer
 from companion.face.dialogue.outcomes import refuse, say
-from companion.face.dialogue.shortcuts import power, shortcut
+from companion.face.dialogue.shortcuts import power
 from companion.face.gestures.gestures import Gesture, Hold, Sleeve, Tap
-from companion.face.state import (
-    CHOOSING,
-    LEAVING,
-    LOOK,
-    NOTICE,
-    PROMPTS,
-    START,
-    TABLE,
-    TILE,
-    TURN,
-    Face,
-    Notice,
-    Phrase,
-)
-from companion.game.cards import SUITS
+from companion.face.state import NOTICE, PROMPTS, Face, Notice, Phrase, ScreenName
 from companion.panel import BUTTONS, POWER
 from companion.table.sitting import Sitting
 
@@ -36,10 +22,19 @@ MASHING: Final = 1.0
 """So many presses in so many seconds are nobody's intention."""
 ASLEEP: Final = 10.0
 """Seconds after which the first press on an open prompt only wakes it."""
-QUESTIONS: Final = (*PROMPTS, TURN, LEAVING)
+QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING)
 """Screens on which an answer counts at once."""
-_HARMLESS: Final = ("undo", "step back", "menu", "next page", "turns")
-"""What a gesture can mean at the table, and while something is asked, that takes no turn."""
+_HARMLESS: Final = (
+    Intent.UNDO,
+    Intent.STEP_BACK,
+    Intent.MENU,
+    Intent.NEXT_PAGE,
+    Intent.TURNS,
+    Intent.MARK_BACK,
+    Intent.MARK_ON,
+    Intent.NOTHING,
+)
+"""What a gesture can mean at the table, and while a question is open, that takes no turn."""
 FORSAKEN: Final = 60.0
 """The same, while a turn is told among the turns."""
 
@@ -63,8 +58,6 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     face = face._replace(touched=now)
     if waking:
         return say(face, now, waking), None
-    if control and control not in BUTTONS:
-        return shortcut(face, sitting, control, now)
     if practice.leaves(face, gesture):
         return practice.left(face), None
     intent = meaning(face.screen, gesture)
@@ -77,17 +70,15 @@ def _waking(face: Face, untouched: float) -> str | None:
     """What is said of a press that only wakes a question, after so many seconds; None where it counts."""
     if repairs.entering(face) and untouched > FORSAKEN:
         return "awake_turn"
-    return "awake" if face.screen in (CHOOSING, TILE) and untouched > ASLEEP else None
+    return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) and untouched > ASLEEP else None
 
 
 def _starts_turn(face: Face, gesture: Gesture) -> bool:
     """Whether a gesture may take a turn, or begin a game. In lists, counters and pages every press counts."""
-    if face.screen == START:
-        return meaning(START, gesture) == "begin"
-    if face.screen not in (TABLE, LOOK, *QUESTIONS):
+    if face.screen == ScreenName.START:
+        return meaning(ScreenName.START, gesture) == Intent.BEGIN
+    if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, *QUESTIONS):
         return False
-    if isinstance(gesture, Tap) and gesture.control in SUITS:
-        return True
     return meaning(face.screen, gesture) not in (None, *_HARMLESS)
 
 
@@ -100,4 +91,4 @@ def _hasty(face: Face, gesture: Gesture) -> bool:
         return True
     control, when = face.last
     again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD
-    return again and face.screen in (*QUESTIONS, START)
+    return again and face.screen in (*QUESTIONS, ScreenName.START)

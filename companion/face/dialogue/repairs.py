@@ -4,24 +4,20 @@ Nothing counts before the visit is over, and then all of it is one step. Whateve
 game it carries itself, and while a turn is told the buttons act on the game as it was before that turn.
 """
 
-from typing import Literal
-
 from companion.errors import CompanionError
 from companion.face.command import Amend, Command, Do, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import refuse, refused, say
+from companion.face.on_table import on_table
 from companion.face.spoken import spoken_action
 from companion.face.state import (
-    LEAVING,
-    NAMING,
-    TABLE,
-    TILE,
-    TURN,
-    TURNS,
     Choice,
     Entry,
+    EntryKind,
     Face,
     Phrase,
+    Purpose,
+    ScreenName,
     Visit,
     home,
     rest,
@@ -34,7 +30,6 @@ from companion.table.events import Did, Redid
 from companion.table.repair import Change, Line, Lines, Moment
 from companion.table.sitting import Sitting, follow, with_tiles
 
-Kind = Literal["forgotten", "another", "tile"]
 Answer = tuple[Face, Command | None]
 
 
@@ -57,7 +52,7 @@ def opened(face: Face, sitting: Sitting) -> Face:
     lines = repair.lines(sitting)
     moments = repair.refit(sitting.opening, lines) if sitting.opening is not None else ()
     visit = Visit(sitting, lines, moments, max(0, len(lines) - 1))
-    return face._replace(screen=TURNS, choice=None, visit=visit)
+    return face._replace(scene=ScreenName.TURNS, visit=visit)
 
 
 def there(sitting: Sitting) -> bool:
@@ -73,28 +68,23 @@ def last(visit: Visit) -> int:
     return now + (len(visit.sitting.undone) or bool(visit.sitting.successor))
 
 
-def move(face: Face, by: int) -> Face:
+def move(face: Face, visit: Visit, now: float, by: int) -> Answer:
     """The mark moves along the turns, and stops at both ends."""
-    visit = _visit(face)
-    return face._replace(visit=visit._replace(mark=min(last(visit), max(0, visit.mark + by))))
+    return face._replace(visit=visit._replace(mark=min(last(visit), max(0, visit.mark + by)))), None
 
 
 def table(visit: Visit) -> State | None:
     """The table just before the marked turn, or before what was undone there; None where there is no game."""
-    if visit.sitting.opening is None:
-        return None
     if visit.mark <= len(visit.lines):
         return _before(visit, visit.mark)
     return redone(visit, visit.mark - len(visit.lines) - 1).state
 
 
-def _before(visit: Visit, number: int) -> State:
+def _before(visit: Visit, number: int) -> State | None:
     """The table before a line, and after the last one."""
     if number < len(visit.moments):
         return visit.moments[number].before
-    state = visit.moments[-1].after if visit.moments else visit.sitting.opening
-    assert state is not None
-    return state
+    return visit.moments[-1].after if visit.moments else visit.sitting.opening
 
 
 def redone(visit: Visit, steps: int) -> Sitting:
@@ -105,35 +95,28 @@ def redone(visit: Visit, steps: int) -> Sitting:
     return sitting
 
 
-def _visit(face: Face) -> Visit:
-    assert face.visit is not None
-    return face.visit
-
-
 # What becomes of the marked turn
 
 
-def chosen(face: Face, sitting: Sitting, now: float) -> Answer:
+def chosen(face: Face, visit: Visit, now: float) -> Answer:
     """PLAY: a question about the marked turn; now it is left, and what was undone is redone up to there."""
-    visit = _visit(face)
     beyond = visit.mark - len(visit.lines)
     if beyond < 0:
-        return face._replace(screen=TURN, choice=Choice("turn")), None
+        return face._replace(scene=Choice(Purpose.TURN)), None
     if beyond == 0:
-        return left(face, sitting, now)
+        return left(face, visit, now)
     if beyond == 1 or not visit.sitting.undone:
         return face, Redo()
     turns = tuple(step.did for step in redone(visit, beyond).steps)
     return face, Repair(turns, beyond, Phrase("redid_many", {"steps": beyond}))
 
 
-def decided(face: Face, item: str, now: float) -> Answer:
+def decided(face: Face, visit: Visit, now: float, item: str) -> Answer:
     """What follows from a choice about the marked turn, or about leaving."""
-    visit = _visit(face)
     number = visit.mark
     match item:
         case choices.ITS_TILE:
-            return entered(face, "tile", now)
+            return entered(face, visit, now, EntryKind.TILE)
         case choices.NEVER:
             told = Phrase("repaired_never", {"what": _what(visit.moments[number])})
             return _changed(face, visit, _spliced(visit.lines, number, 1), told, now)
@@ -144,7 +127,7 @@ def decided(face: Face, item: str, now: float) -> Answer:
             told = Phrase("cut_from", {"turn": loss(visit)[0].before.turn})
             return _committed(face, visit, told, now)
         case choices.GO_ON:
-            return face._replace(screen=TURNS, choice=None), None
+            return face._replace(scene=ScreenName.TURNS), None
         case _:
             return home(face, visit.sitting), None
 
@@ -157,33 +140,35 @@ def _what(moment: Moment) -> Phrase:
     return spoken_action(moment.line.action, moment.before)
 
 
-def left(face: Face, sitting: Sitting, now: float) -> Answer:
+def left(face: Face, visit: Visit, now: float) -> Answer:
     """Leave the turns; where a repair does not fit as a whole, only after a question."""
-    if _visit(face).changed:
-        return face._replace(screen=LEAVING, choice=Choice("leaving")), None
-    return home(face, sitting), None
+    if visit.changed:
+        return face._replace(scene=Choice(Purpose.LEAVING)), None
+    return home(face, visit.sitting), None
 
 
-# A turn is told
+# A turn is entered
 
 
-def entered(face: Face, kind: Kind, now: float) -> Answer:
+def entered(face: Face, visit: Visit, now: float, kind: EntryKind) -> Answer:
     """The table of the marked turn comes up, and takes one turn."""
-    visit = _visit(face)
     number, count = visit.mark, len(visit.lines)
-    if number > count or (number == count and kind != "forgotten"):
+    inserting = kind == EntryKind.FORGOTTEN
+    if number > count or (number == count and not inserting):
         return refuse(face, now, "no_meaning"), None
     if number == count and not visit.changed:
         return _at_the_end(face, visit, now), None
     wrong = repair.trouble(visit.moments)
     if wrong is not None and wrong < number:
         face = face._replace(visit=visit._replace(mark=wrong))
-        return refuse(face, now, "first_that_turn", turn=_before(visit, wrong).turn), None
-    if kind != "forgotten" and not visit.lines[number].turn:
+        return refuse(face, now, "first_that_turn", turn=visit.moments[wrong].before.turn), None
+    if not inserting and not visit.lines[number].turn:
         return refuse(face, now, "no_meaning"), None
-    if _before(visit, number).over:
+    before = _before(visit, number)
+    if before is None or before.over:
         return refuse(face, now, "over"), None
-    return shown(face._replace(visit=visit._replace(entry=_entry(visit, kind)), touched=now)), None
+    entry = _entry(visit, kind)
+    return shown(face._replace(visit=visit._replace(entry=entry), touched=now), entry), None
 
 
 def _at_the_end(face: Face, visit: Visit, now: float) -> Face:
@@ -193,91 +178,84 @@ def _at_the_end(face: Face, visit: Visit, now: float) -> Face:
     return say(rest(face, visit.sitting), now, "enter_now")
 
 
-def _entry(visit: Visit, kind: Kind) -> Entry:
+def _entry(visit: Visit, kind: EntryKind) -> Entry:
     number, sitting = visit.mark, repair.upto(visit.sitting, visit.moments, visit.mark)
     began = len(sitting.steps)
     own: tuple[Tile, ...] = ()
     others = visit.lines
-    if kind != "forgotten":
+    if kind != EntryKind.FORGOTTEN:
         own = tuple(bonus.tile for bonus in repair.turned(visit.lines[number]))
         others = _spliced(visit.lines, number, 1)
-    if kind == "tile":
+    if kind == EntryKind.TILE:
         for did in visit.moments[number].dids:
             sitting = follow(sitting, did)
-    assert sitting.began is not None
-    tiles = repair.undrawn(sitting.began.tiles, others, own)
+    tiles = repair.undrawn(on_table(sitting).began.tiles, others, own)
     return Entry(kind, with_tiles(sitting, tiles), began, len(sitting.steps))
 
 
-def shown(face: Face) -> Face:
-    """The screen that asks for what is still to be told of a turn."""
-    entry = entering(face)
-    assert entry is not None
-    assert entry.sitting.state is not None
-    face = face._replace(choice=None, marked=None, tap=None, screen=TABLE)
-    if entry.sitting.state.bonus_pending:
-        return face._replace(screen=TILE, choice=Choice("tile"))
-    return face
+def shown(face: Face, entry: Entry) -> Face:
+    """The screen that asks for what is still to be entered of a turn."""
+    asks = on_table(entry.sitting).state.bonus_pending
+    scene = Choice(Purpose.TILE) if asks else ScreenName.TABLE
+    return face._replace(scene=scene, marked=None, laid=None)
 
 
-def unchanged(face: Face) -> Face:
-    """Leave the turn that is told as it was: back to the list."""
-    visit = _visit(face)
-    return face._replace(screen=TURNS, choice=None, marked=None, tap=None, visit=visit._replace(entry=None))
+def unchanged(face: Face, visit: Visit) -> Face:
+    """Leave the turn that is entered as it was: back to the list."""
+    visit = visit._replace(entry=None)
+    return face._replace(scene=ScreenName.TURNS, marked=None, laid=None, visit=visit)
 
 
 def told(face: Face, command: Command | None, now: float) -> Answer:
-    """What a press asks for while a turn is told is told of that turn only; other commands pass."""
-    entry = entering(face)
-    if entry is None or not isinstance(command, Do | Amend | Undo):
+    """What a press asks for while a turn is entered counts for that turn only; other commands pass."""
+    visit, entry = face.visit, entering(face)
+    if visit is None or entry is None or not isinstance(command, Do | Amend | Undo):
         return face, command
     if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
-        return unchanged(face), None
+        return unchanged(face, visit), None
     try:
         sitting = follow(entry.sitting, event(command, entry.sitting))._replace(undone=())
     except CompanionError as error:
         return refused(face, error, now), None
-    visit = _visit(face)._replace(entry=entry._replace(sitting=sitting))
-    face = face._replace(visit=visit, notice=None, acted=now, touched=now)
+    entry = entry._replace(sitting=sitting)
+    face = face._replace(visit=visit._replace(entry=entry), notice=None, acted=now, touched=now)
     if isinstance(command, Undo):
-        return shown(face), None
+        return shown(face, entry), None
     if isinstance(command, Do) and command.naming:
-        return face._replace(screen=NAMING, choice=Choice("name"), tap=None), None
-    return finished(face, now)
+        return face._replace(scene=Choice(Purpose.NAME), laid=None), None
+    return finished(face, visit, entry, now)
 
 
-def finished(face: Face, now: float) -> Answer:
-    """The turn is told, but for a bonus tile that it may turn."""
-    visit, entry = _visit(face), entering(face)
-    assert entry is not None
+def finished(face: Face, visit: Visit, entry: Entry, now: float) -> Answer:
+    """The turn is entered, but for a bonus tile that it may turn."""
     number = visit.mark
-    before = _state(entry.sitting, entry.began)
+    before = _began(entry)
     one = repair.line(tuple(step.did for step in entry.sitting.steps[entry.began :]), before)
-    if entry.kind == "another":
+    if entry.kind == EntryKind.ANOTHER:
         one = repair.with_tiles_of(one, visit.lines[number], before)
     if not repair.refit(before, (one,))[0].fits:
-        return shown(face), None
+        return shown(face, entry), None
     facts = {"what": spoken_action(one.action, before), "turn": before.turn}
-    gone = 0 if entry.kind == "forgotten" else 1
+    gone = 0 if entry.kind == EntryKind.FORGOTTEN else 1
     lines = _spliced(visit.lines, number, gone, one)
     return _changed(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts), now)
 
 
 def turn_told(entry: Entry) -> int:
-    """The number of the turn that is told, or before which one was forgotten."""
-    return _state(entry.sitting, entry.began).turn
+    """The number of the turn that is entered, or before which one was forgotten."""
+    return _began(entry).turn
 
 
-def _state(sitting: Sitting, steps: int) -> State:
-    state = sitting.steps[steps - 1].state if steps else sitting.opening
-    assert state is not None
-    return state
+def _began(entry: Entry) -> State:
+    """The state before the turn that is entered."""
+    steps = entry.sitting.steps
+    return steps[entry.began - 1].state if entry.began else on_table(entry.sitting).opening
 
 
 # What a script asks for
 
 
-def asked(sitting: Sitting, turn: int, kind: Kind | None, told: tuple[Did, ...], cut: bool) -> Repair:
+def asked(sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, ...], cut: bool) -> Repair:
     """The command for a repair of a turn by its number; `kind` None for one that never was.
 
     told: the turn and what its bonus tile did; a tile that takes no card may be left out. cut: what came
@@ -286,35 +264,34 @@ def asked(sitting: Sitting, turn: int, kind: Kind | None, told: tuple[Did, ...],
     Raises:
         CompanionError: there is no such turn, or not all fits.
     """
+    game = on_table(sitting)
+    inserting = kind == EntryKind.FORGOTTEN
     lines = repair.lines(sitting)
-    if sitting.opening is None or sitting.began is None:
-        raise CompanionError("no game has begun")
-    known = repair.refit(sitting.opening, lines)
+    known = repair.refit(game.opening, lines)
     numbers = {moment.before.turn: number for number, moment in enumerate(known) if moment.line.turn}
-    if kind == "forgotten" and sitting.state is not None and not sitting.state.over:
-        numbers.setdefault(sitting.state.turn, len(lines))
+    if inserting and not game.state.over:
+        numbers.setdefault(game.state.turn, len(lines))
     if turn not in numbers:
         raise CompanionError(f"there is no turn {turn} to repair")
     number = numbers[turn]
-    visit = Visit(sitting, lines, known, number)
-    before = _before(visit, number)
+    before = known[number].before if number < len(known) else game.state
     new: Lines = ()
     if told:
-        others = lines if kind == "forgotten" else _spliced(lines, number, 1)
-        own = () if kind == "forgotten" else repair.turned(lines[number])
-        order = repair.undrawn(sitting.began.tiles, others, [bonus.tile for bonus in own])
+        others = lines if inserting else _spliced(lines, number, 1)
+        own = () if inserting else repair.turned(lines[number])
+        order = repair.undrawn(game.began.tiles, others, [bonus.tile for bonus in own])
         one = repair.line(told, before)
-        if kind == "another":
+        if kind == EntryKind.ANOTHER:
             one = repair.with_tiles_of(one, lines[number], before)
         new = (repair.with_plain_tile(one, before, order),)
-    after = _spliced(lines, number, 0 if kind == "forgotten" else 1, *new)
-    moments = repair.refit(sitting.opening, after, known)
+    after = _spliced(lines, number, 0 if inserting else 1, *new)
+    moments = repair.refit(game.opening, after, known)
     wrong = repair.trouble(moments)
     if wrong is not None and (not cut or (wrong == number and told)):
         raise CompanionError(f"turn {moments[wrong].before.turn} does not fit: {_reason(moments[wrong])}")
     spoken = spoken_action((new or lines[number:])[0].action, before)
     what = Phrase(f"repaired_{kind or 'never'}", {"turn": turn, "what": spoken})
-    found = _counting(visit._replace(lines=after, moments=moments), what)
+    found = _counting(Visit(sitting, after, moments, number), what)
     if found is None:
         raise CompanionError("that changes nothing")
     return found
@@ -331,15 +308,15 @@ def _reason(moment: Moment) -> str:
 
 def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -> Answer:
     """The game with other lines: all of it counts if it fits; else the first that does not is marked."""
-    assert visit.sitting.opening is not None
-    moments = repair.refit(visit.sitting.opening, lines, visit.moments)
+    moments = repair.refit(on_table(visit.sitting).opening, lines, visit.moments)
     visit = visit._replace(lines=lines, moments=moments, entry=None, changed=True)
     wrong = repair.trouble(moments)
     if wrong is None:
         return _committed(face, visit, what, now)
-    face = unchanged(face)._replace(visit=visit._replace(mark=wrong), acted=now)
+    visit = visit._replace(mark=wrong)
+    face = unchanged(face, visit)._replace(acted=now)
     if moments[wrong].tile is not None:
-        face, command = entered(face, "tile", now)
+        face, command = entered(face, visit, now, EntryKind.TILE)
         return say(face, now, "tile_of_turn", turn=moments[wrong].before.turn), command
     return say(face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])), None
 
@@ -392,6 +369,5 @@ def _change(change: Change) -> Phrase:
 
 def loss(visit: Visit) -> tuple[Moment, int]:
     """The first turn that does not fit, and how many turns are cut with it."""
-    wrong = repair.trouble(visit.moments)
-    assert wrong is not None
+    wrong = next(number for number, moment in enumerate(visit.moments) if not moment.fits)
     return visit.moments[wrong], sum(moment.line.turn for moment in visit.moments[wrong:])

@@ -4,18 +4,7 @@ from typing import Final
 
 from companion.face.dialogue import practice, repairs
 from companion.face.dialogue.outcomes import say
-from companion.face.state import (
-    ABOUT,
-    AUDIT,
-    EDITION,
-    LANGUAGE,
-    LOOK,
-    MENU,
-    NAMING,
-    TABLE,
-    Face,
-    home,
-)
+from companion.face.state import Face, Purpose, ScreenName, home
 from companion.table.sitting import Sitting
 
 NAMING_CLOSES: Final = 8.0
@@ -29,16 +18,21 @@ MARK_FADES: Final = 10.0
 
 def expiry(face: Face) -> float | None:
     """When something on the screen goes away by itself."""
-    times = [face.notice.until if face.notice else None, face.tap.until if face.tap else None]
+    times = [face.notice.until if face.notice else None, face.laid.until if face.laid else None]
     if face.practice is not None:
         times.append(face.touched + PRACTICE_CLOSES)
     elif face.visit is not None:
         times.append(None if repairs.entering(face) else face.touched + TURNS_CLOSE)
-    elif face.screen == NAMING:
+    elif face.screen == ScreenName.NAMING:
         times.append(face.touched + (MENUS_CLOSE if _from_menu(face) else NAMING_CLOSES))
-    elif face.screen in (MENU, AUDIT, ABOUT, EDITION) or _from_menu(face):
+    elif face.screen in (
+        ScreenName.MENU,
+        ScreenName.AUDIT,
+        ScreenName.ABOUT,
+        ScreenName.EDITION,
+    ) or _from_menu(face):
         times.append(face.touched + MENUS_CLOSE)
-    elif face.screen == LOOK:
+    elif face.screen == ScreenName.LOOK:
         times.append(face.touched + PAGES_CLOSE)
     elif face.marked:
         times.append(face.touched + MARK_FADES)
@@ -47,8 +41,8 @@ def expiry(face: Face) -> float | None:
 
 def _from_menu(face: Face) -> bool:
     """Whether a choice was opened from the menu and so closes with it."""
-    late = face.choice is not None and face.choice.purpose == "name late"
-    return late or (face.screen == LANGUAGE and bool(face.preferences.language))
+    late = face.choice is not None and face.choice.purpose == Purpose.NAME_LATE
+    return late or (face.screen == ScreenName.LANGUAGE and bool(face.preferences.language))
 
 
 def passed(face: Face, sitting: Sitting, now: float) -> Face:
@@ -58,12 +52,12 @@ def passed(face: Face, sitting: Sitting, now: float) -> Face:
         return face
     if face.notice and face.notice.until is not None and now >= face.notice.until:
         return face._replace(notice=None)
-    if face.tap and now >= face.tap.until:
-        return face._replace(tap=None)
+    if face.laid and now >= face.laid.until:
+        return face._replace(laid=None)
     if face.practice is not None:
         return practice.left(face)
     if face.visit is not None and face.visit.changed:
         return say(home(face, sitting), now, "turns_closed")
-    if face.screen == TABLE:
+    if face.screen == ScreenName.TABLE:
         return face._replace(marked=None)
     return home(face, sitting)

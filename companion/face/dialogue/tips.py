@@ -6,7 +6,8 @@ and go like any other notice; where something else is said there is none.
 
 from typing import Final
 
-from companion.face.state import NOTICE, TABLE, Face, Notice, Phrase
+from companion.face.preferences import Help
+from companion.face.state import NOTICE, Face, Notice, Phrase, ScreenName
 from companion.table.sitting import Sitting
 
 GAMES: Final = 3
@@ -18,12 +19,12 @@ TURNS: Final = ("tip_press", "tip_undo", "tip_misfire", "tip_look", "tip_menu", 
 
 def welcome(face: Face) -> bool:
     """Whether these may be people who have never seen the device, and who want help."""
-    return face.newcomers and face.preferences.help != "off"
+    return face.newcomers and face.preferences.help != Help.OFF
 
 
 def told(face: Face, sitting: Sitting, now: float) -> Face:
     """The face after a step, with a tip where one is due."""
-    if face.screen != TABLE or face.practice is not None or not welcome(face):
+    if face.screen != ScreenName.TABLE or face.practice is not None or not welcome(face):
         return face
     notice = face.notice
     if notice is not None and notice.phrase.key == "undid" and len(sitting.undone) > 1:

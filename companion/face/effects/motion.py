@@ -13,9 +13,10 @@ from PIL.Image import Image
 
 from companion.face.glyphs import icon
 from companion.face.happened import Happening, Kind
+from companion.face.on_table import on_table
 from companion.face.screens.page import LABELS, WIDTH, Page
 from companion.face.screens.table import firework_at, fuse_at
-from companion.face.state import TABLE
+from companion.face.state import ScreenName
 from companion.face.view import BLANK, View
 from companion.game.state import State
 
@@ -44,9 +45,7 @@ def frame(picture: Image, view: View, now: float) -> Image:
     if moving is None or not 0 < number < FRAMES:
         return picture
     page = Page(view)
-    state = view.sitting.state
-    assert state is not None
-    _MOVES[moving.event.kind](page, state, moving.event, number)
+    _MOVES[moving.event.kind](page, on_table(view.sitting).state, moving.event, number)
     if view.flipped:
         page.flip(LABELS - 1)
     return ImageChops.logical_xor(picture, page.image)
@@ -61,7 +60,7 @@ def next_change(view: View, now: float) -> float | None:
 
 
 def _moving(view: View) -> Moving | None:
-    if view.happened is None or view.face.screen != TABLE or view.held or view.night == BLANK:
+    if view.happened is None or view.face.screen != ScreenName.TABLE or view.held or view.night == BLANK:
         return None
     event = view.happened.first(_MOVES)
     if event is None or (event.kind == Kind.LANDED and view.face.notice):

@@ -5,7 +5,6 @@ from typing import Final
 
 from PIL import Image
 
-from companion.face import state
 from companion.face.glyphs import Rect, invert
 from companion.face.screens import (
     choosing,
@@ -22,11 +21,12 @@ from companion.face.screens import (
     turns,
 )
 from companion.face.screens.page import CELLS, HEIGHT, LABELS, WIDTH, Page
+from companion.face.state import Choice, ScreenName, Visit
 from companion.face.view import View
 
 __all__ = ["CELLS", "HEIGHT", "WIDTH", "Drawer", "Page", "draw", "texts"]
 
-_COUNTED: Final = frozenset({state.TABLE, state.TURNS})
+_COUNTED: Final = frozenset({ScreenName.TABLE, ScreenName.TURNS})
 """The screens whose counters say themselves that nothing is saved, or the supply weak."""
 
 
@@ -51,16 +51,16 @@ class Drawer:
 def draw(view: View) -> Page:
     """The page of a view."""
     page = Page(view)
-    _DRAWERS[view.face.screen](page)
+    _screen(page)
     if page.lit and (view.held is not None or view.face.notice is not None):
         page.erase((0, 0, WIDTH, HEIGHT))
         page.lit = False
     if page.sign and view.face.screen not in _COUNTED:
         page.icon(WIDTH - 13, 0, page.sign, ink=not page.lit)
     if view.held is not None:
-        panels.held(page)
+        panels.held(page, view.held)
     elif view.face.notice is not None:
-        panels.notice(page)
+        panels.notice(page, view.face.notice.phrase)
     if view.flipped:
         page.flip(LABELS - 1)
     if page.lit:
@@ -70,6 +70,17 @@ def draw(view: View) -> Page:
     for rect in _pressed(page, view):
         page.invert(rect)
     return page
+
+
+def _screen(page: Page) -> None:
+    """Draw the screen itself, without what lies over it."""
+    face = page.view.face
+    if face.visit is not None and face.screen in _VISITS:
+        _VISITS[face.screen](page, face.visit)
+    elif face.choice is not None:
+        _QUESTIONS.get(face.screen, choosing.choosing)(page, face.choice)
+    else:
+        _DRAWERS[face.screen](page)
 
 
 def _pressed(page: Page, view: View) -> list[Rect]:
@@ -82,21 +93,20 @@ def texts(view: View) -> list[str]:
     return draw(view).texts
 
 
-_DRAWERS: Final[Mapping[str, Callable[[Page], None]]] = {
-    state.TABLE: table.table,
-    state.CHOOSING: choosing.choosing,
-    state.NAMING: choosing.choosing,
-    state.TILE: tile.tile,
-    state.EDITION: choosing.choosing,
-    state.LANGUAGE: choosing.choosing,
-    state.START: start.start,
-    state.END: end.end,
-    state.MENU: menu.menu,
-    state.LOOK: look.look,
-    state.TURNS: turns.turns,
-    state.TURN: turns.turn,
-    state.LEAVING: turns.leaving,
-    state.AUDIT: menu.audit,
-    state.ABOUT: menu.about,
-    state.HALTED: halted.halted,
+_DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
+    ScreenName.TABLE: table.table,
+    ScreenName.START: start.start,
+    ScreenName.END: end.end,
+    ScreenName.MENU: menu.menu,
+    ScreenName.LOOK: look.look,
+    ScreenName.AUDIT: menu.audit,
+    ScreenName.ABOUT: menu.about,
+    ScreenName.HALTED: halted.halted,
+}
+_QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {ScreenName.TILE: tile.tile}
+"""The questions that look otherwise than the others."""
+_VISITS: Final[Mapping[ScreenName, Callable[[Page, Visit], None]]] = {
+    ScreenName.TURNS: turns.turns,
+    ScreenName.TURN: turns.turn,
+    ScreenName.LEAVING: turns.leaving,
 }

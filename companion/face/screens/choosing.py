@@ -7,30 +7,26 @@ from companion.face.glyphs import Anchor, FaceName, face
 from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
 from companion.face.screens.parts import BOXES, places, sentence, title
 from companion.face.screens.start import first_change
-from companion.face.state import NAMING, Choice
-from companion.face.view import View
+from companion.face.state import Choice, Purpose, ScreenName
 from companion.game.actions import Misfire
-from companion.game.cards import BLACK, SUITS, Card
+from companion.game.cards import BLACK, SUITS, Card, next_card
 from companion.game.edition import PRESETS
 from companion.panel import CLUE, DISCARD, PLAY
 
 BOTTOM: Final = 54
 TOP: Final = 11
 """The rows between which the cells lie."""
-OUTCOMES: Final = {"fits": "check", "completes": "star", "misfire": "blast"}
+OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
 
 
-def choosing(page: Page) -> None:
+def choosing(page: Page, choice: Choice) -> None:
     """A question, and the answers that each button stands for."""
-    view = page.view
-    choice = view.face.choice
-    assert choice is not None
     match choice.purpose:
-        case "language":
+        case Purpose.LANGUAGE:
             _languages(page)
-        case "edition" if choice.spread:
+        case Purpose.EDITION if choice.spread:
             _full_names(page)
-        case "edition":
+        case Purpose.EDITION:
             title(page, page.say("ask_edition"))
             _editions(page)
         case _:
@@ -41,11 +37,11 @@ def choosing(page: Page) -> None:
 def question(page: Page, choice: Choice) -> str:
     """What is asked."""
     sitting = page.view.sitting
-    if page.view.face.screen != NAMING:
-        asked = "completed" if choice.path == ("completes",) else choice.purpose
+    if page.view.face.screen != ScreenName.NAMING:
+        asked = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
         return page.say(f"ask_{asked}")
-    kind = "name_late" if choice.purpose == "name late" else "name_discard"
-    if choice.purpose == "name" and sitting.steps and isinstance(sitting.steps[-1].action, Misfire):
+    kind = "name_late" if choice.purpose == Purpose.NAME_LATE else "name_discard"
+    if choice.purpose == Purpose.NAME and sitting.steps and isinstance(sitting.steps[-1].action, Misfire):
         kind = "name_misfire"
     if choice.path:
         return page.say(f"ask_{kind}_of", suit=choice.path[0])
@@ -78,7 +74,7 @@ def _item(page: Page, item: str, middle: int, top: int, alone: bool) -> None:
         page.icon(middle - 15, centre - 15, OUTCOMES[item], scale=2)
     elif item in SUITS:
         _suit(page, item, middle, top, alone)
-    elif item == "other":
+    elif item == choices.OTHER:
         _others(page, middle, centre)
     else:
         name: FaceName = "huge" if alone and room > 36 else "large" if alone else "narrow"
@@ -87,9 +83,8 @@ def _item(page: Page, item: str, middle: int, top: int, alone: bool) -> None:
 
 def _others(page: Page, middle: int, centre: int) -> None:
     """Every suit but black."""
-    state = page.view.sitting.state
-    assert state is not None
-    for number, suit in enumerate(suit for suit in state.fireworks if suit != BLACK):
+    suits = page.game.state.fireworks
+    for number, suit in enumerate(suit for suit in suits if suit != BLACK):
         page.symbol(middle - 18 + 13 * (number % 3), centre - 12 + 13 * (number // 3), suit, 11)
 
 
@@ -114,20 +109,9 @@ def _suit(page: Page, suit: str, middle: int, top: int, alone: bool) -> None:
 
 def taken(page: Page, suit: str) -> Card | None:
     """The card that choosing a firework would lay on it; None where only a suit is asked for."""
-    view = page.view
-    state = view.sitting.state
-    assert view.face.choice is not None
-    if state is not None and (view.face.choice.purpose == "play" or replays(view)):
-        return choices.next_card(state, suit)
-    return None
-
-
-def replays(view: View) -> bool:
-    """Whether a card of the pile is chosen for a firework."""
-    choice = view.face.choice
-    if choice is None or choice.purpose != "tile":
-        return False
-    return "replay" in choice.path or choices.revealed(view.face, view.sitting) == "replay"
+    if not choices.lays(page.view.face, page.view.sitting):
+        return None
+    return next_card(suit, page.game.state.fireworks[suit])
 
 
 def _languages(page: Page) -> None:

@@ -15,9 +15,9 @@ _BOTTOM: Final = 47
 def curve(page: Page) -> None:
     """A line for the points that lay there after each turn, dots for the most that was still possible."""
     sitting = page.view.sitting
-    assert sitting.opening is not None
-    moments = curves.curve(sitting.opening, [step.state for step in sitting.steps], WIDTH - _LEFT)
-    most = maximum(sitting.opening)
+    opening = page.game.opening
+    moments = curves.curve(opening, [step.state for step in sitting.steps], WIDTH - _LEFT)
+    most = maximum(opening)
     fewest = moments[0].points
     last = max(1, moments[-1].turn)
 

@@ -17,8 +17,7 @@ from companion.game.verdict import rating
 
 def end(page: Page) -> None:
     """The page that is open."""
-    state = page.view.sitting.state
-    assert state is not None
+    state = page.game.state
     match ending.page(page.view.sitting, page.view.face.page):
         case ending.BOARD:
             page.fit(0, 2, page.say("board_title"), page.room, ("medium", "small"))

@@ -11,6 +11,7 @@ from companion.face.screens.parts import step
 from companion.face.screens.pile import pile
 from companion.face.spoken import spoken_action
 from companion.game.actions import Concede, Correct, Name
+from companion.game.cards import BLACK, MULTICOLOUR
 from companion.game.edition import Edition, presets
 from companion.game.state import State
 
@@ -21,33 +22,27 @@ def look(page: Page) -> None:
     """The page that is open."""
     pages = PAGES[page.view.face.preferences.help]
     name = pages[min(page.view.face.page, len(pages) - 1)]
-    state = page.view.sitting.state
-    assert state is not None
-    _PAGES[name](page, state)
+    _PAGES[name](page, page.game.state)
 
 
 def _actions(page: Page, state: State) -> None:
     """The last turns, the newest one first, each with the mark of whoever's turn it was."""
-    sitting = page.view.sitting
-    assert sitting.began is not None
-    assert sitting.opening is not None
-    steps = sitting.steps
+    steps = page.view.sitting.steps
     page.fit(0, 0, page.say("actions_title" if steps else "actions_none"), page.room, PLAIN)
     for row in range(min(_ROWS, len(steps))):
         number = len(steps) - 1 - row
         action = steps[number].action
-        before = steps[number - 1].state if number else sitting.opening
+        before = steps[number - 1].state if number else page.game.opening
         y = 10 + 11 * row
         x = 26
         if not isinstance(action, Name | Correct | Concede):
             x = _who(page, y, before)
-        step(page, x, y + 2, spoken_action(action, before), WIDTH - x, inside=bool(sitting.began.names))
+        step(page, x, y + 2, spoken_action(action, before), WIDTH - x, inside=bool(page.game.began.names))
 
 
 def _who(page: Page, y: int, before: State) -> int:
     """Whose turn it was; returns where the text goes on."""
-    began = page.view.sitting.began
-    assert began is not None
+    began = page.game.began
     place = seats.place(page.view.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if began.names:
@@ -62,11 +57,10 @@ def _clue(page: Page, state: State) -> None:
     edition = state.setup.edition
     lines = [("", "clue_whom"), ("", "clue_what")]
     if edition.multicolour:
-        lines.append(("M", f"clue_multicolour_{edition.multicolour_clue}"))
+        lines.append((MULTICOLOUR, f"clue_multicolour_{edition.multicolour_clue}"))
     if edition.black:
-        lines.append(("K", "clue_black"))
-    began = page.view.sitting.began
-    lines.append(("", f"clue_none_{none_of(edition, began.preset if began else '')}"))
+        lines.append((BLACK, "clue_black"))
+    lines.append(("", f"clue_none_{none_of(edition, page.game.began.preset)}"))
     pitch = min(11, 45 // len(lines))
     page.fit(0, 0, page.say("clue_title", tokens=state.clues), page.room, PLAIN)
     y = 9 + (45 - pitch * len(lines)) // 2

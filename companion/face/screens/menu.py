@@ -5,7 +5,9 @@ from typing import Final
 import companion
 from companion.face import seats
 from companion.face.dialogue import menus
+from companion.face.dialogue.counters import counters
 from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.state import MenuName
 
 _LINES: Final = 4
 _FIRST: Final = 11
@@ -20,15 +22,16 @@ def menu(page: Page) -> None:
     here = view.face.menu
     lines = menus.lines(view.face, view.sitting)
     beside = 0
-    if here.name == "correct":
-        assert lines[-1].value is not None
-        beside = page.fit(page.room, 1, page.words(lines[-1].value), 60, PLAIN, "right") + 2
-    place = menus.asked(here.name)
-    if place is not None:
+    if here.name == MenuName.CORRECT:
+        beside = (
+            page.fit(page.room, 1, page.words(menus.total(view.face, view.sitting)), 60, PLAIN, "right") + 2
+        )
+    asked = here.name == MenuName.SEAT
+    if asked:
         beside = 14
-        page.icon(page.room - 12, 0, f"point-{seats.direction(place, view.face.draft.setup.players)}")
+        page.icon(page.room - 12, 0, f"point-{seats.direction(here.place, view.face.draft.setup.players)}")
     page.fit(0, 1, page.words(menus.title(view.face)), page.room - beside, PLAIN)
-    page.fill((0, 9, page.room - (beside if place is not None else 0), 1))
+    page.fill((0, 9, page.room - (beside if asked else 0), 1))
     top = min(max(0, here.cursor - 1), max(0, len(lines) - _LINES))
     for row, line in enumerate(lines[top : top + _LINES]):
         _line(page, line, row, top + row == here.cursor)
@@ -41,7 +44,8 @@ def _line(page: Page, line: menus.Line, row: int, chosen: bool) -> None:
     value = _value(page, line, chosen)
     width = page.fit(room - 2, y + 1, value, 60, PLAIN, "right") + 4 if value else 0
     label = page.words(line.label)
-    x = _mark(page, line, y) if "place" in line.label.facts else 2
+    place = line.label.facts.get("place")
+    x = _mark(page, place, y) if isinstance(place, int) else 2
     if "name" in line.label.facts:
         page.name(x, y + 1, label, room - 1 - x - width)
     else:
@@ -50,13 +54,9 @@ def _line(page: Page, line: menus.Line, row: int, chosen: bool) -> None:
         page.invert((0, y, room, _PITCH - 1))
 
 
-def _mark(page: Page, line: menus.Line, y: int) -> int:
+def _mark(page: Page, place: int, y: int) -> int:
     """The mark that points to the player whom a line is about; returns where its words begin."""
-    setup = page.view.sitting.setup
-    place = line.label.facts["place"]
-    assert setup is not None
-    assert isinstance(place, int)
-    page.icon(2, y + 1, f"seen-{seats.direction(place - 1, setup.players)}")
+    page.icon(2, y + 1, f"seen-{seats.direction(place - 1, page.game.setup.players)}")
     return 11
 
 
@@ -68,7 +68,7 @@ def _value(page: Page, line: menus.Line, chosen: bool) -> str:
     value = page.words(line.value)
     if not isinstance(line.act, menus.Edit):
         return value
-    before = str(menus.counters(page.view.sitting)[line.act.counter])
+    before = str(counters(page.view.sitting)[line.act.counter])
     if before != value:
         value = f"{before}→{value}"
     return f"– {value} +" if chosen and here.editing else value
@@ -90,8 +90,7 @@ def _position(page: Page, top: int, count: int) -> None:
 
 def audit(page: Page) -> None:
     """Where every card should be."""
-    state = page.view.sitting.state
-    assert state is not None
+    state = page.game.state
     counted = [
         ("deck", state.deck),
         ("pile", state.pile),

@@ -9,6 +9,7 @@ from PIL import Image
 from companion.face import words
 from companion.face.dialogue import choices
 from companion.face.glyphs import Anchor, Canvas, FaceName, Rect, face, text_width, wrap
+from companion.face.on_table import OnTable, on_table
 from companion.face.state import Phrase
 from companion.face.view import View
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
@@ -40,18 +41,19 @@ class Page(Canvas):
         self._said: list[tuple[int, str]] = []
 
     @cached_property
+    def game(self) -> OnTable:
+        """The game on the table, for the screens of a game."""
+        return on_table(self.view.sitting)
+
+    @cached_property
     def offered(self) -> Mapping[str, tuple[str, ...]]:
-        """The items of the open question that each button stands for; empty without a question."""
-        face = self.view.face
-        return choices.offered(face, self.view.sitting) if face.choice else {}
+        """The items of the open question that each button stands for."""
+        return choices.offered(self.view.face, self.view.sitting)
 
     @cached_property
     def shown(self) -> Mapping[str, tuple[str, ...]]:
-        """The items at each button, gaps too; empty without a question."""
-        face = self.view.face
-        if not face.choice:
-            return {}
-        return dict(zip(BUTTONS, choices.shown(face, self.view.sitting), strict=True))
+        """The items at each button, gaps too."""
+        return dict(zip(BUTTONS, choices.shown(self.view.face, self.view.sitting), strict=True))
 
     def key(self, control: str) -> tuple[int, int]:
         """Where the label of a button begins, and how wide it may be; pressed, all of it is inverted."""

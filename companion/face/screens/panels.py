@@ -5,7 +5,8 @@ from companion.face.dialogue import labels
 from companion.face.glyphs import Rect
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
-from companion.face.state import TABLE
+from companion.face.state import Phrase, ScreenName
+from companion.face.view import Held
 from companion.game.state import State
 
 
@@ -16,19 +17,16 @@ def panel(page: Page, string: str) -> None:
 
 
 def _frame(page: Page, whole: bool = False) -> Rect:
-    over_all = whole or page.view.face.screen != TABLE
+    over_all = whole or page.view.face.screen != ScreenName.TABLE
     rect = (0, 0, WIDTH, 54) if over_all else (0, 21, WIDTH, 33)
     page.erase(rect)
     page.box(rect)
     return rect
 
 
-def notice(page: Page) -> None:
+def notice(page: Page, phrase: Phrase) -> None:
     """What is being said; at the last card, who still plays."""
-    view = page.view
-    assert view.face.notice is not None
-    phrase = view.face.notice.phrase
-    state = view.sitting.state
+    state = page.view.sitting.state
     if phrase.key == "last_round" and state is not None and state.turns_left is not None:
         _last_round(page, state, page.words(phrase))
     else:
@@ -47,15 +45,14 @@ def _last_round(page: Page, state: State, string: str) -> None:
         page.icon(x + 24 * turn, top + 13, f"seat-{seats.direction(where, players, page.view.flipped)}")
 
 
-def held(page: Page) -> None:
+def held(page: Page, button: Held) -> None:
     """A held button: a filled bar and what letting go will do, or what the button is for."""
     view = page.view
-    assert view.held is not None
     _, top, width, height = _frame(page, whole=True)
-    if view.held.too_long:
-        phrase = labels.explained(view.face, view.sitting, view.held.control)
+    if button.too_long:
+        phrase = labels.explained(view.face, view.sitting, button.control)
         page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase))
         return
-    phrase = labels.on_release(view.face, view.sitting, view.held.control)
+    phrase = labels.on_release(view.face, view.sitting, button.control)
     page.paragraph((3, top + 2, width - 6, height - 14), page.words(phrase))
     page.bar((4, top + height - 11, width - 8, 8), 1.0)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from companion.face.preferences import Help
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.game.cards import RANKS, Card, played
 from companion.game.outlook import critical_cards, lost_cards
@@ -30,7 +31,7 @@ def pile(page: Page, state: State) -> None:
         page.text(0, _FIRST + _PITCH * row, str(rank), "tiny")
     suits = state.setup.box.suits
     column = (WIDTH - _LEFT) // len(suits)
-    marked = page.view.face.preferences.help != "off"
+    marked = page.view.face.preferences.help != Help.OFF
     lost = set(lost_cards(state)) if marked else set()
     critical = set(critical_cards(state)) if marked else set()
     for number, suit in enumerate(suits):

@@ -8,7 +8,7 @@ from companion.face.glyphs import FaceName, text_width, wrap
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
 from companion.game.edition import Edition, presets
-from companion.game.setup import Setup
+from companion.game.setup import COLOURS, Setup
 
 
 def start(page: Page) -> None:
@@ -24,7 +24,7 @@ def start(page: Page) -> None:
         said = f"{cards}. {said}"
     _lines(page, said)
     page.text(0, 34, str(setup.players), "large")
-    detailed = setup.detail != "colours"
+    detailed = setup.detail != COLOURS
     page.fit(16, 34 if detailed else 40, page.say("start_players"), 54, PLAIN)
     if detailed:
         page.fit(16, 45, page.say(f"start_{setup.detail}"), 56, PLAIN)

@@ -3,16 +3,17 @@
 from companion.face import seats
 from companion.face.dialogue import practice, repairs
 from companion.face.glyphs import Canvas, FaceName, icon, wrap
+from companion.face.preferences import Help
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.game.cards import HIGHEST, top
 from companion.game.outlook import reach
+from companion.game.setup import TOKENS
 from companion.game.state import State
 
 
 def table(page: Page) -> None:
     """The main screen."""
-    state = page.view.sitting.state
-    assert state is not None
+    state = page.game.state
     counters(page, state)
     face = page.view.face
     entry = repairs.entering(face)
@@ -91,7 +92,7 @@ def _deck(page: Page, state: State) -> None:
 
 def fireworks(page: Page, state: State) -> None:
     """Every firework, as far as the detail knows them."""
-    if state.unplaced or state.setup.detail == "tokens":
+    if state.unplaced or state.setup.detail == TOKENS:
         _unplaced(page, state)
     else:
         _heights(page, state)
@@ -99,7 +100,7 @@ def fireworks(page: Page, state: State) -> None:
 
 def in_one_row(page: Page, state: State) -> None:
     """The fireworks in the last rows only, where something is said above them."""
-    if state.setup.detail == "tokens":
+    if state.setup.detail == TOKENS:
         width = page.text(0, 34, str(state.played), "large")
         total = HIGHEST * len(state.fireworks)
         page.fit(width + 4, 47, page.say("cards_of", total=total), WIDTH - width - 4, PLAIN)
@@ -158,7 +159,7 @@ def _heights(page: Page, state: State) -> None:
         digits: FaceName = "large" if len(suits) < 7 else "narrow"
         page.text(middle, 22, str(top(suit, height)), digits, "centre", ink=not done)
         page.symbol(middle - 5, 43, suit, 11, ink=not done)
-        if view.face.preferences.help != "off" and reach(state, suit) < HIGHEST:
+        if view.face.preferences.help != Help.OFF and reach(state, suit) < HIGHEST:
             page.icon(middle + column // 2 - icon(cross).width + 1, 22, cross)
         if suit == view.face.marked:
             _gate(page, middle - column // 2, column)

@@ -9,6 +9,7 @@ from companion.face.screens.parts import BOXES, sentence, step, title
 from companion.face.spoken import spoken_action
 from companion.face.state import Phrase, Visit
 from companion.game.cards import top
+from companion.game.setup import TOKENS
 from companion.game.state import State
 from companion.panel import CLUE, DISCARD, PLAY
 
@@ -20,10 +21,8 @@ _HINTS: Final = 46
 _TINY: Final = ("tiny",)
 
 
-def turns(page: Page) -> None:
+def turns(page: Page, visit: Visit) -> None:
     """The list: the marked turn inverted, one before it and one after it."""
-    visit = page.view.face.visit
-    assert visit is not None
     state = repairs.table(visit)
     if state is not None:
         _table(page, state)
@@ -48,7 +47,7 @@ def _table(page: Page, state: State) -> None:
         x += page.icon(x, 0, "deck-tiny") + 2
         page.text(x, 0, str(state.deck), "small")
     page.text(page.room, 0, page.say("turn_number", turn=state.turn), "small", "right")
-    if state.setup.detail == "tokens":
+    if state.setup.detail == TOKENS:
         page.fit(0, 9, f"{state.played} {page.say('cards_played')}", WIDTH, PLAIN)
         return
     suits = state.setup.box.suits
@@ -117,10 +116,8 @@ def _hints(page: Page, visit: Visit) -> None:
         page.fit(left + width // 2, _HINTS + 2, page.say(key), width, _TINY, "centre")
 
 
-def turn(page: Page) -> None:
-    """What shall become of the marked turn."""
-    visit = page.view.face.visit
-    assert visit is not None
+def turn(page: Page, visit: Visit) -> None:
+    """What to do with the marked turn."""
     moment = visit.moments[visit.mark]
     what = spoken_action(moment.line.action, moment.before)
     title(page, sentence(page.say("ask_turn", turn=moment.before.turn, what=what)))
@@ -132,10 +129,8 @@ def turn(page: Page) -> None:
             page.paragraph((left + 2, 13, width - 4, 40), text, PLAIN)
 
 
-def leaving(page: Page) -> None:
+def leaving(page: Page, visit: Visit) -> None:
     """What is cut when the repair counts as it is, and what counts otherwise."""
-    visit = page.view.face.visit
-    assert visit is not None
     moment, cut = repairs.loss(visit)
     facts = {
         "turn": moment.before.turn,

@@ -4,7 +4,7 @@ import pytest
 
 from companion.face.command import Do
 from companion.face.dialogue.choices import offered, pick, shown
-from companion.face.state import Choice, wake
+from companion.face.state import Choice, Purpose, wake
 from companion.game.actions import Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
@@ -19,11 +19,11 @@ def table(preset="classic", purpose="play", discards=None, **heights):
     opening = sitting.opening
     opening = opening._replace(fireworks={**opening.fireworks, **heights}, discards=discards or {})
     sitting = sitting._replace(opening=opening)
-    return wake(sitting)._replace(screen="choosing", choice=Choice(purpose)), sitting
+    return wake(sitting)._replace(scene=Choice(purpose)), sitting
 
 
 def opened(face, choice):
-    return face._replace(choice=choice)
+    return face._replace(scene=choice)
 
 
 @pytest.mark.parametrize(
@@ -88,5 +88,5 @@ def test_every_preset_is_at_most_three_presses_away():
 def test_no_more_than_three_cells_are_shown_and_no_item_is_lost():
     face, sitting = table(purpose="edition")
     for cell in shown(face, sitting):
-        at = opened(face, Choice("edition", (), cell))
+        at = opened(face, Choice(Purpose.EDITION, (), cell))
         assert sorted(item for part in shown(at, sitting) for item in part) == sorted(cell)

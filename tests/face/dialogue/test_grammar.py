@@ -18,7 +18,16 @@ def test_every_intent_is_carried_out():
 
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
 def test_every_gesture_of_the_table_is_one_that_hands_can_make(screen):
-    assert set(grammar.GRAMMAR[screen]) <= set(grammar.COLUMNS)
+    assert set(grammar.GRAMMAR[screen]) <= {*grammar.COLUMNS, *grammar.CONTROLS}
+
+
+@pytest.mark.parametrize("screen", grammar.GRAMMAR)
+def test_the_undo_key_and_the_joystick_mean_what_buttons_mean(screen):
+    row = grammar.GRAMMAR[screen]
+    lists = screen in (grammar.Row.MENU, grammar.Row.TURNS)
+    assert row.get("UNDO") == row["hold CLUE"]
+    assert row.get("UP") == row.get("CLUE" if lists else "CLUE+PLAY")
+    assert row.get("DOWN") == row.get("DISCARD" if lists else "CLUE+DISCARD")
 
 
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
@@ -34,6 +43,8 @@ def test_every_screen_has_its_row_and_every_row_its_screens():
     ("gesture", "column"),
     [
         (Tap("play", 0), "PLAY"),
+        (Tap("W", 0), "COLOUR"),
+        (Tap("left", 0), "LEFT"),
         (Hold("clue", 0), "hold CLUE"),
         (Sleeve("clue", 0), None),
         (Chord(frozenset({"play", "clue"}), 0), "CLUE+PLAY"),
@@ -55,5 +66,9 @@ def test_the_readme_shows_the_same_table():
         if name not in grammar.GRAMMAR:
             break
         shown[name] = {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
-    assert shown == {name: dict(row) for name, row in grammar.GRAMMAR.items()}
+    buttons = {
+        name: {column: intent for column, intent in row.items() if column in grammar.COLUMNS}
+        for name, row in grammar.GRAMMAR.items()
+    }
+    assert shown == buttons
     assert re.search("<!-- grammar -->", README.read_text()) is None

@@ -77,7 +77,7 @@ def test_after_a_discard_whose_name_is_asked_for_a_tap_is_the_name(rig):
 def test_a_tap_without_a_button_does_nothing_after_ten_seconds(rig):
     rig.lay(tag("R1"))
     rig.wait(10)
-    assert (rig.state.turn, rig.notice, rig.core.view.face.tap) == (1, None, None)
+    assert (rig.state.turn, rig.notice, rig.core.view.face.laid) == (1, None, None)
     rig.tap("play")
     assert rig.screen == "choosing"
 

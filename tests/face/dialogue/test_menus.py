@@ -4,7 +4,7 @@ import pytest
 
 from companion.face import seats
 from companion.face.dialogue import menus
-from companion.face.state import Menu
+from companion.face.state import Counter, CounterName, Menu, MenuName
 from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
@@ -152,7 +152,7 @@ def test_values_stop_at_their_bounds(game):
     select(game, "correct", "counter_clues")
     for _ in range(12):
         game.tap("discard")
-    assert game.core.view.face.menu.staged == {"clues": 8}
+    assert game.core.view.face.menu.staged == {Counter(CounterName.CLUES): 8}
 
 
 def test_without_a_change_there_is_nothing_to_correct(game):
@@ -401,10 +401,10 @@ def test_correct_tells_players_by_their_place_wherever_the_first_one_sits(rig):
 def test_a_hand_that_is_corrected_is_that_of_the_player_at_the_place(rig):
     rig.tap("discard")
     rig.tap("play")
-    lines = menus.lines(rig.core.view.face._replace(menu=Menu("correct")), rig.core.sitting)
+    lines = menus.lines(rig.core.view.face._replace(menu=Menu(MenuName.CORRECT)), rig.core.sitting)
     hands = [line for line in lines if line.label.key == "counter_hands"]
     assert [line.label.facts["place"] for line in hands] == [1, 2, 3]
-    assert [line.act.counter for line in hands] == ["hands.2", "hands.0", "hands.1"]
+    assert [line.act.counter.part for line in hands] == ["2", "0", "1"]
 
 
 def labels(rig):

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.face import ending
+from companion.face.state import Counter, CounterName
 from tests.face.dialogue.test_menus import select
 from tests.rig.rig import Rig
 
@@ -370,7 +371,7 @@ def test_quick_taps_in_a_menu_a_counter_and_on_the_start_screen_all_count(rig):
     rig.tap("play")
     for _ in range(6):
         rig.tap("clue", after=0.07)
-    assert rig.core.view.face.menu.staged == {"clues": 2}
+    assert rig.core.view.face.menu.staged == {Counter(CounterName.CLUES): 2}
 
 
 @pytest.mark.parametrize("game_over", [False, True])

@@ -11,7 +11,7 @@ from companion.face import screens
 from companion.face.effects import motion
 from companion.face.happened import Happened, Happening, Kind
 from companion.face.screens.page import LABELS
-from companion.face.state import MENU, Notice, Phrase
+from companion.face.state import Notice, Phrase, ScreenName
 from companion.face.view import BLANK, DIM, Held
 from hardware.emulator.opening import emulate
 from tests.rig.views import game, show
@@ -132,7 +132,7 @@ def test_nothing_moves_when(still):
 
 def test_nothing_moves_on_other_screens_nor_under_a_notice():
     landed = CASES["landed"]
-    for face in ({"screen": MENU}, {"notice": Notice(Phrase("refused_fits"), until=BEGAN + 5)}):
+    for face in ({"scene": ScreenName.MENU}, {"notice": Notice(Phrase("refused_fits"), until=BEGAN + 5)}):
         assert motion.next_change(landed._replace(face=landed.face._replace(**face)), BEGAN) is None
 
 

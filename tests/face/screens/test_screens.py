@@ -14,7 +14,7 @@ from companion.face.dialogue import labels, menus, repairs
 from companion.face.dialogue.intents import PAGES
 from companion.face.dialogue.labels import item_phrase, key_phrases
 from companion.face.glyphs import Canvas, face, fits, text_width
-from companion.face.state import AUDIT, LOOK, MENU, Choice, Face, Menu, Notice, Phrase
+from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
 from companion.game.actions import TILES, Action, Bonus, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS, RANKS, SUITS
@@ -195,7 +195,7 @@ def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
         for module in ("companion.face.screens.turns", "companion.face.screens.look"):
             monkeypatch.setattr(f"{module}.spoken_action", lambda *_, phrase=phrase: phrase)
         for there in (
-            FRESH._replace(screen=LOOK, page=2),
+            FRESH._replace(scene=ScreenName.LOOK, page=2),
             repairs.opened(FRESH, named),
         ):
             assert drawn(View(named, there), language).cut == [], (there.screen, phrase)
@@ -217,7 +217,7 @@ def test_every_line_of_every_menu_fits(language, detail, preset):
             menu = Menu(name, cursor, editing=name == "correct", staged=staged)
             if name == "correct" and cursor == len(menus.counters(sitting)):
                 menu = menu._replace(editing=False)
-            face = FRESH._replace(screen=MENU, draft=draft, menu=menu)
+            face = FRESH._replace(scene=ScreenName.MENU, draft=draft, menu=menu)
             assert drawn(View(sitting, face), language).cut == [], (name, cursor)
 
 
@@ -276,11 +276,11 @@ def test_nothing_is_cut_off_in_whole_games(language, preset):
 
 def faces(sitting: Sitting) -> list[Face]:
     rested = show(sitting).face
-    found = [rested, rested._replace(screen=AUDIT, choice=None)]
-    found += [rested._replace(screen=LOOK, choice=None, page=page) for page in range(len(PAGES["outlook"]))]
+    found = [rested, rested._replace(scene=ScreenName.AUDIT)]
+    found += [rested._replace(scene=ScreenName.LOOK, page=page) for page in range(len(PAGES["outlook"]))]
     found.append(repairs.opened(rested, sitting))
     if rested.screen == "table":
-        found.append(rested._replace(screen="choosing", choice=Choice("play")))
+        found.append(rested._replace(scene=Choice(Purpose.PLAY)))
     return found
 
 
@@ -304,5 +304,5 @@ def test_the_texts_are_those_on_the_screen_without_what_a_panel_covers():
 @pytest.mark.parametrize("suit", SUITS)
 def test_every_question_for_a_rank_fits_also_beside_the_sign_of_what_is_wrong(language, purpose, suit):
     seven = game("clue discard", "grand", 5)
-    face = show(seven).face._replace(screen="naming", choice=Choice(purpose, (suit,)))
+    face = show(seven).face._replace(scene=Choice(purpose, (suit,)))
     assert drawn(View(seven, face, saved=False), language).cut == []

@@ -1,0 +1,94 @@
+"""Counters: what can be corrected, its value and its bounds, and the correction that sets it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.face import seats
+from companion.face.on_table import on_table
+from companion.face.state import Counter, CounterName
+from companion.game.actions import TILES, Correct
+from companion.game.cards import HIGHEST
+from companion.game.setup import TOKENS
+from companion.game.state import CLUE_TOKENS
+from companion.table.sitting import Sitting
+
+_CARDS: Final = (
+    CounterName.DECK,
+    CounterName.HANDS,
+    CounterName.FIREWORKS,
+    CounterName.UNPLACED,
+    CounterName.UNNAMED,
+    CounterName.MISSING,
+)
+"""The counters of cards, which add up to the box."""
+
+
+def counters(sitting: Sitting) -> dict[Counter, int]:
+    """Every counter that can be corrected, with its value now; hands stand in the order of the places."""
+    state = on_table(sitting).state
+    found = {
+        Counter(CounterName.SEAT): seats.place_of(sitting, state.seat) + 1,
+        Counter(CounterName.CLUES): state.clues,
+        Counter(CounterName.FUSES): state.fuses,
+        Counter(CounterName.DECK): state.deck,
+    }
+    around = [seats.seat_at(sitting, place) for place in range(state.setup.players)]
+    found |= {Counter(CounterName.HANDS, str(seat)): state.hands[seat] for seat in around}
+    if state.setup.detail == TOKENS:
+        found[Counter(CounterName.UNPLACED)] = state.unplaced
+    else:
+        found |= {Counter(CounterName.FIREWORKS, suit): height for suit, height in state.fireworks.items()}
+    found[Counter(CounterName.UNNAMED)] = state.unnamed
+    found[Counter(CounterName.MISSING)] = state.missing
+    if state.turns_left is not None:
+        found[Counter(CounterName.TURNS_LEFT)] = state.turns_left
+    if state.setup.edition.flamboyants:
+        found |= {Counter(CounterName.TILES, tile): int(tile in state.tiles) for tile in TILES}
+    return found
+
+
+def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
+    """The lowest and the highest value of a counter."""
+    state = on_table(sitting).state
+    setup = state.setup
+    fixed = {
+        CounterName.SEAT: (1, setup.players),
+        CounterName.CLUES: (0, CLUE_TOKENS),
+        CounterName.FUSES: (0, setup.edition.fuses),
+        CounterName.HANDS: (0, setup.hand_size),
+        CounterName.FIREWORKS: (0, HIGHEST),
+        CounterName.UNPLACED: (0, HIGHEST * len(state.fireworks)),
+        CounterName.TURNS_LEFT: (1, setup.players),
+        CounterName.TILES: (0, 1),
+    }
+    return fixed.get(counter.name, (0, setup.box.total))
+
+
+def accounted(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
+    """The sum of the cards with the staged counters."""
+    now = counters(sitting)
+    moved = sum(value - now[counter] for counter, value in staged.items() if counter.name in _CARDS)
+    return on_table(sitting).state.accounted + moved
+
+
+def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
+    """The staged counters as one correction."""
+    state = on_table(sitting).state
+    values: dict[str, Any] = {}
+    after = {**counters(sitting), **staged}
+    for counter, value in staged.items():
+        match counter.name:
+            case CounterName.FUSES:
+                values["errors"] = state.setup.edition.fuses - value
+            case CounterName.SEAT:
+                values["seat"] = seats.seat_at(sitting, value - 1) + 1
+            case CounterName.HANDS:
+                hands = range(len(state.hands))
+                values["hands"] = [after[Counter(CounterName.HANDS, str(seat))] for seat in hands]
+            case CounterName.FIREWORKS:
+                values.setdefault("fireworks", {})[counter.part] = value
+            case CounterName.TILES:
+                values["tiles"] = [tile for tile in TILES if after[Counter(CounterName.TILES, tile)]]
+            case name:
+                values[name.value] = value
+    return Correct(values)
