@@ -78,10 +78,14 @@ class Level(NamedTuple):
     open: frozenset[str]
 
 
+_Asks = Callable[[Choice, Face, Sitting], Level]
+_Takes = Callable[[Choice, Face, Sitting], Picked]
+
+
 def level(face: Face, sitting: Sitting) -> Level:
     """The question that is open; without one a level with nothing to choose."""
     choice = face.choice
-    return _LEVELS[choice.purpose](choice, face, sitting) if choice else Level(_spread(()), frozenset())
+    return _PURPOSES[choice.purpose][0](choice, face, sitting) if choice else Level(_spread(()), frozenset())
 
 
 def shown(face: Face, sitting: Sitting) -> Cells:
@@ -121,7 +125,7 @@ def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
     if face.choice is None or item not in level(face, sitting).open:
         return None
     deeper = face.choice._replace(path=(*face.choice.path, item), spread=())
-    return _TAKERS[deeper.purpose](deeper, face, sitting)
+    return _PURPOSES[deeper.purpose][1](deeper, face, sitting)
 
 
 # Fireworks
@@ -146,10 +150,6 @@ def _cells(items: Cells, suits: Mapping[str, int]) -> Cells:
 def _play(choice: Choice, face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
     return Level(_cells(SUIT_CELLS, state.fireworks), playable(state))
-
-
-def _take_play(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    return Do(Play(suit=choice.path[0]))
 
 
 # The detail tokens
@@ -327,26 +327,13 @@ def skip(face: Face, sitting: Sitting) -> Do | None:
     return Do(_nothing_taken(state, tile))
 
 
-# Set-up
+# Set-up, the turns
 
 
-def _edition(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    return Level(EDITION_CELLS, frozenset(PRESETS))
-
-
-def _take_edition(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    return Draw(PRESETS[choice.path[0]], choice.path[0])
-
-
-def _language(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    return Level(_spread(LANGUAGES), frozenset(LANGUAGES))
-
-
-def _take_language(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    return Prefer(LANGUAGE, choice.path[0])
-
-
-# The turns
+def _any_of(cells: Cells) -> _Asks:
+    """A question all of whose items can be chosen."""
+    level = Level(cells, frozenset(item for cell in cells for item in cell))
+    return lambda choice, face, sitting: level
 
 
 def _turn(choice: Choice, face: Face, sitting: Sitting) -> Level:
@@ -355,33 +342,25 @@ def _turn(choice: Choice, face: Face, sitting: Sitting) -> Level:
     return Level(TURN_CELLS, frozenset({NEVER, BACK_TO, ITS_TILE} if asks else {NEVER, BACK_TO}))
 
 
-def _leaving(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    return Level(LEAVING_CELLS, frozenset({AS_BEFORE, GO_ON, CUT}))
-
-
 def _decide(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     return Decide(choice.path[0])
 
 
-_LEVELS: Final[Mapping[Purpose, Callable[[Choice, Face, Sitting], Level]]] = {
-    Purpose.PLAY: _play,
-    Purpose.OUTCOME: _outcome,
-    Purpose.NAME: _name,
-    Purpose.NAME_LATE: _name,
-    Purpose.TILE: _tile,
-    Purpose.EDITION: _edition,
-    Purpose.LANGUAGE: _language,
-    Purpose.TURN: _turn,
-    Purpose.LEAVING: _leaving,
+_PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
+    Purpose.PLAY: (_play, lambda choice, face, sitting: Do(Play(suit=choice.path[0]))),
+    Purpose.OUTCOME: (_outcome, _take_outcome),
+    Purpose.NAME: (_name, _take_name),
+    Purpose.NAME_LATE: (_name, _take_name),
+    Purpose.TILE: (_tile, _take_tile),
+    Purpose.EDITION: (
+        _any_of(EDITION_CELLS),
+        lambda choice, face, sitting: Draw(PRESETS[choice.path[0]], choice.path[0]),
+    ),
+    Purpose.LANGUAGE: (
+        _any_of(_spread(LANGUAGES)),
+        lambda choice, face, sitting: Prefer(LANGUAGE, choice.path[0]),
+    ),
+    Purpose.TURN: (_turn, _decide),
+    Purpose.LEAVING: (_any_of(LEAVING_CELLS), _decide),
 }
-_TAKERS: Final[Mapping[Purpose, Callable[[Choice, Face, Sitting], Picked]]] = {
-    Purpose.PLAY: _take_play,
-    Purpose.OUTCOME: _take_outcome,
-    Purpose.NAME: _take_name,
-    Purpose.NAME_LATE: _take_name,
-    Purpose.TILE: _take_tile,
-    Purpose.EDITION: _take_edition,
-    Purpose.LANGUAGE: _take_language,
-    Purpose.TURN: _decide,
-    Purpose.LEAVING: _decide,
-}
+"""What each purpose asks, and what picking an item of it leads to."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
-from companion.face.state import ScreenName
+from companion.face.state import Choice, Purpose, ScreenName
 from companion.game.cards import SUITS
 from companion.panel import CLUE, DISCARD, PLAY
 
@@ -84,109 +84,46 @@ COLOUR: Final = "COLOUR"
 CONTROLS: Final = ("UNDO", "UP", "DOWN", "LEFT", "RIGHT", COLOUR)
 """The optional controls; the encoder means LEFT or RIGHT."""
 
+
+def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
+    """A row of the table: the intents in the order of the columns, a blank cell for none."""
+    cells = [cell.strip() for cell in f"{buttons} | {controls}".split("|")]
+    return {column: Intent(cell) for column, cell in zip((*COLUMNS, *CONTROLS), cells, strict=True) if cell}
+
+
 GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
-    Row.TABLE: {
-        "CLUE": Intent.CLUE,
-        "DISCARD": Intent.DISCARD,
-        "PLAY": Intent.CHOOSE,
-        "hold CLUE": Intent.UNDO,
-        "hold DISCARD": Intent.OTHER_DISCARD,
-        "hold PLAY": Intent.MISFIRE,
-        "CLUE+PLAY": Intent.MENU,
-        "CLUE+DISCARD": Intent.NEXT_PAGE,
-        "DISCARD+PLAY": Intent.TURNS,
-        "UNDO": Intent.UNDO,
-        "UP": Intent.MENU,
-        "DOWN": Intent.NEXT_PAGE,
-        "LEFT": Intent.MARK_BACK,
-        "RIGHT": Intent.MARK_ON,
-        COLOUR: Intent.COLOUR,
-    },
-    Row.CHOOSING: {
-        "CLUE": Intent.LEFT,
-        "DISCARD": Intent.MIDDLE,
-        "PLAY": Intent.RIGHT,
-        "hold CLUE": Intent.STEP_BACK,
-        "hold DISCARD": Intent.SKIP,
-        "hold PLAY": Intent.MISFIRE,
-        "UNDO": Intent.STEP_BACK,
-        "LEFT": Intent.NOTHING,
-        "RIGHT": Intent.NOTHING,
-        COLOUR: Intent.COLOUR,
-    },
-    Row.TURNS: {
-        "CLUE": Intent.EARLIER,
-        "DISCARD": Intent.LATER,
-        "PLAY": Intent.THIS_TURN,
-        "hold CLUE": Intent.LEAVE,
-        "hold DISCARD": Intent.FORGOTTEN,
-        "hold PLAY": Intent.ANOTHER,
-        "CLUE+PLAY": Intent.LEAVE,
-        "CLUE+DISCARD": Intent.LEAVE,
-        "DISCARD+PLAY": Intent.LEAVE,
-        "UNDO": Intent.LEAVE,
-        "UP": Intent.EARLIER,
-        "DOWN": Intent.LATER,
-        "LEFT": Intent.EARLIER,
-        "RIGHT": Intent.LATER,
-    },
-    Row.MENU: {
-        "CLUE": Intent.UP,
-        "DISCARD": Intent.DOWN,
-        "PLAY": Intent.SELECT,
-        "hold CLUE": Intent.BACK,
-        "CLUE+PLAY": Intent.CLOSE,
-        "UNDO": Intent.BACK,
-        "UP": Intent.UP,
-        "DOWN": Intent.DOWN,
-        "LEFT": Intent.UP,
-        "RIGHT": Intent.DOWN,
-    },
-    Row.START: {
-        "CLUE": Intent.PLAYERS,
-        "DISCARD": Intent.WHO_STARTS,
-        "PLAY": Intent.BEGIN,
-        "hold CLUE": Intent.UNDO,
-        "hold DISCARD": Intent.EDITION,
-        "CLUE+PLAY": Intent.MENU,
-        "DISCARD+PLAY": Intent.TURNS,
-        "UNDO": Intent.UNDO,
-        "UP": Intent.MENU,
-        "LEFT": Intent.NOTHING,
-        "RIGHT": Intent.NOTHING,
-    },
-    Row.END: {
-        "CLUE": Intent.PAGE_BACK,
-        "DISCARD": Intent.PAGE_ON,
-        "PLAY": Intent.NEXT_GAME,
-        "hold CLUE": Intent.UNDO,
-        "CLUE+PLAY": Intent.MENU,
-        "DISCARD+PLAY": Intent.TURNS,
-        "UNDO": Intent.UNDO,
-        "UP": Intent.MENU,
-        "LEFT": Intent.NOTHING,
-        "RIGHT": Intent.NOTHING,
-    },
+    Row.TABLE: _row(
+        "clue | discard | choose | undo | other discard | misfire | menu | next page | turns",
+        "undo | menu | next page | mark back | mark on | colour",
+    ),
+    Row.CHOOSING: _row(
+        "left | middle | right | step back | skip | misfire | | |",
+        "step back | | | nothing | nothing | colour",
+    ),
+    Row.TURNS: _row(
+        "earlier | later | this turn | leave | one was forgotten before this | this was another"
+        "| leave | leave | leave",
+        "leave | earlier | later | earlier | later |",
+    ),
+    Row.MENU: _row("up | down | select | back | | | close | |", "back | up | down | up | down |"),
+    Row.START: _row(
+        "players | who starts | begin | undo | edition | | menu | | turns",
+        "undo | menu | | nothing | nothing |",
+    ),
+    Row.END: _row(
+        "page back | page on | next game | undo | | | menu | | turns", "undo | menu | | nothing | nothing |"
+    ),
 }
 
 ROWS: Final[Mapping[ScreenName, Row]] = {
-    ScreenName.TABLE: Row.TABLE,
-    ScreenName.LOOK: Row.TABLE,
-    ScreenName.CHOOSING: Row.CHOOSING,
-    ScreenName.NAMING: Row.CHOOSING,
-    ScreenName.TILE: Row.CHOOSING,
-    ScreenName.EDITION: Row.CHOOSING,
-    ScreenName.LANGUAGE: Row.CHOOSING,
-    ScreenName.TURN: Row.CHOOSING,
-    ScreenName.LEAVING: Row.CHOOSING,
+    **dict.fromkeys((ScreenName.TABLE, ScreenName.LOOK), Row.TABLE),
+    **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), Row.CHOOSING),
+    **dict.fromkeys((ScreenName.MENU, ScreenName.AUDIT, ScreenName.ABOUT), Row.MENU),
     ScreenName.TURNS: Row.TURNS,
-    ScreenName.MENU: Row.MENU,
-    ScreenName.AUDIT: Row.MENU,
-    ScreenName.ABOUT: Row.MENU,
     ScreenName.START: Row.START,
     ScreenName.END: Row.END,
 }
-"""The row of each screen."""
+"""The row of each screen; all questions have the same."""
 
 _CHORDS: Final = {
     frozenset({CLUE, PLAY}): "CLUE+PLAY",

@@ -46,8 +46,9 @@ Act = Callable[[Face, Sitting, float], Answer]
 # The table
 
 
-def _clue(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face, Do(Clue())
+def _asking(command: Command) -> Act:
+    """What asks for the same command every time."""
+    return lambda face, sitting, now: (face, command)
 
 
 def _discard(face: Face, sitting: Sitting, now: float, other: bool = False) -> Answer:
@@ -77,10 +78,6 @@ def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
     if face.laid:
         return face, Do(Misfire(face.laid.card), tag=face.laid.tag)
     return face, Do(Misfire(), naming=_names(sitting))
-
-
-def _undo(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face, Undo()
 
 
 def _not_entering(act: Act) -> Act:
@@ -284,10 +281,6 @@ def _back(face: Face, sitting: Sitting, now: float) -> Answer:
     return home(face, sitting), None
 
 
-def _close(face: Face, sitting: Sitting, now: float) -> Answer:
-    return home(face, sitting), None
-
-
 # Between games
 
 
@@ -306,10 +299,6 @@ def _who_starts(face: Face, sitting: Sitting, now: float) -> Answer:
     return face._replace(draft=names.seated(chosen._replace(first=first), around)), None
 
 
-def _begin(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face, Begin(face.draft)
-
-
 def _open_edition(face: Face, sitting: Sitting, now: float) -> Answer:
     return face._replace(scene=Choice(Purpose.EDITION), origin=ScreenName.START), None
 
@@ -322,17 +311,13 @@ def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
     return face._replace(scene=ScreenName.START, page=0, draft=names.again(face.draft, sitting)), None
 
 
-def _nothing(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face, None
-
-
 STEPS: Final[Mapping[Intent, Act]] = {
-    Intent.CLUE: _clue,
+    Intent.CLUE: _asking(Do(Clue())),
     Intent.DISCARD: _discard,
     Intent.OTHER_DISCARD: partial(_discard, other=True),
     Intent.CHOOSE: _choose,
     Intent.MISFIRE: _misfire,
-    Intent.UNDO: _undo,
+    Intent.UNDO: _asking(Undo()),
     Intent.MENU: _not_entering(_menu),
     Intent.NEXT_PAGE: _not_entering(_next_page),
     Intent.TURNS: _not_entering(_turns),
@@ -354,14 +339,14 @@ STEPS: Final[Mapping[Intent, Act]] = {
     Intent.DOWN: partial(_move, by=+1),
     Intent.SELECT: _select,
     Intent.BACK: _back,
-    Intent.CLOSE: _close,
+    Intent.CLOSE: lambda face, sitting, now: (home(face, sitting), None),
     Intent.PLAYERS: _players,
     Intent.WHO_STARTS: _who_starts,
-    Intent.BEGIN: _begin,
+    Intent.BEGIN: lambda face, sitting, now: (face, Begin(face.draft)),
     Intent.EDITION: _open_edition,
     Intent.PAGE_BACK: partial(_turn_page, by=-1),
     Intent.PAGE_ON: partial(_turn_page, by=+1),
     Intent.NEXT_GAME: _next_game,
-    Intent.NOTHING: _nothing,
+    Intent.NOTHING: lambda face, sitting, now: (face, None),
 }
 """What each intent of the grammar does."""

@@ -22,12 +22,12 @@ from companion.face.state import (
     home,
     rest,
 )
-from companion.game.actions import Bonus, Correct, Misfire, Name, Tile
+from companion.game.actions import Action, Misfire, Tile
 from companion.game.refusals import Refused
 from companion.game.state import State
 from companion.table import repair
 from companion.table.events import Did, Redid
-from companion.table.repair import Change, Line, Lines, Moment
+from companion.table.repair import Line, Lines, Moment
 from companion.table.sitting import Sitting, follow, with_tiles
 
 Answer = tuple[Face, Command | None]
@@ -349,22 +349,14 @@ def _counting(visit: Visit, what: Phrase) -> Repair | None:
 
 def otherwise(visit: Visit) -> tuple[Phrase, ...]:
     """What counts otherwise than it was told, or not at all, though it cuts nothing."""
-    return tuple(_change(change) for change in repair.changes(visit.moments))
+    moments = visit.moments[: repair.trouble(visit.moments)]
+    return tuple(_change(change.action, moment.before) for moment in moments for change in moment.changes)
 
 
-def _change(change: Change) -> Phrase:
-    match change.action:
-        case Misfire(card):
-            return Phrase("stays_misfire", {"card": card})
-        case Bonus(tile):
-            what = Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")})
-        case Name(card):
-            what = Phrase("a_name", {"card": card})
-        case Correct():
-            what = Phrase("a_correction")
-        case _:
-            what = Phrase("an_end")
-    return Phrase("left_out", {"what": what})
+def _change(action: Action, before: State) -> Phrase:
+    if isinstance(action, Misfire):
+        return Phrase("stays_misfire", {"card": action.card})
+    return Phrase("left_out", {"what": spoken_action(action, before)})
 
 
 def loss(visit: Visit) -> tuple[Moment, int]:
