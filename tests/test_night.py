@@ -6,7 +6,7 @@ from companion.daemon.screensaver import BLANK_AFTER, DIM_AFTER
 from companion.face import words
 from companion.face.dialogue import menus
 from companion.face.state import wake
-from companion.face.view import BLANK, DIM
+from companion.face.view import Night
 from companion.panel import Edge, Rotated
 from companion.table.sitting import EMPTY
 from companion.table.writer_messages import SetAside
@@ -34,7 +34,7 @@ def later(rig, seconds):
 
 def fall_asleep(rig):
     later(rig, BLANK_AFTER + 60)
-    assert night(rig) == BLANK
+    assert night(rig) == Night.BLANK
     assert rig.glass.getbbox() is None
     assert not rig.device.lit()
 
@@ -43,12 +43,12 @@ def test_first_it_is_dimmed_and_then_dark(rig):
     rig.wait(DIM_AFTER - 2)
     assert (night(rig), rig.device.brightness()) == ("", 1.0)
     rig.wait(2)
-    assert night(rig) == DIM
+    assert night(rig) == Night.DIM
     assert 0 < rig.device.brightness() < 0.1
     assert rig.device.lit()
     rig.check()
     rig.wait(BLANK_AFTER - DIM_AFTER)
-    assert night(rig) == BLANK
+    assert night(rig) == Night.BLANK
     rig.check()
     asleep = rig.device.model.bytes_received
     rig.wait(86400)
@@ -123,7 +123,7 @@ def test_a_script_counts_in_the_dark_and_wakes_it(rig, body):
 def test_a_press_on_a_screen_that_shines_always_counts(rig, after):
     rig.tap("clue", after=0)
     rig.wait(after - 0.08)
-    assert night(rig) != BLANK
+    assert night(rig) != Night.BLANK
     rig.tap("clue")
     assert (rig.state.clues, night(rig)) == (6, "")
 
@@ -132,7 +132,7 @@ def test_a_press_from_before_the_dark_that_comes_late_counts(rig):
     """A pod's link takes some milliseconds."""
     rig.tap("clue", after=0)
     rig.wait(BLANK_AFTER + 0.01)
-    assert night(rig) == BLANK
+    assert night(rig) == Night.BLANK
     rig.inbox.append(Edge("clue", True, rig.now - 0.1))
     rig.settle()
     rig.wait(0.1)
@@ -151,7 +151,7 @@ def test_a_button_that_was_down_when_it_went_dark_wakes_nothing_by_going_up(rig)
     rig.down("play")
     fall_asleep(rig)
     rig.up("play")
-    assert (rig.state.errors, night(rig)) == (0, BLANK)
+    assert (rig.state.errors, night(rig)) == (0, Night.BLANK)
     rig.tap("clue")
     assert (rig.state.clues, night(rig)) == (8, "")
     rig.tap("clue")
@@ -197,7 +197,7 @@ def test_the_question_which_card_it_was_goes_away_before_it_is_dark(rig):
     rig.tap("discard")
     assert rig.screen == "naming"
     rig.wait(BLANK_AFTER)
-    assert night(rig) == BLANK
+    assert night(rig) == Night.BLANK
     rig.tap("play")
     assert (rig.screen, night(rig)) == ("table", "")
 
@@ -207,7 +207,7 @@ def test_what_is_to_be_said_waits_in_the_dark_until_somebody_has_seen_it(rig):
     rig.inbox.append(SetAside("companion.db.damaged"))
     rig.settle()
     rig.check()
-    assert night(rig) == BLANK
+    assert night(rig) == Night.BLANK
     rig.tap("clue")
     assert (night(rig), rig.notice) == ("", "damaged")
     rig.check()

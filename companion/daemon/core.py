@@ -37,7 +37,7 @@ from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture
 from companion.face.happened import Happened, happened
 from companion.face.state import PROMPTS, ScreenName, wake
-from companion.face.view import BLANK, View
+from companion.face.view import Night, View
 from companion.panel import BUTTONS, Controls, Edge, Plugged, Rotated, Supplied, Tagged
 from companion.table import past_games
 from companion.table.sitting import EMPTY, Sitting
@@ -232,7 +232,7 @@ class Core:
             self._play()
             return
         if view != before:
-            if view.night == BLANK and (before is None or before.night != BLANK):
+            if view.night == Night.BLANK and (before is None or before.night != Night.BLANK):
                 self._blank_from = now
             self._view = view
             self._serial += 1
@@ -266,7 +266,7 @@ class Core:
 
     def _wakes(self, now: float, at: float) -> bool:
         """Somebody pressed `at` that time: whether that only wakes the screen, which was blank."""
-        blank = self._view is not None and self._view.night == BLANK and at >= self._blank_from
+        blank = self._view is not None and self._view.night == Night.BLANK and at >= self._blank_from
         self._stir(now)
         if blank:
             self._face = self._face._replace(touched=now)

@@ -16,7 +16,7 @@ from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.glyphs import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
-from companion.face.view import BLANK, DIM, View
+from companion.face.view import Night, View
 from companion.panel import LightPlan, Panel, Screen
 
 LIGHTS: Final = "lights"
@@ -115,7 +115,7 @@ class Drawing:
             self._failed.add(SCREEN)
 
     def _present(self, screen: Screen, view: View) -> None:
-        if view.night == BLANK:
+        if view.night == Night.BLANK:
             screen.sleep()
             return
         wanted = _shine(view)
@@ -158,4 +158,4 @@ class Drawing:
 def _shine(view: View) -> float:
     """How bright the screen is to be, 0 to 1 of what its build allows."""
     chosen = (BRIGHTNESS.index(view.face.preferences.brightness) + 1) / len(BRIGHTNESS)
-    return min(chosen, DIMMED) if view.night == DIM else chosen
+    return min(chosen, DIMMED) if view.night == Night.DIM else chosen

@@ -5,7 +5,7 @@ An OLED's pixels age as they shine. Most of the care is that it is dark while no
 
 from typing import Final
 
-from companion.face.view import BLANK, DIM
+from companion.face.view import Night
 
 DIM_AFTER: Final = 120.0
 BLANK_AFTER: Final = 900.0
@@ -33,25 +33,25 @@ class Screensaver:
         """Somebody pressed something."""
         self._stirred = now
 
-    def night(self, now: float) -> str:
-        """DIM, BLANK, or "" while somebody plays."""
+    def night(self, now: float) -> Night:
+        """How far screen and lights are switched down."""
         if now >= self._stirred + BLANK_AFTER:
-            return BLANK
-        return DIM if now >= self._stirred + DIM_AFTER else ""
+            return Night.BLANK
+        return Night.DIM if now >= self._stirred + DIM_AFTER else Night.AWAKE
 
     def shift(self, now: float) -> int:
         """How many rows the picture is moved down; it rests while the display is blank."""
-        if self.night(now) == BLANK:
+        if self.night(now) == Night.BLANK:
             return 0
         return ORBIT[self._moves(now) % len(ORBIT)]
 
     def deadlines(self, now: float) -> list[float]:
         """When one of them changes by itself."""
         night = self.night(now)
-        if night == BLANK:
+        if night == Night.BLANK:
             return []
         moved = self._began + (self._moves(now) + 1) * MOVED_EVERY
-        return [moved, self._stirred + (BLANK_AFTER if night == DIM else DIM_AFTER)]
+        return [moved, self._stirred + (BLANK_AFTER if night == Night.DIM else DIM_AFTER)]
 
     def _moves(self, now: float) -> int:
         return int((now - self._began + _DUST) / MOVED_EVERY)

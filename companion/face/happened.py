@@ -15,7 +15,7 @@ from companion.game.verdict import rating
 from companion.table.sitting import Sitting
 
 
-class Kind(StrEnum):
+class What(StrEnum):
     """What can happen in a step."""
 
     LANDED = "landed"
@@ -65,7 +65,7 @@ class Gain(StrEnum):
 class Happening(NamedTuple):
     """One thing that happened."""
 
-    kind: Kind
+    kind: What
     suit: str = ""
     """The firework, "" where nobody named it."""
     fuse: int = 0
@@ -90,7 +90,7 @@ class Happened(NamedTuple):
     at: float
     events: tuple[Happening, ...]
 
-    def first(self, kinds: Iterable[Kind], corrected: bool = False) -> Happening | None:
+    def first(self, kinds: Iterable[What], corrected: bool = False) -> Happening | None:
         """The happening whose kind comes first among these; by a correction only if `corrected`."""
         found = (event for kind in kinds for event in self.events if event.kind == kind)
         return next((event for event in found if corrected or not event.corrected), None)
@@ -103,12 +103,12 @@ def happened(before: Sitting, after: Sitting, command: Command, now: float) -> H
         case Undo():
             same = after.game == before.game
             told = Phrase("undid", {"what": spoken(before)}) if same else Phrase("undid_begin")
-            events.append(Happening(Kind.UNDONE, told=told))
+            events.append(Happening(What.UNDONE, told=told))
         case Redo():
             what = spoken(after) if after.game == before.game else Phrase("a_game")
-            events.append(Happening(Kind.REDONE, told=Phrase("redid", {"what": what})))
+            events.append(Happening(What.REDONE, told=Phrase("redid", {"what": what})))
         case Repair(told=told):
-            events.append(Happening(Kind.REDONE, told=told))
+            events.append(Happening(What.REDONE, told=told))
         case Do() | Amend() if before.state is not None and after.state is not None:
             events += _of_the_turn(before.state, after.state, isinstance(command.action, Correct))
     return Happened(now, tuple(events)) if events else None
@@ -126,14 +126,14 @@ def verdict(state: State) -> Verdict:
 def _of_the_turn(old: State, new: State, corrected: bool) -> list[Happening]:
     events = _of_the_fireworks(old, new, corrected)
     if new.errors > old.errors:
-        events.append(Happening(Kind.MISFIRED, fuse=new.fuses, corrected=corrected))
+        events.append(Happening(What.MISFIRED, fuse=new.fuses, corrected=corrected))
     if new.turn > old.turn + 1:
-        events.append(Happening(Kind.PASSED, turns=new.turn - old.turn - 1, corrected=corrected))
+        events.append(Happening(What.PASSED, turns=new.turn - old.turn - 1, corrected=corrected))
     if new.turns_left and new.turns_left != old.turns_left and not new.over:
-        kind = Kind.LAST_ROUND if old.turns_left is None else Kind.LAST_TURN
+        kind = What.LAST_ROUND if old.turns_left is None else What.LAST_TURN
         events.append(Happening(kind, turns=new.turns_left, corrected=corrected))
     if new.over and not old.over:
-        events.append(Happening(Kind.ENDED, verdict=verdict(new)))
+        events.append(Happening(What.ENDED, verdict=verdict(new)))
     return events
 
 
@@ -149,6 +149,6 @@ def _of_the_fireworks(old: State, new: State, corrected: bool) -> list[Happening
     if new.setup.edition.flamboyants:
         gain = Gain.TILE
     return [
-        *(Happening(Kind.LANDED, suit, height=grown[suit], corrected=corrected) for suit in grown),
-        *(Happening(Kind.COMPLETED, suit, gain=gain, corrected=corrected) for suit in complete),
+        *(Happening(What.LANDED, suit, height=grown[suit], corrected=corrected) for suit in grown),
+        *(Happening(What.COMPLETED, suit, gain=gain, corrected=corrected) for suit in complete),
     ]

@@ -1,5 +1,6 @@
 """A view: everything that the screen and the lights are drawn from, at one instant."""
 
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from companion.face.happened import Happened
@@ -9,9 +10,13 @@ from companion.table.statistics.standings import Standing
 
 DEFAULT_LANGUAGE: Final = "en"
 
-DIM: Final = "dim"
-BLANK: Final = "blank"
-"""What becomes of screen and lights when nobody presses anything; "" while somebody does."""
+
+class Night(StrEnum):
+    """How far screen and lights are switched down while no button is pressed."""
+
+    AWAKE = ""
+    DIM = "dim"
+    BLANK = "blank"
 
 
 class Held(NamedTuple):
@@ -39,7 +44,7 @@ class View(NamedTuple):
     saved: bool = True
     weak: bool = False
     happened: Happened | None = None
-    night: str = ""
+    night: Night = Night.AWAKE
     shift: int = 0
     flipped: bool = False
     standing: Standing | None = None

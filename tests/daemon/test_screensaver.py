@@ -3,14 +3,14 @@
 import pytest
 
 from companion.daemon.screensaver import BLANK_AFTER, DIM_AFTER, MOVED_EVERY, Screensaver
-from companion.face.view import BLANK, DIM
+from companion.face.view import Night
 
 BEGAN = 1000.0
 
 
 @pytest.mark.parametrize(
     ("after", "night"),
-    [(0, ""), (119.9, ""), (120, DIM), (899.9, DIM), (900, BLANK), (1e7, BLANK)],
+    [(0, ""), (119.9, ""), (120, Night.DIM), (899.9, Night.DIM), (900, Night.BLANK), (1e7, Night.BLANK)],
 )
 def test_it_is_dimmed_after_two_minutes_and_dark_after_fifteen(after, night):
     assert Screensaver(BEGAN).night(BEGAN + after) == night
@@ -22,8 +22,8 @@ def test_a_press_begins_anew(pressed):
     screensaver.stir(BEGAN + pressed)
     assert screensaver.night(BEGAN + pressed) == ""
     assert screensaver.night(BEGAN + pressed + DIM_AFTER - 0.1) == ""
-    assert screensaver.night(BEGAN + pressed + DIM_AFTER) == DIM
-    assert screensaver.night(BEGAN + pressed + BLANK_AFTER) == BLANK
+    assert screensaver.night(BEGAN + pressed + DIM_AFTER) == Night.DIM
+    assert screensaver.night(BEGAN + pressed + BLANK_AFTER) == Night.BLANK
 
 
 def test_the_picture_moves_up_and_down_by_a_row_and_rests_in_the_dark():
@@ -50,4 +50,4 @@ def test_each_deadline_changes_something_and_nothing_changes_between():
 
 def test_a_dark_display_wants_nothing():
     assert Screensaver(BEGAN).deadlines(BEGAN + BLANK_AFTER) == []
-    assert (Screensaver().night(BEGAN), Screensaver().deadlines(BEGAN)) == (BLANK, [])
+    assert (Screensaver().night(BEGAN), Screensaver().deadlines(BEGAN)) == (Night.BLANK, [])

@@ -9,18 +9,18 @@ from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.effects.light_shows import show as show_of
-from companion.face.happened import Happened, Happening, Kind
+from companion.face.happened import Happened, Happening, What
 from companion.face.state import ScreenName
-from companion.face.view import BLANK, DIM
+from companion.face.view import Night
 from companion.panel import Controls, Edge, LightPlan, Panel, Rotated, Tagged
 from tests.rig.rig import Rig
 from tests.rig.views import game, show
 from wiring.reading.build import load
 
 BEGAN = 10.0
-BURST = show_of(Happening(Kind.COMPLETED, "R"))
+BURST = show_of(Happening(What.COMPLETED, "R"))
 COMPLETE = show(game("R R R R R"))._replace(
-    happened=Happened(BEGAN, (Happening(Kind.LANDED, "R"), Happening(Kind.COMPLETED, "R")))
+    happened=Happened(BEGAN, (Happening(What.LANDED, "R"), Happening(What.COMPLETED, "R")))
 )
 QUIET = show(game("clue"))
 
@@ -128,8 +128,8 @@ def test_on_a_slow_bus_frames_are_left_out_and_it_ends_no_later():
 def test_a_quiet_view_wakes_nobody():
     for view in (
         QUIET,
-        QUIET._replace(night=DIM),
-        QUIET._replace(night=BLANK),
+        QUIET._replace(night=Night.DIM),
+        QUIET._replace(night=Night.BLANK),
         QUIET._replace(dim_seat=True),
     ):
         assert Bench().run(view) == []
@@ -182,9 +182,9 @@ def test_the_screen_is_dimmed_moved_and_switched_off_by_its_own_commands():
     for view in (
         QUIET,
         QUIET._replace(shift=1),
-        QUIET._replace(shift=1, night=DIM),
-        QUIET._replace(night=BLANK),
-        QUIET._replace(night=BLANK),
+        QUIET._replace(shift=1, night=Night.DIM),
+        QUIET._replace(night=Night.BLANK),
+        QUIET._replace(night=Night.BLANK),
         QUIET,
     ):
         bench.drawing.draw(view)
@@ -207,7 +207,7 @@ def test_the_steps_of_brightness_and_none_is_dimmed_to_more(step, level):
     bench = Bench(lit=False)
     preferences = QUIET.face.preferences._replace(brightness=step)
     view = QUIET._replace(face=QUIET.face._replace(preferences=preferences))
-    for night in ("", DIM):
+    for night in ("", Night.DIM):
         bench.drawing.draw(view._replace(night=night))
     levels = [1.0, *(values[1] for values in bench.parts.done if values[0] == "brightness")]
     assert levels[-2:] == [level, DIMMED]

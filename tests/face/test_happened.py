@@ -3,7 +3,7 @@
 import pytest
 
 from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
-from companion.face.happened import BANDS, Happened, Happening, Kind, Verdict, happened, verdict
+from companion.face.happened import BANDS, Happened, Happening, Verdict, What, happened, verdict
 from companion.face.state import Draft
 from companion.game.actions import Clue, Concede, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS
@@ -25,7 +25,7 @@ def essence(shown):
     return [
         Happening(event.kind, event.suit, event.fuse, event.verdict)
         for event in shown.events
-        if not event.corrected and event.kind not in (Kind.LAST_TURN, Kind.PASSED)
+        if not event.corrected and event.kind not in (What.LAST_TURN, What.PASSED)
     ]
 
 
@@ -34,33 +34,39 @@ def essence(shown):
     [
         pytest.param("", Clue(), [], id="a clue"),
         pytest.param("clue", Discard(), [], id="a discard"),
-        pytest.param("R", Play(suit="R"), [Happening(Kind.LANDED, "R")], id="a card lands"),
+        pytest.param("R", Play(suit="R"), [Happening(What.LANDED, "R")], id="a card lands"),
         pytest.param(
             "R R R R",
             Play(suit="R"),
-            [Happening(Kind.LANDED, "R"), Happening(Kind.COMPLETED, "R")],
+            [Happening(What.LANDED, "R"), Happening(What.COMPLETED, "R")],
             id="it completes its firework",
         ),
         pytest.param(
-            "", Misfire(), [Happening(Kind.MISFIRED, fuse=2)], id="the first fuse is the last of the row"
+            "",
+            Misfire(),
+            [Happening(What.MISFIRED, fuse=2)],
+            id="the first fuse is the last of the row",
         ),
-        pytest.param("misfire", Misfire(), [Happening(Kind.MISFIRED, fuse=1)], id="then the one before it"),
-        pytest.param("", Play(CARDS["R1"]), [Happening(Kind.LANDED, "R")], id="a named card"),
+        pytest.param("misfire", Misfire(), [Happening(What.MISFIRED, fuse=1)], id="then the one before it"),
+        pytest.param("", Play(CARDS["R1"]), [Happening(What.LANDED, "R")], id="a named card"),
         pytest.param(
-            "", Play(CARDS["R2"]), [Happening(Kind.MISFIRED, fuse=2)], id="a named card that does not fit"
+            "",
+            Play(CARDS["R2"]),
+            [Happening(What.MISFIRED, fuse=2)],
+            id="a named card that does not fit",
         ),
         pytest.param("", Correct({"clues": 3}), [], id="a correction"),
         pytest.param(
             "misfire misfire",
             Misfire(),
-            [Happening(Kind.MISFIRED), Happening(Kind.ENDED, verdict=Verdict.LOST)],
+            [Happening(What.MISFIRED), Happening(What.ENDED, verdict=Verdict.LOST)],
             id="the last fuse ends it",
         ),
-        pytest.param("", Concede("conceded"), [Happening(Kind.ENDED, verdict=Verdict.LOST)], id="given up"),
+        pytest.param("", Concede("conceded"), [Happening(What.ENDED, verdict=Verdict.LOST)], id="given up"),
         pytest.param(
             "R R R",
             Concede("no_more_points"),
-            [Happening(Kind.ENDED, verdict=BANDS[0])],
+            [Happening(What.ENDED, verdict=BANDS[0])],
             id="no more points, three",
         ),
     ],
@@ -71,15 +77,21 @@ def test_of_a_turn(before, action, shown):
 
 def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is():
     before = game("clue misfire", "final-flourish", detail="cards")
-    for card, shown in (("B4", None), ("B5", Happened(7.0, (Happening(Kind.ENDED, verdict=Verdict.LOST),)))):
+    for card, shown in (
+        ("B4", None),
+        ("B5", Happened(7.0, (Happening(What.ENDED, verdict=Verdict.LOST),))),
+    ):
         named = Misfire(CARDS[card])
         assert happened(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
 
 
 def test_of_a_card_whose_firework_nobody_names():
     before = game("+ + + +", detail="tokens")
-    assert events(before, Play()) == [Happening(Kind.LANDED)]
-    assert events(before, Play(completed=True)) == [Happening(Kind.LANDED), Happening(Kind.COMPLETED)]
+    assert events(before, Play()) == [Happening(What.LANDED)]
+    assert events(before, Play(completed=True)) == [
+        Happening(What.LANDED),
+        Happening(What.COMPLETED),
+    ]
 
 
 def test_of_the_last_card_of_the_deck():
@@ -87,9 +99,9 @@ def test_of_the_last_card_of_the_deck():
     while before.state.deck > 1:
         before = follow(before, Did(Clue() if before.state.clues > 5 else Discard()))
     assert events(before, Play(suit="R")) == [
-        Happening(Kind.LANDED, "R"),
-        Happening(Kind.COMPLETED, "R"),
-        Happening(Kind.LAST_ROUND),
+        Happening(What.LANDED, "R"),
+        Happening(What.COMPLETED, "R"),
+        Happening(What.LAST_ROUND),
     ]
     assert events(empty_deck(before), Clue()) == []
 
@@ -103,9 +115,9 @@ def test_of_the_card_that_wins(edition, suits, shown):
     before = game(" ".join(cards[:-1]), edition)
     last = cards[-1]
     assert events(before, Play(suit=last)) == [
-        Happening(Kind.LANDED, last),
-        Happening(Kind.COMPLETED, last),
-        Happening(Kind.ENDED, verdict=shown),
+        Happening(What.LANDED, last),
+        Happening(What.COMPLETED, last),
+        Happening(What.ENDED, verdict=shown),
     ]
 
 
@@ -125,13 +137,13 @@ def test_the_verdict_on_25_to_29_of_30():
 def test_of_undo_redo_and_a_repair_only_that():
     playing = game("misfire misfire")
     over = follow(playing, Did(Misfire()))
-    assert essence(happened(over, playing, Undo(), 7.0)) == [Happening(Kind.UNDONE)]
-    assert essence(happened(playing, over, Redo(), 7.0)) == [Happening(Kind.REDONE)]
+    assert essence(happened(over, playing, Undo(), 7.0)) == [Happening(What.UNDONE)]
+    assert essence(happened(playing, over, Redo(), 7.0)) == [Happening(What.REDONE)]
 
 
 def test_of_what_ends_nothing_and_of_what_was_over_nothing():
     playing = game("R")
     over = finished(playing)
     assert happened(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0) is None
-    assert essence(happened(playing, playing, Repair(()), 7.0)) == [Happening(Kind.REDONE)]
+    assert essence(happened(playing, playing, Repair(()), 7.0)) == [Happening(What.REDONE)]
     assert happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None

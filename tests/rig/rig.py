@@ -16,7 +16,7 @@ from companion.daemon.interfaces import Computer, Reply, Request, Shown
 from companion.errors import StoreError
 from companion.face import screens
 from companion.face.effects import lights, motion
-from companion.face.view import BLANK, View
+from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
 from companion.panel import CARD_READER, Edge, Panel, Tagged
@@ -306,7 +306,7 @@ class Rig(AbstractContextManager["Rig"]):
         view = self.core.view
         assert view is not None
         glass = Image.new("1", self.glass.size)
-        if view.night != BLANK:
+        if view.night != Night.BLANK:
             glass.paste(motion.frame(self.stage.page.image, view, self.now), (0, view.shift))
         return glass
 
@@ -326,7 +326,7 @@ class Rig(AbstractContextManager["Rig"]):
         assert view is not None
         state = view.sitting.state
         levels = self.device.levels()
-        if view.night == BLANK:
+        if view.night == Night.BLANK:
             assert not self.device.lit(), "a light shines in the night"
         elif state is not None and lights.next_change(view, self.now) is None:
             if "clue" in levels:

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.face.command import Amend, Begin, Do, GameCommand, Undo
 from companion.face.dialogue import names
-from companion.face.happened import Gain, Happened, Happening, Kind
+from companion.face.happened import Gain, Happened, Happening, What
 from companion.face.state import NOTICE, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
 from companion.game.actions import Name
 from companion.game.refusals import Refused
@@ -85,15 +85,15 @@ def _completed(event: Happening) -> Phrase | None:
     return Phrase("completed" if event.gain == Gain.TOKEN else "completed_full", {"suit": event.suit})
 
 
-_NOTICES: Final[Mapping[Kind, Callable[[Happening], Phrase | None]]] = {
-    Kind.UNDONE: lambda event: event.told,
-    Kind.REDONE: lambda event: event.told,
-    Kind.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
-    Kind.MISFIRED: lambda event: Phrase(
+_NOTICES: Final[Mapping[What, Callable[[Happening], Phrase | None]]] = {
+    What.UNDONE: lambda event: event.told,
+    What.REDONE: lambda event: event.told,
+    What.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
+    What.MISFIRED: lambda event: Phrase(
         "misfired_one" if event.fuse == 1 else "misfired", {"fuses": event.fuse}
     ),
-    Kind.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),
-    Kind.COMPLETED: _completed,
+    What.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),
+    What.COMPLETED: _completed,
 }
 """What is said of each happening, the most important one first."""
 _STAYING: Final = ("last_round", "cut_from", "repaired_but")

@@ -349,8 +349,8 @@ def _counting(visit: Visit, what: Phrase) -> Repair | None:
 
 def otherwise(visit: Visit) -> tuple[Phrase, ...]:
     """What counts otherwise than it was told, or not at all, though it cuts nothing."""
-    moments = visit.moments[: repair.trouble(visit.moments)]
-    return tuple(_change(change.action, moment.before) for moment in moments for change in moment.changes)
+    opening = on_table(visit.sitting).opening  # of no use to a phrase without a turn
+    return tuple(_change(change.action, opening) for change in repair.changes(visit.moments))
 
 
 def _change(action: Action, before: State) -> Phrase:

@@ -8,7 +8,7 @@ acts and which fuses are left stays true in every show but those of the last rou
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from companion.face.happened import BANDS, Happening, Kind, Verdict
+from companion.face.happened import BANDS, Happening, Verdict, What
 from companion.panel import LightPlan
 
 Row = tuple[float, ...]
@@ -278,12 +278,12 @@ def _lit(*rows: Row) -> list[bool]:
     return [level > 0 for row in rows for level in row]
 
 
-_SHOWS: Final[Mapping[Kind, Show]] = {
-    Kind.COMPLETED: Show(12, 0.1, _burst),
-    Kind.MISFIRED: Show(len(_FLICKER), 0.08, _burn),
-    Kind.LAST_ROUND: Show(_ROUND, 0.1, _sweep),
-    Kind.UNDONE: Show(_WIPE, 0.05, _back),
-    Kind.REDONE: Show(_WIPE, 0.05, _forth),
+_SHOWS: Final[Mapping[What, Show]] = {
+    What.COMPLETED: Show(12, 0.1, _burst),
+    What.MISFIRED: Show(len(_FLICKER), 0.08, _burn),
+    What.LAST_ROUND: Show(_ROUND, 0.1, _sweep),
+    What.UNDONE: Show(_WIPE, 0.05, _back),
+    What.REDONE: Show(_WIPE, 0.05, _forth),
 }
 _ENDS: Final[Mapping[Verdict, Show]] = {
     Verdict.LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),

@@ -5,7 +5,7 @@ from typing import Final
 from companion.face import seats
 from companion.face.effects.light_shows import Show, show
 from companion.face.preferences import DARK, LIGHTS
-from companion.face.view import BLANK, DIM, View
+from companion.face.view import Night, View
 from companion.game.cards import HIGHEST
 from companion.game.state import CLUE_TOKENS, State
 from companion.panel import LightPlan
@@ -33,7 +33,7 @@ def plan(view: View, now: float | None = None) -> LightPlan:
         shown = plain(view._replace(dim_seat=False))
         shown = act.draw(shown, view.happened.events[number], _frame(act, began, now))
     preferences = view.face.preferences
-    brightness = LEVELS[preferences.lights] * (DIMMED if view.night == DIM else 1.0)
+    brightness = LEVELS[preferences.lights] * (DIMMED if view.night == Night.DIM else 1.0)
     return shown._replace(brightness=brightness, palette=preferences.colours)
 
 
@@ -65,7 +65,7 @@ def plain(view: View) -> LightPlan:
 
 def _dark(view: View) -> bool:
     """Whether nothing shines, whatever happens."""
-    return view.night == BLANK or view.face.preferences.lights == DARK
+    return view.night == Night.BLANK or view.face.preferences.lights == DARK
 
 
 def _running(view: View, now: float) -> tuple[Show, int, float] | None:

@@ -12,12 +12,12 @@ from PIL import ImageChops
 from PIL.Image import Image
 
 from companion.face.glyphs import icon
-from companion.face.happened import Happening, Kind
+from companion.face.happened import Happening, What
 from companion.face.on_table import on_table
 from companion.face.screens.page import LABELS, WIDTH, Page
 from companion.face.screens.table import firework_at, fuse_at
 from companion.face.state import ScreenName
-from companion.face.view import BLANK, View
+from companion.face.view import Night, View
 from companion.game.state import State
 
 STEP: Final = 0.06
@@ -60,10 +60,15 @@ def next_change(view: View, now: float) -> float | None:
 
 
 def _moving(view: View) -> Moving | None:
-    if view.happened is None or view.face.screen != ScreenName.TABLE or view.held or view.night == BLANK:
+    if (
+        view.happened is None
+        or view.face.screen != ScreenName.TABLE
+        or view.held
+        or view.night == Night.BLANK
+    ):
         return None
     event = view.happened.first(_MOVES)
-    if event is None or (event.kind == Kind.LANDED and view.face.notice):
+    if event is None or (event.kind == What.LANDED and view.face.notice):
         return None
     return Moving(event, view.happened.at)
 
@@ -126,11 +131,11 @@ def _band(page: Page, number: int) -> None:
 
 _BAND: Final = 8
 
-_MOVES: Final[dict[Kind, Callable[[Page, State, Happening, int], None]]] = {
-    Kind.UNDONE: _back,
-    Kind.REDONE: _forth,
-    Kind.COMPLETED: _burst,
-    Kind.MISFIRED: _flicker,
-    Kind.LANDED: _land,
+_MOVES: Final[dict[What, Callable[[Page, State, Happening, int], None]]] = {
+    What.UNDONE: _back,
+    What.REDONE: _forth,
+    What.COMPLETED: _burst,
+    What.MISFIRED: _flicker,
+    What.LANDED: _land,
 }
 """What moves for each happening; of several happenings the first one here moves."""

@@ -6,7 +6,7 @@ One says that a button went down, at once; the others what came of it, once that
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face.happened import BANDS, Happened, Happening, Kind, Verdict
+from companion.face.happened import BANDS, Happened, Happening, Verdict, What
 from companion.game.cards import HIGHEST
 from companion.game.setup import MOST_PLAYERS
 
@@ -53,15 +53,15 @@ _ENDS: Final[Mapping[Verdict | None, str]] = {
     Verdict.PERFECT: PERFECT,
     Verdict.BEYOND: PERFECT,
 }
-_SOUNDS: Final[Mapping[Kind, Callable[[Happening], str]]] = {
-    Kind.ENDED: lambda event: _ENDS[event.verdict],
-    Kind.UNDONE: lambda _: UNDO,
-    Kind.REDONE: lambda _: REDO,
-    Kind.LAST_ROUND: lambda _: LAST_ROUND,
-    Kind.MISFIRED: lambda _: MISFIRE,
-    Kind.COMPLETED: lambda _: COMPLETE,
-    Kind.LANDED: lambda event: GROWS[event.height - 1],
-    Kind.LAST_TURN: lambda event: LAST_TURNS[event.turns - 1],
+_SOUNDS: Final[Mapping[What, Callable[[Happening], str]]] = {
+    What.ENDED: lambda event: _ENDS[event.verdict],
+    What.UNDONE: lambda _: UNDO,
+    What.REDONE: lambda _: REDO,
+    What.LAST_ROUND: lambda _: LAST_ROUND,
+    What.MISFIRED: lambda _: MISFIRE,
+    What.COMPLETED: lambda _: COMPLETE,
+    What.LANDED: lambda event: GROWS[event.height - 1],
+    What.LAST_TURN: lambda event: LAST_TURNS[event.turns - 1],
 }
 """The sound of each happening, the most important one first."""
 

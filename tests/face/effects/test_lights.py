@@ -6,10 +6,10 @@ from companion.face.effects import lights
 from companion.face.effects.light_shows import show
 from companion.face.effects.lights import DIMMED, LEVELS
 from companion.face.effects.lights import plain as plan
-from companion.face.happened import Happened, Happening, Kind, Verdict
+from companion.face.happened import Happened, Happening, Verdict, What
 from companion.face.preferences import Preferences
 from companion.face.state import wake
-from companion.face.view import BLANK, DIM, View
+from companion.face.view import Night, View
 from companion.game.actions import Clue, Misfire, Play
 from companion.game.setup import Setup
 from companion.panel import PALETTES, RED_GREEN, LightPlan
@@ -60,9 +60,9 @@ BEGAN = 10.0
 WIN = Happened(
     BEGAN,
     (
-        Happening(Kind.LANDED, "R"),
-        Happening(Kind.COMPLETED, "R"),
-        Happening(Kind.ENDED, verdict=Verdict.PERFECT),
+        Happening(What.LANDED, "R"),
+        Happening(What.COMPLETED, "R"),
+        Happening(What.ENDED, verdict=Verdict.PERFECT),
     ),
 )
 BURST, END = (show(event) for event in WIN.events[1:])
@@ -106,11 +106,11 @@ def test_a_frame_that_was_missed_is_left_out():
 def test_nothing_changes_by_itself_without_a_show_and_none_runs_in_the_dark():
     assert lights.next_change(view(Clue()), BEGAN) is None
     assert (
-        lights.next_change(view(Clue(), happened=Happened(BEGAN, (Happening(Kind.LANDED, "R"),))), BEGAN)
+        lights.next_change(view(Clue(), happened=Happened(BEGAN, (Happening(What.LANDED, "R"),))), BEGAN)
         is None
     )
     assert lights.next_change(View(EMPTY, wake(EMPTY), happened=WIN), BEGAN) is None
-    dark = view(Clue(), happened=WIN, night=BLANK)
+    dark = view(Clue(), happened=WIN, night=Night.BLANK)
     assert lights.next_change(dark, BEGAN) is None
     assert lights.plan(dark, BEGAN) == LightPlan()
 
@@ -129,7 +129,7 @@ def test_lights_that_are_switched_off_are_dark_and_show_nothing():
 def test_the_steps_of_brightness_and_the_dimming():
     bright = [lights.plan(chosen(lights=step)).brightness for step in "1234"]
     assert bright == sorted(set(bright)) == list(LEVELS.values())
-    assert lights.plan(chosen(lights="3")._replace(night=DIM)).brightness == LEVELS["3"] * DIMMED > 0
+    assert lights.plan(chosen(lights="3")._replace(night=Night.DIM)).brightness == LEVELS["3"] * DIMMED > 0
 
 
 @pytest.mark.parametrize("palette", PALETTES)

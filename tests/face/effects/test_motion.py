@@ -9,10 +9,10 @@ from PIL import Image, ImageChops
 
 from companion.face import screens
 from companion.face.effects import motion
-from companion.face.happened import Happened, Happening, Kind
+from companion.face.happened import Happened, Happening, What
 from companion.face.screens.page import LABELS
 from companion.face.state import Notice, Phrase, ScreenName
-from companion.face.view import BLANK, DIM, Held
+from companion.face.view import Held, Night
 from hardware.emulator.opening import emulate
 from tests.rig.views import game, show
 from wiring.reading.build import load
@@ -32,18 +32,18 @@ def view(script, *events, **options):
 
 
 CASES = {
-    "landed": view("R R", (Kind.LANDED, "R")),
-    "landed-in-seven": view("K K", (Kind.LANDED, "K"), edition="grand"),
-    "landed-somewhere": view("+ + +", (Kind.LANDED,), detail="tokens"),
-    "completed": view("R R R R R", (Kind.LANDED, "R"), (Kind.COMPLETED, "R")),
-    "completed-at-the-edge": view("G G G G G", (Kind.LANDED, "G"), (Kind.COMPLETED, "G")),
-    "completed-somewhere": view("+ + + + ++", (Kind.LANDED,), (Kind.COMPLETED,), detail="tokens"),
-    "misfired": view("misfire", (Kind.MISFIRED, "", 2)),
-    "misfired-with-names": view("R misfire misfire", (Kind.MISFIRED, "", 1), names=True),
-    "undone": view("R R", (Kind.UNDONE,)),
-    "put-back": view("R R", (Kind.REDONE,)),
-    "landed-turned": view("R R", (Kind.LANDED, "R"))._replace(flipped=True),
-    "misfired-turned": view("misfire", (Kind.MISFIRED, "", 2))._replace(flipped=True),
+    "landed": view("R R", (What.LANDED, "R")),
+    "landed-in-seven": view("K K", (What.LANDED, "K"), edition="grand"),
+    "landed-somewhere": view("+ + +", (What.LANDED,), detail="tokens"),
+    "completed": view("R R R R R", (What.LANDED, "R"), (What.COMPLETED, "R")),
+    "completed-at-the-edge": view("G G G G G", (What.LANDED, "G"), (What.COMPLETED, "G")),
+    "completed-somewhere": view("+ + + + ++", (What.LANDED,), (What.COMPLETED,), detail="tokens"),
+    "misfired": view("misfire", (What.MISFIRED, "", 2)),
+    "misfired-with-names": view("R misfire misfire", (What.MISFIRED, "", 1), names=True),
+    "undone": view("R R", (What.UNDONE,)),
+    "put-back": view("R R", (What.REDONE,)),
+    "landed-turned": view("R R", (What.LANDED, "R"))._replace(flipped=True),
+    "misfired-turned": view("misfire", (What.MISFIRED, "", 2))._replace(flipped=True),
 }
 EVERY = pytest.mark.parametrize("name", CASES)
 
@@ -115,12 +115,13 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
     "still",
     [
         pytest.param({"held": Held("clue", False)}, id="a button is held"),
-        pytest.param({"night": BLANK}, id="the display is dark"),
+        pytest.param({"night": Night.BLANK}, id="the display is dark"),
         pytest.param({"happened": None}, id="somebody pressed since"),
         pytest.param(
-            {"happened": Happened(BEGAN, (Happening(Kind.LAST_ROUND),))}, id="the last round has its notice"
+            {"happened": Happened(BEGAN, (Happening(What.LAST_ROUND),))},
+            id="the last round has its notice",
         ),
-        pytest.param({"happened": Happened(BEGAN, (Happening(Kind.ENDED),))}, id="the end has its screen"),
+        pytest.param({"happened": Happened(BEGAN, (Happening(What.ENDED),))}, id="the end has its screen"),
     ],
 )
 def test_nothing_moves_when(still):
@@ -137,7 +138,7 @@ def test_nothing_moves_on_other_screens_nor_under_a_notice():
 
 
 def test_a_dimmed_display_moves_too():
-    assert motion.next_change(CASES["landed"]._replace(night=DIM), BEGAN) == BEGAN + motion.STEP
+    assert motion.next_change(CASES["landed"]._replace(night=Night.DIM), BEGAN) == BEGAN + motion.STEP
 
 
 def test_a_clock_before_the_event_shows_the_truth():
