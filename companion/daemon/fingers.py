@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion.daemon.interfaces import Reply
 from companion.face.gestures import debounce
-from companion.face.gestures.gestures import HOLD, TOO_LONG, Down, Gesture, Pressing, feel, length
+from companion.face.gestures.gestures import HOLD_S, TOO_LONG_S, Down, Gesture, Pressing, feel, length
 from companion.face.view import Held
 from companion.panel import POWER, Controls, Edge
 
@@ -83,16 +83,16 @@ class Fingers:
         if (reread := debounce.deadline(self._contacts)) is not None:
             times.append(reread)
         for button in self._alone():
-            times += [button.at + step for step in (HOLD, TOO_LONG) if button.at + step > now]
+            times += [button.at + step for step in (HOLD_S, TOO_LONG_S) if button.at + step > now]
         return times
 
     def held(self, now: float) -> Held | None:
         """The one button that is being held long enough to say what letting go will do."""
         alone = self._alone()
-        if self._only_wakes or len(alone) != 1 or now - alone[0].at < HOLD:
+        if self._only_wakes or len(alone) != 1 or now - alone[0].at < HOLD_S:
             return None
         control, at = alone[0].control, alone[0].at
-        return Held(control, now - at > TOO_LONG and control != POWER)
+        return Held(control, now - at > TOO_LONG_S and control != POWER)
 
     def _feel(self, edge: Edge) -> list[Made]:
         self._fingers, gestures = feel(self._fingers, edge)
@@ -104,7 +104,7 @@ class Fingers:
     def _ask_again(self, controls: Controls, now: float) -> list[Made]:
         """Before a hold counts, ask its pin: an edge may have been lost."""
         button = self._fingers.alone
-        if button and now - button.at >= HOLD and not controls.is_down(button.control):
+        if button and now - button.at >= HOLD_S and not controls.is_down(button.control):
             return self.edge(Edge(button.control, False, now))
         return []
 

@@ -66,7 +66,7 @@ class SwitchOff(NamedTuple):
 
 
 GameCommand = Do | Amend | Undo | Redo | Repair | Begin
-"""What becomes an event of a game."""
+"""The commands that make an event of a game."""
 Command = GameCommand | Prefer | Forget | SwitchOff
 
 

@@ -67,13 +67,13 @@ class Happening(NamedTuple):
 
     kind: What
     suit: str = ""
-    """The firework, "" where nobody named it."""
+    """The firework, "" where it was not named."""
     fuse: int = 0
     """The fuse that burnt, from 0; as many are left."""
     verdict: Verdict | None = None
     """The verdict, of a game that ended."""
     height: int = 0
-    """The height of the firework; an estimate where nobody named it."""
+    """The height of the firework; an estimate where it was not named."""
     gain: Gain = Gain.TOKEN
     """The gain, of a complete firework."""
     turns: int = 0

@@ -39,7 +39,7 @@ class ScreenName(StrEnum):
 PROMPTS: Final = frozenset({ScreenName.CHOOSING, ScreenName.NAMING, ScreenName.TILE})
 """Screens on which the player who acts is asked something: the seat blinks."""
 
-NOTICE: Final = 4.0
+NOTICE_S: Final = 4.0
 """Seconds that a notice stays."""
 
 
@@ -51,7 +51,7 @@ class Phrase(NamedTuple):
 
 
 class Own(str):
-    """What people called something themselves: a fact that is said as it is, in every language."""
+    """A name that people gave: a fact that is said as it is, in every language."""
 
     __slots__ = ()
 
@@ -210,7 +210,7 @@ class Visit(NamedTuple):
     lines: Lines
     """Its lines, as far as they are repaired."""
     moments: tuple[Moment, ...]
-    """What becomes of the lines."""
+    """How the lines count."""
     mark: int
     """The line that is marked; after the last one come now, and then what was undone."""
     changed: bool = False

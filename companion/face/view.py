@@ -27,27 +27,28 @@ class Held(NamedTuple):
 
 
 class View(NamedTuple):
-    """What is shown; two equal views look the same.
-
-    pressed: the controls that are down. dim_seat: the dark half of the seat's blinking. saved:
-    every step is on disk. weak: the device gets too little power. happened: what the last step did,
-    until the next button goes down. night: "", DIM or BLANK. shift: how many rows the picture is moved
-    down, to spare the display. flipped: the table is drawn for those who sit opposite.
-    standing: what the finished game means beside the others, as far as that is known.
-    """
+    """What is shown; two equal views look the same."""
 
     sitting: Sitting
     face: Face
     pressed: frozenset[str] = frozenset()
+    """The controls that are down."""
     held: Held | None = None
     dim_seat: bool = False
+    """The dark half of the seat's blinking."""
     saved: bool = True
+    """Every step is on disk."""
     weak: bool = False
+    """The device gets too little power."""
     happened: Happened | None = None
+    """What the last step did, until the next button goes down."""
     night: Night = Night.AWAKE
     shift: int = 0
+    """The number of rows that the picture is moved down, to spare the display."""
     flipped: bool = False
+    """The table is drawn for players opposite."""
     standing: Standing | None = None
+    """What the finished game means beside the others, as far as that is known."""
 
     @property
     def language(self) -> str:

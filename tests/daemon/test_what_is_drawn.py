@@ -91,7 +91,7 @@ def test_the_truth_goes_out_first_the_lights_before_the_screen():
     assert bench.drawing.due(BEGAN) == BEGAN
     bench.drawing.go_on(BEGAN)
     assert bench.parts.done[2] == ("lights", lights.plan(COMPLETE, BEGAN))
-    assert bench.drawing.due(BEGAN) == BEGAN + motion.STEP
+    assert bench.drawing.due(BEGAN) == BEGAN + motion.STEP_S
 
 
 def test_what_is_told_of_the_lights_is_the_truth_while_a_show_plays_over_it():
@@ -106,7 +106,7 @@ def test_every_frame_is_drawn_once_and_then_there_is_rest():
     bench = Bench()
     woken = bench.run(COMPLETE)
     expected = {BEGAN + number * BURST.step for number in range(BURST.frames + 1)}
-    expected |= {BEGAN + number * motion.STEP for number in range(1, motion.FRAMES + 1)}
+    expected |= {BEGAN + number * motion.STEP_S for number in range(1, motion.FRAMES + 1)}
     assert woken == pytest.approx(sorted(expected))
     assert bench.parts.done[-2:] == [
         ("lights", lights.plan(COMPLETE)),
@@ -359,7 +359,7 @@ def test_a_press_in_the_middle_of_an_animation_sends_but_a_frame_of_it_more():
 
     still = acknowledged(5)
     for frame in range(1, motion.FRAMES):
-        assert acknowledged((frame + 0.5) * motion.STEP) <= still + 100
+        assert acknowledged((frame + 0.5) * motion.STEP_S) <= still + 100
 
 
 # What happens together

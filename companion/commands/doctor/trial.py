@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from companion.errors import PanelError
-from companion.face.gestures.debounce import DEAF
+from companion.face.gestures.debounce import DEAF_S
 from companion.panel import (
     CARD_READER,
     DARK,
@@ -241,14 +241,14 @@ def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
         return CheckResult(name, WRONG, f"{control} went down and did not come up", "see whether it sticks")
     moves: list[list[float]] = []
     for edge in edges:
-        if moves and edge.at - moves[-1][-1] <= DEAF:
+        if moves and edge.at - moves[-1][-1] <= DEAF_S:
             moves[-1].append(edge.at)
         else:
             moves.append([edge.at])
     bounces = len(edges) - 2
     lasted = max(move[-1] - move[0] for move in moves)
     told = f"{control} bounces: {bounces} more edges, for up to {lasted * 1000:.1f} ms"
-    if len(moves) > 2 or lasted > DEAF:
+    if len(moves) > 2 or lasted > DEAF_S:
         return CheckResult(
             name, WRONG, f"{told}, so that one press may count as two", "look for a loose wire, or change it"
         )

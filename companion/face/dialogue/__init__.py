@@ -1,1 +1,1 @@
-"""What a gesture means on each screen, what becomes of it, and what is said about that."""
+"""What a gesture means on each screen, what it does, and what is said about that."""

@@ -24,7 +24,7 @@ from companion.table.sitting import Sitting
 
 
 class Decide(NamedTuple):
-    """What shall become of a turn, or of a repair."""
+    """What to do with a turn, or with a repair."""
 
     item: str
 
@@ -60,11 +60,11 @@ EDITION_CELLS: Final[Cells] = (
 NEVER: Final = "never"
 ITS_TILE: Final = "its_tile"
 BACK_TO: Final = "back_to"
-"""What can become of a turn."""
+"""What can be done with a turn."""
 AS_BEFORE: Final = "as_before"
 GO_ON: Final = "go_on"
 CUT: Final = "cut"
-"""What can become of a repair in which turns do not fit."""
+"""What can be done with a repair in which turns do not fit."""
 TURN_CELLS: Final[Cells] = ((NEVER,), (ITS_TILE,), (BACK_TO,))
 LEAVING_CELLS: Final[Cells] = ((AS_BEFORE,), (GO_ON,), (CUT,))
 DONE: Final = "done"
@@ -132,7 +132,7 @@ def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
 
 
 def playable(state: State) -> frozenset[str]:
-    """The suits of which a card can be played now."""
+    """The suits in which a card can be played now."""
     return frozenset(suit for suit, card in _next_cards(state).items() if copies_left(state, card) > 0)
 
 

@@ -80,7 +80,7 @@ _HOLDS: Final[Mapping[Intent, Callable[[Face, Sitting], Phrase]]] = {
     Intent.SKIP: _hold_skip,
     Intent.MISFIRE: _hold_misfire,
 }
-"""The intents of which it depends what they do."""
+"""The intents whose effect depends on more than the screen."""
 
 
 def explained(face: Face, sitting: Sitting, control: str) -> Phrase:

@@ -1,6 +1,6 @@
-"""Taps: what a card laid on a reader does.
+"""Laid cards: what a card laid on a reader does.
 
-With two pads, laying the card down is the turn. With one reader, a tap says which card it is, and
+With two pads, laying the card down is the turn. With one reader, the card says which one it is, and
 PLAY or DISCARD before or after it what was done with it.
 """
 
@@ -11,17 +11,17 @@ from companion.face.dialogue import choices, repairs
 from companion.face.dialogue.intents import Answer
 from companion.face.dialogue.outcomes import refuse
 from companion.face.on_table import on_table
-from companion.face.state import NOTICE, Face, LaidCard, Notice, Own, Phrase, ScreenName
+from companion.face.state import NOTICE_S, Face, LaidCard, Notice, Own, Phrase, ScreenName
 from companion.game.actions import Bonus, Discard, Play
 from companion.game.cards import Card
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
 from companion.table.sitting import Sitting
 from companion.table.stickers import Stickers, deck_of, tapped
 
-COUNTS: Final = 10.0
-"""Seconds for which a tap waits for its button."""
-AT_ONCE: Final = 0.3
-"""Seconds within which two cards were laid down together, and nobody knows which one was meant."""
+COUNTS_S: Final = 10.0
+"""Seconds for which a card waits for its button."""
+AT_ONCE_S: Final = 0.3
+"""Seconds within which two cards were laid down together: which one was meant is not known."""
 
 _BETWEEN_GAMES: Final = frozenset({ScreenName.START, ScreenName.END, ScreenName.EDITION, ScreenName.LANGUAGE})
 
@@ -29,7 +29,7 @@ _BETWEEN_GAMES: Final = frozenset({ScreenName.START, ScreenName.END, ScreenName.
 def tap(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: float) -> Answer:
     """The face after cards were laid on a reader, and what that asks of the game."""
     face = face._replace(touched=now, notice=None, laid=None)
-    if len(tagged.ids) != 1 or tagged.at < face.laid_at + AT_ONCE:
+    if len(tagged.ids) != 1 or tagged.at < face.laid_at + AT_ONCE_S:
         return refuse(face._replace(laid_at=tagged.at), now, "two_cards"), None
     face = face._replace(laid_at=tagged.at)
     tag = tagged.ids[0]
@@ -37,7 +37,7 @@ def tap(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: f
         return refuse(face, now, "unknown_sticker"), None
     card = stickers[tag].card
     if face.screen in _BETWEEN_GAMES or sitting.state is None:
-        return face._replace(notice=Notice(Phrase("this_is", {"card": card}), now + NOTICE)), None
+        return face._replace(notice=Notice(Phrase("this_is", {"card": card}), now + NOTICE_S)), None
     if face.visit is not None and not repairs.entering(face):
         return refuse(face, now, "turns_first"), None
     wrong = _wrong(face, sitting, stickers, tag)
@@ -72,6 +72,6 @@ def _taken(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now:
     if face.screen == ScreenName.CHOOSING and reader != DISCARD_PAD:
         return face, Do(Play(card), tag=tag)
     if reader == CARD_READER:
-        notice = Notice(Phrase("tapped", {"card": card}), now + COUNTS)
-        return face._replace(laid=LaidCard(tag, card, now + COUNTS), notice=notice), None
+        notice = Notice(Phrase("tapped", {"card": card}), now + COUNTS_S)
+        return face._replace(laid=LaidCard(tag, card, now + COUNTS_S), notice=notice), None
     return face, Do(Play(card) if reader == PLAY_PAD else Discard(card), tag=tag)

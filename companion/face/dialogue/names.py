@@ -1,4 +1,4 @@
-"""Names: who sits at which place, kept while the number of players and whoever begins change.
+"""Names: who sits at which place, kept while the number of players and the first player change.
 
 The next game has its names by seat; here they are by place at the table, clockwise from the player in
 front of the screen. A place whose player has no name is called by its number where others have one.
@@ -15,13 +15,13 @@ from companion.table.sitting import Sitting
 from companion.table.statistics.standings import known
 
 MOST: Final = 30
-"""How many names are kept in mind."""
+"""The number of names that are remembered."""
 SETTING: Final = "players"
 """What the names in the settings were at the last start, among the preferences."""
 
 
 def by_place(draft: Draft) -> tuple[str, ...]:
-    """The name at each place that a table can have; empty where nobody has one."""
+    """The name at each place that a table can have; empty where the player has none."""
     seated = len(draft.names)
     here = tuple(draft.names[(place - draft.first) % seated] for place in range(seated))
     around = (*(here or ("",) * draft.setup.players), *draft.others)
@@ -30,7 +30,7 @@ def by_place(draft: Draft) -> tuple[str, ...]:
 
 
 def seated(draft: Draft, around: tuple[str, ...]) -> Draft:
-    """The next game with these names by place, those of places that nobody plays at now kept aside."""
+    """The next game with these names by place, those of places that are free now kept aside."""
     players = draft.setup.players
     first = draft.first if draft.first < players else 0
     here = around[:players]
@@ -82,9 +82,9 @@ def forgotten(face: Face, name: str) -> Face:
 
 
 def offered(kept: tuple[str, ...], draft: Draft, place: int) -> tuple[str, ...]:
-    """Who may sit at a place: whoever does, then those used last; an empty name for nobody.
+    """The names for a place: the one there, then those used last; an empty name leaves it free.
 
-    Whoever sits at a place before it has been asked already; who sits at a later one stands last.
+    Names at the places before it were chosen already; names at later places come last.
     """
     around = by_place(draft)
     here, later = around[place], around[place + 1 : draft.setup.players]
@@ -93,7 +93,7 @@ def offered(kept: tuple[str, ...], draft: Draft, place: int) -> tuple[str, ...]:
 
 
 def sit(draft: Draft, place: int, name: str) -> Draft:
-    """The next game with somebody at a place; whoever sat there goes where that one was."""
+    """The next game with a name at a place; the name that was there takes its former place."""
     around = list(by_place(draft))
     if name and name in around:
         around[around.index(name)] = around[place]

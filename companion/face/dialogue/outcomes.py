@@ -6,24 +6,24 @@ from typing import Final
 from companion.face.command import Amend, Begin, Do, GameCommand, Undo
 from companion.face.dialogue import names
 from companion.face.happened import Gain, Happened, Happening, What
-from companion.face.state import NOTICE, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
+from companion.face.state import NOTICE_S, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
 from companion.game.actions import Name
 from companion.game.refusals import Refused
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 from companion.table.sitting import NothingThere, Sitting
 
-GOING_DOWN: Final = 20.0
+GOING_DOWN_S: Final = 20.0
 """Seconds within which a computer that was asked to switch off does so."""
 
 
 def say(face: Face, now: float, key: str, **facts: object) -> Face:
     """The face saying something for a while."""
-    return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE))
+    return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE_S))
 
 
 def refuse(face: Face, now: float, key: str, **facts: object) -> Face:
     """The face saying why a press was refused."""
-    return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE, refusal=True))
+    return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE_S, refusal=True))
 
 
 def warn(face: Face, key: str) -> Face:
@@ -48,7 +48,7 @@ def refused(face: Face, error: Exception, now: float) -> Face:
 
 def switching_off(face: Face, sitting: Sitting, now: float) -> Face:
     """The face while the computer goes down; it is as before should it stay."""
-    return rest(face, sitting)._replace(notice=Notice(Phrase("switching_off"), now + GOING_DOWN))
+    return rest(face, sitting)._replace(notice=Notice(Phrase("switching_off"), now + GOING_DOWN_S))
 
 
 def settled(
@@ -76,7 +76,7 @@ def _notice(did: Happened | None, now: float) -> Notice | None:
     """What everybody should hear about the last step, if anything."""
     event = did.first(_NOTICES, corrected=True) if did else None
     phrase = _NOTICES[event.kind](event) if event else None
-    return Notice(phrase, None if phrase.key in _STAYING else now + NOTICE) if phrase else None
+    return Notice(phrase, None if phrase.key in _STAYING else now + NOTICE_S) if phrase else None
 
 
 def _completed(event: Happening) -> Phrase | None:

@@ -1,6 +1,6 @@
 """Presses: from a gesture to what is asked of the game, guarded against hasty fingers.
 
-Nothing here changes the game: a command is returned, and `news` says what came of it.
+Nothing here changes the game: a command is returned, and `outcomes` says what it did.
 """
 
 from typing import Final
@@ -11,16 +11,16 @@ from companion.face.dialogue.intents import STEPS, Answer
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
 from companion.face.gestures.gestures import Gesture, Hold, Sleeve, Tap
-from companion.face.state import NOTICE, PROMPTS, Face, Notice, Phrase, ScreenName
+from companion.face.state import NOTICE_S, PROMPTS, Face, Notice, Phrase, ScreenName
 from companion.panel import BUTTONS, POWER
 from companion.table.sitting import Sitting
 
-GUARD: Final = 0.3
+GUARD_S: Final = 0.3
 """Seconds after an action in which no button starts another turn."""
 MASHED: Final = 4
-MASHING: Final = 1.0
-"""So many presses in so many seconds are nobody's intention."""
-ASLEEP: Final = 10.0
+MASHING_S: Final = 1.0
+"""So many presses in so many seconds are not intended."""
+ASLEEP_S: Final = 10.0
 """Seconds after which the first press on an open prompt only wakes it."""
 QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING)
 """Screens on which an answer counts at once."""
@@ -35,8 +35,8 @@ _HARMLESS: Final = (
     Intent.NOTHING,
 )
 """What a gesture can mean at the table, and while a question is open, that takes no turn."""
-FORSAKEN: Final = 60.0
-"""The same, while a turn is told among the turns."""
+FORSAKEN_S: Final = 60.0
+"""The same, while a turn is entered among the turns."""
 
 
 def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bool = False) -> Answer:
@@ -53,7 +53,7 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
         return power(face, gesture, now)
     if isinstance(gesture, Sleeve):
         explained = labels.explained(face, sitting, control) if control in BUTTONS else Phrase("hold_nothing")
-        return face._replace(notice=Notice(explained, now + NOTICE)), None
+        return face._replace(notice=Notice(explained, now + NOTICE_S)), None
     waking = _waking(face, now - face.touched)
     face = face._replace(touched=now)
     if waking:
@@ -68,9 +68,9 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
 
 def _waking(face: Face, untouched: float) -> str | None:
     """What is said of a press that only wakes a question, after so many seconds; None where it counts."""
-    if repairs.entering(face) and untouched > FORSAKEN:
+    if repairs.entering(face) and untouched > FORSAKEN_S:
         return "awake_turn"
-    return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) and untouched > ASLEEP else None
+    return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) and untouched > ASLEEP_S else None
 
 
 def _starts_turn(face: Face, gesture: Gesture) -> bool:
@@ -84,11 +84,11 @@ def _starts_turn(face: Face, gesture: Gesture) -> bool:
 
 def _hasty(face: Face, gesture: Gesture) -> bool:
     """Too soon after an action, the same button twice, or a child at the buttons."""
-    if gesture.began < face.acted + GUARD:
+    if gesture.began < face.acted + GUARD_S:
         return True
     earlier = face.recent[1 - MASHED :]
-    if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING:
+    if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING_S:
         return True
     control, when = face.last
-    again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD
+    again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD_S
     return again and face.screen in (*QUESTIONS, ScreenName.START)

@@ -1,7 +1,7 @@
-"""Repairs: a visit to the turns of a game, where what was forgotten or told wrongly is told anew.
+"""Repairs: a visit to the turns of a game, where forgotten or wrong turns are entered anew.
 
-Nothing counts before the visit is over, and then all of it is one step. Whatever the visit needs of the
-game it carries itself, and while a turn is told the buttons act on the game as it was before that turn.
+Nothing counts before the visit is over, and then all of it is one step. The visit carries what it needs of
+the game, and while a turn is entered the buttons act on the game as it was before that turn.
 """
 
 from companion.errors import CompanionError
@@ -34,13 +34,13 @@ Answer = tuple[Face, Command | None]
 
 
 def at_hand(face: Face, sitting: Sitting) -> Sitting:
-    """The game that the buttons act on: while a turn is told the one before it, else the one on the table."""
+    """The game that the buttons act on: the one before the turn that is entered, or the one on the table."""
     entry = entering(face)
     return sitting if entry is None else entry.sitting
 
 
 def entering(face: Face) -> Entry | None:
-    """The turn that is being told, if one is."""
+    """The turn that is being entered, if one is."""
     return None if face.visit is None else face.visit.entry
 
 
@@ -95,7 +95,7 @@ def redone(visit: Visit, steps: int) -> Sitting:
     return sitting
 
 
-# What becomes of the marked turn
+# The marked turn
 
 
 def chosen(face: Face, visit: Visit, now: float) -> Answer:
@@ -172,7 +172,7 @@ def entered(face: Face, visit: Visit, now: float, kind: EntryKind) -> Answer:
 
 
 def _at_the_end(face: Face, visit: Visit, now: float) -> Face:
-    """A turn that was forgotten last is simply entered at the table."""
+    """A turn that was forgotten last is entered at the table."""
     if not visit.sitting.playing:
         return refuse(face, now, "over")
     return say(rest(face, visit.sitting), now, "enter_now")
@@ -303,7 +303,7 @@ def _reason(moment: Moment) -> str:
     return f"it turns the bonus tile {moment.tile}" if moment.tile else "it turns a bonus tile"
 
 
-# What comes of it
+# The result
 
 
 def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -> Answer:

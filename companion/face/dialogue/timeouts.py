@@ -1,4 +1,4 @@
-"""What goes away by itself: notices, menus, pages, an answer that nobody gives."""
+"""What goes away by itself: notices, menus, pages, an answer that is not given."""
 
 from typing import Final
 
@@ -7,12 +7,12 @@ from companion.face.dialogue.outcomes import say
 from companion.face.state import Face, Purpose, ScreenName, home
 from companion.table.sitting import Sitting
 
-NAMING_CLOSES: Final = 8.0
-MENUS_CLOSE: Final = 20.0
-PAGES_CLOSE: Final = 60.0
-TURNS_CLOSE: Final = 60.0
-PRACTICE_CLOSES: Final = 120.0
-MARK_FADES: Final = 10.0
+NAMING_CLOSES_S: Final = 8.0
+MENUS_CLOSE_S: Final = 20.0
+PAGES_CLOSE_S: Final = 60.0
+TURNS_CLOSE_S: Final = 60.0
+PRACTICE_CLOSES_S: Final = 120.0
+MARK_FADES_S: Final = 10.0
 """Seconds without a press after which these go away."""
 
 
@@ -20,22 +20,22 @@ def expiry(face: Face) -> float | None:
     """When something on the screen goes away by itself."""
     times = [face.notice.until if face.notice else None, face.laid.until if face.laid else None]
     if face.practice is not None:
-        times.append(face.touched + PRACTICE_CLOSES)
+        times.append(face.touched + PRACTICE_CLOSES_S)
     elif face.visit is not None:
-        times.append(None if repairs.entering(face) else face.touched + TURNS_CLOSE)
+        times.append(None if repairs.entering(face) else face.touched + TURNS_CLOSE_S)
     elif face.screen == ScreenName.NAMING:
-        times.append(face.touched + (MENUS_CLOSE if _from_menu(face) else NAMING_CLOSES))
+        times.append(face.touched + (MENUS_CLOSE_S if _from_menu(face) else NAMING_CLOSES_S))
     elif face.screen in (
         ScreenName.MENU,
         ScreenName.AUDIT,
         ScreenName.ABOUT,
         ScreenName.EDITION,
     ) or _from_menu(face):
-        times.append(face.touched + MENUS_CLOSE)
+        times.append(face.touched + MENUS_CLOSE_S)
     elif face.screen == ScreenName.LOOK:
-        times.append(face.touched + PAGES_CLOSE)
+        times.append(face.touched + PAGES_CLOSE_S)
     elif face.marked:
-        times.append(face.touched + MARK_FADES)
+        times.append(face.touched + MARK_FADES_S)
     return min((time for time in times if time is not None), default=None)
 
 

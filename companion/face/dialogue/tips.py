@@ -1,4 +1,4 @@
-"""Tips: a sentence over the table in the first games, about what nobody finds out by looking.
+"""Tips: a sentence over the table in the first games, about what cannot be found out by looking.
 
 They come once a turn is taken, in the first turns of a game and when something that they are about happens,
 and go like any other notice; where something else is said there is none.
@@ -7,7 +7,7 @@ and go like any other notice; where something else is said there is none.
 from typing import Final
 
 from companion.face.preferences import Help
-from companion.face.state import NOTICE, Face, Notice, Phrase, ScreenName
+from companion.face.state import NOTICE_S, Face, Notice, Phrase, ScreenName
 from companion.table.sitting import Sitting
 
 GAMES: Final = 3
@@ -32,7 +32,7 @@ def told(face: Face, sitting: Sitting, now: float) -> Face:
         return face._replace(notice=notice._replace(phrase=notice.phrase._replace(key="undid_many")))
     phrase = tip(sitting)
     return (
-        face if phrase is None or notice is not None else face._replace(notice=Notice(phrase, now + NOTICE))
+        face if phrase is None or notice is not None else face._replace(notice=Notice(phrase, now + NOTICE_S))
     )
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.face import seats
+from companion.face.effects import frames
 from companion.face.effects.light_shows import Show, show
 from companion.face.preferences import DARK, LIGHTS
 from companion.face.view import Night, View
@@ -13,9 +14,7 @@ from companion.panel import LightPlan
 LEVELS: Final = dict(zip(LIGHTS[1:], (0.1, 0.3, 0.6, 1.0), strict=True))
 """How bright each step of the preferences is; the eye takes them for steps of about the same size."""
 DIMMED: Final = 0.3
-"""What is left of it when nobody has pressed anything for a while."""
-_DUST: Final = 1e-6
-"""Of the clock's seconds, swept off."""
+"""The share of the brightness that is left when no button was pressed for a while."""
 
 
 def plan(view: View, now: float | None = None) -> LightPlan:
@@ -64,7 +63,7 @@ def plain(view: View) -> LightPlan:
 
 
 def _dark(view: View) -> bool:
-    """Whether nothing shines, whatever happens."""
+    """Whether every light stays dark."""
     return view.night == Night.BLANK or view.face.preferences.lights == DARK
 
 
@@ -77,14 +76,14 @@ def _running(view: View, now: float) -> tuple[Show, int, float] | None:
         act = show(event)
         if act is None:
             continue
-        if now < began + act.seconds - _DUST:
+        if now < began + act.seconds - frames.TOLERANCE_S:
             return act, number, began
         began += act.seconds
     return None
 
 
 def _frame(act: Show, began: float, now: float) -> int:
-    return min(act.frames - 1, max(0, int((now - began + _DUST) / act.step)))
+    return min(act.frames - 1, frames.number(began, now, act.step))
 
 
 def _dealt(state: State) -> int:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from PIL import ImageChops
 from PIL.Image import Image
 
+from companion.face.effects import frames
 from companion.face.glyphs import icon
 from companion.face.happened import Happening, What
 from companion.face.on_table import on_table
@@ -20,12 +21,10 @@ from companion.face.state import ScreenName
 from companion.face.view import Night, View
 from companion.game.state import State
 
-STEP: Final = 0.06
-"""Seconds of a frame."""
+STEP_S: Final = 0.06
+"""The duration of a frame."""
 FRAMES: Final = 6
-"""Of which the first one moves nothing: all of it takes 0.36 s."""
-_DUST: Final = 1e-6
-"""Of the clock's seconds, swept off."""
+"""The number of frames; the first one moves nothing, and all take 0.36 s."""
 
 _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
@@ -41,7 +40,7 @@ class Moving(NamedTuple):
 def frame(picture: Image, view: View, now: float) -> Image:
     """The picture of a view as it is at this time."""
     moving = _moving(view)
-    number = 0 if moving is None else _frame(moving, now)
+    number = 0 if moving is None else frames.number(moving.began, now, STEP_S)
     if moving is None or not 0 < number < FRAMES:
         return picture
     page = Page(view)
@@ -54,9 +53,9 @@ def frame(picture: Image, view: View, now: float) -> Image:
 def next_change(view: View, now: float) -> float | None:
     """When that changes by itself; None for not at all."""
     moving = _moving(view)
-    if moving is None or _frame(moving, now) >= FRAMES:
+    if moving is None or frames.number(moving.began, now, STEP_S) >= FRAMES:
         return None
-    return moving.began + (_frame(moving, now) + 1) * STEP
+    return moving.began + (frames.number(moving.began, now, STEP_S) + 1) * STEP_S
 
 
 def _moving(view: View) -> Moving | None:
@@ -73,10 +72,6 @@ def _moving(view: View) -> Moving | None:
     return Moving(event, view.happened.at)
 
 
-def _frame(moving: Moving, now: float) -> int:
-    return max(0, int((now - moving.began + _DUST) / STEP))
-
-
 # What each of them turns over, from its first frame to its last
 
 
@@ -91,7 +86,7 @@ def _land(page: Page, state: State, event: Happening, number: int) -> None:
 
 _FALL: Final = (22, 24, 29, 36, 44)
 _PLAYED: Final = 16
-"""The middle of the figure that counts the cards, where nobody names the fireworks."""
+"""The middle of the figure that counts the cards, where the fireworks are not named."""
 
 
 def _burst(page: Page, state: State, event: Happening, number: int) -> None:
@@ -105,7 +100,7 @@ def _burst(page: Page, state: State, event: Happening, number: int) -> None:
 
 _SPARKS: Final = ((0, 7), (-5, 5), (5, 5), (-8, 0), (8, 0))
 _STAR: Final = 107
-"""The middle of the star that counts them, where nobody names the fireworks."""
+"""The middle of the star that counts them, where the fireworks are not named."""
 
 
 def _flicker(page: Page, state: State, event: Happening, number: int) -> None:

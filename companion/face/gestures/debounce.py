@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.panel import Edge
 
-DEAF: Final = 0.015
+DEAF_S: Final = 0.015
 
 
 class Contact(NamedTuple):
@@ -26,7 +26,7 @@ def clean(contacts: Contacts, edge: Edge) -> tuple[Contacts, Edge | None]:
     deaf = edge.at < contact.deaf_until and not edge.cancelled
     if deaf or edge.down == contact.down:
         return contacts, None
-    moved = Contact(edge.down, edge.at + DEAF, False)
+    moved = Contact(edge.down, edge.at + DEAF_S, False)
     return {**contacts, edge.control: moved}, edge
 
 
@@ -42,7 +42,7 @@ def reread(
         if level == contact.down:
             contacts = {**contacts, control: contact._replace(settled=True)}
         else:
-            contacts = {**contacts, control: Contact(level, now + DEAF, False)}
+            contacts = {**contacts, control: Contact(level, now + DEAF_S, False)}
             edges.append(Edge(control, level, now))
     return contacts, tuple(edges)
 

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from companion.panel import BUTTONS, POWER, Edge
 
-CHORD: Final = 0.12
-HOLD: Final = 0.7
-TOO_LONG: Final = 3.0
+CHORD_S: Final = 0.12
+HOLD_S: Final = 0.7
+TOO_LONG_S: Final = 3.0
 
 HELD: Final = (*BUTTONS, POWER)
 """The controls that can be held; every other one is only tapped."""
@@ -32,14 +32,14 @@ class Hold(NamedTuple):
 
 
 class Sleeve(NamedTuple):
-    """A button was down for more than 3 seconds: nobody's intention."""
+    """A button was down for more than 3 seconds, which is not intended."""
 
     control: str
     began: float
 
 
 class Chord(NamedTuple):
-    """Buttons went down together; more than two are nobody's intention."""
+    """Buttons went down together; more than two are not intended."""
 
     controls: frozenset[str]
     began: float
@@ -78,9 +78,9 @@ class Pressing(NamedTuple):
 def length(control: str, began: float, ended: float) -> Gesture:
     """What a single press of this length is."""
     held = ended - began
-    if held < HOLD:
+    if held < HOLD_S:
         return Tap(control, began)
-    return Hold(control, began) if held <= TOO_LONG else Sleeve(control, began)
+    return Hold(control, began) if held <= TOO_LONG_S else Sleeve(control, began)
 
 
 def feel(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
@@ -95,18 +95,18 @@ def _press(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]
     if edge.control not in BUTTONS:  # a shortcut of its own, part of no chord
         return fingers._replace(down=(*fingers.down, new)), ()
     if fingers.chord:
-        joins = edge.at - fingers.chord_began <= CHORD
+        joins = edge.at - fingers.chord_began <= CHORD_S
         chord = fingers.chord | {edge.control} if joins else fingers.chord
         return fingers._replace(down=(*fingers.down, new._replace(spent=True)), chord=chord), ()
     others = [button for button in fingers.down if button.control not in BUTTONS]
     buttons = [button for button in fingers.down if button.control in BUTTONS]
     waiting = [button for button in buttons if not button.spent]
-    together = [button for button in waiting if edge.at - button.at <= CHORD]
+    together = [button for button in waiting if edge.at - button.at <= CHORD_S]
     if together:
         down = (*others, *(button._replace(spent=True) for button in (*buttons, new)))
         chord = frozenset({edge.control, *(button.control for button in together)})
         return Pressing(down, chord, together[0].at), ()
-    taps = tuple(Tap(button.control, button.at) for button in waiting if edge.at - button.at < HOLD)
+    taps = tuple(Tap(button.control, button.at) for button in waiting if edge.at - button.at < HOLD_S)
     spent = (button._replace(spent=True) for button in buttons)
     return fingers._replace(down=(*others, *spent, new)), taps
 
@@ -129,7 +129,7 @@ def _release(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ..
 
 
 def _cancel(fingers: Pressing, down: tuple[Down, ...]) -> Pressing:
-    """Nobody let go: no chord comes of the others either."""
+    """The button was not let go: the others make no chord either."""
     if fingers.chord and any(other.control in BUTTONS for other in down):
         return fingers._replace(down=down, chord_began=float("-inf"))
     return Pressing(down)
@@ -139,10 +139,10 @@ def _alone(button: Down, ended: float) -> tuple[Gesture, ...]:
     """What a control of its own ends: a tap however long, but POWER is held."""
     if button.control in HELD:
         return (length(button.control, button.at, ended),)
-    return (Tap(button.control, button.at),) if ended - button.at <= TOO_LONG else ()
+    return (Tap(button.control, button.at),) if ended - button.at <= TOO_LONG_S else ()
 
 
 def _chord(fingers: Pressing, ended: float) -> tuple[Gesture, ...]:
-    if ended - fingers.chord_began > TOO_LONG:
+    if ended - fingers.chord_began > TOO_LONG_S:
         return ()
     return (Chord(fingers.chord, fingers.chord_began),)

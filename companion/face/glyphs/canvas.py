@@ -50,7 +50,7 @@ class Canvas:
     """A black picture to draw on; ink 1 lights pixels, ink 0 darkens them.
 
     `image` is the picture, of mode "1". Whatever reached past an edge is drawn as far as it goes
-    and listed in `cut`, so that a test can tell that a screen shows all that it should.
+    and listed in `cut`, so that a test can check that a screen shows all of its text.
     """
 
     def __init__(self, width: int = 128, height: int = 64) -> None:

@@ -91,7 +91,7 @@ def _won(page: Page, state: State) -> None:
 
 
 def _sunk(page: Page, state: State) -> None:
-    """For each firework that is not complete the first card that was gone, or that nobody found."""
+    """For each firework that is not complete the first card that was gone, or that was not found."""
     found = ending.lost(page.view.sitting)
     few = len(found) <= _FEW
     y, pitch = 2, min(8, 52 // len(found))

@@ -26,7 +26,7 @@ def look(page: Page) -> None:
 
 
 def _actions(page: Page, state: State) -> None:
-    """The last turns, the newest one first, each with the mark of whoever's turn it was."""
+    """The last turns, the newest one first, each with the mark of its player."""
     steps = page.view.sitting.steps
     page.fit(0, 0, page.say("actions_title" if steps else "actions_none"), page.room, PLAIN)
     for row in range(min(_ROWS, len(steps))):

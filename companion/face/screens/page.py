@@ -85,7 +85,7 @@ class Page(Canvas):
         self._said = [(row, string) for row, string in self._said if row not in rows]
 
     def flip(self, rows: int) -> None:
-        """Turn the first rows upside down, for those who sit opposite; the labels stay at their buttons."""
+        """Turn the first rows upside down, for players opposite; the labels stay at their buttons."""
         upper = self.image.crop((0, 0, WIDTH, rows))
         self.image.paste(upper.transpose(Image.Transpose.ROTATE_180), (0, 0))
 

@@ -20,7 +20,7 @@ def pile(page: Page, state: State) -> None:
     """A block for each copy that is left, a ring for each in the pile, a dash for a card on its firework.
 
     A needed card that is gone for good is crossed out; one with a single copy left has a `!`. With the
-    help switched off only what lies there is shown, and nobody is told what is left.
+    help switched off only what lies there is shown, and not what is left.
     """
     _ring(page, 0, 2)
     line = page.say("pile_title", cards=state.pile)
@@ -70,7 +70,7 @@ def _legend(page: Page, marked: bool) -> None:
 
 
 def _last(page: Page, x: int, y: int) -> None:
-    """The mark of a card of which a single copy is left."""
+    """The mark of a card with a single copy left."""
     page.fill((x, y, 1, 3))
     page.fill((x, y + 4, 1, 1))
 

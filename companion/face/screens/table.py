@@ -59,7 +59,7 @@ def _say_sign(page: Page, sign: str) -> None:
 
 
 def _sign(page: Page, state: State) -> str:
-    """What stands under the fuses: what is wrong with the device, or the name of whoever acts."""
+    """What stands under the fuses: what is wrong with the device, or the name of the player who acts."""
     began = page.view.sitting.began
     if page.sign:
         return page.say(f"sign_{page.sign}")
@@ -78,7 +78,7 @@ def _fuse(number: int, one_row: bool) -> tuple[int, int]:
 
 
 def _deck(page: Page, state: State) -> None:
-    """The deck; once it is empty the turns left, or how many cards whoever acts still has."""
+    """The deck; once it is empty the turns left, or how many cards the player who acts still has."""
     if state.turns_left is not None:
         page.icon(98, 3, "hourglass")
         page.text(WIDTH, 0, str(state.turns_left), "large", "right")

@@ -1,4 +1,4 @@
-"""The turns of a game: a list with a mark, the table just before it, and what becomes of a turn."""
+"""The turns of a game: a list with a mark, the table just before it, and what to do with a turn."""
 
 from typing import Final
 
@@ -82,7 +82,7 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
 
 
 def _who(page: Page, state: State, x: int, y: int) -> int:
-    """The place of whoever's turn it was; returns where the text goes on."""
+    """The place of the player who acted; returns where the text goes on."""
     sitting = page.view.sitting
     place = seats.place(sitting, state)
     page.icon(x, y + 1, f"seen-{seats.direction(place, state.setup.players)}")

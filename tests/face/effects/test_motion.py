@@ -108,7 +108,7 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
             before = device.model.bytes_received
             panel.screen.show(picture)
             assert device.model.bytes_received - before <= FRAME, name
-    assert FRAME * 9 / 400_000 < motion.STEP / 20
+    assert FRAME * 9 / 400_000 < motion.STEP_S / 20
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_nothing_moves_on_other_screens_nor_under_a_notice():
 
 
 def test_a_dimmed_display_moves_too():
-    assert motion.next_change(CASES["landed"]._replace(night=Night.DIM), BEGAN) == BEGAN + motion.STEP
+    assert motion.next_change(CASES["landed"]._replace(night=Night.DIM), BEGAN) == BEGAN + motion.STEP_S
 
 
 def test_a_clock_before_the_event_shows_the_truth():

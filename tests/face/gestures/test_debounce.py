@@ -1,6 +1,6 @@
 """Debounce of raw edges."""
 
-from companion.face.gestures.debounce import DEAF, clean, deadline, reread
+from companion.face.gestures.debounce import DEAF_S, clean, deadline, reread
 from companion.panel import Edge
 
 
@@ -22,9 +22,9 @@ def test_a_button_let_go_while_deaf_is_noticed_when_the_level_is_read_again():
     contacts, _ = clean({}, Edge("clue", True, 1.0))
     contacts, lost = clean(contacts, Edge("clue", False, 1.01))
     assert lost is None
-    assert deadline(contacts) == 1.0 + DEAF
-    contacts, edges = reread(contacts, 1.0 + DEAF, lambda control: False)
-    assert edges == (Edge("clue", False, 1.0 + DEAF),)
+    assert deadline(contacts) == 1.0 + DEAF_S
+    contacts, edges = reread(contacts, 1.0 + DEAF_S, lambda control: False)
+    assert edges == (Edge("clue", False, 1.0 + DEAF_S),)
 
 
 def test_a_level_that_agrees_needs_no_more_reading():
