@@ -312,7 +312,7 @@ class Core:
 
     def _tap(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
         self._follow(
-            laid_cards.tap(self._face, self._at_hand, self.enrolment.stickers, tagged, now), now, reply
+            laid_cards.laid(self._face, self._at_hand, self.enrolment.stickers, tagged, now), now, reply
         )
 
     def _follow(self, made: intents.Answer, now: float, reply: Reply | None) -> None:

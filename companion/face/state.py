@@ -94,17 +94,13 @@ class Purpose(StrEnum):
     LEAVING = "leaving"
 
 
-_SCREENS: Final[Mapping[Purpose, ScreenName]] = {
+_SCREENS: Final = {
     Purpose.PLAY: ScreenName.CHOOSING,
     Purpose.OUTCOME: ScreenName.CHOOSING,
     Purpose.NAME: ScreenName.NAMING,
     Purpose.NAME_LATE: ScreenName.NAMING,
-    Purpose.TILE: ScreenName.TILE,
-    Purpose.EDITION: ScreenName.EDITION,
-    Purpose.LANGUAGE: ScreenName.LANGUAGE,
-    Purpose.TURN: ScreenName.TURN,
-    Purpose.LEAVING: ScreenName.LEAVING,
 }
+"""The screens of the purposes that have no screen of their own name."""
 
 
 class Choice(NamedTuple):
@@ -119,7 +115,7 @@ class Choice(NamedTuple):
     @property
     def screen(self) -> ScreenName:
         """The screen that asks."""
-        return _SCREENS[self.purpose]
+        return _SCREENS.get(self.purpose) or ScreenName(self.purpose)
 
 
 class MenuName(StrEnum):

@@ -147,3 +147,18 @@ def test_of_what_ends_nothing_and_of_what_was_over_nothing():
     assert happened(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0) is None
     assert essence(happened(playing, playing, Repair(()), 7.0)) == [Happening(What.REDONE)]
     assert happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None
+
+
+def test_what_a_correction_does_is_said_but_neither_shown_nor_heard():
+    before = game("R R")
+    correction = Correct({"fireworks": {"R": 5}, "deck": before.state.deck - 3})
+    found = happened(before, follow(before, Did(correction)), Do(correction), 7.0)
+    assert essence(found) == []
+    assert found.first(What) is None
+    assert found.first([What.COMPLETED], corrected=True).suit == "R"
+
+
+def test_the_first_of_several_happenings_is_by_the_order_that_is_asked_for():
+    found = Happened(7.0, (Happening(What.LANDED, "R"), Happening(What.COMPLETED, "R")))
+    assert found.first([What.COMPLETED, What.LANDED]).kind == What.COMPLETED
+    assert found.first([What.UNDONE]) is None

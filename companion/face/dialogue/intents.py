@@ -1,6 +1,7 @@
 """Intents: what each intent of the grammar does."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from functools import partial
 from typing import Final
 
@@ -31,10 +32,19 @@ from companion.game.setup import CARDS, COLOURS, FEWEST_PLAYERS, MOST_PLAYERS, T
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
 
-PAGES: Final[Mapping[str, tuple[str, ...]]] = {
-    Help.OFF: ("pile", "actions", "clue"),
-    Help.COUNTS: ("pile", "actions", "clue"),
-    Help.OUTLOOK: ("pile", "outlook", "actions", "clue"),
+
+class LookPage(StrEnum):
+    """The look pages, in their order."""
+
+    PILE = "pile"
+    OUTLOOK = "outlook"
+    ACTIONS = "actions"
+    CLUE = "clue"
+
+
+PAGES: Final[Mapping[str, tuple[LookPage, ...]]] = {
+    help: tuple(page for page in LookPage if page != LookPage.OUTLOOK or help == Help.OUTLOOK)
+    for help in Help
 }
 """The look pages, by how much help is wanted."""
 

@@ -99,7 +99,7 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         case _ if face.choice:
             return _choice_keys(face, face.choice, sitting)
         case ScreenName.TABLE if face.practice:
-            return _practice_keys(face.practice.lesson)
+            return _practice_keys(_keys(face), face.practice.lesson)
         case ScreenName.TABLE | ScreenName.LOOK:
             return _table_keys(_keys(face), on_table(sitting).state)
         case ScreenName.MENU if face.menu.editing:
@@ -134,16 +134,12 @@ def _turns_keys(visit: Visit) -> Keys:
     }
 
 
-def _practice_keys(lesson: Lesson) -> Keys:
+def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
     """The labels of the buttons that the lesson is about."""
+    if lesson == Lesson.DONE:
+        keys = dict.fromkeys(keys, Phrase("item_done"))
     wanted = practice.WAYS[lesson].controls
-    meant = row(ScreenName.TABLE)
-    return {
-        control: Phrase("item_done" if lesson == Lesson.DONE else f"key_{meant[control.upper()]}")
-        if control in wanted
-        else None
-        for control in BUTTONS
-    }
+    return {control: phrase if control in wanted else None for control, phrase in keys.items()}
 
 
 def _choice_keys(face: Face, choice: Choice, sitting: Sitting) -> Keys:

@@ -26,7 +26,7 @@ AT_ONCE_S: Final = 0.3
 _BETWEEN_GAMES: Final = frozenset({ScreenName.START, ScreenName.END, ScreenName.EDITION, ScreenName.LANGUAGE})
 
 
-def tap(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: float) -> Answer:
+def laid(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: float) -> Answer:
     """The face after cards were laid on a reader, and what that asks of the game."""
     face = face._replace(touched=now, notice=None, laid=None)
     if len(tagged.ids) != 1 or tagged.at < face.laid_at + AT_ONCE_S:

@@ -53,11 +53,7 @@ def _burst(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
         rocket = {suit: _rocket(len(rows[suit]), frame) for suit in suits[centre : centre + 1]}
         return plan._replace(firework={**rows, **rocket})
     radius = frame - _CLIMB
-    ring = {
-        suit: _sparks(len(row), radius - abs(number - centre), number)
-        for number, (suit, row) in enumerate(rows.items())
-    }
-    return plan._replace(firework=ring, clue=_glitter(plan.clue, radius))
+    return plan._replace(firework=_rings(rows, radius, centre), clue=_glitter(plan.clue, radius))
 
 
 _CLIMB: Final = 4
@@ -204,23 +200,15 @@ def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     seat = tuple(float(seats > 0 and place == frame // 2 % seats) for place in range(seats))
     if frame < 10:
         clue = tuple(float(place * 10 <= frame * len(plan.clue)) for place in range(len(plan.clue)))
-        risen = {
-            suit: tuple(float(place <= frame // 2) for place in range(len(row))) for suit, row in rows.items()
-        }
+        risen = _sky(rows, lambda number, place: float(place <= frame // 2))
         return plan._replace(firework=risen, clue=clue, seat=seat)
     if frame < 26:
         beat = frame // 2
-        crossed = {
-            suit: (ON if (number + beat) % 2 == 0 else EMBER,) * len(row)
-            for number, (suit, row) in enumerate(rows.items())
-        }
+        crossed = _sky(rows, lambda number, place: ON if (number + beat) % 2 == 0 else EMBER)
         return plan._replace(firework=crossed, clue=_glitter(plan.clue, beat), seat=seat)
     if frame < 42:
         radius = (frame - 26) % 5
-        rings = {
-            suit: _sparks(len(row), radius - abs(number - len(rows) // 2), number)
-            for number, (suit, row) in enumerate(rows.items())
-        }
+        rings = _rings(rows, radius, len(rows) // 2)
         return plan._replace(firework=rings, clue=_glitter(plan.clue, frame), seat=seat)
     return _all(plan, OFF if frame in (44, 45) else ON)
 
@@ -239,13 +227,26 @@ def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     if frame >= 42:
         return _all(plan, GLOW if frame % 4 in (0, 1) else ON)
     value = star if frame < 22 else wave
-    sky = {
-        suit: tuple(value(number, place) for place in range(len(row)))
-        for number, (suit, row) in enumerate(rows.items())
-    }
+    sky = _sky(rows, value)
     clue = tuple(value(len(rows), place) for place in range(len(plan.clue)))
     seat = tuple(value(place, len(rows)) for place in range(len(plan.seat)))
     return plan._replace(firework=sky, clue=clue, seat=seat)
+
+
+def _sky(rows: Mapping[str, Row], level: Callable[[int, int], float]) -> dict[str, Row]:
+    """The lights of the fireworks, by the number of the firework and the place in it."""
+    return {
+        suit: tuple(level(number, place) for place in range(len(row)))
+        for number, (suit, row) in enumerate(rows.items())
+    }
+
+
+def _rings(rows: Mapping[str, Row], radius: int, centre: int) -> dict[str, Row]:
+    """Sparks that spread from a firework over all the others."""
+    return {
+        suit: _sparks(len(row), radius - abs(number - centre), number)
+        for number, (suit, row) in enumerate(rows.items())
+    }
 
 
 def _all(plan: LightPlan, value: float) -> LightPlan:
@@ -253,7 +254,7 @@ def _all(plan: LightPlan, value: float) -> LightPlan:
     return plan._replace(
         clue=(value,) * len(plan.clue),
         fuse=(value,) * len(plan.fuse),
-        firework={suit: (value,) * len(row) for suit, row in plan.firework.items()},
+        firework=_sky(plan.firework, lambda number, place: value),
         seat=(value,) * len(plan.seat),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import seats
-from companion.face.dialogue.intents import PAGES
+from companion.face.dialogue.intents import PAGES, LookPage
 from companion.face.screens.outlook import outlook
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import step
@@ -81,9 +81,9 @@ def none_of(edition: Edition, preset: str = "") -> str:
 
 _ALLOWING: Final = frozenset({"black-powder", "colour-avalanche", "final-flourish", "flamboyants", "grand"})
 """Presets whose texts allow it."""
-_PAGES: Final[Mapping[str, Callable[[Page, State], None]]] = {
-    "pile": pile,
-    "outlook": outlook,
-    "actions": _actions,
-    "clue": _clue,
+_PAGES: Final[Mapping[LookPage, Callable[[Page, State], None]]] = {
+    LookPage.PILE: pile,
+    LookPage.OUTLOOK: outlook,
+    LookPage.ACTIONS: _actions,
+    LookPage.CLUE: _clue,
 }
