@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 LONGEST_QUOTED: Final = 40
 LONGEST_LINE: Final = 1000
@@ -47,6 +47,11 @@ class StoreError(CompanionError):
 
 class Damaged(StoreError):
     """What is on disk makes no sense any more; trying again does not help."""
+
+
+def refusal(reason: object) -> dict[str, Any]:
+    """The reply of the socket to a request that is refused; `reason` is a sentence or an error."""
+    return {"ok": False, "error": str(reason)}
 
 
 def quoted(value: object) -> str:

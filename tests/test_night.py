@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.screensaver import BLANK_AFTER, DIM_AFTER
+from companion.daemon.screensaver import BLANK_AFTER_S, DIM_AFTER_S
 from companion.face import words
 from companion.face.dialogue import menus
 from companion.face.state import wake
@@ -33,21 +33,21 @@ def later(rig, seconds):
 
 
 def fall_asleep(rig):
-    later(rig, BLANK_AFTER + 60)
+    later(rig, BLANK_AFTER_S + 60)
     assert night(rig) == Night.BLANK
     assert rig.glass.getbbox() is None
     assert not rig.device.lit()
 
 
 def test_first_it_is_dimmed_and_then_dark(rig):
-    rig.wait(DIM_AFTER - 2)
+    rig.wait(DIM_AFTER_S - 2)
     assert (night(rig), rig.device.brightness()) == ("", 1.0)
     rig.wait(2)
     assert night(rig) == Night.DIM
     assert 0 < rig.device.brightness() < 0.1
     assert rig.device.lit()
     rig.check()
-    rig.wait(BLANK_AFTER - DIM_AFTER)
+    rig.wait(BLANK_AFTER_S - DIM_AFTER_S)
     assert night(rig) == Night.BLANK
     rig.check()
     asleep = rig.device.model.bytes_received
@@ -119,7 +119,7 @@ def test_a_script_counts_in_the_dark_and_wakes_it(rig, body):
     rig.check()
 
 
-@pytest.mark.parametrize("after", [DIM_AFTER - 0.1, DIM_AFTER + 0.1, BLANK_AFTER - 0.1])
+@pytest.mark.parametrize("after", [DIM_AFTER_S - 0.1, DIM_AFTER_S + 0.1, BLANK_AFTER_S - 0.1])
 def test_a_press_on_a_screen_that_shines_always_counts(rig, after):
     rig.tap("clue", after=0)
     rig.wait(after - 0.08)
@@ -131,7 +131,7 @@ def test_a_press_on_a_screen_that_shines_always_counts(rig, after):
 def test_a_press_from_before_the_dark_that_comes_late_counts(rig):
     """A pod's link takes some milliseconds."""
     rig.tap("clue", after=0)
-    rig.wait(BLANK_AFTER + 0.01)
+    rig.wait(BLANK_AFTER_S + 0.01)
     assert night(rig) == Night.BLANK
     rig.inbox.append(Edge("clue", True, rig.now - 0.1))
     rig.settle()
@@ -141,7 +141,7 @@ def test_a_press_from_before_the_dark_that_comes_late_counts(rig):
 
 
 def test_a_detent_from_before_the_dark_that_comes_late_counts(rig):
-    rig.wait(BLANK_AFTER + 1)
+    rig.wait(BLANK_AFTER_S + 1)
     rig.inbox.append(Rotated(1, rig.now - 3))
     rig.settle()
     assert (night(rig), rig.core.view.face.marked) == ("", "W")
@@ -181,7 +181,7 @@ def test_an_open_question_waits_in_the_dark_and_takes_the_second_press(rig):
 
 def test_the_seat_blinks_while_somebody_is_there_and_shines_while_nobody_is(rig):
     rig.tap("play")
-    for wait, there in ((5, {0.0, 1.0}), (DIM_AFTER, {1.0}), (BLANK_AFTER, {0.0})):
+    for wait, there in ((5, {0.0, 1.0}), (DIM_AFTER_S, {1.0}), (BLANK_AFTER_S, {0.0})):
         later(rig, wait)
         seen = set()
         for _ in range(4):
@@ -196,7 +196,7 @@ def test_the_question_which_card_it_was_goes_away_before_it_is_dark(rig):
     rig.tap("clue")
     rig.tap("discard")
     assert rig.screen == "naming"
-    rig.wait(BLANK_AFTER)
+    rig.wait(BLANK_AFTER_S)
     assert night(rig) == Night.BLANK
     rig.tap("play")
     assert (rig.screen, night(rig)) == ("table", "")

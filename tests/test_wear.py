@@ -1,6 +1,6 @@
 """No pixel of the display shines for ever: an evening of play and the rest of its day."""
 
-from companion.daemon.screensaver import BLANK_AFTER
+from companion.daemon.screensaver import BLANK_AFTER_S
 from tests.rig.wear import DAY, Counters, evenings
 
 
@@ -14,7 +14,7 @@ def test_the_sums_of_the_pixels_are_right():
 def test_a_pixel_shines_only_while_somebody_plays():
     wear = evenings(days=1, games=1)
     # The display shines from the start, and goes dark by itself after the start and after the evening.
-    assert 2 * BLANK_AFTER < wear.awake < DAY / 12
+    assert 2 * BLANK_AFTER_S < wear.awake < DAY / 12
     assert wear.longest <= wear.awake
     assert wear.aged < 0.8 * wear.longest, "it is dimmed while nobody presses"
     assert wear.longest < DAY / 12

@@ -1,9 +1,9 @@
-"""The desk of the stickers: which sticker is which card, and who watches the cards as they are laid down."""
+"""Enrolment: which sticker is which card, and the scripts that watch cards as they are laid on a reader."""
 
 from shlex import quote
-from typing import Any
 
 from companion.daemon.interfaces import Reply, StoreInterface
+from companion.errors import refusal
 from companion.panel import Tagged
 from companion.table.stickers import NO_STICKERS, Sticker, Stickers
 
@@ -12,22 +12,22 @@ class Enrolment:
     """The stickers that are known, and the scripts that are told of each card on a reader."""
 
     def __init__(self, store: StoreInterface) -> None:
-        """A desk without stickers; what changes is kept in the store."""
+        """No stickers yet; each change is kept in the store."""
         self._store = store
         self._watching: tuple[Reply, ...] = ()
         self.stickers: Stickers = NO_STICKERS
 
     def watch(self, reply: Reply) -> None:
-        """Tell this one of every card from now on; while anybody is told, no card counts in the game."""
+        """Tell this script of every card from now on; while a script watches, no card counts in the game."""
         reply({"ok": True})
         self._watching = (*self._watching, reply)
 
     def forget(self, reply: Reply) -> None:
-        """Tell this one nothing more: it is gone."""
+        """Tell a script that left nothing more."""
         self._watching = tuple(other for other in self._watching if other is not reply)
 
     def told(self, tagged: Tagged) -> bool:
-        """Tell whoever watches of cards on a reader; whether anybody does."""
+        """Tell the watching scripts of cards on a reader; whether there are any."""
         for watcher in self._watching:
             watcher({"ids": list(tagged.ids), "reader": tagged.reader})
         return bool(self._watching)
@@ -36,16 +36,12 @@ class Enrolment:
         """Keep a sticker, or forget it (None); the game goes by it from the moment that it is asked for."""
         known = self.stickers.get(tag)
         if sticker is None and known is None:
-            reply(_error("nobody said which card this sticker is"))
+            reply(refusal("nobody said which card this sticker is"))
             return
         if sticker is not None and known is not None:
             forget = f"`companion cards forget {quote(known.deck)} {known.card}` frees it"
-            reply(_error(f"this sticker is {known.card} of the deck {known.deck} already; {forget}"))
+            reply(refusal(f"this sticker is {known.card} of the deck {known.deck} already; {forget}"))
             return
         others = {other: where for other, where in self.stickers.items() if other != tag}
         self.stickers = others if sticker is None else {**others, tag: sticker}
         self._store.enrol(tag, sticker, reply)
-
-
-def _error(sentence: str) -> dict[str, Any]:
-    return {"ok": False, "error": sentence}

@@ -17,7 +17,7 @@ from typing import Any, Final
 from companion.daemon.drawing import SCREEN, Drawing
 from companion.daemon.interfaces import Reply, Shown
 from companion.daemon.log import log
-from companion.errors import PanelError
+from companion.errors import PanelError, refusal
 from companion.face import screens
 from companion.face.preferences import SOUND
 from companion.face.view import View
@@ -147,7 +147,7 @@ class Outputs:
 
     def _frame(self) -> dict[str, Any]:
         if self._panel.screen is None:
-            return {"ok": False, "error": "this build has no screen"}
+            return refusal("this build has no screen")
         png = io.BytesIO()
         self._panel.screen.held().save(png, "PNG")
         return {"ok": True, "png": base64.b64encode(png.getvalue()).decode()}

@@ -1,57 +1,68 @@
-"""Screensaver: a display that nobody uses is dimmed and then blank, and its picture moves a little meanwhile.
+"""Screensaver: an unused display is dimmed and then blank, and its picture moves a little meanwhile.
 
-An OLED's pixels age as they shine. Most of the care is that it is dark while nobody plays.
+An OLED's pixels age as they shine, so the best protection is that the display is dark while it is not used.
 """
 
 from typing import Final
 
 from companion.face.view import Night
 
-DIM_AFTER: Final = 120.0
-BLANK_AFTER: Final = 900.0
-"""Seconds without a press."""
-MOVED_EVERY: Final = 120.0
+DIM_AFTER_S: Final = 120.0
+BLANK_AFTER_S: Final = 900.0
+"""Time without a press, in seconds."""
+MOVED_EVERY_S: Final = 120.0
 ORBIT: Final = (0, 1)
 """How many rows the picture is moved down, one after the other, each for so many seconds.
 
 More than one row would cut into the labels at the lower edge, and no controller here can move its
 picture sideways without a redraw.
 """
-_DUST: Final = 1e-6
-"""Of the clock's seconds, swept off."""
+NEVER: Final = float("-inf")
+_TOLERANCE_S: Final = 1e-6
+"""Tolerance for comparing clock readings, in seconds."""
 
 
 class Screensaver:
-    """When somebody pressed last, and since when the display shines."""
+    """When a button was last pressed, and since when the display shines."""
 
-    def __init__(self, now: float = float("-inf")) -> None:
-        """Screensaver from `now` on; before that the display is blank."""
+    def __init__(self, now: float = NEVER) -> None:
+        """A screensaver from `now` on; without a time the display stays blank."""
         self._began = now
         self._stirred = now
+        self._blank_from = float("inf")
 
     def stir(self, now: float) -> None:
-        """Somebody pressed something."""
-        self._stirred = now
+        """A press."""
+        if self._began != NEVER:
+            self._stirred = now
+
+    def shows(self, night: Night, now: float) -> None:
+        """The display shows this stage of the night from now on."""
+        self._blank_from = min(self._blank_from, now) if night == Night.BLANK else float("inf")
+
+    def wakes(self, at: float) -> bool:
+        """Whether a press at that time only wakes the display, because it was blank."""
+        return at >= self._blank_from
 
     def night(self, now: float) -> Night:
         """How far screen and lights are switched down."""
-        if now >= self._stirred + BLANK_AFTER:
+        if now >= self._stirred + BLANK_AFTER_S:
             return Night.BLANK
-        return Night.DIM if now >= self._stirred + DIM_AFTER else Night.AWAKE
+        return Night.DIM if now >= self._stirred + DIM_AFTER_S else Night.AWAKE
 
     def shift(self, now: float) -> int:
-        """How many rows the picture is moved down; it rests while the display is blank."""
+        """How many rows the picture is moved down; 0 while the display is blank."""
         if self.night(now) == Night.BLANK:
             return 0
         return ORBIT[self._moves(now) % len(ORBIT)]
 
     def deadlines(self, now: float) -> list[float]:
-        """When one of them changes by itself."""
+        """When the night or the shift changes by itself."""
         night = self.night(now)
         if night == Night.BLANK:
             return []
-        moved = self._began + (self._moves(now) + 1) * MOVED_EVERY
-        return [moved, self._stirred + (BLANK_AFTER if night == Night.DIM else DIM_AFTER)]
+        moved = self._began + (self._moves(now) + 1) * MOVED_EVERY_S
+        return [moved, self._stirred + (BLANK_AFTER_S if night == Night.DIM else DIM_AFTER_S)]
 
     def _moves(self, now: float) -> int:
-        return int((now - self._began + _DUST) / MOVED_EVERY)
+        return int((now - self._began + _TOLERANCE_S) / MOVED_EVERY_S)

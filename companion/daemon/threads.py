@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.daemon.core import Core
+from companion.daemon.dialogue import Options
 from companion.daemon.heartbeat import Heartbeat
 from companion.daemon.inbox import Inbox
 from companion.daemon.loop import Loop
@@ -56,12 +57,9 @@ class Threads:
             self._writer,
             self._outputs,
             panel.controls,
-            language,
+            Options(language, players, warning, _lacks(panel)),
             self._system,
-            warning,
-            players,
-            lacks=_lacks(panel),
-            flips=panel.flips,
+            panel.flips,
         )
         self.server = Server(
             socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)), self._service.shares

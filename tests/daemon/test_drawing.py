@@ -8,7 +8,7 @@ import pytest
 from PIL import ImageChops
 
 from companion.daemon.drawing import Drawing
-from companion.daemon.screensaver import BLANK_AFTER
+from companion.daemon.screensaver import BLANK_AFTER_S
 from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion
@@ -138,7 +138,7 @@ def test_what_scripts_are_told_of_the_lights_is_what_they_were_set_to(table, mon
 @pytest.mark.parametrize("build", ["deluxe", "oled-hat", "table"])
 def test_a_screen_that_comes_back_in_the_night_stays_dark_until_somebody_presses(build):
     with Table(build) as table:
-        table.wait(BLANK_AFTER + 1)
+        table.wait(BLANK_AFTER_S + 1)
         assert table.dark
         table.device.model.unplug()
         table.wait(60)
@@ -154,7 +154,7 @@ def test_a_screen_that_comes_back_in_the_night_stays_dark_until_somebody_presses
 
 def test_a_screen_that_is_away_when_the_night_begins_is_dark_when_it_comes_back(table):
     table.device.model.unplug()
-    table.wait(BLANK_AFTER + 1)
+    table.wait(BLANK_AFTER_S + 1)
     assert not table.again()
     table.device.model.plug_in()
     assert table.again()
@@ -164,7 +164,7 @@ def test_a_screen_that_is_away_when_the_night_begins_is_dark_when_it_comes_back(
 
 
 def test_a_screen_that_comes_back_after_the_night_shows_the_table(table):
-    table.wait(BLANK_AFTER + 1)
+    table.wait(BLANK_AFTER_S + 1)
     table.device.model.unplug()
     table.tap("clue")
     table.tap("clue")

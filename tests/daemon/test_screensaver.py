@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.screensaver import BLANK_AFTER, DIM_AFTER, MOVED_EVERY, Screensaver
+from companion.daemon.screensaver import BLANK_AFTER_S, DIM_AFTER_S, MOVED_EVERY_S, Screensaver
 from companion.face.view import Night
 
 BEGAN = 1000.0
@@ -21,16 +21,16 @@ def test_a_press_begins_anew(pressed):
     screensaver = Screensaver(BEGAN)
     screensaver.stir(BEGAN + pressed)
     assert screensaver.night(BEGAN + pressed) == ""
-    assert screensaver.night(BEGAN + pressed + DIM_AFTER - 0.1) == ""
-    assert screensaver.night(BEGAN + pressed + DIM_AFTER) == Night.DIM
-    assert screensaver.night(BEGAN + pressed + BLANK_AFTER) == Night.BLANK
+    assert screensaver.night(BEGAN + pressed + DIM_AFTER_S - 0.1) == ""
+    assert screensaver.night(BEGAN + pressed + DIM_AFTER_S) == Night.DIM
+    assert screensaver.night(BEGAN + pressed + BLANK_AFTER_S) == Night.BLANK
 
 
 def test_the_picture_moves_up_and_down_by_a_row_and_rests_in_the_dark():
     screensaver = Screensaver(BEGAN)
-    shifts = [screensaver.shift(BEGAN + number * MOVED_EVERY) for number in range(10)]
+    shifts = [screensaver.shift(BEGAN + number * MOVED_EVERY_S) for number in range(10)]
     assert shifts == [0, 1, 0, 1, 0, 1, 0, 1, 0, 0]
-    assert screensaver.shift(BEGAN + MOVED_EVERY - 0.1) == 0
+    assert screensaver.shift(BEGAN + MOVED_EVERY_S - 0.1) == 0
 
 
 def test_each_deadline_changes_something_and_nothing_changes_between():
@@ -49,5 +49,5 @@ def test_each_deadline_changes_something_and_nothing_changes_between():
 
 
 def test_a_dark_display_wants_nothing():
-    assert Screensaver(BEGAN).deadlines(BEGAN + BLANK_AFTER) == []
+    assert Screensaver(BEGAN).deadlines(BEGAN + BLANK_AFTER_S) == []
     assert (Screensaver().night(BEGAN), Screensaver().deadlines(BEGAN)) == (Night.BLANK, [])

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from companion.daemon import core as core_module
+from companion.daemon import dialogue
 from companion.daemon.drawing import DIMMED, Drawing
 from companion.errors import PanelError
 from companion.face import screens
@@ -382,7 +382,7 @@ def test_a_game_that_cannot_be_taken_up_stays_in_its_file(tmp_path, monkeypatch,
     with Rig(tmp_path) as rig:
         rig.tap("play")
         rig.tap("clue")
-    taken_up = core_module.names.wake
+    taken_up = dialogue.names.wake
     mistakes = []
 
     def mistaken(face, sitting, *more):
@@ -391,7 +391,7 @@ def test_a_game_that_cannot_be_taken_up_stays_in_its_file(tmp_path, monkeypatch,
             raise KeyError("a mistake")
         return taken_up(face, sitting, *more)
 
-    monkeypatch.setattr(core_module.names, "wake", mistaken)
+    monkeypatch.setattr(dialogue.names, "wake", mistaken)
     with Rig(tmp_path) as rig:
         assert (rig.screen, mistakes) == ("start", [1])
         assert "cannot be taken up" in caplog.text

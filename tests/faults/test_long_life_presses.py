@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from companion.daemon.log import log
-from companion.daemon.screensaver import BLANK_AFTER
+from companion.daemon.screensaver import BLANK_AFTER_S
 from tests.rig.daemons import FAULTS, SEED
 from tests.rig.running import Script
 from tests.rig.table import Table, laid
@@ -60,7 +60,7 @@ class Hand:
             table.device.release(control)
         self.ahead += 0.5 if roll < 0.9 else 5.0
         if dice.random() < 0.002:
-            self.ahead += BLANK_AFTER
+            self.ahead += BLANK_AFTER_S
         if dice.random() < 0.005:
             time.sleep(0.05)  # a show goes on for some frames
         # The next press comes when this one is through: the loop takes one after the other.
@@ -68,7 +68,7 @@ class Hand:
         while (
             core.view is None
             or core.view.pressed
-            or core._pending.busy
+            or core.dialogue.pending.busy
             or not table.companion.inbox.queue.empty()
         ):
             assert time.monotonic() < end, "a press is not done"

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.daemon.socket import requests
+from companion.daemon.socket import questions
 from companion.table.sqlite import beside
 from companion.table.store import FILE, Store
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched, until
@@ -88,12 +88,12 @@ def on_disk(directory: Path) -> list[dict[str, Any]]:
         for path in (directory / FILE, beside(directory / FILE)):
             shutil.copy(path, folder)
         with contextlib.closing(Store(Path(folder))) as store:
-            states.append(requests.state(store.current(), True, 0))
+            states.append(questions.state(store.current(), True, 0))
         with contextlib.closing(sqlite3.connect(Path(folder, FILE))) as db, db:
             db.execute("DELETE FROM event WHERE id = (SELECT max(id) FROM event)")
             db.execute("DELETE FROM game WHERE id NOT IN (SELECT game FROM event)")
         with contextlib.closing(Store(Path(folder))) as store:
-            states.append(requests.state(store.current(), True, 0))
+            states.append(questions.state(store.current(), True, 0))
     return [told(state) for state in states]
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from PIL import Image
 
 from companion.daemon.core import Core
+from companion.daemon.dialogue import Options
 from companion.daemon.drawing import Drawing
 from companion.daemon.interfaces import Computer, Reply, Request, Shown
 from companion.errors import StoreError
@@ -149,7 +150,7 @@ class Rig(AbstractContextManager["Rig"]):
         if blind:
             self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, True))  # type: ignore[method-assign]
         flips = self.panel.flips
-        self.core = Core(self.books, self.stage, self.panel.controls, language, computer, flips=flips)
+        self.core = Core(self.books, self.stage, self.panel.controls, Options(language), computer, flips)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)
         self.books.open()

@@ -1,11 +1,11 @@
-"""Answers: which script waits for the screen, and which one wants to hear of every change."""
+"""Answers: which scripts wait for the screen, and which ones subscribed to every change."""
 
 from typing import Any, Final, NamedTuple
 
 from companion.daemon.interfaces import Reply, Shown
 
-PATIENCE: Final = 1.0
-"""Seconds after which an answer no longer waits for the screen."""
+PATIENCE_S: Final = 1.0
+"""Time after which an answer no longer waits for the screen, in seconds."""
 
 
 class _Awaiting(NamedTuple):
@@ -24,14 +24,14 @@ class Answers:
 
     def wait(self, serial: int, reply: Reply, now: float) -> None:
         """Answer once the screen has shown this serial, or not in time."""
-        self._awaiting = (*self._awaiting, _Awaiting(serial, now + PATIENCE, reply))
+        self._awaiting = (*self._awaiting, _Awaiting(serial, now + PATIENCE_S, reply))
 
     def shown(self, shown: Shown) -> None:
         """The outputs have come as far as this."""
         self._shown = shown
 
     def give(self, now: float) -> None:
-        """Answer whoever has waited enough."""
+        """Answer the scripts whose view is shown, or whose patience ends."""
         waiting = []
         for one in self._awaiting:
             reached = self._shown.serial >= one.serial
@@ -42,16 +42,21 @@ class Answers:
         self._awaiting = tuple(waiting)
 
     def deadlines(self) -> list[float]:
-        """When somebody's patience ends."""
+        """When a script's patience ends."""
         return [one.until for one in self._awaiting]
 
+    @property
+    def subscribed(self) -> bool:
+        """Whether there is a subscriber."""
+        return bool(self._subscribers)
+
     def subscribe(self, reply: Reply) -> None:
-        """Tell this one of every change from now on, once however often it asks."""
+        """Tell this script of every change from now on; a second subscription changes nothing."""
         self.forget(reply)
         self._subscribers = (*self._subscribers, reply)
 
     def forget(self, reply: Reply) -> None:
-        """Tell a script that went away nothing more."""
+        """Tell a script that left nothing more."""
         self._subscribers = tuple(other for other in self._subscribers if other is not reply)
 
     def tell(self, line: dict[str, Any]) -> None:

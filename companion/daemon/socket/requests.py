@@ -1,26 +1,21 @@
-"""Requests of scripts: what a line on the socket asks for, and the answers about the game."""
+"""Requests of scripts: what a line on the socket asks for."""
 
 import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.errors import CompanionError, nearest, quoted
-from companion.face import screens, seats, words
 from companion.face.command import Begin, Do, Redo, Undo
-from companion.face.dialogue import labels, repairs
 from companion.face.gestures.gestures import Chord, Tap
-from companion.face.state import Draft, EntryKind, Face, ScreenName
-from companion.face.view import View
+from companion.face.state import Draft, EntryKind
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.names import RULE, is_name
-from companion.game.record import edition_json, named_preset, parse_setup
-from companion.game.view import state_json
+from companion.game.record import named_preset, parse_setup
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
 from companion.table import repair
 from companion.table.events import Did
-from companion.table.sitting import Sitting
-from companion.table.stickers import Sticker, Stickers
+from companion.table.stickers import Sticker
 
 LONGEST_HOLD: Final = 600.0
 MOST_GAMES: Final = 1000
@@ -291,57 +286,3 @@ def _limit(body: dict[str, Any]) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= MOST_GAMES:
         raise BadRequest(f"limit must be a number from 1 to {MOST_GAMES}")
     return value
-
-
-def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
-    """The state of the game on the table; None before the first game ever."""
-    if sitting.state is None or sitting.began is None:
-        return None
-    setup = sitting.began.setup
-    return {
-        **state_json(sitting.state),
-        "game": sitting.game,
-        "edition": edition_json(setup.edition),
-        "players": setup.players,
-        "names": list(sitting.began.names),
-        "place": [seats.place_of(sitting, seat) + 1 for seat in range(setup.players)],
-        "detail": setup.detail,
-        "saved": saved,
-        "serial": serial,
-    }
-
-
-def stickers(known: Stickers) -> dict[str, dict[str, str]]:
-    """Every sticker that is known: by its tag the deck and the card."""
-    return {tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()}
-
-
-def _cursor(face: Face) -> int | None:
-    """The line that is chosen in a menu, or marked among the turns, from 0."""
-    if face.screen == ScreenName.MENU:
-        return face.menu.cursor
-    return face.visit.mark if face.visit is not None and face.screen == ScreenName.TURNS else None
-
-
-def _entering(face: Face) -> dict[str, Any] | None:
-    """The turn that is told, while presses are about it and not about the game now."""
-    entry = repairs.entering(face)
-    return None if entry is None else {"turn": repairs.turn_told(entry), "as": entry.kind}
-
-
-def screen(view: View | None) -> dict[str, Any] | None:
-    """What the screen says, and what each button stands for."""
-    if view is None:
-        return None
-    phrases = labels.key_phrases(view.face, view.sitting)
-    return {
-        "name": view.face.screen,
-        "practice": view.face.practice.lesson if view.face.practice else None,
-        "entering": _entering(view.face),
-        "texts": screens.texts(view),
-        "cursor": _cursor(view.face),
-        "keys": {
-            control: words.say(view.language, phrase) if phrase else "" for control, phrase in phrases.items()
-        },
-        "options": labels.options(view.face, view.sitting),
-    }

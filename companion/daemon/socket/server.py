@@ -22,7 +22,7 @@ from companion.daemon.interfaces import Reply, Request
 from companion.daemon.log import log
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
 from companion.daemon.socket.listener import Listener, SocketError
-from companion.errors import NotARecord
+from companion.errors import NotARecord, refusal
 from companion.game.record import load_json
 
 MOST_CLIENTS: Final = 64
@@ -179,7 +179,7 @@ class Server:
             return
         client = Client(sock)
         if len(self._clients) >= MOST_CLIENTS and not self._make_room():
-            client.tell(_refusal(f"{MOST_CLIENTS} clients are connected already"))
+            client.tell(refusal(f"{MOST_CLIENTS} clients are connected already"))
             client.close()
             return
         client.reply = partial(self._answer, client)
@@ -198,7 +198,7 @@ class Server:
         if not idle:
             return False
         silent = min(idle, key=lambda client: (client.known, client.read_at))
-        silent.tell(_refusal("others want this place, and this client was silent"))
+        silent.tell(refusal("others want this place, and this client was silent"))
         self._drop(silent)
         return True
 
@@ -235,12 +235,12 @@ class Server:
         try:
             body = load_json(client.request().decode())
         except TooLong as error:
-            client.tell(_refusal(str(error)))
+            client.tell(refusal(error))
             client.gone = True
         except UnicodeDecodeError:
-            client.tell(_refusal("a request is UTF-8 text"))
+            client.tell(refusal("a request is UTF-8 text"))
         except NotARecord as error:
-            client.tell(_refusal(str(error)))
+            client.tell(refusal(error))
         else:
             client.known = client.waiting = True
             client.listens = client.listens or (isinstance(body, dict) and body.get("do") in _STREAMS)
@@ -337,7 +337,3 @@ class Server:
             self._listener.close()
         self._wake_in.close()
         self._wake_out.close()
-
-
-def _refusal(sentence: str) -> dict[str, Any]:
-    return {"ok": False, "error": sentence}

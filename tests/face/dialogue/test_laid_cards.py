@@ -211,7 +211,7 @@ def tile(rig, wanted):
     new(rig, edition={"preset": "flamboyants"})
     began = rig.core.sitting.began
     order = (wanted, *(name for name in began.tiles if name != wanted))
-    rig.core._pending.sitting = rig.core.sitting._replace(began=type(began)(began.setup, tiles=order))
+    rig.core.dialogue.pending.sitting = rig.core.sitting._replace(began=type(began)(began.setup, tiles=order))
 
 
 def complete_red(rig):

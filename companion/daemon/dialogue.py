@@ -1,0 +1,280 @@
+"""The dialogue with the group: the face and the game on the table, and what a press does to them."""
+
+from typing import Final, NamedTuple
+
+from companion.daemon.interfaces import Computer, Reply, StoreInterface
+from companion.daemon.log import log
+from companion.daemon.pending import PendingStep, Settled
+from companion.daemon.publishing import Publisher, Scene
+from companion.errors import CompanionError, refusal
+from companion.face import preferences, words
+from companion.face.command import Forget, GameCommand, Prefer, SwitchOff
+from companion.face.dialogue import (
+    intents,
+    laid_cards,
+    names,
+    outcomes,
+    practice,
+    presses,
+    repairs,
+    shortcuts,
+    timeouts,
+    tips,
+)
+from companion.face.effects import sounds
+from companion.face.gestures.gestures import Gesture
+from companion.face.happened import happened
+from companion.face.state import ScreenName, wake
+from companion.face.view import View
+from companion.panel import Plugged, Tagged
+from companion.table.sitting import EMPTY, Sitting
+from companion.table.stickers import Stickers
+from companion.table.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
+
+
+class Options(NamedTuple):
+    """What the settings and the build say to the dialogue."""
+
+    language: str = ""
+    """The language of the screens until the group chooses another; empty to ask at the first start."""
+    players: tuple[str, ...] = ()
+    """The players' names from the settings."""
+    warning: str = ""
+    """What the screen says first, a key of the words; empty for nothing."""
+    lacks: frozenset[str] = frozenset()
+    """The preferences that mean nothing on this build."""
+
+
+USUAL: Final = Options()
+
+
+class Dialogue:
+    """The face and the game; each method takes the time at which it is called."""
+
+    def __init__(
+        self, store: StoreInterface, publisher: Publisher, computer: Computer | None, options: Options
+    ) -> None:
+        """A dialogue that waits for `open`; `computer` can be asked to switch off."""
+        self._store: Final = store
+        self._publisher: Final = publisher
+        self._computer: Final = computer
+        self._options = options
+        self.pending: Final = PendingStep(store)
+        self.face = wake(EMPTY)
+        self.opened = False
+        self._finished = 0
+        """How many games the group has finished."""
+        self._felt = float("-inf")
+        """When the step that is under way was asked for."""
+
+    @property
+    def sitting(self) -> Sitting:
+        """The game on the table, as far as it is settled."""
+        return self.pending.sitting
+
+    @property
+    def _entered(self) -> Sitting:
+        """The game in which turns count: that on the table, or the one that is practised."""
+        return practice.at_hand(self.face, self.sitting)
+
+    @property
+    def _at_hand(self) -> Sitting:
+        """The game that the buttons act on: a part of it, while a turn further back is told."""
+        return repairs.at_hand(self.face, self._entered)
+
+    @property
+    def scene(self) -> Scene:
+        """What is to be shown."""
+        return Scene(self.sitting, self._at_hand, self.face, self.pending.saved)
+
+    @property
+    def farewell(self) -> View | None:
+        """The view that stays on the display when the computer goes down."""
+        if not self.opened:
+            return None
+        return View(self.sitting, practice.left(self.face).of(ScreenName.HALTED), saved=self.pending.saved)
+
+    def open(self, opened: Opened, now: float) -> None:
+        """Go on where the group left off."""
+        options, sitting, kept = self._options, opened.sitting, opened.preferences
+        self.pending.open(sitting, opened.latest, opened.problem is None)
+        if opened.problem is not None:
+            log.warning("not saved: %s", opened.problem)
+        self._finished = opened.finished
+        face = wake(sitting, preferences.read(kept, words.LANGUAGES, options.language))._replace(
+            can_switch_off=self._computer is not None and self._computer.can_switch_off,
+            lacks=options.lacks,
+            newcomers=self._finished < tips.GAMES,
+        )
+        self._publisher.open(now)
+        self.face, command = names.wake(face, sitting, options.players, opened.names, kept)
+        if command is not None:
+            self._store.prefer(*command)
+        if options.warning:
+            self.face = outcomes.warn(self.face, options.warning)
+        self.opened = True
+
+    def deadlines(self, now: float) -> list[float]:
+        """When `tick`, `hurry` or the view have something to do."""
+        expiry = timeouts.expiry(self.face)
+        times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
+        return times if expiry is None else [*times, expiry]
+
+    def tick(self, now: float) -> None:
+        """Remove what has had its time on the screen."""
+        self.face = timeouts.passed(self.face, self._at_hand, now)
+
+    def touch(self, now: float) -> None:
+        """A press that only woke the display."""
+        self.face = self.face._replace(touched=now)
+
+    # What people do
+
+    def press(self, gesture: Gesture, felt: float, now: float, reply: Reply | None = None) -> None:
+        """A gesture that ended at `felt`, perhaps while the disk was still busy with the one before."""
+        made = presses.press(self.face, self._at_hand, gesture, now, exempt=reply is not None)
+        self._follow(made, now, reply, felt)
+
+    def rotate(self, detents: int, now: float, reply: Reply | None = None) -> None:
+        """The encoder was turned."""
+        self._follow(shortcuts.rotate(self.face, self._at_hand, detents, now), now, reply, now)
+
+    def lay(self, tagged: Tagged, stickers: Stickers, now: float, reply: Reply | None = None) -> None:
+        """Cards were laid on a reader."""
+        made = laid_cards.laid(self.face, self._at_hand, stickers, tagged, now)
+        self._follow(made, now, reply, now)
+
+    def ask(self, command: GameCommand, now: float, reply: Reply) -> None:
+        """A script asks for a step of the game on the table, which ends the practice."""
+        self._felt = now
+        self.face = practice.left(self.face)
+        self._grant(command, now, reply)
+
+    # What the store and the parts of the device say
+
+    def saved(self, message: Saved | NotSaved, now: float) -> None:
+        """A row is on disk, or is kept until the disk takes it."""
+        before = self.pending.saved
+        settled = self.pending.landed(message)
+        if before and isinstance(message, NotSaved):
+            log.warning("not saved: %s", message.problem)
+        elif not before and self.pending.saved:
+            log.warning("saved again")
+        self._settle(settled, now)
+
+    def loaded(self, message: Loaded, now: float) -> None:
+        """An earlier game came from disk."""
+        self._settle(self.pending.loaded(message), now)
+
+    def hurry(self, now: float) -> bool:
+        """Let the step count that the disk takes too long for; whether there was one."""
+        before = self.pending.saved
+        settled = self.pending.overdue(now)
+        if settled is not None and before:
+            log.warning("not saved: the disk does not answer")
+        self._settle(settled, now)
+        return settled is not None
+
+    def set_aside(self, message: SetAside, now: float) -> None:
+        """The file of the games was damaged, and another one took its place."""
+        log.warning("the games were damaged: the file is now called %s", message.name)
+        self._options = self._options._replace(warning="damaged")
+        if self.opened:
+            self.face = outcomes.warn(self.face, "damaged")
+
+    def plugged(self, message: Plugged, now: float) -> None:
+        """A part on a cable went or came."""
+        self.face = outcomes.plugged(self.face, message.part, message.there, now)
+        log.warning("%s: %s", message.part, "plugged in" if message.there else "not plugged in")
+
+    # What becomes of it
+
+    def _follow(self, made: intents.Answer, now: float, reply: Reply | None, felt: float) -> None:
+        self._felt = felt
+        self.face, command = practice.guided(self.face, *made, now)
+        self.face, command = repairs.told(self.face, command, now)
+        match command:
+            case Prefer(key, value):
+                self._store.prefer(key, value)
+                self.face = intents.preferred(self.face, self.sitting, command)
+                if key == "sound":
+                    self._publisher.sound = sounds.SAMPLE
+                self._answer(reply, now)
+            case Forget(name):
+                self._store.forget(name)
+                self._answer(reply, now)
+            case SwitchOff():
+                self._switch_off(now, reply)
+            case None:
+                if self.face.notice and self.face.notice.refusal:
+                    self._publisher.sound = sounds.REFUSED
+                self._answer(reply, now)
+            case _:
+                self._grant(command, now, reply)
+
+    def _grant(self, command: GameCommand, now: float, reply: Reply | None) -> None:
+        """Send a command to disk as events, or say why not; one of the practice counts at once, unkept."""
+        before = self._entered
+        try:
+            if self.face.practice is None:
+                self.pending.grant(command, reply)
+            else:
+                after = practice.stepped(before, command)
+                self._settle(Settled(command, before, after, None, reply), now)
+        except CompanionError as error:
+            self._refuse(error, now, reply)
+
+    def _switch_off(self, now: float, reply: Reply | None) -> None:
+        assert self._computer is not None
+        try:
+            self._computer.switch_off()
+        except CompanionError as error:
+            log.warning("switching off: %s", error)
+            self._refuse(error, now, reply)
+        else:
+            log.info("switching off, as somebody asked with the buttons")
+            self.face = outcomes.switching_off(self.face, self.sitting, now)
+            self._answer(reply, now)
+
+    def _settle(self, settled: Settled | None, now: float) -> None:
+        """What was under way counts now, or came to nothing."""
+        if settled is None:
+            return
+        if settled.after is not None:
+            before, after, command = settled.before, settled.after, settled.command
+            did = happened(before, after, command, now)
+            self.face = outcomes.settled(self.face, before, after, command, did, now)
+            self.face = tips.told(self.face, after, now)
+            # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
+            self.face = self.face._replace(acted=self._felt)
+            self.face = practice.advanced(self.face, after)
+            self._count(before, after)
+            self._publisher.happened(did)
+            self._publisher.sound = sounds.sound(did) or self._publisher.sound
+        if settled.problem is not None:
+            self._refuse(settled.problem, now, settled.reply)
+        else:
+            self._answer(settled.reply, now)
+
+    def _count(self, before: Sitting, after: Sitting) -> None:
+        """Count the games that were finished: newcomers get tips."""
+        if before.game == after.game and before.state is not None and after.state is not None:
+            self._finished += after.state.over - before.state.over
+            self.face = self.face._replace(newcomers=self._finished < tips.GAMES)
+
+    def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:
+        self.face = outcomes.refused(self.face, error, now)
+        self._publisher.sound = sounds.REFUSED
+        if reply is not None:
+            reply(refusal(error))
+
+    def _answer(self, reply: Reply | None, now: float) -> None:
+        """Answer a script once the screen has what it changed; at once when it was refused."""
+        if reply is None:
+            return
+        notice = self.face.notice
+        if notice and notice.refusal:
+            language = self.face.preferences.language or words.DEFAULT
+            reply(refusal(words.say(language, notice.phrase)))
+        else:
+            self._publisher.answer(reply, self.scene, now)

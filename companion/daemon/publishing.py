@@ -1,0 +1,174 @@
+"""Publishing: what the screen, the lights and the speaker are given, and who is told of it.
+
+A view is made from the scene (the game and the face) and from what only this module knows: the night, the
+blinking, the sign of a weak supply, and what the last step did.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from companion.daemon.fingers import Fingers
+from companion.daemon.interfaces import Reply, Shown, Stage
+from companion.daemon.log import log
+from companion.daemon.screensaver import Screensaver
+from companion.daemon.socket import questions
+from companion.daemon.socket.answers import Answers
+from companion.face import preferences, seats
+from companion.face.effects import sounds
+from companion.face.happened import Happened
+from companion.face.state import PROMPTS, Face, ScreenName
+from companion.face.view import View
+from companion.panel import Supplied
+from companion.table.sitting import Sitting
+from companion.table.statistics.standings import Standing
+from companion.table.writer_messages import Counted
+
+BLINK_S: Final = 0.5
+"""Time between the halves of the seat's blinking, in seconds."""
+LINGER_S: Final = 60.0
+"""Time for which the sign of a weak supply stays after the supply recovered, in seconds."""
+_TOLERANCE: Final = 1e-6
+"""Tolerance for comparing clock readings, in halves of a blink."""
+
+
+class Scene(NamedTuple):
+    """What there is to show: the game and the face."""
+
+    sitting: Sitting
+    """The game on the table."""
+    at_hand: Sitting
+    """The game that the buttons act on: that on the table, a part of it, or the one that is practised."""
+    face: Face
+    saved: bool
+    """Whether every step is on disk."""
+
+
+class Publisher:
+    """Shows each new view once, and answers the scripts that wait for it."""
+
+    def __init__(self, stage: Stage, fingers: Fingers, flips: bool) -> None:
+        """A publisher that has shown nothing yet.
+
+        flips: the picture of the table is turned to the player who acts.
+        """
+        self._stage: Final = stage
+        self._fingers: Final = fingers
+        self._flips: Final = flips
+        self.answers: Final = Answers()
+        self.view: View | None = None
+        """The view that was published last."""
+        self.sound: str | None = None
+        """The sound that is played at the next publication, if any."""
+        self._serial = 0
+        self._told: Sitting | None = None
+        self._screensaver = Screensaver()
+        self._happened: Happened | None = None
+        self._standing: Standing | None = None
+        self._weak_until = float("-inf")
+
+    def open(self, now: float) -> None:
+        """There is a game to show from now on: the display wakes."""
+        self._screensaver = Screensaver(now)
+
+    def publish(self, scene: Scene, now: float, hold: bool = False) -> None:
+        """Show what changed, play the sound, and tell the subscribers.
+
+        hold: a step will be on disk in a moment, so no view of the same game is shown before: the picture
+        of a released button would only occupy the bus while that of the step waits.
+        """
+        before, view = self.view, self._look(scene, now)
+        if hold and before is not None and before.sitting is view.sitting:
+            self._play(scene.face)
+            return
+        if view != before:
+            self._screensaver.shows(view.night, now)
+            self.view = view
+            self._serial += 1
+            self._stage.show(self._serial, view)
+            if before is None or self._told is not scene.sitting:
+                self._told = scene.sitting
+                if self.answers.subscribed:
+                    self.answers.tell({"serial": self._serial, "state": self.state(scene)})
+        self._play(scene.face)
+        self.answers.give(now)
+
+    def answer(self, reply: Reply, scene: Scene, now: float) -> None:
+        """Answer a script once the screen shows this scene."""
+        self.answers.wait(self._serial + (self._look(scene, now) != self.view), reply, now)
+
+    def state(self, scene: Scene) -> dict[str, Any] | None:
+        """The state of the game as scripts are told it."""
+        return questions.state(scene.sitting, scene.saved, self._serial)
+
+    def deadlines(self, face: Face, now: float) -> list[float]:
+        """When the view changes by itself, or an answer is due."""
+        times = self._screensaver.deadlines(now) + self.answers.deadlines()
+        if now < self._weak_until < float("inf"):
+            times.append(self._weak_until)
+        if face.screen in PROMPTS and not self._screensaver.night(now):
+            times.append(face.touched + BLINK_S * (_blinks(face, now) + 1))
+        return times
+
+    # What the view depends on
+
+    def stir(self, now: float) -> None:
+        """A press: the display stays awake, and the effects of the last step end."""
+        self._happened = None
+        self._screensaver.stir(now)
+
+    def wakes(self, now: float, at: float) -> bool:
+        """Whether a press `at` that time only wakes the display."""
+        wakes = self._screensaver.wakes(at)
+        self.stir(now)
+        return wakes
+
+    def happened(self, what: Happened | None) -> None:
+        """Show what a step did, unless a control is down already."""
+        self._happened = None if self._fingers.pressed else what
+
+    def click(self) -> None:
+        """A button went down: a click, unless a step's sound waits to be played."""
+        self.sound = self.sound or sounds.CLICK
+
+    def shown(self, message: Shown, now: float) -> None:
+        """The outputs have shown a view."""
+        self.answers.shown(message)
+        self.answers.give(now)
+
+    def counted(self, message: Counted, now: float) -> None:
+        """The finished game was compared with the others."""
+        self._standing = message.standing
+
+    def supplied(self, message: Supplied, now: float) -> None:
+        """The supply's voltage fell too low, or recovered."""
+        self._weak_until = float("inf") if message.low else now + LINGER_S
+        log.warning("supply: %s", "the voltage is too low" if message.low else "well again")
+
+    def _look(self, scene: Scene, now: float) -> View:
+        sitting, at_hand, face, saved = scene
+        night = self._screensaver.night(now)
+        standing, over = self._standing, sitting.state is not None and sitting.state.over
+        return View(
+            at_hand,
+            face,
+            self._fingers.pressed,
+            self._fingers.held(now),
+            dim_seat=face.screen in PROMPTS and not night and _blinks(face, now) % 2 == 1,
+            saved=saved,
+            weak=now < self._weak_until,
+            happened=self._happened,
+            night=night,
+            shift=self._screensaver.shift(now),
+            flipped=self._flips and face.screen == ScreenName.TABLE and seats.opposite(at_hand),
+            standing=standing if over and standing and standing.game == sitting.game else None,
+        )
+
+    def _play(self, face: Face) -> None:
+        volume = face.preferences.sound
+        if self.sound is not None and volume != preferences.SILENT:
+            self._stage.sound(self.sound, volume)
+        self.sound = None
+
+
+def _blinks(face: Face, now: float) -> int:
+    """How many halves of its blinking the seat has behind it."""
+    return int((now - face.touched) / BLINK_S + _TOLERANCE)

@@ -1,0 +1,66 @@
+"""Questions of scripts about the game, the screen and the stickers: their answers as JSON."""
+
+from typing import Any
+
+from companion.face import screens, seats, words
+from companion.face.dialogue import labels, repairs
+from companion.face.state import Face, ScreenName
+from companion.face.view import View
+from companion.game.record import edition_json
+from companion.game.view import state_json
+from companion.table.sitting import Sitting
+from companion.table.stickers import Stickers
+
+
+def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
+    """The state of the game on the table; None before the first game ever."""
+    if sitting.state is None or sitting.began is None:
+        return None
+    setup = sitting.began.setup
+    return {
+        **state_json(sitting.state),
+        "game": sitting.game,
+        "edition": edition_json(setup.edition),
+        "players": setup.players,
+        "names": list(sitting.began.names),
+        "place": [seats.place_of(sitting, seat) + 1 for seat in range(setup.players)],
+        "detail": setup.detail,
+        "saved": saved,
+        "serial": serial,
+    }
+
+
+def stickers(known: Stickers) -> dict[str, dict[str, str]]:
+    """The deck and the card of every known sticker, by its tag."""
+    return {tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()}
+
+
+def _cursor(face: Face) -> int | None:
+    """The line that is chosen in a menu, or marked among the turns, from 0."""
+    if face.screen == ScreenName.MENU:
+        return face.menu.cursor
+    return face.visit.mark if face.visit is not None and face.screen == ScreenName.TURNS else None
+
+
+def _entering(face: Face) -> dict[str, Any] | None:
+    """The turn that is told, while presses are about it and not about the game now."""
+    entry = repairs.entering(face)
+    return None if entry is None else {"turn": repairs.turn_told(entry), "as": entry.kind}
+
+
+def screen(view: View | None) -> dict[str, Any] | None:
+    """What the screen says, and what each button stands for."""
+    if view is None:
+        return None
+    phrases = labels.key_phrases(view.face, view.sitting)
+    return {
+        "name": view.face.screen,
+        "practice": view.face.practice.lesson if view.face.practice else None,
+        "entering": _entering(view.face),
+        "texts": screens.texts(view),
+        "cursor": _cursor(view.face),
+        "keys": {
+            control: words.say(view.language, phrase) if phrase else "" for control, phrase in phrases.items()
+        },
+        "options": labels.options(view.face, view.sitting),
+    }
