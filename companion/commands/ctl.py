@@ -3,46 +3,22 @@
 import base64
 import json
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from companion.commands.effective import effective
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS
 from companion.errors import BadInput, CompanionError, nearest, quoted
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
 
-REPLY_TIME: Final = 5.0
-_LONGEST: Final = 3600.0
-"""Seconds above which nothing is waited for: the companion refuses a hold of less than that."""
-_HELP: Final = """\
-press CONTROL            tap a button: clue, discard, play
-hold CONTROL [SECONDS]   hold a button (0.8 s)
-chord CONTROL CONTROL    press buttons together
-new [PLAYERS] [PRESET]   begin a game
-tag ID [READER]          lay a card on a reader: card, play or discard
-action JSON              a record's action, such as {"do":"play","card":"R1"}
-undo | redo              a step back, or back again
-repair TURN insert|replace JSON, repair TURN remove
-                         a turn was forgotten before this one, was another, or never was
-turn STEPS               turn the encoder, clockwise or (-1) back
-state | screen | lights  what is on the table, on the display, on the lights
-record [GAME]            the game as a record, or an earlier one by its number
-history [LIMIT] | stats  the games so far, the newest first; what came of them
-frame FILE.png           the picture on the display
-subscribe                a line at each change, until interrupted
-JSON                     any request as it is"""
-
+REPLY_TIME_S: Final = 5.0
+_LONGEST_S: Final = 3600.0
+"""Time above which nothing is waited for, in seconds: the companion refuses shorter holds already."""
 _CONTROLS: Final = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS, ENCODER)
 """Those that a build may have."""
-_GETS: Final = ("state", "screen", "lights", "record", "history", "stats")
-_WORDS: Final = (
-    *("press", "hold", "chord", "turn", "tag"),
-    *("new", "action", "undo", "redo", "repair"),
-    *("subscribe", "frame"),
-    *_GETS,
-)
-_STREAMS: Final = ("subscribe", "watch")
-"""After their answer come further lines."""
+_WORDS: Final = {one.word: one for one in DECLARATIONS if one.ctl is not None}
 
 
 class Unanswered(CompanionError):
@@ -55,72 +31,30 @@ def request(words: Sequence[str]) -> dict[str, Any]:
     Raises:
         BadInput: they stand for none.
     """
-    match list(words):
-        case []:
-            raise BadInput("say what to do: see companion ctl")
-        case [raw] if raw.lstrip().startswith("{"):
-            return _json(raw)
-        case [word] if word in _GETS:
-            return {"get": word}
-        case ["record", game]:
-            return {"get": "record", "game": _number(game)}
-        case ["history", limit]:
-            return {"get": "history", "limit": _number(limit)}
-        case ["frame", _]:
-            return {"get": "frame"}
-        case ["undo" | "redo" | "subscribe" as word]:
-            return {"do": word}
-        case ["new" | "action" | "repair", *_]:
-            body = _of_the_game(words)
-        case _:
-            body = _of_controls(words)
-    if body is None:
-        raise _not_understood(words)
+    if not words:
+        raise BadInput("say what to do: see companion ctl")
+    word, *given = words
+    if not given and word.lstrip().startswith("{"):
+        return _json(word)
+    if word not in _WORDS:
+        raise BadInput(f"ctl has no word {quoted(word)}; {nearest(word, _WORDS)}")
+    declared = _WORDS[word]
+    slots = (declared.ctl or "").split()
+    if slots == ["controls..."]:
+        return {declared.verb: word, "controls": given}
+    if not sum(not slot.startswith("[") for slot in slots) <= len(given) <= len(slots):
+        raise BadInput(f"ctl {word} takes other words: see companion ctl")
+    body: dict[str, Any] = {declared.verb: word}
+    for slot, text in zip_longest(slots, given):
+        key, _, usual = slot.strip("[]").partition("=")
+        if key in FIELDS and (text := usual if text is None else text):
+            body[key] = _VALUES.get(key, str)(text)
     return body
 
 
-def _of_controls(words: Sequence[str]) -> dict[str, Any] | None:
-    """What is done to a part of the device; None for no such thing."""
-    match list(words):
-        case ["press", control]:
-            return {"do": "press", "control": control}
-        case ["hold", control]:
-            return {"do": "hold", "control": control, "seconds": 0.8}
-        case ["hold", control, seconds]:
-            return {"do": "hold", "control": control, "seconds": _number(seconds)}
-        case ["chord", *controls]:
-            return {"do": "chord", "controls": controls}
-        case ["turn", steps]:
-            return {"do": "turn", "steps": _number(steps)}
-        case ["tag", tag]:
-            return {"do": "tag", "id": tag}
-        case ["tag", tag, reader]:
-            return {"do": "tag", "id": tag, "reader": reader}
-    return None
-
-
-def _of_the_game(words: Sequence[str]) -> dict[str, Any] | None:
-    """What is done to the game without a button; None for no such thing."""
-    match list(words):
-        case ["new"]:
-            return {"do": "new"}
-        case ["new", players]:
-            return {"do": "new", "players": _number(players)}
-        case ["new", players, preset]:
-            return {"do": "new", "players": _number(players), "edition": {"preset": preset}}
-        case ["action", raw]:
-            return {"do": "action", "action": _json(raw)}
-        case ["repair", turn, "insert" | "replace" as how, raw]:
-            return {"do": "repair", "turn": _number(turn), "as": how, "action": _json(raw)}
-        case ["repair", turn, "remove"]:
-            return {"do": "repair", "turn": _number(turn), "as": "remove"}
-    return None
-
-
-def _not_understood(words: Sequence[str]) -> BadInput:
-    if words[0] in _WORDS:
-        return BadInput(f"ctl {words[0]} takes other words: see companion ctl")
-    return BadInput(f"ctl has no word {quoted(words[0])}; {nearest(words[0], _WORDS)}")
+def _help() -> str:
+    words = [(f"{one.word} {one.ctl}".replace("edition", "preset"), one.does) for one in _WORDS.values()]
+    return "\n".join(f"{usage:<28} {does}" for usage, does in [*words, ("JSON", "any request as it is")])
 
 
 def _json(raw: str) -> dict[str, Any]:
@@ -141,6 +75,14 @@ def _number(text: str) -> float | int:
         raise BadInput(f"{quoted(text)} is no number") from None
 
 
+_VALUES: Final[Mapping[str, Callable[[str], object]]] = {
+    **dict.fromkeys(("seconds", "steps", "players", "turn", "game", "limit"), _number),
+    "action": _json,
+    "edition": lambda preset: {"preset": preset},
+}
+"""What a word stands for, by the field that it is for; a text for the others."""
+
+
 def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Send a request and give each answer.
 
@@ -148,7 +90,7 @@ def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
         CompanionError: no companion answers.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
-        sock.settimeout(REPLY_TIME + _held(body.get("seconds")))
+        sock.settimeout(REPLY_TIME_S + _held(body.get("seconds")))
         try:
             sock.connect(str(path))
             sock.sendall(json.dumps(body).encode() + b"\n")
@@ -180,7 +122,7 @@ def _answer(path: Path, line: bytes) -> dict[str, Any]:
 
 def _held(seconds: object) -> float:
     """How long a request holds a button; what is no such time will be refused."""
-    return seconds if isinstance(seconds, int | float) and 0 < seconds < _LONGEST else 0.0
+    return seconds if isinstance(seconds, int | float) and 0 < seconds < _LONGEST_S else 0.0
 
 
 def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
@@ -191,7 +133,7 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
         CompanionError: none answers, it refuses, or a picture cannot be written.
     """
     if list(words) in ([], ["help"]):
-        print(_HELP, file=out)
+        print(_help(), file=out)
         return 0
     body = request(words)
     chosen = effective({"socket": path}).settings
@@ -212,7 +154,7 @@ def _print_answers(path: Path, words: Sequence[str], body: dict[str, Any], out: 
         else:
             wanted = answer.get(str(body.get("get")), answer)
             print(json.dumps(wanted), file=out, flush=True)
-        if body.get("do") not in _STREAMS:
+        if body.get("do") not in STREAMS:
             return
     raise Unanswered("the companion hung up")
 

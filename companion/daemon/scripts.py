@@ -12,9 +12,15 @@ from companion.daemon.log import log
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
+from companion.face.command import Do, GameCommand, Redo, Undo
 from companion.face.dialogue import repairs
+from companion.face.gestures.gestures import Chord, Gesture, Tap
 from companion.panel import Tagged
 from companion.table import past_games
+from companion.table.stickers import Sticker
+
+Act = Callable[..., None]
+"""Carries out a request: takes its reply, the time, and its fields by their names."""
 
 
 class Queue(Protocol):
@@ -45,119 +51,106 @@ class Scripts:
         self._queue: Final = queue
         self._controls: Final = controls
         self._store: Final = store
-        self._stage: Final = stage
         self._fingers: Final = fingers
         self._enrolment: Final = enrolment
         self._dialogue: Final = dialogue
         self._publisher: Final = publisher
-        self._acts: Final[Mapping[type, Callable[[Any, Reply, float], None]]] = {
-            requests.Press: self._press,
-            requests.HoldFor: self._hold,
-            requests.Turn: self._turn,
-            requests.LayDown: self._lay,
-            requests.Enrol: self._enrol,
-            requests.Watch: lambda order, reply, now: self._enrolment.watch(reply),
-            requests.Ask: self._ask,
-            requests.Mend: self._repair,
-            requests.Get: self._get,
-            requests.History: self._history,
-            requests.OldRecord: self._old_record,
-            requests.Subscribe: self._subscribe,
+        self.acts: Final[Mapping[str, Act]] = {
+            "press": lambda reply, now, control: self._press(reply, now, Tap(control, now)),
+            "hold": self._hold,
+            "chord": lambda reply, now, controls: self._press(reply, now, Chord(controls, now)),
+            "turn": self._turn,
+            "tag": lambda reply, now, id, reader: queue.lay(Tagged((id,), reader, now), now, reply),
+            "new": self._ask,
+            "action": lambda reply, now, action: self._ask(reply, now, Do(action)),
+            "undo": lambda reply, now: self._ask(reply, now, Undo()),
+            "redo": lambda reply, now: self._ask(reply, now, Redo()),
+            "repair": self._repair,
+            "state": self._question("state", lambda: publisher.state(dialogue.scene)),
+            "screen": self._question("screen", lambda: questions.screen(publisher.view)),
+            "frame": lambda reply, now: stage.frame(reply),
+            "lights": lambda reply, now: stage.lights(reply),
+            "record": self._record,
+            "history": lambda reply, now, limit: store.look(partial(past_games.history, limit=limit), reply),
+            "stats": lambda reply, now: queue.enqueue(lambda then: store.look(past_games.stats, reply), now),
+            "subscribe": self._subscribe,
+            "watch": lambda reply, now: enrolment.watch(reply),
+            "enrol": lambda reply, now, id, deck, card: self._enrol(reply, now, id, Sticker(deck, card)),
+            "forget": lambda reply, now, id: self._enrol(reply, now, id, None),
+            "stickers": self._question("stickers", lambda: questions.stickers(enrolment.stickers)),
         }
+        """What carries out each request, by its word."""
 
     def request(self, request: Request, now: float) -> None:
         """Carry out a request, or refuse it."""
         try:
             order = requests.parse(request.body, self._controls)
-            self._acts[type(order)](order, request.reply, now)
+            self.acts[order.word](request.reply, now, **order.values)
         except CompanionError as error:
             request.reply(refusal(error))
 
     # Presses
 
-    def _press(self, order: requests.Press, reply: Reply, now: float) -> None:
+    def _press(self, reply: Reply, now: float, gesture: Gesture) -> None:
         self._publisher.stir(now)
-        gesture = order.gesture._replace(began=now)
         self._queue.enqueue(partial(self._dialogue.press, gesture, now, reply=reply), now)
 
-    def _hold(self, order: requests.HoldFor, reply: Reply, now: float) -> None:
+    def _hold(self, reply: Reply, now: float, control: str, seconds: float) -> None:
         self._publisher.stir(now)
-        self._fingers.script(order.control, order.seconds, reply, now)
+        self._fingers.script(control, seconds, reply, now)
 
-    def _turn(self, order: requests.Turn, reply: Reply, now: float) -> None:
+    def _turn(self, reply: Reply, now: float, steps: int) -> None:
         self._publisher.stir(now)
-        self._queue.enqueue(partial(self._dialogue.rotate, order.steps, reply=reply), now)
+        self._queue.enqueue(partial(self._dialogue.rotate, steps, reply=reply), now)
 
-    # Cards
+    # Steps of the game, and stickers
 
-    def _lay(self, order: requests.LayDown, reply: Reply, now: float) -> None:
-        self._queue.lay(Tagged(order.ids, order.reader, now), now, reply)
-
-    def _enrol(self, order: requests.Enrol, reply: Reply, now: float) -> None:
-        self._queue.enqueue(lambda then: self._enrolment.enrol(order.tag, order.sticker, reply), now)
-
-    # Steps of the game
-
-    def _ask(self, order: requests.Ask, reply: Reply, now: float) -> None:
+    def _ask(self, reply: Reply, now: float, command: GameCommand) -> None:
         self._publisher.stir(now)
-        self._queue.enqueue(partial(self._dialogue.ask, order.command, reply=reply), now)
+        self._queue.enqueue(partial(self._dialogue.ask, command, reply=reply), now)
 
-    def _repair(self, order: requests.Mend, reply: Reply, now: float) -> None:
+    def _repair(self, reply: Reply, now: float, **how: Any) -> None:
+        def repair(then: float) -> None:
+            try:
+                command = repairs.asked(self._dialogue.sitting, **how)
+            except CompanionError as error:
+                reply(refusal(error))
+            else:
+                self._dialogue.ask(command, then, reply)
+
         self._publisher.stir(now)
-        self._queue.enqueue(partial(self._repair_now, order, reply), now)
+        self._queue.enqueue(repair, now)
 
-    def _repair_now(self, order: requests.Mend, reply: Reply, now: float) -> None:
-        try:
-            command = repairs.asked(self._dialogue.sitting, *order)
-        except CompanionError as error:
-            reply(refusal(error))
-        else:
-            self._dialogue.ask(command, now, reply)
+    def _enrol(self, reply: Reply, now: float, tag: str, sticker: Sticker | None) -> None:
+        self._queue.enqueue(lambda then: self._enrolment.enrol(tag, sticker, reply), now)
 
     # Questions
 
-    def _get(self, order: requests.Get, reply: Reply, now: float) -> None:
-        match order.what:
-            case "frame":
-                self._stage.frame(reply)
-            case "lights":
-                self._stage.lights(reply)
-            case "stats":
-                self._queue.enqueue(lambda then: self._store.look(past_games.stats, reply), now)
-            case what:
-                self._queue.enqueue(lambda then: reply(self._told_of(what)), now)
+    def _question(self, word: str, find: Callable[[], object]) -> Act:
+        """Answers a question in its turn; a mistake of the program must not end the game."""
 
-    def _history(self, order: requests.History, reply: Reply, now: float) -> None:
-        self._store.look(lambda store: past_games.history(store, order.limit), reply)
+        def answer(reply: Reply) -> None:
+            try:
+                told = {"ok": True, word: find()}
+            except Exception as error:
+                log.exception("get %s", word)
+                told = refusal(f"the companion made a mistake: {error!r}")
+            reply(told)
 
-    def _old_record(self, order: requests.OldRecord, reply: Reply, now: float) -> None:
+        return lambda reply, now: self._queue.enqueue(lambda then: answer(reply), now)
+
+    def _record(self, reply: Reply, now: float, game: int | None) -> None:
         """The record of any game: the one on the table may have turns that are not on disk yet."""
+        dialogue = self._dialogue
+        if game is None:
+            self._question("record", lambda: past_games.record(dialogue.sitting))(reply, now)
+            return
 
         def look(then: float) -> None:
-            sitting = self._dialogue.sitting
-            self._store.look(lambda store: past_games.past(store, order.game, sitting), reply)
+            self._store.look(partial(past_games.past, game=game, sitting=dialogue.sitting), reply)
 
         self._queue.enqueue(look, now)
 
-    def _subscribe(self, order: requests.Subscribe, reply: Reply, now: float) -> None:
+    def _subscribe(self, reply: Reply, now: float) -> None:
         reply({"ok": True})
         self._publisher.answers.subscribe(reply)
-
-    def _told_of(self, what: str) -> dict[str, Any]:
-        """The answer to a question; a mistake of the program must not end the game."""
-        try:
-            return {"ok": True, what: self._tell(what)}
-        except Exception as error:
-            log.exception("get %s", what)
-            return refusal(f"the companion made a mistake: {error!r}")
-
-    def _tell(self, what: str) -> dict[str, Any] | None:
-        match what:
-            case "state":
-                return self._publisher.state(self._dialogue.scene)
-            case "screen":
-                return questions.screen(self._publisher.view)
-            case "stickers":
-                return questions.stickers(self._enrolment.stickers)
-            case _:
-                return past_games.record(self._dialogue.sitting)

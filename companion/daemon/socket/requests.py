@@ -1,134 +1,43 @@
-"""Requests of scripts: what a line on the socket asks for."""
+"""Requests of scripts: what a line on the socket asks for, by its declaration."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from companion.daemon.socket.declarations import (
+    FEWEST_DIGITS,
+    LONGEST_HOLD_S,
+    MOST_DIGITS,
+    MOST_GAMES,
+    MOST_STEPS,
+    READERS,
+    VERBS,
+)
 from companion.errors import CompanionError, nearest, quoted
-from companion.face.command import Begin, Do, Redo, Undo
-from companion.face.gestures.gestures import Chord, Tap
+from companion.face.command import Begin
 from companion.face.state import Draft, EntryKind
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.names import RULE, is_name
 from companion.game.record import named_preset, parse_setup
-from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
+from companion.panel import BUTTONS, ENCODER
 from companion.table import repair
 from companion.table.events import Did
-from companion.table.stickers import Sticker
-
-LONGEST_HOLD: Final = 600.0
-MOST_GAMES: Final = 1000
-MOST_STEPS: Final = 100
-FEWEST_DIGITS: Final = 4
-MOST_DIGITS: Final = 32
-READERS: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
 
 _TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
-
-
-class Press(NamedTuple):
-    """A tap, or several buttons at once."""
-
-    gesture: Tap | Chord
-
-
-class HoldFor(NamedTuple):
-    """A button held for some seconds of real time."""
-
-    control: str
-    seconds: float
-
-
-class Turn(NamedTuple):
-    """The encoder turned by some detents."""
-
-    steps: int
-
-
-class LayDown(NamedTuple):
-    """Cards laid on a reader."""
-
-    ids: tuple[str, ...]
-    reader: str
-
-
-class Enrol(NamedTuple):
-    """A sticker is this card of a deck; None for a sticker that is to be forgotten."""
-
-    tag: str
-    sticker: Sticker | None
-
-
-class Watch(NamedTuple):
-    """A line for each card that is laid on a reader, which plays nothing as long as somebody watches."""
-
-
-class Ask(NamedTuple):
-    """A step of the game without a button."""
-
-    command: Do | Undo | Redo | Begin
-
-
-class Mend(NamedTuple):
-    """A turn by its number told anew, forgotten before it, or (None) taken out; `cut` what no longer fits."""
-
-    turn: int
-    kind: EntryKind | None
-    told: tuple[Did, ...]
-    cut: bool
-
-
-class Get(NamedTuple):
-    """Something about the game or the device: state, screen, record, frame, lights."""
-
-    what: str
-
-
-class History(NamedTuple):
-    """The newest games."""
-
-    limit: int
-
-
-class OldRecord(NamedTuple):
-    """The record of a game by its number."""
-
-    game: int
-
-
-class Subscribe(NamedTuple):
-    """A line at each change from now on."""
-
-
-Order = Press | HoldFor | Turn | LayDown | Enrol | Watch | Ask | Mend | Get | History | OldRecord | Subscribe
-
-_KEYS: Final = {
-    "press": {"control"},
-    "hold": {"control", "seconds"},
-    "chord": {"controls"},
-    "turn": {"steps"},
-    "tag": {"id", "reader"},
-    "enrol": {"id", "deck", "card"},
-    "forget": {"id"},
-    "watch": set(),
-    "new": {"edition", "players", "detail"},
-    "action": {"action"},
-    "undo": set(),
-    "redo": set(),
-    "repair": {"turn", "as", "action", "bonus", "cut"},
-    "subscribe": set(),
+_REPAIRS: Final[Mapping[str, EntryKind | None]] = {
+    "insert": EntryKind.FORGOTTEN,
+    "replace": EntryKind.ANOTHER,
+    "remove": None,
 }
-_GETS: Final = {
-    "state": set(),
-    "screen": set(),
-    "frame": set(),
-    "lights": set(),
-    "record": {"game"},
-    "stickers": set(),
-    "stats": set(),
-    "history": {"limit"},
-}
+
+
+class Order(NamedTuple):
+    """A request that makes sense."""
+
+    word: str
+    values: Mapping[str, Any]
+    """What `Scripts` needs to know to carry it out."""
 
 
 class BadRequest(CompanionError):
@@ -145,92 +54,57 @@ def parse(body: object, controls: tuple[str, ...] = BUTTONS) -> Order:
         raise BadRequest('a request is an object such as {"get": "state"}')
     if ("do" in body) == ("get" in body):
         raise BadRequest('a request has either "do" or "get"')
-    verb, known = ("do", _KEYS) if "do" in body else ("get", _GETS)
-    word = body[verb]
+    verb = "do" if "do" in body else "get"
+    word, known = body[verb], VERBS[verb]
     if not isinstance(word, str) or word not in known:
         raise BadRequest(f"{quoted(word)} is nothing to {verb}; {nearest(word, known)}")
+    fields, may = known[word].fields, known[word].may
     for key in body:
-        if key != verb and key not in known[word]:
-            raise BadRequest(f"{verb} {word} has no key {quoted(key)}; {nearest(key, known[word])}")
-    if verb == "get":
-        if word == "record" and "game" in body:
-            return OldRecord(_game(body["game"]))
-        return History(_limit(body)) if word == "history" else Get(word)
-    return _do(word, body, controls)
+        if key != verb and key not in fields:
+            raise BadRequest(f"{verb} {word} has no key {quoted(key)}; {nearest(key, fields)}")
+    if word == "turn" and ENCODER not in controls:
+        raise BadRequest(f"this build has nothing to {word} with")
+    values = {
+        key: may[key] if key in may and key not in body else _read(key, body.get(key), controls)
+        for key in fields
+    }
+    return Order(word, _TOGETHER[word](**values) if word in _TOGETHER else values)
 
 
-def _do(word: str, body: dict[str, Any], names: tuple[str, ...]) -> Order:
-    match word:
-        case "press":
-            return Press(Tap(_control(body.get("control"), names), 0.0))
-        case "hold":
-            return HoldFor(_control(body.get("control"), names), _seconds(body.get("seconds")))
-        case "chord":
-            controls = body.get("controls")
-            if not isinstance(controls, list) or len(controls) < 2:
-                raise BadRequest('chord needs "controls", a list of two buttons or more')
-            return Press(Chord(frozenset(_control(control, BUTTONS) for control in controls), 0.0))
-        case "turn" if ENCODER in names:
-            return Turn(_steps(body.get("steps")))
-        case "tag":
-            return LayDown((_tag(body.get("id")),), _reader(body.get("reader", CARD_READER)))
-        case "enrol":
-            return Enrol(_tag(body.get("id")), Sticker(deck_name(body.get("deck")), _card(body.get("card"))))
-        case "forget":
-            return Enrol(_tag(body.get("id")), None)
-        case "watch":
-            return Watch()
-        case "new":
-            setup, names = parse_setup(
-                body.get("edition", {}), body.get("players", 3), body.get("detail", "colours")
-            )
-            preset = named_preset(body.get("edition"), setup.edition)
-            return Ask(Begin(Draft(setup, names, preset=preset)))
-        case "action":
-            return Ask(Do(parse_action(body.get("action"))))
-        case "undo":
-            return Ask(Undo())
-        case "redo":
-            return Ask(Redo())
-        case "repair":
-            return _repair(body)
-        case "subscribe":
-            return Subscribe()
-    raise BadRequest(f"this build has nothing to {word} with")
+def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
+    """The value of a field."""
+    if key == "control":
+        return _control(value, controls)
+    return _READ[key](value) if key in _READ else value
 
 
-_REPAIRS: Final[Mapping[str, EntryKind | None]] = {
-    "insert": EntryKind.FORGOTTEN,
-    "replace": EntryKind.ANOTHER,
-    "remove": None,
-}
-
-
-def _repair(body: dict[str, Any]) -> Mend:
-    how, turn, cut = body.get("as"), body.get("turn"), body.get("cut", False)
-    if not isinstance(how, str) or how not in _REPAIRS:
-        raise BadRequest(f"{quoted(how)} is no way to repair; {nearest(how, _REPAIRS)}")
-    if isinstance(turn, bool) or not isinstance(turn, int) or not 0 < turn < 1 << 31:
-        raise BadRequest("repair needs the number of a turn, from 1")
-    if not isinstance(cut, bool):
-        raise BadRequest(f"cut must be true or false, not {quoted(cut)}")
-    given = [body[key] for key in ("action", "bonus") if key in body]
-    if how == "remove":
-        if given:
-            raise BadRequest("repair as remove takes no action")
-        return Mend(turn, None, (), cut)
-    told = [parse_action(action) for action in given]
-    if "action" not in body or not isinstance(told[0], repair.TURNS):
-        raise BadRequest('repair needs the action of a turn, such as {"do": "clue"}')
-    if len(told) > 1 and not isinstance(told[1], Bonus):
-        raise BadRequest('bonus must be an action such as {"do": "bonus", "tile": "clue"}')
-    return Mend(turn, _REPAIRS[how], tuple(map(Did, told)), cut)
-
-
-def _control(value: object, names: tuple[str, ...]) -> str:
-    if not isinstance(value, str) or value not in names or value == ENCODER:
-        raise BadRequest(f"{quoted(value)} is no control of this build; {nearest(value, names)}")
+def _control(value: object, controls: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in controls or value == ENCODER:
+        raise BadRequest(f"{quoted(value)} is no control of this build; {nearest(value, controls)}")
     return value
+
+
+def _chord(value: object) -> frozenset[str]:
+    if not isinstance(value, list) or len(value) < 2:
+        raise BadRequest('chord needs "controls", a list of two buttons or more')
+    return frozenset(_control(control, BUTTONS) for control in value)
+
+
+def _seconds(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LONGEST_HOLD_S:
+        raise BadRequest(f"seconds must be a number above 0, at most {LONGEST_HOLD_S:.0f}")
+    return float(value)
+
+
+def _whole(low: int, high: int, sentence: str) -> Callable[[object], int]:
+    """Reads a whole number but 0; `sentence` says what is wrong with anything else."""
+
+    def read(value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high or not value:
+            raise BadRequest(sentence)
+        return value
+
+    return read
 
 
 def _tag(value: object) -> str:
@@ -263,26 +137,57 @@ def _card(value: object) -> Card:
     return CARDS[value]
 
 
-def _seconds(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LONGEST_HOLD:
-        raise BadRequest(f"seconds must be a number above 0, at most {LONGEST_HOLD:.0f}")
-    return float(value)
-
-
-def _steps(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 < abs(value) <= MOST_STEPS:
-        raise BadRequest(f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0")
+def _way(value: object) -> str:
+    if not isinstance(value, str) or value not in _REPAIRS:
+        raise BadRequest(f"{quoted(value)} is no way to repair; {nearest(value, _REPAIRS)}")
     return value
 
 
-def _game(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 1 << 63:
-        raise BadRequest("game must be the number of a game, from 1")
+def _cut(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadRequest(f"cut must be true or false, not {quoted(value)}")
     return value
 
 
-def _limit(body: dict[str, Any]) -> int:
-    value = body.get("limit", MOST_GAMES)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= MOST_GAMES:
-        raise BadRequest(f"limit must be a number from 1 to {MOST_GAMES}")
-    return value
+_READ: Final[Mapping[str, Callable[[object], object]]] = {
+    "controls": _chord,
+    "seconds": _seconds,
+    "steps": _whole(
+        -MOST_STEPS, MOST_STEPS, f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0"
+    ),
+    "id": _tag,
+    "reader": _reader,
+    "deck": deck_name,
+    "card": _card,
+    "action": parse_action,
+    "bonus": parse_action,
+    "turn": _whole(1, (1 << 31) - 1, "repair needs the number of a turn, from 1"),
+    "as": _way,
+    "cut": _cut,
+    "game": _whole(1, (1 << 63) - 1, "game must be the number of a game, from 1"),
+    "limit": _whole(1, MOST_GAMES, f"limit must be a number from 1 to {MOST_GAMES}"),
+}
+"""How each field is read alone; the others are read together, as `_TOGETHER` says."""
+
+
+def _new(edition: object, players: object, detail: object) -> dict[str, Any]:
+    setup, names = parse_setup(edition, players, detail)
+    return {"command": Begin(Draft(setup, names, preset=named_preset(edition, setup.edition)))}
+
+
+def _repair(turn: int, cut: bool, **how: Any) -> dict[str, Any]:
+    way, action, bonus = how["as"], how["action"], how["bonus"]
+    told: tuple[Did, ...] = ()
+    if way != "remove":
+        if not isinstance(action, repair.TURNS):
+            raise BadRequest('repair needs the action of a turn, such as {"do": "clue"}')
+        if bonus is not None and not isinstance(bonus, Bonus):
+            raise BadRequest('bonus must be an action such as {"do": "bonus", "tile": "clue"}')
+        told = (Did(action),) if bonus is None else (Did(action), Did(bonus))
+    elif action is not None or bonus is not None:
+        raise BadRequest("repair as remove takes no action")
+    return {"turn": turn, "kind": _REPAIRS[way], "told": told, "cut": cut}
+
+
+_TOGETHER: Final[Mapping[str, Callable[..., dict[str, Any]]]] = {"new": _new, "repair": _repair}
+"""What the fields of some requests mean together."""

@@ -21,6 +21,7 @@ from typing import Any, Final
 from companion.daemon.interfaces import Reply, Request
 from companion.daemon.log import log
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
+from companion.daemon.socket.declarations import STREAMS
 from companion.daemon.socket.listener import Listener, SocketError
 from companion.errors import NotARecord, refusal
 from companion.game.record import load_json
@@ -38,8 +39,6 @@ RESTS: Final = 2
 """How many times as long as it worked it rests: it never takes more than a third of a processor."""
 PAUSE: Final = 1.0
 """Seconds in which no client is taken after the computer refused one."""
-_STREAMS: Final = ("subscribe", "watch")
-"""Requests after whose answer further lines come."""
 
 
 class Server:
@@ -243,7 +242,7 @@ class Server:
             client.tell(refusal(error))
         else:
             client.known = client.waiting = True
-            client.listens = client.listens or (isinstance(body, dict) and body.get("do") in _STREAMS)
+            client.listens = client.listens or (isinstance(body, dict) and body.get("do") in STREAMS)
             self._asked += 1
             self._unheard = True
             self._post(Request(body, client.reply))

@@ -98,7 +98,7 @@ def test_the_file_is_read_where_the_companion_does_not_answer(tmp_path, capsys, 
     keep(tmp_path, short("play", "no_more_points"))
     main(words)
     from_file = capsys.readouterr().out
-    monkeypatch.setattr(ctl, "REPLY_TIME", 0.2)
+    monkeypatch.setattr(ctl, "REPLY_TIME_S", 0.2)
     with speechless(tmp_path, said):
         assert main(words) == 0
     assert capsys.readouterr().out == from_file

@@ -1,0 +1,143 @@
+"""The requests of the control socket, each declared once.
+
+The parser (`requests`), the words of `companion ctl` and the table in README.md follow from these
+declarations; `companion.daemon.scripts` has a method for each. `companion ctl` starts with this module, so
+it imports little.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from companion.game.names import RULE
+from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
+
+LONGEST_HOLD_S: Final = 600.0
+MOST_GAMES: Final = 1000
+MOST_STEPS: Final = 100
+FEWEST_DIGITS: Final = 4
+MOST_DIGITS: Final = 32
+READERS: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
+
+FIELDS: Final[Mapping[str, str]] = {
+    "control": "a control of the build, such as `clue`, `discard`, `play`, `undo` or `R`",
+    "seconds": f"a number above 0, at most {LONGEST_HOLD_S:.0f}",
+    "controls": "a list of two or three of `clue`, `discard` and `play`",
+    "steps": f"a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0",
+    "id": f"the id of a sticker: {FEWEST_DIGITS} to {MOST_DIGITS} hex digits",
+    "reader": "{}, {} or {}".format(*(f"`{reader}`" for reader in READERS)),
+    "deck": f"the name of a deck: {RULE}",
+    "card": "a suit's letter and a rank, such as `R1`",
+    "edition": "an object as in a record",
+    "players": "the number of players, or a list of their names",
+    "detail": "`tokens`, `colours` or `cards`",
+    "action": "an action of a record",
+    "turn": "the number of a turn, from 1",
+    "as": "`insert`, `replace` or `remove`",
+    "bonus": "the action of a bonus tile",
+    "cut": "`true` or `false`",
+    "game": "the number of a game, from 1",
+    "limit": f"a number from 1 to {MOST_GAMES}",
+}
+"""What each field of a request may be."""
+
+
+class Declaration(NamedTuple):
+    """A request."""
+
+    example: Mapping[str, object]
+    """One as it stands on a line: first "do" or "get" with its word, then its fields."""
+    does: str
+    """What it does, or what the answer to the question is."""
+    may: Mapping[str, object] = {}
+    """The fields that may be left out, each with the value that it has then; the others are needed."""
+    ctl: str | None = None
+    """The fields that `companion ctl` takes as words, optional ones in brackets; None for no word of ctl."""
+    streams: bool = False
+    """Whether further lines follow the answer."""
+
+    @property
+    def verb(self) -> str:
+        """Whether it is a "do" or a "get"."""
+        return next(iter(self.example))
+
+    @property
+    def word(self) -> str:
+        """What it is called."""
+        return str(self.example[self.verb])
+
+    @property
+    def fields(self) -> dict[str, None]:
+        """Every field that it may have."""
+        return dict.fromkeys([*list(self.example)[1:], *self.may])
+
+
+_CARD: Final = {"do": "play", "card": "R1"}
+_STICKER: Final = "04e141124c2880"
+
+DECLARATIONS: Final = (
+    Declaration({"do": "press", "control": "clue"}, "tap a control", ctl="control"),
+    Declaration(
+        {"do": "hold", "control": "play", "seconds": 0.8},
+        "hold a control, in real time",
+        ctl="control [seconds=0.8]",
+    ),
+    Declaration(
+        {"do": "chord", "controls": ["discard", "play"]}, "press buttons together", ctl="controls..."
+    ),
+    Declaration({"do": "turn", "steps": -1}, "turn the encoder, clockwise or (negative) back", ctl="steps"),
+    Declaration(
+        {"do": "tag", "id": _STICKER, "reader": "play"},
+        "lay a card on a reader",
+        {"reader": CARD_READER},
+        ctl="id [reader]",
+    ),
+    Declaration(
+        {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
+        "begin a game; undo brings back the one in progress",
+        {"edition": {}, "players": 3, "detail": "colours"},
+        ctl="[players] [edition]",
+    ),
+    Declaration(
+        {"do": "action", "action": _CARD},
+        'take an action of a record, such as {"do":"play","card":"R1"}',
+        ctl="action",
+    ),
+    Declaration({"do": "undo"}, "undo a step of the game, or a repair as a whole", ctl=""),
+    Declaration({"do": "redo"}, "redo what was undone", ctl=""),
+    Declaration(
+        {"do": "repair", "turn": 21, "as": "insert", "action": {"do": "clue"}},
+        "a turn was forgotten before this one (insert), was another (replace) or never was (remove)",
+        {"action": None, "bonus": None, "cut": False},
+        ctl="turn as [action]",
+    ),
+    Declaration({"get": "state"}, "the game on the table; null before the first one", ctl=""),
+    Declaration({"get": "screen"}, "what the display says, and what each button does", ctl=""),
+    Declaration({"get": "frame"}, "the picture on the display, as a PNG", ctl="file"),
+    Declaration({"get": "lights"}, "what the lights were set to, 0 to 1, by group", ctl=""),
+    Declaration(
+        {"get": "record", "game": 1},
+        "the game on the table as a record, or any game by its number",
+        {"game": None},
+        ctl="[game]",
+    ),
+    Declaration(
+        {"get": "history", "limit": 20},
+        "the games so far in brief, the newest first",
+        {"limit": MOST_GAMES},
+        ctl="[limit]",
+    ),
+    Declaration({"get": "stats"}, "what came of the games", ctl=""),
+    Declaration({"do": "subscribe"}, "tell each change of the game from now on", ctl="", streams=True),
+    Declaration({"do": "watch"}, "tell each card that is laid on a reader from now on", streams=True),
+    Declaration(
+        {"do": "enrol", "id": _STICKER, "deck": "blue", "card": "R1"}, "make a sticker stand for a card"
+    ),
+    Declaration({"do": "forget", "id": _STICKER}, "make a sticker stand for no card"),
+    Declaration({"get": "stickers"}, "the deck and the card of each sticker, by its id"),
+)
+"""Every request, in the order in which people read of them."""
+
+VERBS: Final[Mapping[str, Mapping[str, Declaration]]] = {
+    verb: {one.word: one for one in DECLARATIONS if one.verb == verb} for verb in ("do", "get")
+}
+STREAMS: Final = tuple(one.word for one in DECLARATIONS if one.streams)

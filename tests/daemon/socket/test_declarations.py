@@ -1,0 +1,95 @@
+"""Requests are declared once: what follows from it agrees, and so does the page about the socket."""
+
+import json
+import re
+import shlex
+
+import pytest
+
+from companion.cli import main
+from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS
+from companion.daemon.socket.requests import parse
+from companion.daemon.socket.server import MOST_CLIENTS, SPARED, UNREAD_FOR
+from companion.panel import BUTTONS, ENCODER, PLAY_PAD, Tagged
+from tests.rig.rig import Rig
+from tests.rig.running import Script, running
+from tests.tools.request_table import PAGE, renewed
+
+TEXT = PAGE.read_text("utf-8")
+CODE = re.findall(r"```(\w+)\n(.*?)```", TEXT, re.DOTALL)
+
+
+@pytest.mark.parametrize("declared", DECLARATIONS, ids=lambda one: one.word)
+def test_an_example_is_understood_with_every_field_and_with_those_alone_that_are_needed(declared):
+    needed = {key: value for key, value in declared.example.items() if key not in declared.may}
+    for body in (declared.example, needed | {"action": {"do": "clue"}} if "as" in needed else needed):
+        assert parse(body, (*BUTTONS, ENCODER)).word == declared.word
+    assert set(declared.fields) <= set(FIELDS)
+
+
+def test_every_field_belongs_to_a_request():
+    assert set(FIELDS) == {key for declared in DECLARATIONS for key in declared.fields}
+
+
+def test_no_two_requests_have_the_same_word():
+    assert len({declared.word for declared in DECLARATIONS}) == len(DECLARATIONS)
+
+
+def test_every_request_can_be_carried_out_with_its_fields():
+    with Rig() as rig:
+        rig.ask(do="new")
+        for declared in DECLARATIONS:
+            assert "error" not in rig.ask(**declared.example) or declared.word in REFUSED, declared.word
+
+
+REFUSED = ("turn", "forget", "tag", "repair")
+"""Those that an emulated device with a new game refuses."""
+
+
+def test_the_tables_of_the_page_are_those_of_the_declarations():
+    assert renewed(TEXT) == TEXT, "run python -m tests.tools.request_table"
+
+
+@pytest.mark.parametrize(
+    "limit", [LONGEST_LINE, USUAL_LINE, MOST_UNREAD, MOST_CLIENTS], ids=lambda limit: f"{limit:,}"
+)
+def test_the_page_has_the_limits_of_the_server(limit):
+    assert f"{limit:,}" in TEXT
+    assert (UNREAD_FOR, SPARED) == (10.0, 2.0), "ten seconds, two seconds"
+
+
+def test_the_page_shows_the_lines_that_follow_a_subscription(tmp_path):
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
+        script.ask(do="new")
+        for word in STREAMS:
+            with Script(companion.threads.server.path) as listener:
+                listener.ask(do=word)
+                if word == "watch":
+                    companion.inbox.post(Tagged(("04e141124c2880",), PLAY_PAD, companion.inbox.clock()))
+                else:
+                    script.press("clue")
+                keys = ",".join(f'"{key}":[^,`]+' for key in listener.read())
+                assert re.search(f"`{{{keys}}}`", TEXT), word
+
+
+def test_the_words_for_a_shell_work_on_a_running_companion(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (shell,) = (code for language, code in CODE if language == "sh")
+    with running(tmp_path) as companion:
+        for line in shell.splitlines():
+            program, ctl, *words = shlex.split(line)
+            assert (program, ctl) == ("companion", "ctl")
+            assert main([ctl, "--socket", str(companion.threads.server.path), *words]) == 0, line
+    assert (tmp_path / "picture.png").exists()
+    assert all(json.loads(line) for line in capsys.readouterr().out.splitlines())
+
+
+def test_the_program_works_on_a_running_companion(tmp_path, capsys):
+    (program,) = (code for language, code in CODE if language == "python")
+    with running(tmp_path) as companion:
+        exec(program, {"SOCKET": str(companion.threads.server.path)})
+    assert capsys.readouterr().out.splitlines() == [
+        "{'W': 0, 'R': 1, 'B': 0, 'Y': 0, 'G': 0}",
+        "7 clue tokens are left",
+    ]
