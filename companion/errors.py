@@ -1,7 +1,7 @@
 """One exception tree: each message is a sentence that says what is wrong, where, and what to do."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 LONGEST_QUOTED: Final = 40
@@ -88,10 +88,18 @@ def one_line(text: str) -> str:
     return "".join(letter if not unprintable(letter) else repr(letter)[1:-1] for letter in text)
 
 
-def nearest(word: object, words: Iterable[str]) -> str:
-    """Words to end an error with: the nearest valid one, or all of them."""
+def closest(word: object, words: Sequence[str], cutoff: float = 0.6) -> str | None:
+    """The word that is most like this one; None where none is, by difflib's ratio above `cutoff`."""
     import difflib  # only errors need it, and a start should not wait for it
 
+    close = (
+        difflib.get_close_matches(word[:LONGEST_QUOTED], words, 1, cutoff) if isinstance(word, str) else []
+    )
+    return close[0] if close else None
+
+
+def nearest(word: object, words: Iterable[str]) -> str:
+    """Words to end an error with: the nearest valid one, or all of them."""
     valid = sorted(words)
-    close = difflib.get_close_matches(word[:LONGEST_QUOTED], valid, n=1) if isinstance(word, str) else []
-    return f"did you mean {close[0]!r}?" if close else f"valid: {', '.join(valid) or 'none'}"
+    close = closest(word, valid)
+    return f"did you mean {close!r}?" if close else f"valid: {', '.join(valid) or 'none'}"

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from companion.errors import closest
+
 _TYPES: Mapping[type, str] = {
     bool: "true or false",
     int: "a whole number",
@@ -14,13 +16,10 @@ _TYPES: Mapping[type, str] = {
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """What to say about an unknown word: the known one it is nearest to, or all of them."""
-    from difflib import get_close_matches  # only the way to an error needs it
-
     options = tuple(known)
     lowered = {option.lower(): option for option in options}
-    near = get_close_matches(word.lower(), lowered, n=1, cutoff=0.5)
-    if near:
-        return f'did you mean "{lowered[near[0]]}"?'
+    if near := closest(word.lower(), list(lowered), 0.5):
+        return f'did you mean "{lowered[near]}"?'
     return f"known are {', '.join(options)}" if options else "nothing belongs here"
 
 
