@@ -27,7 +27,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _run(args: argparse.Namespace) -> int:
-    gc.disable()  # until the companion is ready: starting up makes nothing that could be collected
+    gc.disable()  # until the companion is ready: the start leaves no garbage
     from companion.commands.run import run
 
     return run(args.panel, args.state_dir, args.socket, args.headless, args.emulate)
@@ -80,7 +80,7 @@ def _record(args: argparse.Namespace) -> int:
 
 
 def _chosen(args: argparse.Namespace) -> "Settings":
-    """The settings, with what the command line says of the games."""
+    """The settings, with the options about the place of the games."""
     from companion.commands.effective import effective
 
     return effective({"state_dir": args.state_dir, "socket": args.socket}).settings
@@ -133,7 +133,7 @@ _LEFT_OUT: Final[Mapping[str, Any]] = {
     "deck": "",
     "card": None,
 }
-"""What holds where it is not said; of the top alone, so that no word of a command takes back what is."""
+"""The defaults, set at the top alone: a subparser's default would override an option given before it."""
 
 
 def _command(
@@ -203,14 +203,14 @@ def _add_cards(commands: "argparse._SubParsersAction[_Parser]") -> None:
 
 
 def _give_up_output() -> None:
-    """Nobody reads it, or it has no room: what is left of it goes nowhere."""
+    """Send the rest of the output nowhere: it is not read any more, or has no room."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; gives its exit status.
+    """Run a command; returns its exit status.
 
-    0 well, 1 refused or failed, 2 what was typed makes no sense, 130 interrupted.
+    0 done, 1 refused or failed, 2 the command line makes no sense, 130 interrupted.
     """
     _mend_output()
     args = parser().parse_args(argv)
@@ -235,7 +235,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _mend_output() -> None:
-    """Have somewhere to print to, and letters that the terminal lacks printed as escapes."""
+    """Make sure that there is an output, and that letters which the terminal lacks are printed as escapes."""
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if isinstance(sys.stdout, io.TextIOWrapper):

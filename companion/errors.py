@@ -9,11 +9,11 @@ LONGEST_LINE: Final = 1000
 
 
 class CompanionError(Exception):
-    """Anything that a person can cause or mend; its text is shown as it is, never a traceback."""
+    """A problem that a person can cause or solve; its text is shown as it is, without a traceback."""
 
 
 class BadInput(CompanionError):
-    """What was typed, or stands in a file that it names, makes no sense; trying again does not help."""
+    """The command line, or a file that it names, makes no sense; trying again does not help."""
 
 
 class IllegalAction(CompanionError):
@@ -55,7 +55,7 @@ def refusal(reason: object) -> dict[str, Any]:
 
 
 def quoted(value: object) -> str:
-    """A value of somebody else's as an error quotes it: a few printable characters, whatever it is."""
+    """Any value as an error quotes it: a few printable characters."""
     try:
         text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
         if not text.isprintable():
@@ -66,13 +66,13 @@ def quoted(value: object) -> str:
 
 
 def unprintable(text: str) -> str:
-    """What in a text would steer a terminal, or turn the text around it; "" for nothing.
+    """Names a character that would steer a terminal or reverse the text around it; "" for none.
 
-    Every kind of blank is well but a line's end.
+    Every kind of blank is allowed, but no line's end.
     """
     if text.isprintable():
         return ""
-    import unicodedata  # texts are well almost always
+    import unicodedata  # needed for few texts
 
     odd = (letter for letter in text if not letter.isprintable() and unicodedata.category(letter) != "Zs")
     bad = next(odd, "")
@@ -80,7 +80,7 @@ def unprintable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """A sentence that may quote anything, as one line that can be printed."""
+    """A sentence with any quotation, as one line that can be printed."""
     if len(text) > LONGEST_LINE:
         text = text[: LONGEST_LINE - 3] + "..."
     if text.isprintable():

@@ -1,7 +1,7 @@
 """The settings: the companion's own TOML file, its defaults, and where each value came from.
 
-Of an installed companion, a file on the boot partition overrides them: that one can be written on
-any computer that takes the card.
+A file on the boot partition overrides those of an installed companion, since any computer that takes the
+card can write it.
 """
 
 import os
@@ -33,10 +33,7 @@ BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings; `sources` says for each key which file (or default) it came from.
-
-    boot: the file on the boot partition that is among them, "" for none.
-    """
+    """Settings, and where each of them came from."""
 
     panel: str
     state_dir: Path
@@ -44,7 +41,9 @@ class Settings:
     language: str
     players: tuple[str, ...]
     sources: Mapping[str, str]
+    """For each key the file, COMMAND_LINE or DEFAULT."""
     boot: str = ""
+    """The file on the boot partition that is among them, "" for none."""
 
     def from_boot(self, key: str) -> bool:
         """Whether a setting is what the file on the boot partition says."""
@@ -72,7 +71,7 @@ def _quoted(text: str) -> str:
 
 
 def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Where the file is looked for, the first one found counts."""
+    """Where the file is looked for; the first one counts."""
     if given := environ.get("COMPANION_CONFIG"):
         return (Path(given),)
     home = Path(environ.get("XDG_CONFIG_HOME") or Path(environ.get("HOME", "/")) / ".config")
@@ -84,12 +83,13 @@ def load(
     given: Mapping[str, str | None] | None = None,
     boot: Sequence[Path] | None = None,
 ) -> Settings:
-    """The settings from the file, if there is one; `given` on the command line override it.
+    """The settings of the file, if there is one; those `given` on the command line override it.
 
-    boot: files of which the first one found overrides the installed settings; those of the boot partition.
+    boot: the files that override the installed settings, of which the first one counts; None for those of the
+    boot partition.
 
     Raises:
-        ConfigError: a file has mistakes, of which every one is told, or the command line has one.
+        ConfigError: a file has mistakes (it lists all of them), or the command line has one.
     """
     values: dict[str, Any] = _defaults(environ)
     sources = dict.fromkeys(values, DEFAULT)
@@ -114,7 +114,7 @@ def load(
 
 
 def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> tuple[list[Path], list[Path]]:
-    """The file that counts, and the one on the boot partition that overrides it; each may be lacking."""
+    """The file that counts, and the one on the boot partition that overrides it, if there are such."""
     if environ.get("COMPANION_CONFIG"):
         return list(places(environ)), []  # one that is asked for must exist
     found = [path for path in places(environ) if _is_there(path)][:1]
@@ -124,7 +124,7 @@ def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> tuple[list[Path]
 
 
 def _is_there(path: Path) -> bool:
-    """Whether something is there, or may be: what cannot be read is told when it is."""
+    """Whether a file is there, or may be: one that cannot be read is reported when it is read."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -144,7 +144,7 @@ def _defaults(environ: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What a file says, its relative paths from its own folder on."""
+    """The table of a file; its relative paths start at its own folder."""
     try:
         table = toml_file.table(toml_file.text(path))
     except toml_file.NoToml as error:
@@ -158,7 +158,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _seen_from(folder: Path, key: str, value: Any) -> Any:
-    """A path as it is meant in a file in this folder; a build's name stays what it is."""
+    """A path from a file in this folder, made absolute; a build's name stays as it is."""
     if not value or not isinstance(value, str) or (key == "panel" and not value.endswith(".toml")):
         return value
     return os.path.expanduser(value) if value.startswith("~") else str(folder / value)

@@ -1,7 +1,7 @@
-"""TOML that anybody may have written: whatever the file is, the answer is a table or a few sentences.
+"""TOML from any hand: the result is a table, or a few sentences that say what is wrong with the file.
 
-What is refused here is what no later reader wants to think of: text that cannot be printed, which would steer
-a terminal and be no XML, numbers without end, tables without bottom.
+Later readers need not think of what is refused here: text that cannot be printed (it would steer a terminal
+and is no XML), numbers of more than 64 bits, tables nested too deeply.
 """
 
 import os
@@ -22,7 +22,7 @@ _HIGHEST: Final = 1 << 63
 
 
 class NoToml(Exception):
-    """A file that is of no use; `problems` has every one, a sentence each, without the file's name."""
+    """The file cannot be used; `problems` has a sentence for each reason, without the file's name."""
 
     def __init__(self, *problems: str) -> None:
         self.problems = list(problems)
@@ -30,7 +30,7 @@ class NoToml(Exception):
 
 
 def text(path: Path) -> str:
-    """The text of a file; one that is no file, or has no end, is never waited for.
+    """The text of a file; a pipe or a device is never waited for.
 
     Raises:
         NoToml: it cannot be read, is too long, or is no text.
@@ -55,10 +55,10 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def table(text: str) -> dict[str, Any]:
-    """What a text says.
+    """The table that a text stands for.
 
     Raises:
-        NoToml: it is no TOML, or has what nobody can use.
+        NoToml: it is no TOML, or has values that are refused.
     """
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS:
@@ -75,7 +75,7 @@ def table(text: str) -> dict[str, Any]:
 
 
 def _problems(value: object, path: str, depth: int) -> Iterator[str]:
-    """What nobody can use in a value, each with its key path."""
+    """The values that are refused, each with its key path."""
     if depth > DEEPEST:
         yield f"{path}: is nested more than {DEEPEST} deep"
     elif isinstance(value, dict):

@@ -1,7 +1,7 @@
 """`companion cards`: which sticker is which card, asked of the running companion.
 
-The stickers of a deck of sleeves are enrolled by laying each card on a reader. Everything is kept
-card by card, so that one may stop at any time and go on later.
+The stickers of a deck are enrolled by laying each card on a reader. Each card is kept at once, so one can
+stop at any time and go on later.
 """
 
 import json
@@ -48,10 +48,10 @@ class Companion:
         self._path: Final = path
 
     def ask(self, **body: object) -> dict[str, Any]:
-        """Ask one thing.
+        """Send a request.
 
         Raises:
-            CompanionError: nobody answers, or it is refused.
+            CompanionError: no companion answers, or it refuses.
         """
         answer = next(ask(self._path, body))
         if not answer["ok"]:
@@ -66,11 +66,11 @@ class Companion:
         return found
 
     def watch(self, typed: TextIO) -> Iterator[Laid | Typed]:
-        """Cards as they are laid down and lines as they are typed; from now on cards play no game.
+        """Cards as they are laid down and lines as they are typed; meanwhile cards play nothing in the game.
 
         Raises:
             CompanionError: its build has no card reader.
-            Unanswered: nobody answers, or (while waiting) the companion ended.
+            Unanswered: no companion answers, or (while waiting) it ended.
         """
         started = running.told(self._path)
         if started and not started.readers:
@@ -91,11 +91,11 @@ class Companion:
 
 
 def run(action: str, deck: str, card: str | None, edition: Edition, path: str | None, out: TextIO) -> int:
-    """List the decks, enrol one, say which card is which, or forget a deck or a card of it: the exit status.
+    """List the decks, enrol one, check cards, or forget a deck or a card of it; returns the exit status.
 
     Raises:
         BadInput: no deck can have this name, or there is no such card.
-        CompanionError: nobody answers, it has no such deck, or no card reader.
+        CompanionError: no companion answers, or it has no such deck or no card reader.
     """
     if card is not None and card.upper() not in CARDS:
         raise BadInput(f"there is no card {quoted(card)}; a card is a suit's letter and a rank, such as R1")
@@ -131,7 +131,7 @@ def _keyboard() -> TextIO:
 
 def _events(sock: socket.socket, typed: TextIO) -> Iterator[Laid | Typed]:
     rest = b""
-    # Not by epoll, which takes no files: what is typed may come from one.
+    # Not by epoll, which takes no files: standard input may be one.
     with sock, selectors.PollSelector() as both:
         both.register(sock, selectors.EVENT_READ)
         both.register(typed, selectors.EVENT_READ)
@@ -163,7 +163,7 @@ def _list(companion: Companion, out: TextIO) -> None:
 
 
 def _lacking(cards: Iterable[Card]) -> str:
-    """What a deck lacks of the suits that it has."""
+    """What a deck lacks of the suits in it."""
     have = Counter(cards)
     missing = sum(
         max(0, count - have[card])
@@ -174,7 +174,7 @@ def _lacking(cards: Iterable[Card]) -> str:
 
 
 def _fitting(have: Counter[Card]) -> Edition:
-    """The edition that a deck was made for, by its suits; a multicolour suit without doubles is short."""
+    """The edition that a deck fits, by its suits; a multicolour suit without doubles is short."""
     multicolour = {card: count for card, count in have.items() if card.suit == "M"}
     short = len(multicolour) == 5 and max(multicolour.values()) == 1
     return edition_of((5 if short else 10) if multicolour else 0, any(card.suit == "K" for card in have))
@@ -213,7 +213,7 @@ def _enrol(companion: Companion, deck: str, edition: Edition, out: TextIO) -> No
 
 
 def _next(wanted: Counter[Card], mine: dict[str, Card], skipped: Counter[Card]) -> Card | None:
-    """The card that is to be laid down next."""
+    """The card to lay down next."""
     have = Counter(mine.values()) + skipped
     return next((card for card, count in wanted.items() if have[card] < count), None)
 
@@ -240,7 +240,7 @@ def _take(companion: Companion, deck: str, mine: dict[str, Card], tag: str, card
 
 
 def _undo(companion: Companion, mine: dict[str, Card], skipped: Counter[Card], out: TextIO) -> None:
-    """Forget the card that was enrolled last, and what was skipped."""
+    """Forget the card that was enrolled last, and which cards were skipped."""
     skipped.clear()
     if not mine:
         print("nothing to undo", file=out)
@@ -251,7 +251,7 @@ def _undo(companion: Companion, mine: dict[str, Card], skipped: Counter[Card], o
 
 
 def _check(companion: Companion, out: TextIO) -> None:
-    """Say of each card that is laid down which one it is."""
+    """Name each card that is laid down."""
     known = {tag: (deck, card) for deck, cards in companion.decks().items() for tag, card in cards.items()}
     events = companion.watch(_keyboard())
     print("lay a card on the reader; type q to stop", file=out, flush=True)

@@ -15,14 +15,14 @@ from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
 
 REPLY_TIME_S: Final = 5.0
 _LONGEST_S: Final = 3600.0
-"""Time above which nothing is waited for, in seconds: the companion refuses shorter holds already."""
+"""Time above which a hold is not waited for, in seconds: the companion refuses it."""
 _CONTROLS: Final = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS, ENCODER)
-"""Those that a build may have."""
+"""The controls that a build may have."""
 _WORDS: Final = {one.word: one for one in DECLARATIONS if one.ctl is not None}
 
 
 class Unanswered(CompanionError):
-    """No companion answers, or it refused."""
+    """No companion answers, or it refuses."""
 
 
 def request(words: Sequence[str]) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def _help() -> str:
 def _json(raw: str) -> dict[str, Any]:
     try:
         body = json.loads(raw)
-        json.dumps({"action": body})  # what is nested very deeply can be read but not sent
+        json.dumps({"action": body})  # an object nested very deeply can be read but not sent
     except (ValueError, RecursionError) as error:
         raise BadInput(f"that is no valid JSON: {error}") from None
     if not isinstance(body, dict):
@@ -80,7 +80,7 @@ _VALUES: Final[Mapping[str, Callable[[str], object]]] = {
     "action": _json,
     "edition": lambda preset: {"preset": preset},
 }
-"""What a word stands for, by the field that it is for; a text for the others."""
+"""How a word becomes the value of a field; a text for the other fields."""
 
 
 def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -121,12 +121,12 @@ def _answer(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _held(seconds: object) -> float:
-    """How long a request holds a button; what is no such time will be refused."""
+    """How long a request holds a button; 0 for a time that is refused."""
     return seconds if isinstance(seconds, int | float) and 0 < seconds < _LONGEST_S else 0.0
 
 
 def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
-    """Ask, and print the answer as JSON; gives the exit status.
+    """Ask, and print the answer as JSON; returns the exit status.
 
     Raises:
         BadInput: no companion would take these words.
@@ -160,12 +160,12 @@ def _print_answers(path: Path, words: Sequence[str], body: dict[str, Any], out: 
 
 
 def _check(body: dict[str, Any]) -> None:
-    """Tell a request that makes no sense from one that came to nothing.
+    """Tell a request that makes no sense from one that failed.
 
     Raises:
         BadInput: it makes no sense.
     """
-    from companion.daemon.socket.requests import parse  # a request that is granted does not wait for it
+    from companion.daemon.socket.requests import parse  # only a refused request needs it
 
     try:
         parse(body, _CONTROLS)

@@ -1,7 +1,7 @@
-"""The settings that count, for every command the same ones.
+"""The effective settings, the same for every command.
 
-A device without a keyboard must start whatever was written on its card: a file on the boot partition with
-which the companion cannot start does not count. The companion finds out by trying, and leaves word for the
+A device without a keyboard must start even if the file on its boot partition has mistakes: a file with
+which the companion cannot start is ignored. The companion finds that out by trying, and notes it for the
 other commands, which cannot try (see `running`).
 """
 
@@ -26,17 +26,15 @@ Given = Mapping[str, str | None]
 
 
 class Effective(NamedTuple):
-    """The settings that count.
-
-    ignored: why the file on the boot partition is not among them, a line each; none if it is, or is lacking.
-    """
+    """The settings in effect."""
 
     settings: Settings
     ignored: tuple[str, ...] = ()
+    """Why the file on the boot partition is ignored, line by line; empty if it is not, or is not there."""
 
 
 def machine_build() -> str:
-    """The build for a machine that none is set for: its own hardware, else the emulated device."""
+    """The build where none is set: that of the machine's own hardware, else the emulated device."""
     try:
         is_pi = "Raspberry Pi" in _MODEL.read_text(errors="replace")
     except OSError:
@@ -45,7 +43,7 @@ def machine_build() -> str:
 
 
 def build_of(chosen: Settings) -> Build:
-    """The build that is set, or else that of this machine.
+    """The build that is set, else that of this machine.
 
     Raises:
         WiringError: there is no such build, or it has mistakes.
@@ -54,7 +52,7 @@ def build_of(chosen: Settings) -> Build:
 
 
 def effective(given: Given | None = None) -> Effective:
-    """The settings of the running companion; where none runs, those that one would try to start with.
+    """The settings of the running companion; where none runs, those that one would start with.
 
     Raises:
         CompanionError: the command line or the installed settings have mistakes.
@@ -67,8 +65,8 @@ def effective(given: Given | None = None) -> Effective:
     return chosen
 
 
-def leave_word(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None:
-    """Tell the other commands how the companion was started; its start is the one that counts."""
+def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None:
+    """Note for the other commands how the companion was started."""
     if chosen.from_boot("socket"):
         running.forget(settings.load(boot=()).socket)
     readers = tuple(reader.name for reader in build.readers)
@@ -93,7 +91,7 @@ def readable(given: Given | None = None) -> Effective:
 def usable(given: Given | None = None) -> Effective:
     """The settings, without the file on the boot partition if the companion could not start with it.
 
-    Whether its panel can be opened is not tried here.
+    This does not try to open the panel.
 
     Raises:
         CompanionError: the command line or the installed settings have mistakes.
@@ -119,10 +117,10 @@ def _try_build(chosen: Settings) -> None:
 
 
 def _try_places(chosen: Settings) -> None:
-    """Use the places that the file on the boot partition names.
+    """Try the folder and the socket that the file on the boot partition names.
 
     Raises:
-        CompanionError: one cannot be used.
+        CompanionError: one of them cannot be used.
     """
     if chosen.from_boot("state_dir"):
         folder = chosen.state_dir
@@ -142,10 +140,10 @@ def _try_places(chosen: Settings) -> None:
 
 
 def lines(error: CompanionError) -> tuple[str, ...]:
-    """What an error says, line by line."""
+    """The lines of an error."""
     return tuple(map(one_line, str(error).split("\n")))
 
 
 def sentence(ignored: Iterable[str]) -> str:
-    """That the file on the boot partition does not count, and why."""
+    """Says that the file on the boot partition is ignored, and why."""
     return f"the settings on the boot partition are ignored: {'; '.join(ignored)}"

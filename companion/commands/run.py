@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from hardware.emulator.window.window import Window
 
 DIED: Final = 70
-SWITCH_INTERVAL: Final = 0.0002
-"""Seconds after which a thread that is needed gets its turn while another one reckons."""
+SWITCH_INTERVAL_S: Final = 0.0002
+"""Time after which a waiting thread gets its turn while another one computes, in seconds."""
 
 
 class Companion:
@@ -44,7 +44,7 @@ class Companion:
     ) -> None:
         """Open a build's hardware, or emulate it, and make everything ready to start.
 
-        warning: what the screen is to say first, a key of the words.
+        warning: what the screen says first, a key of the words.
 
         Raises:
             PanelError: the buttons cannot be opened.
@@ -57,7 +57,7 @@ class Companion:
             self.panel, self.emulated = emulate(build, clock, self.inbox.post)
         else:
             self.panel = open_panel(build, clock, self.inbox.post)
-        # Since the controls are there no press is lost; what takes longer to import comes after.
+        # From here on no press is lost, so the slow imports come now.
         from companion.daemon.threads import Threads
 
         self.threads = Threads(
@@ -79,16 +79,16 @@ class Companion:
         self.threads.start()
 
     def stop(self) -> None:
-        """End every thread; what is to be written is written, the device goes dark."""
+        """End every thread, write what is left to write, and turn the device dark."""
         self.panel.controls.close()
         self.threads.stop()
 
 
 def run(panel: str | None, state_dir: str | None, socket: str | None, headless: bool, emulated: bool) -> int:
-    """Run until a signal or the window's end; gives the exit status."""
+    """Run until a signal comes or the window is closed; returns the exit status."""
     set_up()
     threading.excepthook = _die
-    sys.setswitchinterval(SWITCH_INTERVAL)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     companion, ignored = opened({"panel": panel, "state_dir": state_dir, "socket": socket}, emulated)
     ended = threading.Event()
     stop_window: list[Callable[[], None]] = []
@@ -105,8 +105,8 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
         signal.signal(number, end)
     _start(companion)
     build, chosen = companion.build, companion.settings
-    effective.leave_word(chosen, build, ignored)
-    gc.freeze()  # what stays for good is not looked at again
+    effective.note_start(chosen, build, ignored)
+    gc.freeze()  # the collector need not look at what stays for good
     gc.enable()
     log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
     if companion.emulated is None or headless or not _window(companion, ended, stop_window):
@@ -118,23 +118,23 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
                 ctl,
             )
         while not ended.is_set():
-            wake.recv(16)  # rung whichever thread the signal came to; an event would wait on
+            wake.recv(16)  # a signal to any thread wakes it; an event would wait on
     companion.stop()
     running.forget(chosen.socket)
     return 0
 
 
 def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str, ...]]:
-    """A companion that is ready to start, and why the file on the boot partition does not count, if so.
+    """A companion that is ready to start, and why the file on the boot partition is ignored, if it is.
 
     Raises:
-        CompanionError: it cannot be opened without that file either.
+        CompanionError: the companion cannot be opened without that file either.
     """
     chosen, ignored = effective.usable(given)
     if chosen.from_boot("panel"):
         try:
             return Companion(effective.build_of(chosen), chosen, emulated=emulated), ()
-        except Exception as error:  # whatever that panel makes of it, the device is to start
+        except Exception as error:  # the device must start, however that panel fails
             ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
             chosen = settings.load(given=given, boot=())
     build = effective.build_of(chosen)
@@ -167,12 +167,12 @@ def _start(companion: Companion) -> None:
 
 
 def _program() -> str:
-    """How this program was called, to be called again in the same way."""
+    """How this program was called, for examples that call it again."""
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
 
 def open_window(companion: Companion) -> "Window":
-    """The window of a companion on an emulated device, whose presses it can cancel.
+    """The window of a companion on an emulated device.
 
     Raises:
         PanelError: there can be no window.
@@ -200,9 +200,9 @@ def _window(companion: Companion, ended: threading.Event, stop_window: list[Call
 
 
 def _die(args: threading.ExceptHookArgs) -> None:
-    """A thread died: the process goes down with it, and the service manager brings it back."""
+    """A thread died: end the process, so that the service manager restarts it."""
     name = args.thread.name if args.thread else "?"
     try:
         log.critical("the thread %s died: %r", name, args.exc_value, exc_info=args.exc_value)
-    finally:  # also where nothing can be logged any more
+    finally:  # even if the log fails
         os._exit(DIED)

@@ -1,7 +1,4 @@
-"""What the companion that runs says of itself to the other commands, in a small file beside its socket.
-
-The socket answers about the game; this is about how the companion was started.
-"""
+"""How the running companion was started, noted for the other commands in a small file beside its socket."""
 
 import contextlib
 import json
@@ -10,10 +7,7 @@ from typing import NamedTuple
 
 
 class Running(NamedTuple):
-    """The build of the running companion, and the card readers that it has.
-
-    ignored: why the file on the boot partition does not count, a line each; none if it does.
-    """
+    """The build and its card readers, and why the file on the boot partition is ignored, line by line."""
 
     build: str
     readers: tuple[str, ...]
@@ -21,20 +15,20 @@ class Running(NamedTuple):
 
 
 def tell(socket: Path, running: Running) -> None:
-    """Leave word beside a socket that is ours; where that cannot be, the others do without."""
+    """Make the note; where that is impossible, the other commands do without."""
     forget(socket)
     with contextlib.suppress(OSError), _beside(socket).open("x", encoding="utf-8") as file:
         json.dump(running._asdict(), file)
 
 
 def forget(socket: Path) -> None:
-    """Leave no word any more."""
+    """Remove the note."""
     with contextlib.suppress(OSError):
         _beside(socket).unlink()
 
 
 def told(socket: Path) -> Running | None:
-    """What the companion at a socket said; None where none did."""
+    """The note beside a socket; None where there is none."""
     try:
         word = json.loads(_beside(socket).read_text(encoding="utf-8"))
         return Running(str(word["build"]), tuple(word["readers"]), tuple(map(str, word["ignored"])))

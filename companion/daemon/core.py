@@ -100,7 +100,7 @@ class Core:
         self._publisher.answers.give(now)
 
     def deadline(self, now: float) -> float | None:
-        """When `tick` has something to do; None for not before the next message."""
+        """When `tick` is due; None for not before the next message."""
         return min(self._fingers.deadlines(now) + self.dialogue.deadlines(now), default=None)
 
     def publish(self, now: float) -> None:

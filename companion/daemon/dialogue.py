@@ -115,7 +115,7 @@ class Dialogue:
         self.opened = True
 
     def deadlines(self, now: float) -> list[float]:
-        """When `tick`, `hurry` or the view have something to do."""
+        """When `tick` or `hurry` is due, or the view changes by itself."""
         expiry = timeouts.expiry(self.face)
         times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
         return times if expiry is None else [*times, expiry]

@@ -1,8 +1,8 @@
-"""Drawing: a view on the lights and the screen of a build, and what they make of it as time goes by.
+"""Drawing: a view on the lights and the screen of a build, then the frames of its shows and animations.
 
-What is true goes out first, and is reported; only then shows and animations begin to play over it. A
-frame is made of the time at which it is drawn: on a slow bus some are left out, and none waits. A part
-that fails keeps its true picture, which is what a later try will send.
+The view as it is goes out first and is reported; shows and animations play over it afterwards. A frame is
+made for the time at which it is drawn, so a slow bus skips frames and never queues them. A part that fails
+is sent the view as it is at a later try.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,15 +23,15 @@ LIGHTS: Final = "lights"
 SCREEN: Final = "screen"
 
 DIMMED: Final = 0.08
-"""How bright the screen is at most when nobody has pressed anything for a while."""
+"""The brightness of a dimmed screen at most."""
 
 Made = TypeVar("Made")
 Attempt = Callable[[str, Callable[[], None]], bool]
-"""Does something to a part, by the part's name; False when that failed."""
+"""Calls a function on a part, given the part's name; False when that failed."""
 
 
 class Drawing:
-    """What the lights and the screen show, and when they show something else."""
+    """What the lights and the screen show, and when that changes."""
 
     def __init__(self, panel: Panel, attempt: Attempt) -> None:
         """A drawing that shows nothing yet; `attempt` deals with parts that fail."""
@@ -51,7 +51,7 @@ class Drawing:
 
     @property
     def levels(self) -> Mapping[str, Any]:
-        """What the lights were set to for the newest view; a show that plays over them is not told."""
+        """What the lights were set to for the newest view, without the show that plays over them."""
         return self._levels
 
     def draw(self, view: View) -> bool:
@@ -64,7 +64,7 @@ class Drawing:
     def again(self) -> bool:
         """Show the view as it is on the parts that failed; whether the screen has it now.
 
-        The others are left alone: a show on the lights goes on while the screen is away.
+        The other parts are left alone: a show on the lights goes on while the screen is unplugged.
         """
         view, panel, failed = self._view, self._panel, self._failed
         if view is None:
@@ -80,7 +80,7 @@ class Drawing:
         return panel.screen is not None and SCREEN not in self._failed
 
     def due(self, now: float) -> float | None:
-        """When something of the view changes by itself; None for not at all."""
+        """When the next frame is due; None for never."""
         if self._view is None:
             return None
         times = []
@@ -132,7 +132,7 @@ class Drawing:
         screen.show(picture or self._instead())
 
     def _made(self, what: str, make: Callable[[], Made]) -> Made | None:
-        """What is to be shown; None for a mistake of the program, logged once: the group plays on."""
+        """What `make` makes; None for a mistake of the program, which is logged once: the game goes on."""
         try:
             made = make()
         except Exception as error:
@@ -144,7 +144,7 @@ class Drawing:
         return made
 
     def _instead(self) -> Image:
-        """The last good picture with a sign, for one that cannot be drawn; nothing moves over it."""
+        """The last good picture with a warning sign, in place of one that cannot be drawn."""
         page = Canvas(screens.WIDTH, screens.HEIGHT)
         if self._good is not None:
             page.image.paste(self._good, (0, 0))
@@ -156,6 +156,6 @@ class Drawing:
 
 
 def _shine(view: View) -> float:
-    """How bright the screen is to be, 0 to 1 of what its build allows."""
+    """The brightness of the screen, 0 to 1 of what its build allows."""
     chosen = (BRIGHTNESS.index(view.face.preferences.brightness) + 1) / len(BRIGHTNESS)
     return min(chosen, DIMMED) if view.night == Night.DIM else chosen

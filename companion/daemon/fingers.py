@@ -1,4 +1,4 @@
-"""Fingers: what fingers and scripts hold down now, and the gestures that come of it."""
+"""Fingers: the controls that fingers and scripts hold down, and the gestures that these become."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from companion.panel import POWER, Controls, Edge
 
 
 class Made(NamedTuple):
-    """A gesture, and the script that wants to know what it did."""
+    """A gesture, and the script that waits for its effect."""
 
     gesture: Gesture
     reply: Reply | None = None
@@ -35,17 +35,17 @@ class Fingers:
 
     @property
     def touched(self) -> frozenset[str]:
-        """The controls that fingers hold down, whatever comes of it."""
+        """The controls that fingers hold down."""
         return self._fingers.pressed
 
     @property
     def pressed(self) -> frozenset[str]:
-        """The controls that are down, and of which something will come."""
+        """The controls that are down and will become a gesture."""
         fingers = frozenset() if self._only_wakes else self._fingers.pressed
         return fingers | {hold.down.control for hold in self._scripts}
 
     def only_wake(self) -> None:
-        """Nothing comes of what fingers hold down now, nor of what joins it before all are up."""
+        """Ignore the controls that fingers hold down now, and those that join them before all are up."""
         self._only_wakes = bool(self._fingers.down)
 
     def edge(self, edge: Edge) -> list[Made]:
@@ -54,17 +54,17 @@ class Fingers:
         return self._feel(clean) if clean else []
 
     def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
-        """A script holds a control for some seconds from now."""
+        """A script holds a control for `seconds` from now."""
         self._scripts = (*self._scripts, _ScriptHold(Down(control, now), now + seconds, reply))
 
     def forget(self, reply: Reply) -> bool:
-        """Nothing comes of what a script that went away held; whether it held anything."""
+        """Drop the controls that a script held which left; whether there were any."""
         kept = tuple(hold for hold in self._scripts if hold.reply is not reply)
         held, self._scripts = len(kept) < len(self._scripts), kept
         return held
 
     def tick(self, now: float) -> list[Made]:
-        """Read levels again where it is due, and let scripts go."""
+        """Read levels again where that is due, and end the holds of scripts."""
         made = []
         if self._controls is not None:
             self._contacts, edges = debounce.reread(self._contacts, now, self._controls.is_down)
@@ -78,7 +78,7 @@ class Fingers:
         return made
 
     def deadlines(self, now: float) -> list[float]:
-        """When `tick`, or what is held, has something new."""
+        """When `tick` is due, or `held` changes."""
         times = [hold.until for hold in self._scripts]
         if (reread := debounce.deadline(self._contacts)) is not None:
             times.append(reread)
@@ -87,7 +87,7 @@ class Fingers:
         return times
 
     def held(self, now: float) -> Held | None:
-        """The one button that is being held long enough to say what letting go will do."""
+        """The one control that is held long enough to announce what its release will do."""
         alone = self._alone()
         if self._only_wakes or len(alone) != 1 or now - alone[0].at < HOLD_S:
             return None

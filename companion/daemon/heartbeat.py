@@ -1,7 +1,7 @@
-"""The rounds: every few seconds each worker is asked whether it is there, for the watchdog's sake.
+"""The heartbeat, which feeds the watchdog: every few seconds each thread is asked whether it still runs.
 
-The service manager kills a companion that has not said for too long that all of it is well, and
-starts it again. It is said by the loop itself, and only after every worker answered.
+The service manager restarts a companion whose heartbeat stops. The loop itself feeds the watchdog, and only
+after every other thread has answered: so a thread that hangs, or the loop, stops the heartbeat.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,23 +10,23 @@ from typing import Final
 from companion.daemon.log import log
 from companion.daemon.service import Service
 
-UNWATCHED: Final = 60.0
-"""Seconds between two rounds where no watchdog waits for them."""
-A_PATIENCE: Final = 3
-"""So many rounds are in the watchdog's patience."""
+UNWATCHED_S: Final = 60.0
+"""Time between two rounds of questions where there is no watchdog, in seconds."""
+ROUNDS: Final = 3
+"""How many rounds there are in the watchdog's time limit."""
 
 Ask = Callable[[Callable[[], None]], None]
-"""Asks a worker to call back, from its own thread."""
+"""Asks a thread to call back."""
 
 
 class Heartbeat:
-    """Who was asked, and who answered since."""
+    """Asks the threads, and remembers which have answered."""
 
     def __init__(self, service: Service, workers: Mapping[str, Ask]) -> None:
-        """Heartbeat through `workers`, by their names."""
+        """A heartbeat of `workers`, by their names."""
         self._service: Final = service
         self._workers: Final = workers
-        self._every: Final = service.patience / A_PATIENCE if service.patience else UNWATCHED
+        self._every: Final = service.patience / ROUNDS if service.patience else UNWATCHED_S
         self._answered: Final = set(workers)
         self._silent: frozenset[str] = frozenset()
         self._next = float("-inf")
@@ -37,11 +37,11 @@ class Heartbeat:
         return self._next
 
     def answered(self, name: str) -> None:
-        """A worker is there, though it has no time to answer."""
+        """A thread runs, though it has no time to answer."""
         self._answered.add(name)
 
     def go(self, now: float) -> None:
-        """Where it is time: say that all is well if everybody answered, and ask again."""
+        """When it is time: feed the watchdog if every thread has answered, and ask again."""
         if now < self._next:
             return
         self._next = now + self._every

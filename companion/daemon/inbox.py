@@ -1,7 +1,6 @@
 """The inbox: the one queue into which every thread puts its messages, stamped.
 
-It needs nothing else of the companion, so that buttons can be listened to before the rest of the
-program is there.
+It imports nothing else of the companion, so that no press is lost while the rest of the program loads.
 """
 
 import time
@@ -17,7 +16,7 @@ class Stop(NamedTuple):
 
 
 Stamped = tuple[float, Any]
-"""A message for the core, a `Stop`, or something to be called; before it, its time."""
+"""A time, and a message for the core, a `Stop` or a function to call."""
 
 
 class Inbox:

@@ -1,4 +1,4 @@
-"""What the companion's core needs from the threads around it."""
+"""The interfaces of the core: what it needs from the threads around it."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
@@ -24,7 +24,7 @@ class StoreInterface(Protocol):
         """Keep a preference; nothing answers."""
 
     def forget(self, name: str) -> None:
-        """Offer the name of a player no more; nothing answers."""
+        """Stop offering the name of a player; nothing answers."""
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Keep a sticker, or forget it; the reply says whether it is on disk."""
@@ -40,7 +40,7 @@ class Stage(Protocol):
         """Show this view, or a later one; `Shown` answers."""
 
     def sound(self, name: str, step: str) -> None:
-        """Play a sound, as loud as that step of the preferences; nothing waits for it."""
+        """Play a sound as loud as that step of the preferences, without waiting for it."""
 
     def frame(self, reply: Reply) -> None:
         """Answer with the picture on the display."""

@@ -8,18 +8,18 @@ from collections.abc import Callable
 from typing import Final, TextIO
 
 AT_ONCE: Final = 20
-"""Lines that a part may say one after the other."""
+"""Lines that a part may log one after the other."""
 AGAIN_S: Final = 300.0
-"""Seconds after which a part that said so many may say one more."""
+"""Time after which a part that logged so many may log one more, in seconds."""
 
 log: Final = logging.getLogger("companion")
 
 
 class Lines(logging.StreamHandler[TextIO]):
-    """Lines on a stream; it never raises, so that nothing else fails where nothing can be logged.
+    """Lines on a stream; it never raises, so that nothing else fails where the log does.
 
-    Each part, which is named before the colon, may say so much and no more: a pod that comes and goes for
-    hours must not fill the card.
+    The number of lines of each part (the word before the colon) is limited: a pod with a loose plug must not
+    fill the card.
     """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
@@ -30,20 +30,20 @@ class Lines(logging.StreamHandler[TextIO]):
         self._left_out: Final[dict[str, int]] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line, unless its part has said too many."""
+        """Write a line, unless its part has logged too many."""
         with contextlib.suppress(Exception):
             if self._may(record):
                 super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Leave it: there is no other place to say it."""
+        """Ignore it: there is no other place for it."""
 
     def _may(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written; the first one after others that were not says how many there were."""
+        """Whether the line is written; the first one after a gap says how many were left out."""
         line = record.getMessage()
         part, _, _ = line.partition(":")
         now = self._clock()
-        rested = max(now, self._rested.get(part, now)) + AGAIN_S  # when nothing of it will count any more
+        rested = max(now, self._rested.get(part, now)) + AGAIN_S  # when none of its lines will count any more
         if rested > now + AT_ONCE * AGAIN_S and record.levelno < logging.CRITICAL:
             self._left_out[part] = self._left_out.get(part, 0) + 1
             return False

@@ -1,6 +1,6 @@
-"""The loop: one thread owns the core, takes messages in the order of their stamps, then deadlines.
+"""The loop: the thread that owns the core, takes messages in the order of their stamps, then deadlines.
 
-It is the one that does the work, so it is also the one that tells the service manager how that goes.
+It also reports to the service manager, since it does the work: ready, the status line, and the heartbeat.
 """
 
 import threading
@@ -14,14 +14,14 @@ from companion.daemon.service import Service
 from companion.daemon.status import status
 from companion.face.view import View
 
-SOONEST: Final = 0.0005
+SOONEST_S: Final = 0.0005
 
 
 class Loop:
     """The thread that owns the core and empties the inbox."""
 
     def __init__(self, inbox: Inbox, core: Core, heartbeat: Heartbeat, service: Service) -> None:
-        """A loop over an inbox, in which messages may wait already."""
+        """A loop over an inbox that may have messages already."""
         self._inbox = inbox
         self._core = core
         self._heartbeat = heartbeat
@@ -43,7 +43,7 @@ class Loop:
         while True:
             now = clock()
             deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
-            batch = self._take(max(SOONEST, deadline - now))
+            batch = self._take(max(SOONEST_S, deadline - now))
             for _, message in sorted(batch, key=_stamp):
                 if isinstance(message, Stop):
                     return
@@ -61,7 +61,7 @@ class Loop:
                 self._service.status(status(told.sitting, told.saved))
 
     def _take(self, timeout: float) -> list[Stamped]:
-        """Everything that waits; waits itself for the first message."""
+        """All waiting messages; waits for the first one."""
         try:
             batch = [self._inbox.queue.get(timeout=timeout)]
         except Empty:

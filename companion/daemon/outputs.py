@@ -1,8 +1,8 @@
-"""The outputs' thread: draws the newest view on the screen and the lights, and nothing older.
+"""The thread of the outputs: draws the newest view on the screen and the lights.
 
-A slow bus never delays a press: views that come while one is being sent replace each other. While a
-show or an animation runs it wakes for each frame, else for nothing. A part that fails is tried again
-every second, told once when it goes and once when it is back.
+A slow bus never delays a press, since views that come while one is being sent replace each other. The thread
+wakes for each frame of a show or an animation, else only for a new view. A part that fails is tried again
+every second; the log says once that it failed and once that it is back.
 """
 
 import base64
@@ -23,18 +23,18 @@ from companion.face.preferences import SOUND
 from companion.face.view import View
 from companion.panel import Panel, Screen
 
-RETRY: Final = 1.0
+RETRY_S: Final = 1.0
 VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
-"""How loud each step is: 9 dB lie between two of them, which sounds nearly twice as loud."""
+"""The volume of each step: 9 dB more sound nearly twice as loud."""
 
 
 class Outputs:
-    """What shows views; its methods may be called from any thread."""
+    """Shows views; the methods may be called from any thread."""
 
     def __init__(
         self, panel: Panel, post: Callable[[Shown], None], clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Outputs for a panel; `post` hears which serial was shown, `clock` is that of the core."""
+        """Outputs of a panel; `post` takes each serial that was shown, `clock` is the core's."""
         self._panel = panel
         self._post = post
         self._clock = clock
@@ -56,7 +56,7 @@ class Outputs:
         self._wake.put(_nothing)
 
     def sound(self, name: str, step: str) -> None:
-        """Play a sound; it takes no time here, and goes past what waits for the bus."""
+        """Play a sound at once: it does not wait for the bus."""
         if self._panel.speaker is not None:
             self._panel.speaker.volume(VOLUMES[step])
             self._panel.speaker.play(name)
@@ -74,7 +74,7 @@ class Outputs:
         self._wake.put(answer)
 
     def stop(self, farewell: View | None = None, timeout: float = 2.0) -> None:
-        """All lights dark, the screen blank or left with a last view."""
+        """Turn all lights off, and the screen too unless it keeps a last view."""
         self._farewell = farewell
         self._wake.put(None)
         self._thread.join(timeout)
@@ -92,7 +92,7 @@ class Outputs:
                 sent = self._drawing.again() if slot is shown else self._drawing.draw(view)
                 shown = slot
                 self._post(Shown(serial, sent))
-                self._retry_at = self._clock() + RETRY
+                self._retry_at = self._clock() + RETRY_S
             else:
                 self._drawing.go_on(self._clock())
             for job in jobs:
@@ -106,7 +106,7 @@ class Outputs:
             self._panel.speaker.close()
 
     def _waiting(self) -> list[Callable[[], None] | None]:
-        """All that is wanted by now, so that none of it waits for a picture each; waits for the first."""
+        """All waiting jobs, so that one picture serves them all; waits for the first one."""
         jobs: list[Callable[[], None] | None] = []
         try:
             jobs.append(self._wake.get(timeout=self._patience()))
@@ -116,7 +116,7 @@ class Outputs:
             return jobs
 
     def _patience(self) -> float | None:
-        """How long nothing is to be done, None for until somebody asks."""
+        """Seconds until the next frame or try; None for until the next job."""
         now = self._clock()
         due = self._drawing.due(now)
         waits = [max(0.0, self._retry_at - now)] if self._failing else []
@@ -125,7 +125,7 @@ class Outputs:
         return min(waits, default=None)
 
     def _leave(self, screen: Screen) -> None:
-        """Close the display, dark or with a last picture."""
+        """Close the display, dark or with its last picture."""
         left = False
         if self._farewell is not None:
             picture = screens.draw(self._farewell).image

@@ -1,4 +1,4 @@
-"""The pending: the game on the table, and the one step that is on its way to disk."""
+"""The pending step: the one on its way to disk, beside the game on the table as far as it is settled."""
 
 import random
 from typing import Final, NamedTuple
@@ -14,14 +14,14 @@ from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.store import Row
 from companion.table.writer_messages import Loaded, NotSaved, Saved
 
-PATIENCE: Final = 2.0
-"""Seconds for which a step waits for the disk; then it counts, and is not saved yet."""
-MOMENT: Final = 0.02
-"""Seconds after which a step is usually on disk."""
+PATIENCE_S: Final = 2.0
+"""Time for which a step waits for the disk, in seconds; then it counts though it is not saved."""
+MOMENT_S: Final = 0.02
+"""Time after which a step is usually on disk, in seconds."""
 
 
 class Settled(NamedTuple):
-    """What became of a command: where it led (None for nowhere), and what stood in its way."""
+    """What a command led to: a game (None for none), or a problem."""
 
     command: GameCommand
     before: Sitting
@@ -38,7 +38,7 @@ class _Flight(NamedTuple):
 
 
 class _Fetch(NamedTuple):
-    """A game on its way from disk, and what is to happen to it."""
+    """A game on its way from disk, and the event that it takes then."""
 
     event: Event
     command: GameCommand
@@ -46,10 +46,10 @@ class _Fetch(NamedTuple):
 
 
 class PendingStep:
-    """The sitting, as far as it is settled; nothing else is granted while it is `busy`."""
+    """The settled game and the step under way; no other command is granted while it is `busy`."""
 
     def __init__(self, store: StoreInterface) -> None:
-        """A pending over a writer of store."""
+        """No step yet, of no game."""
         self._store = store
         self._latest = 0
         self._ticket = 0
@@ -65,11 +65,11 @@ class PendingStep:
         return self._under_way is not None
 
     def open(self, sitting: Sitting, latest: int, saved: bool) -> None:
-        """Take up the game that the store has; `latest` is the highest number of a game."""
+        """Take up the game of the store; `latest` is the highest number of a game."""
         self.sitting, self._latest, self.saved = sitting, latest, saved
 
     def grant(self, command: GameCommand, reply: Reply | None) -> None:
-        """Send what a command asks for on its way to disk.
+        """Send the event of a command to disk.
 
         Raises:
             CompanionError: the game refuses it; nothing is under way.
@@ -88,7 +88,7 @@ class PendingStep:
                 self._land_on(event, follow(self.sitting, event), command, reply)
 
     def _end_again(self) -> None:
-        """A game whose end was undone, and in which nothing happened since, is left as it ended."""
+        """Leave a game as it ended, if its end was undone and nothing happened since."""
         ended = self.sitting
         while ended.undone and not (ended.state is not None and ended.state.over):
             ended = follow(ended, events.Redid())
@@ -98,7 +98,7 @@ class PendingStep:
                 self._send(events.Redid(), self.sitting)
 
     def landed(self, message: Saved | NotSaved) -> Settled | None:
-        """A row is on disk, or kept for it: if it is the one in flight, it counts now."""
+        """A row is on disk, or kept for it: if it is the pending one, its step counts now."""
         self._silent = False
         if isinstance(message, NotSaved):
             self.saved = False
@@ -110,38 +110,38 @@ class PendingStep:
         return self._count(flight)
 
     def expects(self, now: float) -> bool:
-        """Whether the step in flight counts in a moment, as far as one may expect."""
-        return self._sent is not None and now < self._sent + MOMENT
+        """Whether the pending step will probably count in a moment."""
+        return self._sent is not None and now < self._sent + MOMENT_S
 
     def deadlines(self, now: float) -> list[float]:
-        """When `expects` changes of itself, and when `overdue` has something to do."""
+        """When `expects` changes by itself, and when `overdue` is due."""
         if self._sent is None:
             return []
-        return [self._sent + step for step in (MOMENT, PATIENCE) if self._sent + step > now]
+        return [self._sent + step for step in (MOMENT_S, PATIENCE_S) if self._sent + step > now]
 
     def overdue(self, now: float) -> Settled | None:
-        """A step that the writer has had for too long counts: the game does not wait for a disk that hangs.
+        """Let a step count that the writer has had for too long: a disk that hangs must not stop the game.
 
-        While nothing is heard of the writer, no further step waits. To be called after each step.
+        Until the writer answers again, no further step waits. To be called after each step.
         """
         flight = self._under_way
         if not isinstance(flight, _Flight):
             self._sent = None
         elif self._sent is None and not self._silent:
             self._sent = now
-        elif self._sent is None or now >= self._sent + PATIENCE:
+        elif self._sent is None or now >= self._sent + PATIENCE_S:
             self._silent, self.saved = True, False
             return self._count(flight)
         return None
 
     def _count(self, flight: _Flight) -> Settled:
-        """A step is settled: it is where the game stands now."""
+        """Settle a step."""
         assert flight.settled.after is not None
         self.sitting, self._under_way, self._sent = flight.settled.after, None, None
         return flight.settled
 
     def loaded(self, message: Loaded) -> Settled | None:
-        """Another game came from disk, or cannot: go on with what was wanted of it."""
+        """Another game came from disk, or could not be read: its event follows."""
         fetch, self._under_way = self._under_way, None
         assert isinstance(fetch, _Fetch)
         if message.sitting is None:

@@ -1,6 +1,6 @@
-"""The service manager, where there is one: what it is told, by the protocol of sd_notify(3).
+"""The service manager: tells systemd that the companion is ready, well or stopping, as in sd_notify(3).
 
-Without one nothing is sent and nobody watches.
+Without a service manager nothing is sent.
 """
 
 import contextlib
@@ -11,10 +11,10 @@ from typing import Final
 
 
 class Service:
-    """The service manager's ear; its methods never raise and never block."""
+    """The connection to the service manager; its methods never raise and never block."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
-        """A service manager as it describes itself to its services in `environ`."""
+        """The service manager that `environ` names, if any."""
         self._socket: socket.socket | None = None
         self._status = ""
         if place := environ.get("NOTIFY_SOCKET"):
@@ -22,30 +22,30 @@ class Service:
             self._socket.setblocking(False)
             self._place = f"\0{place[1:]}" if place.startswith("@") else place
         self.patience: Final = _patience(environ) if self._socket else None
-        """Seconds after which a companion that does not say that it is well is killed; None for never."""
+        """Seconds without `well` after which the watchdog kills the companion; None for no watchdog."""
         self.shares: Final = "RUNTIME_DIRECTORY" in environ
-        """Whether its group may use what the companion makes; else that is this user's alone."""
+        """Whether the group may use the files of the companion, and not its user alone."""
 
     def ready(self) -> None:
-        """The companion takes presses, and knows the game."""
+        """The companion takes presses and has read the game."""
         self._tell("READY=1")
 
     def status(self, line: str) -> None:
-        """What the companion is doing, one line for people; sent when it changed."""
+        """One line for people about what the companion does; sent when it changes."""
         if line != self._status:
             self._status = line
             self._tell(f"STATUS={line}")
 
     def well(self) -> None:
-        """Everything works: the watchdog begins to count anew."""
+        """Feed the watchdog."""
         self._tell("WATCHDOG=1")
 
     def longer(self, seconds: float) -> None:
-        """The start takes so much longer: it must not be taken for one that hangs."""
+        """Extend the time limit of the start."""
         self._tell(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def stopping(self) -> None:
-        """The companion is on its way out."""
+        """The companion stops."""
         self._tell("STOPPING=1")
 
     def _tell(self, message: str) -> None:

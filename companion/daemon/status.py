@@ -1,4 +1,4 @@
-"""The status: one line that says what the companion is at, for whoever looks after the computer."""
+"""The status: one line about the game for `systemctl status`."""
 
 from companion.table.sitting import Sitting
 

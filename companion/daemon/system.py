@@ -1,7 +1,7 @@
-"""The computer around the companion: asking it to switch off, and noticing that it goes down.
+"""The computer around the companion: asks it to switch off, and notices that it goes down.
 
-The companion may do nothing of the kind itself. It makes a file, and a unit of the service manager
-that watches for it switches the computer off; another file appears when the computer goes down.
+The companion has no right to switch it off. It makes a file that a unit of the service manager watches for;
+another file appears when the computer goes down.
 """
 
 import os
@@ -16,7 +16,7 @@ HALTING: Final = "COMPANION_HALTING"
 
 
 class System:
-    """The computer, as far as the files that `environ` names reach."""
+    """The computer, through the files that `environ` names."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self._poweroff: Final = _path(environ.get(POWEROFF))

@@ -1,4 +1,14 @@
-"""The threads of a running companion, and what each of them is given."""
+"""The threads of a running companion, started and stopped in order.
+
+- loop: owns the core, feeds the watchdog (`loop`, `heartbeat`)
+- writer: writes to the store (`companion.table.writer`)
+- reader: answers queries of the store, beside the writer (`companion.table.query_thread`)
+- outputs: draws on the screen and the lights (`outputs`, `drawing`)
+- socket: serves scripts (`socket.server`)
+
+The controls, the readers, the pods and the speaker have threads of their own in `hardware`; they post
+messages to the inbox.
+"""
 
 import contextlib
 import os
@@ -20,8 +30,8 @@ from companion.table.lock import Lock
 from companion.table.store import Store
 from companion.table.writer import Writer
 
-LONGER: Final = 60.0
-"""Seconds for which the service manager is asked to wait on, each second in which a damaged file is read."""
+LONGER_S: Final = 60.0
+"""Time by which the start's limit is extended, again and again, while a damaged file is read; in seconds."""
 
 
 class Threads:
@@ -39,7 +49,7 @@ class Threads:
     ) -> None:
         """Make everything ready to start; `inbox` may have messages already.
 
-        warning: what the screen is to say first, a key of the words. players: their names, as set.
+        warning: what the screen says first, a key of the words. players: their names from the settings.
         """
         self._lock = Lock(state_dir)
         self._mask: int | None = None
@@ -69,8 +79,8 @@ class Threads:
         self._loop = Loop(inbox, core, self._heartbeat, self._service)
 
     def _takes_longer(self) -> None:
-        """A damaged file is being read: that may take minutes, at the start or later."""
-        self._service.longer(LONGER)
+        """A damaged file is being read, which may take minutes, at the start or later."""
+        self._service.longer(LONGER_S)
         self._heartbeat.answered("store")
 
     def start(self) -> None:
@@ -97,9 +107,9 @@ class Threads:
             link.listen(self._inbox.post)
 
     def stop(self) -> None:
-        """End every thread; what is to be written is written, the device goes dark.
+        """End every thread, write what is left to write, and turn the device dark.
 
-        Where the whole computer goes down, the display keeps a last picture that says so.
+        Where the computer goes down, the display keeps a last picture that says so.
         """
         self._service.stopping()
         for link in self._links:
@@ -114,7 +124,7 @@ class Threads:
 
 
 def _keep_to_this_user(games: Path) -> int:
-    """Let nobody else read the games, nor what is made from now on; gives the mask for files until now."""
+    """Take the games, and the files made from now on, from other users; returns the umask until now."""
     for file in games.parent.glob(f"{games.name}*"):
         with contextlib.suppress(OSError):
             file.chmod(file.stat().st_mode & 0o700)

@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from companion.daemon.heartbeat import UNWATCHED
+from companion.daemon.heartbeat import UNWATCHED_S
 from tests.bench.figures import Figure, Sample, skipped
 from tests.bench.processes import companion
 
@@ -56,7 +56,7 @@ def idle(seconds: float) -> list[Figure]:
             f"awakenings {while_idle}",
             Sample((float(awakenings),)),
             "the rounds that ask every thread",
-            at_most=math.ceil(seconds / UNWATCHED),
+            at_most=math.ceil(seconds / UNWATCHED_S),
             judged="value",
             note=f"{len(calls)} system calls",
         ),

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import hardware.display.opening
 import hardware.opening
 from companion import settings
-from companion.commands.run import SWITCH_INTERVAL, Companion
+from companion.commands.run import SWITCH_INTERVAL_S, Companion
 from companion.face.view import View
 from companion.table.store import Store
 from hardware.emulator.models.ssd1306 import ModelSsd1306
@@ -320,7 +320,7 @@ def at_once(acts: list[Callable[[], Any]]) -> list[Any]:
 
 def main() -> None:
     """Answer requests on standard input until it ends."""
-    sys.setswitchinterval(SWITCH_INTERVAL)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     table = _Table(Options(**json.loads(sys.argv[1])), Path(sys.argv[2]))
     for line in sys.stdin:
         what, *arguments = json.loads(line)

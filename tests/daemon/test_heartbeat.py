@@ -2,7 +2,7 @@
 
 import logging
 
-from companion.daemon.heartbeat import UNWATCHED, Heartbeat
+from companion.daemon.heartbeat import UNWATCHED_S, Heartbeat
 
 
 class Manager:
@@ -82,4 +82,4 @@ def test_between_rounds_nobody_is_asked():
 def test_without_a_watchdog_the_rounds_are_rare():
     here, _, _ = heartbeat(patience=None)
     here.go(0.0)
-    assert here.deadline == UNWATCHED
+    assert here.deadline == UNWATCHED_S

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.pending import MOMENT, PATIENCE, PendingStep
+from companion.daemon.pending import MOMENT_S, PATIENCE_S, PendingStep
 from companion.face.command import Do
 from companion.game.actions import Clue
 from companion.game.setup import Setup
@@ -35,9 +35,9 @@ def clue(pending, now):
 
 def test_a_step_waits_for_the_disk(pending):
     assert clue(pending, 0.0) is None
-    assert pending.deadlines(0.0) == [MOMENT, PATIENCE]
-    assert pending.deadlines(MOMENT) == [PATIENCE]
-    assert pending.overdue(PATIENCE - 0.01) is None
+    assert pending.deadlines(0.0) == [MOMENT_S, PATIENCE_S]
+    assert pending.deadlines(MOMENT_S) == [PATIENCE_S]
+    assert pending.overdue(PATIENCE_S - 0.01) is None
     assert pending.busy
     assert not pending.sitting.steps
     assert pending.landed(Saved(1)).after == pending.sitting
@@ -49,15 +49,15 @@ def test_a_step_waits_for_the_disk(pending):
 def test_a_step_is_expected_on_disk_in_a_moment_and_then_no_more(pending):
     assert not pending.expects(0.0), "nothing is under way"
     clue(pending, 0.0)
-    assert pending.expects(MOMENT - 0.001)
-    assert not pending.expects(MOMENT)
+    assert pending.expects(MOMENT_S - 0.001)
+    assert not pending.expects(MOMENT_S)
     pending.landed(Saved(1))
     assert not pending.expects(0.0)
 
 
 def test_a_step_that_the_disk_has_for_too_long_counts_and_is_not_saved(pending):
     clue(pending, 0.0)
-    settled = pending.overdue(PATIENCE)
+    settled = pending.overdue(PATIENCE_S)
     assert settled.after == pending.sitting
     assert len(pending.sitting.steps) == 1
     assert not pending.saved
@@ -66,28 +66,28 @@ def test_a_step_that_the_disk_has_for_too_long_counts_and_is_not_saved(pending):
 
 def test_while_the_disk_hangs_no_further_step_waits_for_it(pending):
     clue(pending, 0.0)
-    pending.overdue(PATIENCE)
+    pending.overdue(PATIENCE_S)
     for number in range(2, 6):
-        assert clue(pending, PATIENCE) is not None
+        assert clue(pending, PATIENCE_S) is not None
         assert len(pending.sitting.steps) == number
-    assert pending.deadlines(PATIENCE) == []
+    assert pending.deadlines(PATIENCE_S) == []
 
 
 def test_all_is_saved_once_the_last_step_is(pending):
     clue(pending, 0.0)
-    pending.overdue(PATIENCE)
-    clue(pending, PATIENCE)
+    pending.overdue(PATIENCE_S)
+    clue(pending, PATIENCE_S)
     assert pending.landed(Saved(1)) is None
     assert not pending.saved
     assert pending.landed(Saved(2)) is None
     assert pending.saved
     assert clue(pending, 10.0) is None
-    assert pending.deadlines(11.0) == [10.0 + PATIENCE], "the disk answers again, so a step waits for it"
+    assert pending.deadlines(11.0) == [10.0 + PATIENCE_S], "the disk answers again, so a step waits for it"
 
 
 def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(pending):
     clue(pending, 0.0)
-    pending.overdue(PATIENCE)
+    pending.overdue(PATIENCE_S)
     assert pending.landed(NotSaved(1, "full")) is None
     assert not pending.saved
     assert len(pending.sitting.steps) == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.daemon.pending import MOMENT
+from companion.daemon.pending import MOMENT_S
 from companion.game.actions import Clue, Discard
 from tests.rig.rig import Rig
 
@@ -40,14 +40,14 @@ def shown(slow, monkeypatch):
 
 def test_a_step_that_is_on_disk_at_once_is_the_first_picture_after_the_press(slow, shown):
     rig, catch_up = slow
-    rig.tap("clue", after=MOMENT / 2)
+    rig.tap("clue", after=MOMENT_S / 2)
     catch_up()
     assert shown == [(["clue"], 1), ([], 2)]
 
 
 def test_a_button_does_not_stay_pressed_while_the_disk_takes_its_time(slow, shown):
     rig, catch_up = slow
-    rig.tap("clue", after=MOMENT * 2)
+    rig.tap("clue", after=MOMENT_S * 2)
     assert shown == [(["clue"], 1), ([], 1)]
     catch_up()
     assert shown[2:] == [([], 2)]

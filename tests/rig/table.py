@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion import settings
-from companion.commands.run import SWITCH_INTERVAL, Companion
+from companion.commands.run import SWITCH_INTERVAL_S, Companion
 from companion.table.store import Store
 from tests.rig.running import Script
 from wiring.reading.build import load
@@ -72,7 +72,7 @@ def laid(
 
     before, threading.excepthook = threading.excepthook, note
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_INTERVAL)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
     companion = Companion(load(build), chosen, clock, emulated=True)
     companion.start()

@@ -1,4 +1,4 @@
-"""A client of the control socket: what it said that is no request yet, what it is still to be told."""
+"""A client of the control socket: the bytes of its unfinished request and of its unread answers."""
 
 import json
 import socket
@@ -9,17 +9,17 @@ from companion.daemon.interfaces import Reply
 
 LONGEST_LINE: Final = 1 << 16
 USUAL_LINE: Final = 1 << 10
-"""Bytes that a request has at most unless it is an odd one, whose line takes long to read."""
+"""Bytes of a usual request at most; a longer line takes long to parse."""
 MOST_UNREAD: Final = 1 << 20
 """Bytes of answers that a client may leave unread before it is cut off."""
 _ROOM: Final = 1 << 16
-"""Bytes of unread answers above which its next request waits."""
+"""Bytes of unread answers above which the next request waits."""
 _CHUNK: Final = 1 << 16
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def encoded(line: dict[str, Any]) -> bytes:
-    """A line as JSON; a long list in it item by item, since the table waits while one call encodes."""
+    """A line as JSON; a list is encoded item by item, since one call of the encoder blocks every thread."""
     fields = (f"{_ENCODE(key)}:{_value(value)}" for key, value in line.items())
     return f"{{{','.join(fields)}}}\n".encode()
 
@@ -29,20 +29,14 @@ def _value(value: object) -> str:
 
 
 class TooLong(Exception):
-    """A line is longer than any request."""
+    """A line is longer than a request may be."""
 
 
 class Client:
-    """One connection; its methods never block.
-
-    in_turn: its next request is about to be handed over. known: the companion had one from it.
-    waiting: the companion has one now. listens: it wants to be told more than answers. ended: it will say
-    nothing more, but may still read the answers to what it asked. gone: it is of no use any more.
-    read_at: when it came, or took something of what it was told.
-    """
+    """One connection; its methods never block."""
 
     def __init__(self, sock: socket.socket) -> None:
-        """A client that was just taken; `reply` is to be set by whoever took it."""
+        """A client that was just accepted; the server sets `reply`."""
         sock.setblocking(False)
         self._sock: Final = sock
         self._incoming: Final = bytearray()
@@ -50,45 +44,51 @@ class Client:
         self.fd: Final = sock.fileno()
         self.reply: Reply = lambda answer: None
         self.in_turn = False
+        """Its next request is about to be handed over."""
         self.known = False
+        """The companion has had a request from it."""
         self.waiting = False
+        """The companion has a request from it now."""
         self.listens = False
+        """It subscribed or watches."""
         self.ended = False
+        """It sends nothing more, but may still read answers."""
         self.gone = False
         self.read_at = time.monotonic()
+        """When it connected, or last read an answer."""
 
     @property
     def unread(self) -> int:
-        """How many bytes it has not taken yet."""
+        """How many bytes of answers it has not read."""
         return len(self._outgoing)
 
     @property
     def free(self) -> bool:
-        """Whether it may ask for something now."""
+        """Whether its next request may be taken."""
         return not self.waiting and len(self._outgoing) <= _ROOM
 
     @property
     def asks(self) -> bool:
-        """Whether a whole line is there, or more than a line may be."""
+        """Whether a whole line came, or more bytes than a line may have."""
         return b"\n" in self._incoming or len(self._incoming) > LONGEST_LINE
 
     @property
     def asks_long(self) -> bool:
-        """Whether what it asks is longer than a usual request."""
+        """Whether its line is longer than a usual request."""
         return self._incoming.find(b"\n", 0, USUAL_LINE) < 0
 
     @property
     def idle(self) -> bool:
-        """Whether it only has a place: it waits for no answer, and for nothing else either."""
+        """Whether it waits for nothing."""
         return not (self.in_turn or self.waiting or self.listens)
 
     @property
     def done(self) -> bool:
-        """Whether nothing is to be done for it any more."""
+        """Whether it can be dropped."""
         return self.gone or (self.ended and not (self.waiting or self._outgoing or self._incoming))
 
     def receive(self) -> None:
-        """Take what it sent; only while no whole line is there, so that it never grows."""
+        """Read what it sent; only while no whole line is there, so that the buffer has a limit."""
         try:
             data = self._sock.recv(_CHUNK)
         except BlockingIOError:
@@ -118,14 +118,14 @@ class Client:
         return line
 
     def tell(self, line: dict[str, Any]) -> None:
-        """Send it a line, as soon as it reads."""
+        """Send it a line as soon as it reads."""
         if not self._outgoing:
             self.read_at = time.monotonic()
         self._outgoing.extend(encoded(line))
         self.send()
 
     def send(self) -> None:
-        """Send as much as it takes now."""
+        """Send as much as it reads now."""
         try:
             sent = self._sock.send(self._outgoing)
         except BlockingIOError:
@@ -142,6 +142,6 @@ class Client:
         self._sock.close()
 
     def _strip(self) -> None:
-        """Forget empty lines, and the room between requests."""
+        """Drop empty lines, and blanks between requests."""
         if self._incoming[:1].isspace():
             del self._incoming[: len(self._incoming) - len(self._incoming.lstrip())]

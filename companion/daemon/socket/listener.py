@@ -1,4 +1,4 @@
-"""The listener: the socket's file, made for its user or its group alone, and removed while it is ours."""
+"""The listener: the socket's file, made for its user or its group alone, and removed at the end."""
 
 import contextlib
 import errno
@@ -11,11 +11,11 @@ from typing import Final
 from companion.errors import CompanionError
 
 BACKLOG: Final = 1024
-"""Clients that may wait to be taken; one more cannot even connect."""
+"""Clients that may wait to be accepted; one more cannot connect."""
 OWN_MODE: Final = 0o600
 GROUP_MODE: Final = 0o660
-_PATIENCE: Final = 1.0
-"""Seconds after which a folder in which somebody else is at work is used all the same."""
+_PATIENCE_S: Final = 1.0
+"""Time after which a folder is used even if another companion has it locked, in seconds."""
 
 
 class SocketError(CompanionError):
@@ -26,9 +26,9 @@ class Listener:
     """A Unix socket at a path."""
 
     def __init__(self, path: Path, shared: bool = False) -> None:
-        """Make the socket; one that a crash left there is taken over.
+        """Make the socket; one that a crash left there is replaced.
 
-        shared: whether its group may use it, and not its user alone.
+        shared: its group may use it, and not its user alone.
 
         Raises:
             SocketError: another companion listens there, or the path cannot be used.
@@ -56,7 +56,7 @@ class Listener:
         return _mark(self._path) == self._mark
 
     def close(self) -> None:
-        """Listen no more, and remove the file unless another one took its place; never raises."""
+        """Stop listening, and remove the file unless another one took its place; never raises."""
         with contextlib.suppress(OSError), _alone(self._path.parent):
             if self.in_place:
                 self._path.unlink()
@@ -71,19 +71,19 @@ class Listener:
         elif path.exists():
             raise SocketError(f"the control socket {path} cannot be made: something else is there")
         self.sock.bind(str(path))
-        # Nobody can connect before it listens, so no other mode is ever of use to anybody.
+        # No client can connect before `listen`, so the mode until here does not matter.
         path.chmod(self._mode)
         self.sock.listen(BACKLOG)
 
 
 @contextlib.contextmanager
 def _alone(directory: Path) -> Iterator[None]:
-    """Keep other companions' listeners from this folder meanwhile, where the system has names without files.
+    """Lock this folder against other companions' listeners, where the system has abstract socket names.
 
-    The lock on the folder itself is that of the games, which may be in the same one.
+    The lock file in the folder cannot serve: it is that of the games, which may be in the same folder.
     """
     name = "\0hanabi-companion {} {}".format(*_mark(directory) or (0, 0))
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + _PATIENCE_S
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as turn:
         while True:
             try:
@@ -97,7 +97,7 @@ def _alone(directory: Path) -> Iterator[None]:
 
 
 def _mark(path: Path) -> tuple[int, int] | None:
-    """What no two files have in common; None for no file."""
+    """The identity of a file; None for no file."""
     try:
         stat = path.stat()
     except OSError:
@@ -106,10 +106,10 @@ def _mark(path: Path) -> tuple[int, int] | None:
 
 
 def _is_served(path: Path) -> bool:
-    """Whether somebody listens there.
+    """Whether a companion listens there.
 
     Raises:
-        OSError: that cannot be found out.
+        OSError: the socket cannot be tried.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.setblocking(False)
@@ -117,6 +117,6 @@ def _is_served(path: Path) -> bool:
             probe.connect(str(path))
         except (ConnectionRefusedError, FileNotFoundError):
             return False
-        except BlockingIOError:  # so many wait there that there is no room for another
+        except BlockingIOError:  # its queue is full
             return True
     return True

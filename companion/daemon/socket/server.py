@@ -1,10 +1,10 @@
 """The control socket: newline-delimited JSON over a Unix socket, one reply a request.
 
-One thread serves every client, one request of each in turn. The next one is handed over when the table
-has heard the one before, so that a press waits for one request at most, however many there are. While the
-companion has a request of a client it is not read from, so what any of them can make the companion keep has
-an end. A line that is too long, or a client that does not read, is cut off; where all places are taken, the
-client that has been silent for the longest time goes.
+One thread serves every client, one request of each in turn. A request is handed over when the core has
+taken the one before, so a press waits for one request at most, however many clients there are. A client is
+not read from while the companion has a request of it, so the memory for its requests is limited. A client
+that sends too long a line, or does not read, is disconnected; where all places are taken, the client that
+has been silent for the longest time is.
 """
 
 import contextlib
@@ -28,17 +28,17 @@ from companion.game.record import load_json
 
 MOST_CLIENTS: Final = 64
 MOST_ASKED: Final = MOST_CLIENTS
-"""Requests that the companion has at a time, those of clients that left meanwhile too."""
-UNREAD_FOR: Final = 10.0
-"""Seconds after which, at the next round, a client that reads nothing of its answers is cut off."""
-SPARED: Final = 2.0
-"""Seconds of silence before which a client that has asked for something keeps its place."""
-SPELL: Final = 0.001
-"""Seconds of work after which the thread rests."""
+"""Requests that the companion has at a time, including those of clients that left meanwhile."""
+UNREAD_FOR_S: Final = 10.0
+"""Time after which a client that reads none of its answers is disconnected, in seconds."""
+SPARED_S: Final = 2.0
+"""Time for which a client keeps its place after a request, in seconds."""
+SPELL_S: Final = 0.001
+"""Processor time after which the thread rests, in seconds."""
 RESTS: Final = 2
-"""How many times as long as it worked it rests: it never takes more than a third of a processor."""
-PAUSE: Final = 1.0
-"""Seconds in which no client is taken after the computer refused one."""
+"""How many times as long it rests as it worked: it takes a third of a processor at most."""
+PAUSE_S: Final = 1.0
+"""Time without new clients after the system refused one, in seconds."""
 
 
 class Server:
@@ -51,10 +51,10 @@ class Server:
         forget: Callable[[Reply], None],
         shared: bool = False,
     ) -> None:
-        """A server at `path`; requests go to `post`, a client that left to `forget`.
+        """A server at `path`; requests go to `post`, the reply of a client that left to `forget`.
 
-        After each request something to be called is posted: whoever takes it has heard the request.
-        shared: whether the group may use the socket, and not the user alone.
+        After each request a function is posted, whose call says that the request was taken.
+        shared: the group may use the socket, and not the user alone.
         """
         self.path: Final = path
         self._shared: Final = shared
@@ -97,12 +97,12 @@ class Server:
         self._thread.join(timeout)
 
     def ping(self, answer: Callable[[], None]) -> None:
-        """Go the rounds, make the socket again if its file is gone, and call `answer` from the thread."""
-        self._do(partial(self._go_round, answer))
+        """Look after the clients and the socket's file, and call `answer` from the thread."""
+        self._do(partial(self._look_after, answer))
 
     def _do(self, job: Callable[[], None]) -> None:
         self._jobs.append(job)
-        with contextlib.suppress(OSError):  # full: it is awake already
+        with contextlib.suppress(OSError):  # full: the thread is awake already
             self._wake_in.send(b"!")
 
     # In the thread
@@ -113,13 +113,13 @@ class Server:
             self._look(self._poll.poll(self._patience()))
             if self._may_ask and (client := self._next()):
                 self._take_turn(client)
-            for _ in range(len(self._jobs)):  # of those that are there now: none keeps the clients waiting
+            for _ in range(len(self._jobs)):  # only those that wait now, so that clients get their turn
                 self._jobs.popleft()()
             self._breathe()
         self._close()
 
     def _look(self, events: list[tuple[int, int]]) -> None:
-        """Take what came; a new client last, since those that are here may have said something."""
+        """Handle events; a new client last, since a connected one may have ended its silence."""
         newcomer = False
         for fd, what in events:
             if fd == self._wake_out.fileno():
@@ -133,14 +133,14 @@ class Server:
             self._accept()
 
     def _breathe(self) -> None:
-        """Leave the processor to the table for a while, however much clients want."""
+        """Leave the processor to the other threads for a while."""
         worked = time.thread_time() - self._rested_at
-        if worked >= SPELL:
+        if worked >= SPELL_S:
             time.sleep(worked * RESTS)
             self._rested_at = time.thread_time()
 
     def _patience(self) -> float | None:
-        """Milliseconds until there is something to do of its own accord; None for never."""
+        """Milliseconds until the next own task; None for none."""
         if self._may_ask and (self._round or self._brief or self._long):
             return 0
         if self._again_at is None:
@@ -173,7 +173,7 @@ class Server:
             return
         except OSError as error:
             self._stop_listening()
-            self._again_at = time.monotonic() + PAUSE
+            self._again_at = time.monotonic() + PAUSE_S
             self._report("client", f"no client can be taken: {error.strerror or error}")
             return
         client = Client(sock)
@@ -187,8 +187,8 @@ class Server:
         self._settle(client)
 
     def _make_room(self) -> bool:
-        """Let the client go that has been silent for the longest time; one that never asked comes first."""
-        spared = time.monotonic() - SPARED
+        """Disconnect the client that has been silent for the longest time, or one that never asked."""
+        spared = time.monotonic() - SPARED_S
         idle = [
             client
             for client in self._clients.values()
@@ -208,17 +208,17 @@ class Server:
             client.send()
         if events & select.POLLIN:
             client.receive()
-        elif events & ~select.POLLOUT:  # it hung up, and nothing is left to be read
+        elif events & ~select.POLLOUT:  # it hung up, and nothing is left to read
             client.gone = True
         self._settle(client)
 
     @property
     def _may_ask(self) -> bool:
-        """Whether the table can be asked for something."""
+        """Whether the companion can take another request."""
         return not self._unheard and self._asked < MOST_ASKED
 
     def _next(self) -> Client | None:
-        """Whose turn it is: in a round all who have a usual request, and one who has a long line."""
+        """The next client: in a round all with a usual request, and one with a long line."""
         if not self._round:
             self._round.extend(self._brief)
             self._brief.clear()
@@ -256,7 +256,7 @@ class Server:
         self._do(partial(self._give, client, answer))
 
     def _give(self, client: Client, answer: dict[str, Any]) -> None:
-        answers = "ok" in answer  # else it is a line for a subscriber
+        answers = "ok" in answer  # else it is a line of a stream
         if answers and client.waiting:
             client.waiting = False
             self._asked -= 1
@@ -265,12 +265,12 @@ class Server:
         if client.gone:
             return
         client.tell(answer)
-        if not answers and client.unread > MOST_UNREAD:  # such lines wait for nobody
+        if not answers and client.unread > MOST_UNREAD:  # a stream does not wait for its reader
             client.gone = True
         self._settle(client)
 
     def _settle(self, client: Client) -> None:
-        """Listen for what is wanted of a client, give it its turn, or let it go when it is done."""
+        """Poll for what a client can do next, queue it for its turn, or drop it when it is done."""
         if client.done:
             self._drop(client)
             return
@@ -289,13 +289,13 @@ class Server:
             client.close()
             if client.known:
                 self._forget(client.reply)
-            self._again_at = None  # there is room for another one
+            self._again_at = None  # there is room for another client
 
-    # Now and then
+    # At each heartbeat
 
-    def _go_round(self, answer: Callable[[], None]) -> None:
+    def _look_after(self, answer: Callable[[], None]) -> None:
         for client in tuple(self._clients.values()):
-            if client.unread and time.monotonic() - client.read_at >= UNREAD_FOR:
+            if client.unread and time.monotonic() - client.read_at >= UNREAD_FOR_S:
                 self._drop(client)
         if self._listens:
             self._well("client", "clients are taken again")
@@ -318,13 +318,13 @@ class Server:
             self._well("listener", f"{self.path} is there again")
 
     def _report(self, part: str, problem: str) -> None:
-        """Say what is wrong, once."""
+        """Log a problem once."""
         if self._problems.get(part) != problem:
             self._problems[part] = problem
             log.warning("socket: %s", problem)
 
     def _well(self, part: str, line: str) -> None:
-        """What was wrong is so no more."""
+        """Log that a problem is over."""
         if self._problems.pop(part, None) is not None:
             log.warning("socket: %s", line)
 

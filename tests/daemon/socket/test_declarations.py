@@ -10,7 +10,7 @@ from companion.cli import main
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
 from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS
 from companion.daemon.socket.requests import parse
-from companion.daemon.socket.server import MOST_CLIENTS, SPARED, UNREAD_FOR
+from companion.daemon.socket.server import MOST_CLIENTS, SPARED_S, UNREAD_FOR_S
 from companion.panel import BUTTONS, ENCODER, PLAY_PAD, Tagged
 from tests.rig.rig import Rig
 from tests.rig.running import Script, running
@@ -56,7 +56,7 @@ def test_the_tables_of_the_page_are_those_of_the_declarations():
 )
 def test_the_page_has_the_limits_of_the_server(limit):
     assert f"{limit:,}" in TEXT
-    assert (UNREAD_FOR, SPARED) == (10.0, 2.0), "ten seconds, two seconds"
+    assert (UNREAD_FOR_S, SPARED_S) == (10.0, 2.0), "ten seconds, two seconds"
 
 
 def test_the_page_shows_the_lines_that_follow_a_subscription(tmp_path):

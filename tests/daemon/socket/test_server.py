@@ -229,7 +229,7 @@ def test_a_million_requests_without_reading_have_an_end_and_the_table_notices_no
         served = companion.threads.server
         clients = served._clients.values()
         until(lambda: any(not (client.waiting or client.free) for client in tuple(clients)), 20)
-        monkeypatch.setattr(server, "UNREAD_FOR", 0.0)
+        monkeypatch.setattr(server, "UNREAD_FOR_S", 0.0)
         go_round(served)
         with pytest.raises(HUNG_UP):
             rude.send(b"{}\n")
@@ -606,7 +606,7 @@ def test_who_says_a_byte_now_and_then_is_silent_all_the_same(desk):
 
 
 def test_who_never_asked_goes_first_and_then_who_was_silent_longest(desk, monkeypatch):
-    monkeypatch.setattr(server, "SPARED", 0.0)
+    monkeypatch.setattr(server, "SPARED_S", 0.0)
     with contextlib.ExitStack() as stack:
         polite = crowd(desk, stack, 3)
         for client in (polite[1], polite[0], polite[2]):
