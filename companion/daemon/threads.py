@@ -2,7 +2,7 @@
 
 - loop: owns the core, feeds the watchdog (`loop`, `heartbeat`)
 - writer: writes to the store (`companion.table.writer`)
-- reader: answers queries of the store, beside the writer (`companion.table.query_thread`)
+- queries: answers queries of the store, beside the writer (`companion.table.query_thread`)
 - outputs: draws on the screen and the lights (`outputs`, `drawing`)
 - socket: serves scripts (`socket.server`)
 

@@ -1,7 +1,7 @@
 """Requests of scripts: what a line on the socket asks for, by its declaration."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.daemon.socket.declarations import (
@@ -78,10 +78,19 @@ def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
     return _READ[key](value) if key in _READ else value
 
 
+def _one_of(words: Collection[str], what: str) -> Callable[[object], str]:
+    """Reads one of these words; `what` is what another one is not."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value not in words:
+            raise BadRequest(f"{quoted(value)} is no {what}; {nearest(value, words)}")
+        return value
+
+    return read
+
+
 def _control(value: object, controls: tuple[str, ...]) -> str:
-    if not isinstance(value, str) or value not in controls or value == ENCODER:
-        raise BadRequest(f"{quoted(value)} is no control of this build; {nearest(value, controls)}")
-    return value
+    return _one_of([name for name in controls if name != ENCODER], "control of this build")(value)
 
 
 def _chord(value: object) -> frozenset[str]:
@@ -114,12 +123,6 @@ def _tag(value: object) -> str:
     return value.lower()
 
 
-def _reader(value: object) -> str:
-    if value not in READERS:
-        raise BadRequest(f"{quoted(value)} is no card reader; {nearest(value, READERS)}")
-    return str(value)
-
-
 def deck_name(value: object) -> str:
     """The name of a deck, as it came.
 
@@ -137,12 +140,6 @@ def _card(value: object) -> Card:
     return CARDS[value]
 
 
-def _way(value: object) -> str:
-    if not isinstance(value, str) or value not in _REPAIRS:
-        raise BadRequest(f"{quoted(value)} is no way to repair; {nearest(value, _REPAIRS)}")
-    return value
-
-
 def _cut(value: object) -> bool:
     if not isinstance(value, bool):
         raise BadRequest(f"cut must be true or false, not {quoted(value)}")
@@ -156,13 +153,13 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
         -MOST_STEPS, MOST_STEPS, f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0"
     ),
     "id": _tag,
-    "reader": _reader,
+    "reader": _one_of(READERS, "card reader"),
     "deck": deck_name,
     "card": _card,
     "action": parse_action,
     "bonus": parse_action,
     "turn": _whole(1, (1 << 31) - 1, "repair needs the number of a turn, from 1"),
-    "as": _way,
+    "as": _one_of(_REPAIRS, "way to repair"),
     "cut": _cut,
     "game": _whole(1, (1 << 63) - 1, "game must be the number of a game, from 1"),
     "limit": _whole(1, MOST_GAMES, f"limit must be a number from 1 to {MOST_GAMES}"),
