@@ -7,22 +7,20 @@ that sends too long a line, or does not read, is disconnected; where all places 
 has been silent for the longest time is.
 """
 
-import contextlib
 import select
-import socket
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from companion.daemon.interfaces import Reply, Request
-from companion.daemon.log import log
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
 from companion.daemon.socket.declarations import STREAMS
-from companion.daemon.socket.listener import Listener, SocketError
+from companion.daemon.socket.entrance import Entrance
+from companion.daemon.socket.jobs import Jobs
+from companion.daemon.socket.turns import Turns
 from companion.errors import NotARecord, refusal
 from companion.game.record import load_json
 
@@ -37,8 +35,6 @@ SPELL_S: Final = 0.001
 """Processor time after which the thread rests, in seconds."""
 RESTS: Final = 2
 """How many times as long it rests as it worked: it takes a third of a processor at most."""
-PAUSE_S: Final = 1.0
-"""Time without new clients after the system refused one, in seconds."""
 
 
 class Server:
@@ -57,22 +53,15 @@ class Server:
         shared: the group may use the socket, and not the user alone.
         """
         self.path: Final = path
-        self._shared: Final = shared
         self._post: Final = post
         self._forget: Final = forget
         self._poll: Final = select.poll()
-        self._wake_in, self._wake_out = socket.socketpair()
-        self._jobs: Final[deque[Callable[[], None]]] = deque()
+        self._jobs: Final = Jobs()
+        self._entrance: Final = Entrance(path, shared, self._poll)
+        self._turns: Final = Turns()
         self._clients: Final[dict[int, Client]] = {}
-        self._brief: Final[deque[Client]] = deque()
-        self._long: Final[deque[Client]] = deque()
-        self._round: Final[deque[Client]] = deque()
         self._unheard = False
         self._asked = 0
-        self._listener: Listener | None = None
-        self._listens = False
-        self._again_at: float | None = None
-        self._problems: Final[dict[str, str]] = {}
         self._over = False
         self._rested_at = 0.0
         self._thread = threading.Thread(target=self._run, name="socket", daemon=True)
@@ -85,36 +74,28 @@ class Server:
         Raises:
             SocketError: another companion listens there, or the path cannot be used.
         """
-        self._listener = Listener(self.path, self._shared)
-        for sock in (self._wake_in, self._wake_out):
-            sock.setblocking(False)
-        self._poll.register(self._wake_out, select.POLLIN)
+        self._entrance.open()
+        self._poll.register(self._jobs.fd, select.POLLIN)
         self._thread.start()
 
     def stop(self, timeout: float = 2.0) -> None:
         """Close every connection and remove the socket."""
-        self._do(self._end)
+        self._jobs.add(self._end)
         self._thread.join(timeout)
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Look after the clients and the socket's file, and call `answer` from the thread."""
-        self._do(partial(self._look_after, answer))
-
-    def _do(self, job: Callable[[], None]) -> None:
-        self._jobs.append(job)
-        with contextlib.suppress(OSError):  # full: the thread is awake already
-            self._wake_in.send(b"!")
+        self._jobs.add(partial(self._look_after, answer))
 
     # In the thread
 
     def _run(self) -> None:
         while not self._over:
-            self._listen()
+            self._entrance.listen()
             self._look(self._poll.poll(self._patience()))
-            if self._may_ask and (client := self._next()):
-                self._take_turn(client)
-            for _ in range(len(self._jobs)):  # only those that wait now, so that clients get their turn
-                self._jobs.popleft()()
+            if self._turns and self._may_ask:
+                self._take_turn(self._turns.next())
+            self._jobs.work()
             self._breathe()
         self._close()
 
@@ -122,9 +103,8 @@ class Server:
         """Handle events; a new client last, since a connected one may have ended its silence."""
         newcomer = False
         for fd, what in events:
-            if fd == self._wake_out.fileno():
-                with contextlib.suppress(OSError):
-                    self._wake_out.recv(4096)
+            if fd == self._jobs.fd:
+                self._jobs.hear()
             elif client := self._clients.get(fd):
                 self._serve(client, what)
             else:
@@ -141,40 +121,16 @@ class Server:
 
     def _patience(self) -> float | None:
         """Milliseconds until the next own task; None for none."""
-        if self._may_ask and (self._round or self._brief or self._long):
-            return 0
-        if self._again_at is None:
-            return None
-        return max(0.0, self._again_at - time.monotonic()) * 1000 + 1
+        return 0 if self._turns and self._may_ask else self._entrance.patience()
 
     def _end(self) -> None:
         self._over = True
 
     # New clients
 
-    def _listen(self) -> None:
-        if self._listener is None or self._listens:
-            return
-        if self._again_at is None or time.monotonic() >= self._again_at:
-            self._again_at = None
-            self._listens = True
-            self._poll.register(self._listener.sock, select.POLLIN)
-
-    def _stop_listening(self) -> None:
-        if self._listener is not None and self._listens:
-            self._listens = False
-            self._poll.unregister(self._listener.sock)
-
     def _accept(self) -> None:
-        assert self._listener is not None
-        try:
-            sock, _ = self._listener.sock.accept()
-        except (BlockingIOError, ConnectionAbortedError):  # it left again
-            return
-        except OSError as error:
-            self._stop_listening()
-            self._again_at = time.monotonic() + PAUSE_S
-            self._report("client", f"no client can be taken: {error.strerror or error}")
+        sock = self._entrance.accept()
+        if sock is None:
             return
         client = Client(sock)
         if len(self._clients) >= MOST_CLIENTS and not self._make_room():
@@ -217,20 +173,10 @@ class Server:
         """Whether the companion can take another request."""
         return not self._unheard and self._asked < MOST_ASKED
 
-    def _next(self) -> Client | None:
-        """The next client: in a round all with a usual request, and one with a long line."""
-        if not self._round:
-            self._round.extend(self._brief)
-            self._brief.clear()
-            if self._long:
-                self._round.append(self._long.popleft())
-        return self._round.popleft() if self._round else None
-
     def _take_turn(self, client: Client) -> None:
         """Hand over the next request of a client."""
         if client.gone:
             return
-        client.in_turn = False
         try:
             body = load_json(client.request().decode())
         except TooLong as error:
@@ -246,14 +192,14 @@ class Server:
             self._asked += 1
             self._unheard = True
             self._post(Request(body, client.reply))
-            self._post(partial(self._do, self._heard))
+            self._post(partial(self._jobs.add, self._heard))
         self._settle(client)
 
     def _heard(self) -> None:
         self._unheard = False
 
     def _answer(self, client: Client, answer: dict[str, Any]) -> None:
-        self._do(partial(self._give, client, answer))
+        self._jobs.add(partial(self._give, client, answer))
 
     def _give(self, client: Client, answer: dict[str, Any]) -> None:
         answers = "ok" in answer  # else it is a line of a stream
@@ -276,9 +222,7 @@ class Server:
             return
         wanted = select.POLLOUT if client.unread else 0
         if client.free and client.asks:
-            if not client.in_turn:
-                client.in_turn = True
-                (self._long if client.asks_long else self._brief).append(client)
+            self._turns.add(client)
         elif client.free and not client.ended:
             wanted |= select.POLLIN
         self._poll.modify(client.fd, wanted)
@@ -289,7 +233,7 @@ class Server:
             client.close()
             if client.known:
                 self._forget(client.reply)
-            self._again_at = None  # there is room for another client
+            self._entrance.go_on()
 
     # At each heartbeat
 
@@ -297,42 +241,12 @@ class Server:
         for client in tuple(self._clients.values()):
             if client.unread and time.monotonic() - client.read_at >= UNREAD_FOR_S:
                 self._drop(client)
-        if self._listens:
-            self._well("client", "clients are taken again")
-        if self._listener is None or not self._listener.in_place:
-            self._make_again()
+        self._entrance.look_after()
         answer()
-
-    def _make_again(self) -> None:
-        self._stop_listening()
-        self._again_at = None
-        if self._listener is not None:
-            self._listener.close()
-            self._listener = None
-            log.warning("socket: %s is gone, so it is made again", self.path)
-        try:
-            self._listener = Listener(self.path, self._shared)
-        except SocketError as error:
-            self._report("listener", str(error))
-        else:
-            self._well("listener", f"{self.path} is there again")
-
-    def _report(self, part: str, problem: str) -> None:
-        """Log a problem once."""
-        if self._problems.get(part) != problem:
-            self._problems[part] = problem
-            log.warning("socket: %s", problem)
-
-    def _well(self, part: str, line: str) -> None:
-        """Log that a problem is over."""
-        if self._problems.pop(part, None) is not None:
-            log.warning("socket: %s", line)
 
     def _close(self) -> None:
         for client in self._clients.values():
             client.send()
             client.close()
-        if self._listener is not None:
-            self._listener.close()
-        self._wake_in.close()
-        self._wake_out.close()
+        self._entrance.close()
+        self._jobs.close()

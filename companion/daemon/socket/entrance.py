@@ -1,0 +1,107 @@
+"""The entrance: takes new clients, pauses where the system refuses one, and makes a lost socket again."""
+
+import select
+import socket
+import time
+from pathlib import Path
+from typing import Final
+
+from companion.daemon.log import log
+from companion.daemon.socket.listener import Listener, SocketError
+
+PAUSE_S: Final = 1.0
+"""Time without new clients after the system refused one, in seconds."""
+
+
+class Entrance:
+    """The listener in the poll of the socket's thread."""
+
+    def __init__(self, path: Path, shared: bool, poll: select.poll) -> None:
+        """An entrance at `path`, closed until `open`."""
+        self._path: Final = path
+        self._shared: Final = shared
+        self._poll: Final = poll
+        self._listener: Listener | None = None
+        self._listens = False
+        self._again_at: float | None = None
+        self._problems: Final[dict[str, str]] = {}
+
+    def open(self) -> None:
+        """Make the socket.
+
+        Raises:
+            SocketError: another companion listens there, or the path cannot be used.
+        """
+        self._listener = Listener(self._path, self._shared)
+
+    def listen(self) -> None:
+        """Listen, unless a pause goes on."""
+        if self._listener is None or self._listens:
+            return
+        if self._again_at is None or time.monotonic() >= self._again_at:
+            self._again_at = None
+            self._listens = True
+            self._poll.register(self._listener.sock, select.POLLIN)
+
+    def patience(self) -> float | None:
+        """Milliseconds until the pause is over; None for no pause."""
+        return None if self._again_at is None else max(0.0, self._again_at - time.monotonic()) * 1000 + 1
+
+    def go_on(self) -> None:
+        """End the pause: there is room for another client."""
+        self._again_at = None
+
+    def accept(self) -> socket.socket | None:
+        """The next client's socket; None where it left again, or the system refuses it."""
+        assert self._listener is not None
+        try:
+            return self._listener.sock.accept()[0]
+        except (BlockingIOError, ConnectionAbortedError):  # it left again
+            return None
+        except OSError as error:
+            self._stop_listening()
+            self._again_at = time.monotonic() + PAUSE_S
+            self._report("client", f"no client can be taken: {error.strerror or error}")
+            return None
+
+    def look_after(self) -> None:
+        """Log that clients are taken again, and make the socket again if its file is gone."""
+        if self._listens:
+            self._well("client", "clients are taken again")
+        if self._listener is None or not self._listener.in_place:
+            self._make_again()
+
+    def close(self) -> None:
+        """Remove the socket."""
+        if self._listener is not None:
+            self._listener.close()
+
+    def _make_again(self) -> None:
+        self._stop_listening()
+        self._again_at = None
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+            log.warning("socket: %s is gone, so it is made again", self._path)
+        try:
+            self.open()
+        except SocketError as error:
+            self._report("listener", str(error))
+        else:
+            self._well("listener", f"{self._path} is there again")
+
+    def _stop_listening(self) -> None:
+        if self._listener is not None and self._listens:
+            self._listens = False
+            self._poll.unregister(self._listener.sock)
+
+    def _report(self, part: str, problem: str) -> None:
+        """Log a problem once."""
+        if self._problems.get(part) != problem:
+            self._problems[part] = problem
+            log.warning("socket: %s", problem)
+
+    def _well(self, part: str, line: str) -> None:
+        """Log that a problem is over."""
+        if self._problems.pop(part, None) is not None:
+            log.warning("socket: %s", line)
