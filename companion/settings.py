@@ -4,6 +4,7 @@ A file on the boot partition overrides those of an installed companion, since an
 card can write it.
 """
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,20 +55,10 @@ class Settings:
         lines = []
         for key, meaning in KEYS.items():
             lines.append(f"# {meaning} ({one_line(self.sources[key])})")
-            lines.append(f"{key} = {_written(getattr(self, key))}")
+            value = getattr(self, key)
+            written = value if isinstance(value, tuple) else str(value)
+            lines.append(f"{key} = {json.dumps(written, ensure_ascii=False)}")  # these are TOML too
         return "\n".join(lines)
-
-
-def _written(value: object) -> str:
-    """A value as it stands in TOML."""
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_written, value))}]"
-    return _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def places(environ: Mapping[str, str]) -> tuple[Path, ...]:

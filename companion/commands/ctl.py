@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from companion.commands.effective import effective
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, LONGEST_HOLD_S, STREAMS, Declaration
 from companion.errors import BadInput, CompanionError, nearest, quoted
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
 
 REPLY_TIME_S: Final = 5.0
-_LONGEST_S: Final = 3600.0
-"""Time above which a hold is not waited for, in seconds: the companion refuses it."""
 _CONTROLS: Final = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS, ENCODER)
 """The controls that a build may have."""
 _WORDS: Final = {one.word: one for one in DECLARATIONS if one.ctl is not None}
@@ -53,8 +51,12 @@ def request(words: Sequence[str]) -> dict[str, Any]:
 
 
 def _help() -> str:
-    words = [(f"{one.word} {one.ctl}".replace("edition", "preset"), one.does) for one in _WORDS.values()]
-    return "\n".join(f"{usage:<28} {does}" for usage, does in [*words, ("JSON", "any request as it is")])
+    lines = [f"{word} {_fields(one):<{27 - len(word)}} {one.does}" for word, one in _WORDS.items()]
+    return "\n".join([*lines, f"{'JSON':<28} any request as it is"])
+
+
+def _fields(declared: Declaration) -> str:
+    return (declared.ctl or "").replace("edition", "preset").upper()
 
 
 def _json(raw: str) -> dict[str, Any]:
@@ -122,7 +124,7 @@ def _answer(path: Path, line: bytes) -> dict[str, Any]:
 
 def _held(seconds: object) -> float:
     """How long a request holds a button; 0 for a time that is refused."""
-    return seconds if isinstance(seconds, int | float) and 0 < seconds < _LONGEST_S else 0.0
+    return seconds if isinstance(seconds, int | float) and 0 < seconds <= LONGEST_HOLD_S else 0.0
 
 
 def run(words: Sequence[str], path: str | None, out: TextIO) -> int:

@@ -5,8 +5,8 @@ It imports nothing else of the companion, so that no press is lost while the res
 
 import time
 from collections.abc import Callable
-from queue import SimpleQueue
-from typing import Any, Final, NamedTuple
+from queue import Empty, SimpleQueue
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.panel import Edge, Tagged
 
@@ -31,3 +31,17 @@ class Inbox:
         """Put a message in the queue, from any thread; a button's edge and a tag have their own stamps."""
         at = message.at if isinstance(message, Edge | Tagged) else self.clock()
         self.queue.put((at, message))
+
+
+Item = TypeVar("Item")
+
+
+def take(queue: SimpleQueue[Item], timeout: float | None) -> list[Item]:
+    """Everything that waits in a queue; waits for the first item, for `timeout` seconds at most."""
+    items: list[Item] = []
+    try:
+        items.append(queue.get(timeout=timeout))
+        while True:
+            items.append(queue.get_nowait())
+    except Empty:
+        return items

@@ -4,12 +4,11 @@ It also reports to the service manager, since it does the work: ready, the statu
 """
 
 import threading
-from queue import Empty
 from typing import Final
 
 from companion.daemon.core import Core
 from companion.daemon.heartbeat import Heartbeat
-from companion.daemon.inbox import Inbox, Stamped, Stop
+from companion.daemon.inbox import Inbox, Stamped, Stop, take
 from companion.daemon.service import Service
 from companion.daemon.status import status
 from companion.face.view import View
@@ -43,7 +42,7 @@ class Loop:
         while True:
             now = clock()
             deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
-            batch = self._take(max(SOONEST_S, deadline - now))
+            batch = take(self._inbox.queue, max(SOONEST_S, deadline - now))
             for _, message in sorted(batch, key=_stamp):
                 if isinstance(message, Stop):
                     return
@@ -59,18 +58,6 @@ class Loop:
                     self._service.ready()
                 told = core.view
                 self._service.status(status(told.sitting, told.saved))
-
-    def _take(self, timeout: float) -> list[Stamped]:
-        """All waiting messages; waits for the first one."""
-        try:
-            batch = [self._inbox.queue.get(timeout=timeout)]
-        except Empty:
-            return []
-        while True:
-            try:
-                batch.append(self._inbox.queue.get_nowait())
-            except Empty:
-                return batch
 
 
 def _stamp(stamped: Stamped) -> float:

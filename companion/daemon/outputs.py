@@ -11,10 +11,11 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Final
 
 from companion.daemon.drawing import SCREEN, Drawing
+from companion.daemon.inbox import take
 from companion.daemon.interfaces import Reply, Shown
 from companion.daemon.log import log
 from companion.errors import PanelError, refusal
@@ -82,7 +83,7 @@ class Outputs:
     def _run(self) -> None:
         shown: tuple[int, View] | None = None
         while True:
-            jobs = self._waiting()
+            jobs = take(self._wake, self._patience())  # all at once, so that one picture serves them all
             if None in jobs:
                 break
             slot = self._slot
@@ -104,16 +105,6 @@ class Outputs:
             self._leave(self._panel.screen)
         if self._panel.speaker is not None:
             self._panel.speaker.close()
-
-    def _waiting(self) -> list[Callable[[], None] | None]:
-        """All waiting jobs, so that one picture serves them all; waits for the first one."""
-        jobs: list[Callable[[], None] | None] = []
-        try:
-            jobs.append(self._wake.get(timeout=self._patience()))
-            while True:
-                jobs.append(self._wake.get_nowait())
-        except Empty:
-            return jobs
 
     def _patience(self) -> float | None:
         """Seconds until the next frame or try; None for until the next job."""

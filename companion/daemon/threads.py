@@ -60,8 +60,7 @@ class Threads:
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
         self._system = System()
         self._service = Service()
-        self._supply = panel.supply
-        self._links = panel.links
+        self._panel = panel
         self._inbox = inbox
         self.core = core = Core(
             self._writer,
@@ -101,9 +100,9 @@ class Threads:
         self._outputs.start()
         self._writer.start()
         self._loop.start()
-        if self._supply is not None:
-            self._supply.listen(self._inbox.post)
-        for link in self._links:
+        if self._panel.supply is not None:
+            self._panel.supply.listen(self._inbox.post)
+        for link in self._panel.links:
             link.listen(self._inbox.post)
 
     def stop(self) -> None:
@@ -112,7 +111,7 @@ class Threads:
         Where the computer goes down, the display keeps a last picture that says so.
         """
         self._service.stopping()
-        for link in self._links:
+        for link in self._panel.links:
             link.close()
         self.server.stop()
         self._loop.stop()
