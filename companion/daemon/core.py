@@ -53,7 +53,7 @@ class Core:
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         names = controls.names if controls is not None else BUTTONS
         parts = (self._fingers, self.enrolment, self.dialogue, self._publisher)
-        scripts = Scripts(self, names, store, stage, *parts)
+        scripts = Scripts(names, self._enqueue, self._lay, store, stage, *parts)
         self._queue: Final[deque[Callable[[float], None]]] = deque()
         self._handlers: Final[Mapping[type, Callable[[Any, float], None]]] = {
             Edge: self._edge,
@@ -117,16 +117,16 @@ class Core:
 
     # What waits in the queue
 
-    def enqueue(self, act: Callable[[float], None], now: float) -> None:
+    def _enqueue(self, act: Callable[[float], None], now: float) -> None:
         """Call `act` with the time, in its turn: while no step is on its way to disk."""
         self._queue.append(act)
         self._work(now)
 
-    def lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
+    def _lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
         """Cards on a reader: for the scripts that watch, else for the game, in the night too."""
         self._publisher.stir(now)
         if not self.enrolment.told(tagged):
-            self.enqueue(lambda then: self.dialogue.lay(tagged, self.enrolment.stickers, then, reply), now)
+            self._enqueue(lambda then: self.dialogue.lay(tagged, self.enrolment.stickers, then, reply), now)
         elif reply is not None:
             reply({"ok": True, "shown": False})
 
@@ -153,11 +153,11 @@ class Core:
 
     def _rotated(self, rotated: Rotated, now: float) -> None:
         if not self._wakes(now, rotated.at):
-            self.enqueue(partial(self.dialogue.rotate, rotated.steps), now)
+            self._enqueue(partial(self.dialogue.rotate, rotated.steps), now)
 
     def _tagged(self, tagged: Tagged, now: float) -> None:
         self._publisher.click()
-        self.lay(tagged, now)
+        self._lay(tagged, now)
 
     def _feel(self, feel: Callable[[], list[Made]], now: float, at: float) -> None:
         """Queue the gestures that fingers make; while the display is blank, a press only wakes it."""
@@ -170,7 +170,7 @@ class Core:
             else:
                 self._publisher.click()
         for gesture, reply in made:
-            self.enqueue(partial(self.dialogue.press, gesture, now, reply=reply), now)
+            self._enqueue(partial(self.dialogue.press, gesture, now, reply=reply), now)
 
     def _wakes(self, now: float, at: float) -> bool:
         """Whether a press `at` that time only wakes the display."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
@@ -12,9 +12,9 @@ from companion.daemon.log import log
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
-from companion.face.command import Do, GameCommand, Redo, Undo
+from companion.face.command import Do, Redo, Undo
 from companion.face.dialogue import repairs
-from companion.face.gestures.gestures import Chord, Gesture, Tap
+from companion.face.gestures.gestures import Chord, Tap
 from companion.panel import Tagged
 from companion.table import past_games
 from companion.table.stickers import Sticker
@@ -23,23 +23,14 @@ Act = Callable[..., None]
 """Carries out a request: takes its reply, the time, and its fields by their names."""
 
 
-class Queue(Protocol):
-    """The core, as scripts see it."""
-
-    def enqueue(self, act: Callable[[float], None], now: float) -> None:
-        """Call `act` with the time, once no step is on its way to disk."""
-
-    def lay(self, tagged: Tagged, now: float, reply: Reply | None) -> None:
-        """Lay cards on a reader."""
-
-
 class Scripts:
     """Carries out requests; each answer goes to the request's reply."""
 
     def __init__(
         self,
-        queue: Queue,
         controls: tuple[str, ...],
+        enqueue: Callable[[Callable[[float], None], float], None],
+        lay: Callable[[Tagged, float, Reply], None],
         store: StoreInterface,
         stage: Stage,
         fingers: Fingers,
@@ -47,36 +38,45 @@ class Scripts:
         dialogue: Dialogue,
         publisher: Publisher,
     ) -> None:
-        """Scripts of a build with these controls."""
-        self._queue: Final = queue
+        """Scripts of a build with these controls.
+
+        enqueue: calls a function with the time, once no step is on its way to disk. lay: lays cards on a
+        reader.
+        """
         self._controls: Final = controls
-        self._store: Final = store
+        self._enqueue: Final = enqueue
         self._fingers: Final = fingers
-        self._enrolment: Final = enrolment
         self._dialogue: Final = dialogue
         self._publisher: Final = publisher
+        press, ask, enrol = dialogue.press, dialogue.ask, enrolment.enrol
         self.acts: Final[Mapping[str, Act]] = {
-            "press": lambda reply, now, control: self._press(reply, now, Tap(control, now)),
+            "press": lambda reply, now, control: self._step(
+                partial(press, Tap(control, now), now), reply, now
+            ),
             "hold": self._hold,
-            "chord": lambda reply, now, controls: self._press(reply, now, Chord(controls, now)),
-            "turn": self._turn,
-            "tag": lambda reply, now, id, reader: queue.lay(Tagged((id,), reader, now), now, reply),
-            "new": self._ask,
-            "action": lambda reply, now, action: self._ask(reply, now, Do(action)),
-            "undo": lambda reply, now: self._ask(reply, now, Undo()),
-            "redo": lambda reply, now: self._ask(reply, now, Redo()),
-            "repair": self._repair,
+            "chord": lambda reply, now, controls: self._step(
+                partial(press, Chord(controls, now), now), reply, now
+            ),
+            "turn": lambda reply, now, steps: self._step(partial(dialogue.rotate, steps), reply, now),
+            "tag": lambda reply, now, id, reader: lay(Tagged((id,), reader, now), now, reply),
+            "new": lambda reply, now, command: self._step(partial(ask, command), reply, now),
+            "action": lambda reply, now, action: self._step(partial(ask, Do(action)), reply, now),
+            "undo": lambda reply, now: self._step(partial(ask, Undo()), reply, now),
+            "redo": lambda reply, now: self._step(partial(ask, Redo()), reply, now),
+            "repair": lambda reply, now, **how: self._step(partial(self._repair, how), reply, now),
             "state": self._question("state", lambda: publisher.state(dialogue.scene)),
             "screen": self._question("screen", lambda: questions.screen(publisher.view)),
             "frame": lambda reply, now: stage.frame(reply),
             "lights": lambda reply, now: stage.lights(reply),
-            "record": self._record,
+            "record": lambda reply, now, game: enqueue(lambda then: self._record(store, game, reply), now),
             "history": lambda reply, now, limit: store.look(partial(past_games.history, limit=limit), reply),
-            "stats": lambda reply, now: queue.enqueue(lambda then: store.look(past_games.stats, reply), now),
+            "stats": lambda reply, now: enqueue(lambda then: store.look(past_games.stats, reply), now),
             "subscribe": self._subscribe,
             "watch": lambda reply, now: enrolment.watch(reply),
-            "enrol": lambda reply, now, id, deck, card: self._enrol(reply, now, id, Sticker(deck, card)),
-            "forget": lambda reply, now, id: self._enrol(reply, now, id, None),
+            "enrol": lambda reply, now, id, deck, card: enqueue(
+                lambda then: enrol(id, Sticker(deck, card), reply), now
+            ),
+            "forget": lambda reply, now, id: enqueue(lambda then: enrol(id, None, reply), now),
             "stickers": self._question("stickers", lambda: questions.stickers(enrolment.stickers)),
         }
         """What carries out each request, by its word."""
@@ -89,68 +89,44 @@ class Scripts:
         except CompanionError as error:
             request.reply(refusal(error))
 
-    # Presses
-
-    def _press(self, reply: Reply, now: float, gesture: Gesture) -> None:
+    def _step(self, act: Callable[..., None], reply: Reply, now: float) -> None:
+        """What a script does to the game or by the controls wakes the display, and waits in the queue."""
         self._publisher.stir(now)
-        self._queue.enqueue(partial(self._dialogue.press, gesture, now, reply=reply), now)
+        self._enqueue(partial(act, reply=reply), now)
 
     def _hold(self, reply: Reply, now: float, control: str, seconds: float) -> None:
         self._publisher.stir(now)
         self._fingers.script(control, seconds, reply, now)
 
-    def _turn(self, reply: Reply, now: float, steps: int) -> None:
-        self._publisher.stir(now)
-        self._queue.enqueue(partial(self._dialogue.rotate, steps, reply=reply), now)
-
-    # Steps of the game, and stickers
-
-    def _ask(self, reply: Reply, now: float, command: GameCommand) -> None:
-        self._publisher.stir(now)
-        self._queue.enqueue(partial(self._dialogue.ask, command, reply=reply), now)
-
-    def _repair(self, reply: Reply, now: float, **how: Any) -> None:
-        def repair(then: float) -> None:
-            try:
-                command = repairs.asked(self._dialogue.sitting, **how)
-            except CompanionError as error:
-                reply(refusal(error))
-            else:
-                self._dialogue.ask(command, then, reply)
-
-        self._publisher.stir(now)
-        self._queue.enqueue(repair, now)
-
-    def _enrol(self, reply: Reply, now: float, tag: str, sticker: Sticker | None) -> None:
-        self._queue.enqueue(lambda then: self._enrolment.enrol(tag, sticker, reply), now)
-
-    # Questions
-
-    def _question(self, word: str, find: Callable[[], object]) -> Act:
-        """Answers a question in its turn; a mistake of the program must not end the game."""
-
-        def answer(reply: Reply) -> None:
-            try:
-                told = {"ok": True, word: find()}
-            except Exception as error:
-                log.exception("get %s", word)
-                told = refusal(f"the companion made a mistake: {error!r}")
-            reply(told)
-
-        return lambda reply, now: self._queue.enqueue(lambda then: answer(reply), now)
-
-    def _record(self, reply: Reply, now: float, game: int | None) -> None:
-        """The record of any game: the one on the table may have turns that are not on disk yet."""
-        dialogue = self._dialogue
-        if game is None:
-            self._question("record", lambda: past_games.record(dialogue.sitting))(reply, now)
-            return
-
-        def look(then: float) -> None:
-            self._store.look(partial(past_games.past, game=game, sitting=dialogue.sitting), reply)
-
-        self._queue.enqueue(look, now)
+    def _repair(self, how: Mapping[str, Any], now: float, reply: Reply) -> None:
+        try:
+            command = repairs.asked(self._dialogue.sitting, **how)
+        except CompanionError as error:
+            reply(refusal(error))
+        else:
+            self._dialogue.ask(command, now, reply)
 
     def _subscribe(self, reply: Reply, now: float) -> None:
         reply({"ok": True})
         self._publisher.answers.subscribe(reply)
+
+    def _question(self, word: str, find: Callable[[], object]) -> Act:
+        """Answers a question in its turn."""
+        return lambda reply, now: self._enqueue(lambda then: reply(_found(word, find)), now)
+
+    def _record(self, store: StoreInterface, game: int | None, reply: Reply) -> None:
+        """The record of any game: the one on the table may have turns that are not on disk yet."""
+        sitting = self._dialogue.sitting
+        if game is None:
+            reply(_found("record", lambda: past_games.record(sitting)))
+        else:
+            store.look(partial(past_games.past, game=game, sitting=sitting), reply)
+
+
+def _found(word: str, find: Callable[[], object]) -> dict[str, Any]:
+    """The answer to a question; a mistake of the program must not end the game."""
+    try:
+        return {"ok": True, word: find()}
+    except Exception as error:
+        log.exception("get %s", word)
+        return refusal(f"the companion made a mistake: {error!r}")
