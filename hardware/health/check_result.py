@@ -17,6 +17,21 @@ class CheckResult(NamedTuple):
     mend: str = ""
 
 
+def ok(name: str, sentence: str) -> CheckResult:
+    """That all is well."""
+    return CheckResult(name, OK, sentence)
+
+
+def note(name: str, sentence: str, mend: str = "") -> CheckResult:
+    """What is worth knowing."""
+    return CheckResult(name, NOTE, sentence, mend)
+
+
+def wrong(name: str, sentence: str, mend: str = "") -> CheckResult:
+    """What keeps something from working."""
+    return CheckResult(name, WRONG, sentence, mend)
+
+
 Check = Callable[[], Iterable[CheckResult]]
 
 
@@ -26,4 +41,4 @@ def carefully(name: str, check: Check) -> Iterator[CheckResult]:
         yield from check()
     except Exception as error:
         told = str(error) or type(error).__name__
-        yield CheckResult(name, WRONG, f"this could not be looked at ({type(error).__name__}: {told})")
+        yield wrong(name, f"this could not be looked at ({type(error).__name__}: {told})")

@@ -3,7 +3,7 @@
 import errno
 from typing import Final
 
-from hardware.health.check_result import NOTE, WRONG, CheckResult
+from hardware.health.check_result import CheckResult, note, wrong
 from hardware.health.machine import Machine
 from wiring.reading.readers import on_header
 from wiring.switches import CONSOLE_OFF, UART_ON
@@ -15,21 +15,19 @@ _BY_ID: Final = "/dev/serial/by-id"
 def unusable(machine: Machine, name: str, port: str) -> CheckResult | None:
     """Why a device cannot even be opened, None if it may be tried."""
     if machine.exists(port):
-        return None if machine.may_use(port) else CheckResult(name, WRONG, f"{port} may not be used", _ALLOW)
+        return None if machine.may_use(port) else wrong(name, f"{port} may not be used", _ALLOW)
     if on_header(port):
         sentence = f"there is no {port}: the UART of the header is switched off"
-        return CheckResult(name, WRONG, sentence, f"{UART_ON} && {CONSOLE_OFF} && sudo reboot")
+        return wrong(name, sentence, f"{UART_ON} && {CONSOLE_OFF} && sudo reboot")
     others = machine.found(f"{_BY_ID}/*")
     if others:
         sentence = f"there is no {port}, but {' and '.join(others)}"
-        return CheckResult(
-            name, WRONG, sentence, f'plug it in, or write port = "{others[0]}" in the build\'s file'
-        )
-    return CheckResult(name, WRONG, f"there is no {port}, nor any other serial lead", "plug it in")
+        return wrong(name, sentence, f'plug it in, or write port = "{others[0]}" in the build\'s file')
+    return wrong(name, f"there is no {port}, nor any other serial lead", "plug it in")
 
 
 def refused(name: str, port: str, error: OSError) -> CheckResult:
     """What it means that a device could not be opened or asked."""
     if error.errno in (errno.EBUSY, errno.EAGAIN):
-        return CheckResult(name, NOTE, f"{port} is in use already: by the companion, if that runs")
-    return CheckResult(name, WRONG, f"{port} is no serial port ({error.strerror or error})", f"ls {_BY_ID}")
+        return note(name, f"{port} is in use already: by the companion, if that runs")
+    return wrong(name, f"{port} is no serial port ({error.strerror or error})", f"ls {_BY_ID}")

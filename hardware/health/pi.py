@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
+from hardware.health.check_result import OK, WRONG, CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from wiring.spec import REAL, Build
 
@@ -20,13 +20,12 @@ _SUPPLY: Final = "take a supply of 5 V and 2.5 A or more (Pi 5: 5 A) with a shor
 def model(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
     """Which Raspberry Pi it is; a build without its pins needs none."""
     if machine.model:
-        yield CheckResult("computer", OK, f"this is a {machine.model}")
+        yield ok("computer", f"this is a {machine.model}")
     elif build and build.board.kind != REAL:
-        yield CheckResult("computer", OK, f"this is {machine.kind}, which is all that the build needs")
+        yield ok("computer", f"this is {machine.kind}, which is all that the build needs")
     else:
-        yield CheckResult(
+        yield wrong(
             "computer",
-            WRONG,
             f"this is {machine.kind}, not a Raspberry Pi, and the build needs one",
             "companion run --panel emulator",
         )
@@ -39,41 +38,36 @@ def system(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
     name = values.get("PRETTY_NAME", "an unknown system")
     codename = values.get("VERSION_CODENAME", "")
     if codename in TRIED or (build and build.board.kind != REAL):
-        yield CheckResult("system", OK, f"the system is {name}")
+        yield ok("system", f"the system is {name}")
     elif codename in _TOO_OLD:
-        yield CheckResult(
+        yield wrong(
             "system",
-            WRONG,
             f"the system is {name}, whose Python is too old",
             "write a new card with Raspberry Pi OS (Trixie)",
         )
     else:
-        yield CheckResult(
-            "system", NOTE, f"the system is {name}; Bookworm and Trixie are the ones that were tried"
-        )
+        yield note("system", f"the system is {name}; Bookworm and Trixie are the ones that were tried")
 
 
 def python(machine: Machine) -> Iterator[CheckResult]:
     """Whether Python is new enough."""
     version = ".".join(map(str, machine.python))
     if machine.python >= OLDEST_PYTHON:
-        yield CheckResult("Python", OK, f"Python is {version}")
+        yield ok("Python", f"Python is {version}")
     else:
         wanted = ".".join(map(str, OLDEST_PYTHON))
-        yield CheckResult(
-            "Python", WRONG, f"Python is {version}; {wanted} or newer is needed", "sudo apt install python3"
-        )
+        yield wrong("Python", f"Python is {version}; {wanted} or newer is needed", "sudo apt install python3")
 
 
 def power(machine: Machine) -> Iterator[CheckResult]:
     """Whether the supply's voltage is or was too low."""
     if (bits := _throttled(machine)) is not None:
         if bits & _NOW:
-            yield CheckResult("power", WRONG, "the voltage is too low at this moment", _SUPPLY)
+            yield wrong("power", "the voltage is too low at this moment", _SUPPLY)
         elif bits & _BEFORE:
-            yield CheckResult("power", NOTE, "the voltage was too low at some time since the start", _SUPPLY)
+            yield note("power", "the voltage was too low at some time since the start", _SUPPLY)
         else:
-            yield CheckResult("power", OK, "the voltage has never been too low since the start")
+            yield ok("power", "the voltage has never been too low since the start")
         return
     for folder in machine.found("/sys/class/hwmon/hwmon*"):
         alarm = machine.text(f"{folder}/in0_lcrit_alarm")
@@ -83,7 +77,7 @@ def power(machine: Machine) -> Iterator[CheckResult]:
             yield CheckResult("power", WRONG if low else OK, sentence, _SUPPLY if low else "")
             return
     if machine.model:
-        yield CheckResult("power", NOTE, "nothing here tells whether the voltage is too low")
+        yield note("power", "nothing here tells whether the voltage is too low")
 
 
 def _throttled(machine: Machine) -> int | None:
@@ -101,14 +95,11 @@ def _throttled(machine: Machine) -> int | None:
 def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
     """Whether pygame, for window and sound, is there."""
     if machine.has_module("pygame"):
-        yield CheckResult("pygame", OK, "pygame is there, for sound and the emulated device's window")
+        yield ok("pygame", "pygame is there, for sound and the emulated device's window")
     else:
         lost = "window" if build and build.emulated else "sound"
-        yield CheckResult(
-            "pygame",
-            NOTE,
-            f"pygame is not installed: the companion runs without {lost}",
-            "pip install pygame",
+        yield note(
+            "pygame", f"pygame is not installed: the companion runs without {lost}", "pip install pygame"
         )
 
 
@@ -117,6 +108,6 @@ def sound(machine: Machine) -> Iterator[CheckResult]:
     cards = [line for line in (machine.text("/proc/asound/cards") or "").splitlines() if "]:" in line]
     if cards:
         name = cards[0].split("]:", 1)[1].strip()
-        yield CheckResult("sound", OK, f"the sound card is {name}")
+        yield ok("sound", f"the sound card is {name}")
     else:
-        yield CheckResult("sound", NOTE, "there is no sound card: the companion is silent", "aplay -l")
+        yield note("sound", "there is no sound card: the companion is silent", "aplay -l")

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
+from hardware.health.check_result import NOTE, WRONG, CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from wiring.spec import Build, I2c
 from wiring.switches import CONFIG, Switch, switches
@@ -38,9 +38,8 @@ _INSTALL: Final = "sudo apt install python3-lgpio"
 def lgpio(machine: Machine) -> Iterator[CheckResult]:
     """Whether lgpio is there, and not the empty stub that some installs bring."""
     if not machine.has_module("lgpio"):
-        yield CheckResult(
+        yield wrong(
             "lgpio",
-            WRONG,
             "lgpio, which drives the pins, is not installed, or this environment does not see it",
             f"{_INSTALL} && python3 -m venv --system-site-packages {sys.prefix}" if _in_venv() else _INSTALL,
         )
@@ -48,16 +47,15 @@ def lgpio(machine: Machine) -> Iterator[CheckResult]:
     answer = machine.run((sys.executable, "-P", "-c", LOOK_AT_LGPIO))
     word = answer.text.strip() if answer else ""
     if word == "real":
-        yield CheckResult("lgpio", OK, "lgpio is there")
+        yield ok("lgpio", "lgpio is there")
     elif word == "stub":
-        yield CheckResult(
+        yield wrong(
             "lgpio",
-            WRONG,
             "the lgpio in this environment is an empty stub",
             f"{sys.executable} -m pip uninstall --yes lgpio; {_INSTALL}",
         )
     else:
-        yield CheckResult("lgpio", WRONG, "lgpio is there but cannot be imported", f"{_INSTALL} --reinstall")
+        yield wrong("lgpio", "lgpio is there but cannot be imported", f"{_INSTALL} --reinstall")
 
 
 def _in_venv() -> bool:
@@ -69,23 +67,21 @@ def chip(machine: Machine) -> Iterator[CheckResult]:
     chips = machine.found("/dev/gpiochip*")
     allowed = [name for name in chips if machine.may_use(name)]
     if not chips:
-        yield CheckResult(
-            "GPIO", WRONG, "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot"
-        )
+        yield wrong("GPIO", "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot")
     elif not allowed:
-        yield CheckResult("GPIO", WRONG, f"{chips[0]} may not be used", _join("gpio"))
+        yield wrong("GPIO", f"{chips[0]} may not be used", _join("gpio"))
     else:
-        yield CheckResult("GPIO", OK, f"{', '.join(allowed)} can be used")
+        yield ok("GPIO", f"{', '.join(allowed)} can be used")
 
 
 def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
     """Whether whoever runs this is in the groups that its parts need."""
     mine = machine.groups()
     if mine is None:
-        yield CheckResult("groups", NOTE, "nobody says which groups this user is in")
+        yield note("groups", "nobody says which groups this user is in")
         return
     if machine.user() == "root":
-        yield CheckResult("groups", OK, "this is root, who may use everything")
+        yield ok("groups", "this is root, who may use everything")
         return
     buses = [part.bus for part in (build.screen, build.strip) if part]
     needed = {
@@ -103,10 +99,10 @@ def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
 def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str, state: str) -> CheckResult:
     name = f"group {group}"
     if group in mine:
-        return CheckResult(name, OK, f"this user is in the group {group}")
+        return ok(name, f"this user is in the group {group}")
     members = machine.members(group)
     if members is None:
-        return CheckResult(name, NOTE, f"there is no group {group}, which elsewhere is for {what}")
+        return note(name, f"there is no group {group}, which elsewhere is for {what}")
     if machine.user() in members:
         return CheckResult(
             name, state, f"the group {group} counts from the next login on", "log out and in again"
@@ -135,22 +131,18 @@ def _on(machine: Machine, switch: Switch) -> CheckResult:
     group = "i2c" if "i2c" in switch.device else "spi"
     if machine.exists(switch.device):
         if machine.may_use(switch.device):
-            return CheckResult(switch.name, OK, f"{switch.device} can be used")
-        return CheckResult(switch.name, WRONG, f"{switch.device} may not be used", _join(group))
+            return ok(switch.name, f"{switch.device} can be used")
+        return wrong(switch.name, f"{switch.device} may not be used", _join(group))
     if _set_in_config(machine, f"{group}_arm=on" if group == "i2c" else "spi=on"):
         if group == "i2c" and machine.found("/sys/class/i2c-adapter/i2c-*"):
-            return CheckResult(
+            return wrong(
                 switch.name,
-                WRONG,
                 f"{switch.name} is on, but the kernel's i2c-dev is not loaded",
                 "sudo modprobe i2c-dev && echo i2c-dev | sudo tee -a /etc/modules",
             )
-        return CheckResult(
-            switch.name, WRONG, f"{switch.name} is switched on but not there yet", "sudo reboot"
-        )
-    return CheckResult(
+        return wrong(switch.name, f"{switch.name} is switched on but not there yet", "sudo reboot")
+    return wrong(
         switch.name,
-        WRONG,
         f"{switch.name} is switched off: there is no {switch.device}",
         f"{switch.command} && sudo reboot",
     )
@@ -158,13 +150,12 @@ def _on(machine: Machine, switch: Switch) -> CheckResult:
 
 def _off(machine: Machine, switch: Switch, is_on: bool) -> CheckResult:
     if is_on:
-        return CheckResult(
+        return wrong(
             switch.name,
-            WRONG,
             f"{switch.name} is switched on, but the build uses its pins for something else",
             f"{switch.command} && sudo reboot",
         )
-    return CheckResult(switch.name, OK, f"{switch.name} is off, so that its pins are free")
+    return ok(switch.name, f"{switch.name} is off, so that its pins are free")
 
 
 def _set_in_config(machine: Machine, setting: str) -> bool:
@@ -190,9 +181,7 @@ def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
             trouble = machine.touch(bus, "the display")
         yield _answer(machine, "display", bus, trouble, _DISPLAYS)
     elif build.screen:
-        yield CheckResult(
-            "display", NOTE, "a display on SPI never answers; --interactive shows whether it works"
-        )
+        yield note("display", "a display on SPI never answers; --interactive shows whether it works")
     if build.strip and isinstance(build.strip.bus, I2c):
         bus = build.strip.bus
         yield _answer(machine, "LED SHIM", bus, machine.touch(bus, "the LED SHIM"), _SHIMS)
@@ -202,15 +191,14 @@ def _answer(
     machine: Machine, name: str, bus: I2c, trouble: str | None, usual: tuple[int, ...]
 ) -> CheckResult:
     if trouble is None:
-        return CheckResult(name, OK, f"the {name} answers at 0x{bus.address:02X} on {bus}")
+        return ok(name, f"the {name} answers at 0x{bus.address:02X} on {bus}")
     if not machine.exists(f"/dev/i2c-{bus.number}"):
-        return CheckResult(name, WRONG, f"the {name} cannot be asked: there is no {bus} yet")
+        return wrong(name, f"the {name} cannot be asked: there is no {bus} yet")
     for address in usual:
         if address != bus.address and machine.touch(bus._replace(address=address), name) is None:
-            return CheckResult(
+            return wrong(
                 name,
-                WRONG,
                 f"the {name} does not answer at 0x{bus.address:02X}, but something does at 0x{address:02X}",
                 f"write address = 0x{address:02X} in the build's file",
             )
-    return CheckResult(name, WRONG, trouble, f"i2cdetect -y {bus.number}")
+    return wrong(name, trouble, f"i2cdetect -y {bus.number}")

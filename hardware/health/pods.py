@@ -4,7 +4,7 @@ import select
 import time
 from collections.abc import Callable, Iterator
 
-from hardware.health.check_result import OK, WRONG, CheckResult
+from hardware.health.check_result import CheckResult, ok, wrong
 from hardware.health.links import refused, unusable
 from hardware.health.machine import Machine
 from hardware.pods.firmware.protocol import VERSION, Lines, frame
@@ -58,14 +58,12 @@ def _pod(machine: Machine, pod: Pod, knock: Callable[[str], Hello | None]) -> Ch
         return refused(name, port, error)
     flash = "put the firmware on it, as hardware/README.md says"
     if hello is None:
-        return CheckResult(name, WRONG, f"what is at {port} does not answer as a pod does", flash)
+        return wrong(name, f"what is at {port} does not answer as a pod does", flash)
     if hello.version != VERSION:
-        sentence = (
-            f"the pod speaks version {hello.version} of the protocol, and this program version {VERSION}"
-        )
-        return CheckResult(name, WRONG, sentence, flash)
-    if wrong := lacks(hello, pod):
+        told = f"the pod speaks version {hello.version} of the protocol, and this program version {VERSION}"
+        return wrong(name, told, flash)
+    if missing := lacks(hello, pod):
         mend = "correct the build's file, or config.py on the pod"
-        return CheckResult(name, WRONG, f"the pod has {wrong}, whatever the build says", mend)
+        return wrong(name, f"the pod has {missing}, whatever the build says", mend)
     has = ", ".join((*hello.controls, f"{hello.pixels} pixels"))
-    return CheckResult(name, OK, f"a pod with firmware {hello.firmware} answers at {port}; it has {has}")
+    return ok(name, f"a pod with firmware {hello.firmware} answers at {port}; it has {has}")

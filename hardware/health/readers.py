@@ -4,7 +4,7 @@ import select
 import time
 from collections.abc import Callable, Iterator
 
-from hardware.health.check_result import OK, WRONG, CheckResult
+from hardware.health.check_result import CheckResult, ok, wrong
 from hardware.health.links import refused, unusable
 from hardware.health.machine import Machine
 from hardware.health.pins import has_console
@@ -56,14 +56,13 @@ def readers(machine: Machine, build: Build, knock: Callable[[str], There] = knoc
         yield _reader(machine, reader, knock)
     on_uart = [reader for reader in real if on_header(reader.port)]
     if on_uart and has_console(machine):
-        yield CheckResult(
+        yield wrong(
             "serial console",
-            WRONG,
             f"the kernel's console talks on the UART that the card reader {on_uart[0].name} is wired to",
             f"{CONSOLE_OFF} && sudo reboot",
         )
     elif on_uart:
-        yield CheckResult("serial console", OK, "the serial console is off, so that the UART is free")
+        yield ok("serial console", "the serial console is off, so that the UART is free")
 
 
 def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> CheckResult:
@@ -71,12 +70,12 @@ def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> 
     if (result := unusable(machine, name, port)) is not None:
         return result
     if reader.kind != PN532:
-        return CheckResult(name, OK, f"{port} can be used; an RDM6300 says nothing before a tag comes near")
+        return ok(name, f"{port} can be used; an RDM6300 says nothing before a tag comes near")
     try:
         answer = knock(str(machine.path(port)))
     except OSError as error:
         return refused(name, port, error)
     if answer.there:
-        return CheckResult(name, OK, f"a PN532 answers at {port}")
+        return ok(name, f"a PN532 answers at {port}")
     what, _, mend = answer.why.partition("; ")
-    return CheckResult(name, WRONG, f"at {port} {what}", mend)
+    return wrong(name, f"at {port} {what}", mend)

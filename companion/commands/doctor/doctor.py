@@ -17,7 +17,7 @@ from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.window import Window
 from hardware.health import pi, pins
-from hardware.health.check_result import NOTE, OK, WRONG, Check, CheckResult, carefully
+from hardware.health.check_result import NOTE, OK, WRONG, Check, CheckResult, carefully, note, wrong
 from hardware.health.machine import Machine
 from hardware.opening import open_panel
 from wiring.reading.build import Build, NoSuchBuild, load
@@ -160,9 +160,8 @@ def person(to: TextIO, answers: TextIO | None = None) -> Person:
 def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[CheckResult]:
     """Try the parts, unless a companion has them."""
     if not build.emulated and chosen and program.runs(chosen.socket):
-        yield CheckResult(
+        yield note(
             "parts",
-            NOTE,
             "not tried, since the companion runs and has them",
             f"sudo systemctl stop {program.SERVICE}",
         )
@@ -173,7 +172,7 @@ def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[Che
             return
         panel = open_panel(build)
     except PanelError as error:
-        yield CheckResult("parts", WRONG, str(error))
+        yield wrong("parts", str(error))
         return
     try:
         yield from trial(panel, build, who, Timing())
@@ -189,7 +188,7 @@ def _in_window(build: Build, who: Person) -> list[CheckResult]:
     window = _window(emulated)
     if window is None:
         nobody = Person(who.say, lambda question: None)
-        blind = CheckResult("buttons", NOTE, "not tried: there is no window here to press them in")
+        blind = note("buttons", "not tried: there is no window here to press them in")
         return [*try_sights(panel, build, nobody, Timing(light=0.0)), blind]
     found: list[CheckResult] = []
 
@@ -202,9 +201,7 @@ def _in_window(build: Build, who: Person) -> list[CheckResult]:
     thread = threading.Thread(target=work, name="trial", daemon=True)
     thread.start()
     window.run()
-    return (
-        [*found] if not thread.is_alive() else [*found, CheckResult("parts", NOTE, "the window was closed")]
-    )
+    return [*found] if not thread.is_alive() else [*found, note("parts", "the window was closed")]
 
 
 def _window(emulated: Emulated) -> Window | None:

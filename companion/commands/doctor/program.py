@@ -11,7 +11,7 @@ from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError
 from companion.settings import Settings
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
+from hardware.health.check_result import NOTE, OK, CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from wiring.reading.build import Build, load
 
@@ -28,16 +28,16 @@ def configured() -> tuple[Settings | None, list[CheckResult]]:
         chosen, ignored = effective()
     except WiringError as error:
         return None, [
-            CheckResult("settings", WRONG, f"{error.where}: {problem}", f"nano {error.where}")
+            wrong("settings", f"{error.where}: {problem}", f"nano {error.where}")
             for problem in error.problems
         ]
     files = sorted({source for source in chosen.sources.values() if source != settings.DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
     found = [
-        CheckResult("settings", WRONG, f"{line}; the file is ignored", f"sudo nano {line.partition(': ')[0]}")
+        wrong("settings", f"{line}; the file is ignored", f"sudo nano {line.partition(': ')[0]}")
         for line in ignored
     ]
-    return chosen, [*found, CheckResult("settings", OK, f"the settings are valid: {where}")]
+    return chosen, [*found, ok("settings", f"the settings are valid: {where}")]
 
 
 def built(name: str) -> tuple[Build | None, list[CheckResult]]:
@@ -46,29 +46,27 @@ def built(name: str) -> tuple[Build | None, list[CheckResult]]:
         build = load(name)
     except WiringError as error:
         return None, [
-            CheckResult("build", WRONG, f"{error.where}: {problem}", "companion wiring BUILD")
+            wrong("build", f"{error.where}: {problem}", "companion wiring BUILD")
             for problem in error.problems
         ]
-    return build, [CheckResult("build", OK, f"the build {build.name} is valid")]
+    return build, [ok("build", f"the build {build.name} is valid")]
 
 
 def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
     """Whether games can be written, and how much room is left."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     if there == folder and not folder.is_dir():
-        yield CheckResult("games", WRONG, f"{folder} is a file, not a folder", f"mv {folder} {folder}.old")
+        yield wrong("games", f"{folder} is a file, not a folder", f"mv {folder} {folder}.old")
         return
     if trouble := _write(there):
-        yield CheckResult(
-            "games", WRONG, f"nothing can be written in {there} ({trouble})", f"sudo chown -R $USER {there}"
-        )
+        yield wrong("games", f"nothing can be written in {there} ({trouble})", f"sudo chown -R $USER {there}")
     else:
         sentence = f"games are kept in {folder}"
-        yield CheckResult("games", OK, sentence if there == folder else f"{sentence}, which will be made")
+        yield ok("games", sentence if there == folder else f"{sentence}, which will be made")
     free = machine.free(there)
     room = f"{free / 1e6:.0f} MB are free on the disk of the games"
     if free < _LITTLE:
-        yield CheckResult("disk", WRONG, f"only {room}", "sudo apt clean")
+        yield wrong("disk", f"only {room}", "sudo apt clean")
     else:
         yield CheckResult(
             "disk", NOTE if free < _SOME else OK, room, "sudo apt clean" if free < _SOME else ""
@@ -95,24 +93,18 @@ def service(machine: Machine) -> Iterator[CheckResult]:
     values = dict(line.partition("=")[::2] for line in answer.text.splitlines()) if answer else {}
     state = values.get("ActiveState", "")
     if values.get("LoadState", "not-found") == "not-found":
-        yield CheckResult(
-            "service", NOTE, "the service is not installed: start the companion with `companion run`"
-        )
+        yield note("service", "the service is not installed: start the companion with `companion run`")
     elif state == "failed" or values.get("SubState") == "auto-restart":
         why = values.get("Result", "unknown")
-        yield CheckResult("service", WRONG, f"the service fails ({why})", f"journalctl -u {SERVICE} -e")
+        yield wrong("service", f"the service fails ({why})", f"journalctl -u {SERVICE} -e")
     elif state == "active":
         again = values.get("NRestarts", "0")
         if again not in ("", "0"):
-            yield CheckResult(
-                "service", NOTE, f"the service runs, restarted {again} times", f"journalctl -u {SERVICE} -e"
-            )
+            yield note("service", f"the service runs, restarted {again} times", f"journalctl -u {SERVICE} -e")
         else:
-            yield CheckResult("service", OK, "the service runs")
+            yield ok("service", "the service runs")
     else:
-        yield CheckResult(
-            "service", NOTE, "the service is installed but does not run", f"sudo systemctl start {SERVICE}"
-        )
+        yield note("service", "the service is installed but does not run", f"sudo systemctl start {SERVICE}")
 
 
 def socket(path: Path) -> Iterator[CheckResult]:
@@ -121,19 +113,17 @@ def socket(path: Path) -> Iterator[CheckResult]:
         answer = next(ask(path, {"get": "state"}), None)
     except Unanswered as error:
         if not path.exists():
-            yield CheckResult("socket", NOTE, f"no companion runs now: there is no {path}", "companion run")
+            yield note("socket", f"no companion runs now: there is no {path}", "companion run")
         else:
-            yield CheckResult("socket", WRONG, str(error), f"sudo systemctl restart {SERVICE}")
+            yield wrong("socket", str(error), f"sudo systemctl restart {SERVICE}")
         return
     except (CompanionError, ValueError) as error:
-        yield CheckResult("socket", WRONG, f"what answers at {path} is no companion ({error})", f"rm {path}")
+        yield wrong("socket", f"what answers at {path} is no companion ({error})", f"rm {path}")
         return
     if answer and answer.get("ok"):
-        yield CheckResult("socket", OK, f"a companion answers at {path}")
+        yield ok("socket", f"a companion answers at {path}")
     else:
-        yield CheckResult(
-            "socket", WRONG, f"the companion at {path} refuses to answer", f"journalctl -u {SERVICE} -e"
-        )
+        yield wrong("socket", f"the companion at {path} refuses to answer", f"journalctl -u {SERVICE} -e")
 
 
 def runs(path: Path) -> bool:

@@ -3,7 +3,7 @@
 import queue
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from PIL import Image, ImageDraw
 
@@ -25,7 +25,7 @@ from companion.panel import (
     Screen,
     Tagged,
 )
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
+from hardware.health.check_result import CheckResult, note, ok, wrong
 from wiring.reading.build import Build
 from wiring.spec import Place
 
@@ -44,6 +44,12 @@ _READERS: Final[Mapping[str, str]] = {
 }
 _SEEN: Final = "Did each shine alone, in this order?"
 _PICTURE: Final = "Is there an unbroken frame along all four edges, and an arrow that points up?"
+_MEND_PICTURE: Final = (
+    "in the build's file: shifted or striped, another controller (ssd1306, sh1106); upside down,"
+    " rotate = 2; dark, the wires and reset.pin"
+)
+
+Message = TypeVar("Message")
 
 
 class Timing(NamedTuple):
@@ -103,18 +109,8 @@ def only(place: Place, all_places: Iterable[Place]) -> LightPlan:
     """The plan in which one light alone is lit."""
     count = sum(each[:2] == place[:2] for each in all_places)
     row = tuple(float(number == place.number) for number in range(count))
-    match place.group:
-        case "clue":
-            return LightPlan(clue=row)
-        case "fuse":
-            return LightPlan(fuse=row)
-        case "firework":
-            return LightPlan(firework={place.part: row})
-        case "deck":
-            return LightPlan(deck=row)
-        case "seat":
-            return LightPlan(seat=row)
-    return LightPlan(press={place.part: 1.0})
+    value: Any = {place.part: 1.0 if place.group == "press" else row} if place.part else row
+    return LightPlan()._replace(**{place.group: value})
 
 
 def try_lights(
@@ -131,7 +127,7 @@ def try_lights(
                 time.sleep(timing.light)
             lights.show(DARK)
         except PanelError as error:
-            yield CheckResult(name, WRONG, str(error))
+            yield wrong(name, str(error))
             continue
         bad = "a light that stays dark has its legs swapped or its wire loose; see companion wiring"
         yield _judged(name, person.confirm(_SEEN), f"{len(mine)} shone", "not every light shone", bad)
@@ -158,21 +154,16 @@ def try_screen(screen: Screen, person: Person) -> CheckResult:
     try:
         screen.show(pattern(screen.size))
     except PanelError as error:
-        return CheckResult("picture", WRONG, str(error))
-    bad = (
-        "in the build's file: shifted or striped, another controller (ssd1306, sh1106); upside down,"
-        " rotate = 2; dark, the wires and reset.pin"
-    )
+        return wrong("picture", str(error))
     person.say("Look at the display.")
-    return _judged(
-        "picture", person.confirm(_PICTURE), "the test picture is right", "the picture is wrong", bad
-    )
+    answer = person.confirm(_PICTURE)
+    return _judged("picture", answer, "the test picture is right", "the picture is wrong", _MEND_PICTURE)
 
 
-def _judged(name: str, answer: bool | None, good: str, wrong: str, mend: str) -> CheckResult:
+def _judged(name: str, answer: bool | None, good: str, bad: str, mend: str) -> CheckResult:
     if answer is None:
-        return CheckResult(name, NOTE, "sent without an error, but nobody said whether it is to be seen")
-    return CheckResult(name, OK, good) if answer else CheckResult(name, WRONG, wrong, mend)
+        return note(name, "sent without an error, but nobody said whether it is to be seen")
+    return ok(name, good) if answer else wrong(name, bad, mend)
 
 
 def try_controls(controls: Controls, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
@@ -184,9 +175,8 @@ def try_controls(controls: Controls, build: Build, person: Person, timing: Timin
         if control == ENCODER:
             yield _try_encoder(arrived, person, timing)
         elif controls.is_down(control):
-            yield CheckResult(
+            yield wrong(
                 f"button: {control}",
-                WRONG,
                 f"{control} ({where(control, build)}) is down though nobody presses it",
                 "see that nothing joins its pin to ground",
             )
@@ -197,30 +187,19 @@ def try_controls(controls: Controls, build: Build, person: Person, timing: Timin
 def _try_button(
     control: str, arrived: "queue.SimpleQueue[Edge | Rotated]", build: Build, person: Person, timing: Timing
 ) -> CheckResult:
-    name = f"button: {control}"
-    place = where(control, build)
+    name, place = f"button: {control}", where(control, build)
     person.say(f"Press {control.upper()} once ({place}).")
-    end = time.monotonic() + timing.press
-    while (left := end - time.monotonic()) > 0:
-        first = _next(arrived, left)
+    for first in _arriving(arrived, timing.press):
         if not isinstance(first, Edge) or not first.down:
             continue
         edges = [first, *_burst(arrived, first.control, timing)]
         if first.control == control:
             return _bounces(name, control, edges)
-        other = where(first.control, build)
-        return CheckResult(
-            name,
-            WRONG,
-            f"that was {first.control} ({other}), where {control} ({place}) was asked for",
-            "swap their wires, or their pins in the build's file, or in config.py on a pod",
-        )
-    return CheckResult(
-        name,
-        WRONG,
-        f"no press came within {timing.press:g} seconds ({place})",
-        "look at its two wires; see companion wiring",
-    )
+        other = f"{first.control} ({where(first.control, build)})"
+        mend = "swap their wires, or their pins in the build's file, or in config.py on a pod"
+        return wrong(name, f"that was {other}, where {control} ({place}) was asked for", mend)
+    told = f"no press came within {timing.press:g} seconds ({place})"
+    return wrong(name, told, "look at its two wires; see companion wiring")
 
 
 def _burst(arrived: "queue.SimpleQueue[Edge | Rotated]", control: str, timing: Timing) -> Iterator[Edge]:
@@ -238,7 +217,7 @@ def _burst(arrived: "queue.SimpleQueue[Edge | Rotated]", control: str, timing: T
 def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
     """How cleanly a press came; edges within the deaf time of each other are one move of the hand."""
     if not any(not edge.down for edge in edges):
-        return CheckResult(name, WRONG, f"{control} went down and did not come up", "see whether it sticks")
+        return wrong(name, f"{control} went down and did not come up", "see whether it sticks")
     moves: list[list[float]] = []
     for edge in edges:
         if moves and edge.at - moves[-1][-1] <= DEAF_S:
@@ -249,31 +228,24 @@ def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
     lasted = max(move[-1] - move[0] for move in moves)
     told = f"{control} bounces: {bounces} more edges, for up to {lasted * 1000:.1f} ms"
     if len(moves) > 2 or lasted > DEAF_S:
-        return CheckResult(
-            name, WRONG, f"{told}, so that one press may count as two", "look for a loose wire, or change it"
+        return wrong(
+            name, f"{told}, so that one press may count as two", "look for a loose wire, or change it"
         )
     if bounces > 0:
-        return CheckResult(name, OK, f"{told}, which the companion does not mind")
-    return CheckResult(name, OK, f"{control} works, without a bounce")
+        return ok(name, f"{told}, which the companion does not mind")
+    return ok(name, f"{control} works, without a bounce")
 
 
 def _try_encoder(arrived: "queue.SimpleQueue[Edge | Rotated]", person: Person, timing: Timing) -> CheckResult:
-    name = "encoder"
     person.say("Turn the knob clockwise by one step.")
-    end = time.monotonic() + timing.press
-    while (left := end - time.monotonic()) > 0:
-        message = _next(arrived, left)
+    for message in _arriving(arrived, timing.press):
         if isinstance(message, Rotated):
             _drain(arrived, timing.quiet)
             if message.steps > 0:
-                return CheckResult(name, OK, "the knob works")
-            return CheckResult(name, WRONG, "the knob counts the wrong way", "swap A and B")
-    return CheckResult(
-        name,
-        WRONG,
-        f"no step came within {timing.press:g} seconds",
-        "look at its three wires; see companion wiring",
-    )
+                return ok("encoder", "the knob works")
+            return wrong("encoder", "the knob counts the wrong way", "swap A and B")
+    told = f"no step came within {timing.press:g} seconds"
+    return wrong("encoder", told, "look at its three wires; see companion wiring")
 
 
 def try_reader(
@@ -281,27 +253,25 @@ def try_reader(
 ) -> CheckResult:
     """Ask for a card to be laid on a reader."""
     person.say(f"Lay a card on the {_READERS[name]}.")
-    end = time.monotonic() + timing.press
-    while (left := end - time.monotonic()) > 0:
-        try:
-            message = laid.get(timeout=left)
-        except queue.Empty:
-            break
+    for message in _arriving(laid, timing.press):
         if isinstance(message, Tagged):
-            tags = " and ".join(message.ids)
             if message.reader == name:
-                return CheckResult(f"cards: {name}", OK, f"the {_READERS[name]} read {tags}")
+                return ok(f"cards: {name}", f"the {_READERS[name]} read {' and '.join(message.ids)}")
             told = f"that was the {_READERS[message.reader]}, where the {_READERS[name]} was asked for"
-            return CheckResult(f"cards: {name}", WRONG, told, "swap their ports in the build's file")
-    return CheckResult(
-        f"cards: {name}",
-        WRONG,
-        f"no card came within {timing.press:g} seconds",
-        "lay the sticker flat on the middle of the reader; see hardware/README.md",
-    )
+            return wrong(f"cards: {name}", told, "swap their ports in the build's file")
+    told = f"no card came within {timing.press:g} seconds"
+    mend = "lay the sticker flat on the middle of the reader; see hardware/README.md"
+    return wrong(f"cards: {name}", told, mend)
 
 
-def _next(arrived: "queue.SimpleQueue[Edge | Rotated]", seconds: float) -> Edge | Rotated | None:
+def _arriving(arrived: "queue.SimpleQueue[Message]", seconds: float) -> Iterator[Message]:
+    """What arrives within this time."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0 and (message := _next(arrived, left)) is not None:
+        yield message
+
+
+def _next(arrived: "queue.SimpleQueue[Message]", seconds: float) -> Message | None:
     try:
         return arrived.get(timeout=max(0.0, seconds))
     except queue.Empty:
