@@ -58,15 +58,11 @@ def _lines(build: Build) -> set[int]:
 
 def _on(bus: I2c | Spi) -> Switch:
     if isinstance(bus, I2c):
-        overlays = {0: "dtparam=i2c_vc=on"}
-        command = (
-            _raspi("i2c", 0)
-            if bus.number == 1
-            else _add(overlays.get(bus.number, f"dtoverlay=i2c{bus.number}"))
-        )
+        overlay = "dtparam=i2c_vc=on" if bus.number == 0 else f"dtoverlay=i2c{bus.number}"
+        command = _raspi("i2c", 0) if bus.number == 1 else _add(overlay)
         return Switch(str(bus), True, f"/dev/i2c-{bus.number}", command)
-    chip_selects = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
-    command = _raspi("spi", 0) if bus.number == 0 else _add(chip_selects)
+    overlay = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
+    command = _raspi("spi", 0) if bus.number == 0 else _add(overlay)
     return Switch(str(bus), True, f"/dev/spidev{bus.number}.{bus.device}", command)
 
 

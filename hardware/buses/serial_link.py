@@ -82,7 +82,7 @@ class SerialLink:
         self._logged = ""
         self._thread: threading.Thread | None = None
         self._wake_read = self._wake_write = -1
-        self._post: Callable[[Plugged], None] = _nobody
+        self._post: Callable[[Plugged], None] = lambda plugged: None
 
     def start(self, protocol: LinkProtocol, post: Callable[[Plugged], None]) -> None:
         """Look for the device from now on, and post when the part comes and goes, from the link's thread.
@@ -271,7 +271,3 @@ class SerialLink:
             self._logged = sentence
             _log.warning("%s", sentence)
         self._complaint = sentence
-
-
-def _nobody(plugged: Plugged) -> None:
-    """Nobody listens yet."""

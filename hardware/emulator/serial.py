@@ -41,7 +41,7 @@ class FarEnd:
         """
         self.name: Final = name
         self._heard: Final = heard
-        self._tick: Final = tick or _never
+        self._tick: Final = tick or (lambda: None)
         self._lock: Final = threading.Lock()
         self._plugged: _Plugged | None = None
 
@@ -98,7 +98,3 @@ class FarEnd:
             if far in ready:
                 with suppress(BlockingIOError):
                     self._heard(os.read(far, 4096))
-
-
-def _never() -> None:
-    """Nothing is to be done without bytes."""

@@ -17,7 +17,7 @@ class AllControls:
         self._names: Final = [frozenset(controls.names) for controls in members]
         self._lock: Final = Lock()
         self._down: set[tuple[str, int]] = set()
-        self._post: Callable[[Edge | Rotated], None] = _nobody
+        self._post: Callable[[Edge | Rotated], None] = lambda message: None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,7 +63,3 @@ class AllControls:
 
     def _holds(self, member: int, control: str) -> bool:
         return control in self._names[member] and self._members[member].is_down(control)
-
-
-def _nobody(message: Edge | Rotated) -> None:
-    """Nobody listens."""

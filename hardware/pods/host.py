@@ -53,7 +53,7 @@ class PodHost:
         self._pod: Final = pod
         self._line: Final = line
         self._clock: Final = clock
-        self._post: Callable[[Edge], None] = _nobody
+        self._post: Callable[[Edge], None] = lambda edge: None
         self._lines = Lines()
         self._down: frozenset[str] = frozenset()
         self._time: PodClock | None = None
@@ -86,7 +86,7 @@ class PodHost:
 
     def close(self) -> None:
         """Post nothing more."""
-        self._post = _nobody
+        self._post = lambda edge: None
         self._down = frozenset()
 
     @property
@@ -252,7 +252,3 @@ class PodHost:
         before, self._warned = self._warned, sentence
         if sentence and sentence != before:
             _log.warning("%s", sentence)
-
-
-def _nobody(edge: Edge) -> None:
-    """Nobody listens."""

@@ -31,59 +31,54 @@ KINDS: Final[Mapping[str, _Kind]] = MappingProxyType(
 
 
 class CardReader:
-    """A card reader on its serial link (see `companion.panel.Link`)."""
+    """A card reader (see `companion.panel.Link`), and the `LinkProtocol` of its serial link."""
 
     def __init__(self, reader: spec.Reader, clock: Callable[[], float] = time.monotonic) -> None:
         """A reader whose link is opened by `listen`; `clock` stamps its tags."""
-        self.name: Final = reader.name
         kind = KINDS[reader.kind]
         # `clock` only stamps the tags; the reader's own deadlines are in real time.
         self._link: Final = SerialLink(reader.name, reader.port, kind.baud)
         self._protocol: Final = kind.protocol()
         self._reader: Final = reader
         self._clock: Final = clock
+        self._post: Post = lambda message: None
+        self._logged = ""
+
+    @property
+    def name(self) -> str:
+        """What its build calls it."""
+        return self._reader.name
 
     def listen(self, post: Post) -> None:
         """From now on post every tag, and when the reader comes and goes."""
-        self._link.start(_LinkProtocol(self._reader, self._link, self._protocol, self._clock, post), post)
+        self._post = post
+        self._link.start(self, post)
 
     def close(self) -> None:
-        """Let the link go; never raises."""
+        """Close the link; never raises."""
         self._link.write(self._protocol.farewell)
         self._link.close()
 
-
-class _LinkProtocol:
-    """A `ReaderProtocol` as the `LinkProtocol` of its serial link."""
-
-    def __init__(
-        self,
-        reader: spec.Reader,
-        link: SerialLink,
-        protocol: ReaderProtocol,
-        clock: Callable[[], float],
-        post: Post,
-    ) -> None:
-        self._reader: Final = reader
-        self._link: Final = link
-        self._protocol: Final = protocol
-        self._clock: Final = clock
-        self._post: Final = post
-        self._logged = ""
+    # The protocol of its link
 
     def connection_made(self) -> None:
+        """The device was opened."""
         self._do(self._protocol.connection_made(time.monotonic()))
 
     def data_received(self, chunk: bytes) -> None:
+        """Bytes came."""
         self._do(self._protocol.data_received(chunk, time.monotonic()))
 
     def connection_lost(self) -> None:
+        """The device is gone."""
         self._protocol.connection_lost()
 
     def deadline(self) -> float | None:
+        """When `tick` is wanted."""
         return self._protocol.deadline
 
     def tick(self) -> None:
+        """The deadline has passed."""
         self._do(self._protocol.tick(time.monotonic()))
 
     def _do(self, said: Said) -> None:
@@ -92,9 +87,9 @@ class _LinkProtocol:
         for event in said.events:
             if isinstance(event, Laid):
                 at = event.at + self._clock() - time.monotonic()
-                self._post(Tagged(event.ids, self._reader.name, at))
+                self._post(Tagged(event.ids, self.name, at))
             else:
                 self._link.tell(event.there)
                 if event.why and event.why != self._logged:
-                    _log.warning("%s: %s: %s", self._reader.name, self._reader.port, event.why)
+                    _log.warning("%s: %s: %s", self.name, self._reader.port, event.why)
                 self._logged = event.why

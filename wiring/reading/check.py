@@ -1,6 +1,7 @@
 """Reading a TOML table so that every mistake is noted, each with its key path, and none stops the rest."""
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from companion.errors import closest
 
@@ -12,6 +13,8 @@ _TYPES: Mapping[type, str] = {
     list: "a list",
     dict: "a table",
 }
+
+Value = TypeVar("Value")
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -76,21 +79,11 @@ class Checked:
 
     def text(self, key: str, default: str) -> str:
         """The text at `key`."""
-        value = self.raw(key)
-        if isinstance(value, str):
-            return value
-        if value is not None:
-            self._wrong_type(key, _TYPES[str], value)
-        return default
+        return self._typed(key, default)
 
     def flag(self, key: str, default: bool) -> bool:
         """The truth value at `key`."""
-        value = self.raw(key)
-        if isinstance(value, bool):
-            return value
-        if value is not None:
-            self._wrong_type(key, _TYPES[bool], value)
-        return default
+        return self._typed(key, default)
 
     def choice(self, key: str, options: tuple[str, ...], default: str | None = None) -> str:
         """One of `options`, "" for none of them; must be there unless there is a default."""
@@ -150,6 +143,15 @@ class Checked:
         for key in self._entries:
             if key not in self._asked and key not in self._refused:
                 self.problem(key, f"there is no such key; {nearest(key, self._asked)}")
+
+    def _typed(self, key: str, default: Value) -> Value:
+        """The value at `key`, of the default's type."""
+        value = self.raw(key)
+        if isinstance(value, type(default)):
+            return value
+        if value is not None:
+            self._wrong_type(key, _TYPES[type(default)], value)
+        return default
 
     def _wrong_type(self, key: str, wanted: str, value: object) -> None:
         self.problem(key, f"must be {wanted}, not {shown(value)}")

@@ -26,12 +26,36 @@ def bus_pins(bus: I2c | Spi) -> tuple[int, ...]:
     return pins if bus.number == 0 else pins[: 4 + bus.device]
 
 
-class Pins:
-    """The lines of a board, and who has each."""
+class Numbers:
+    """Numbered things, from 0, and the user of each; `kind` is what messages call one of them."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, kind: str, count: int) -> None:
+        self._kind = kind
         self._count = count
         self._users: dict[int, str] = {}
+
+    def take(self, table: Checked, key: str | None, value: object, user: str) -> int:
+        """The one that `value`, which stands at `key`, names: `user` takes it for itself."""
+        limits = f"a {self._kind} number from 0 to {self._count - 1}"
+        if value is None:
+            table.problem(key, f"is missing; it is {limits}")
+        elif isinstance(value, bool) or not isinstance(value, int):
+            table.problem(key, f"must be {limits}, not {shown(value)}")
+        elif not 0 <= value < self._count:
+            table.problem(key, f"there is no {self._kind} {value}; it must be {limits}")
+        elif other := self._users.get(value):
+            table.problem(key, f"{self._kind} {value} is also used by {other}")
+        else:
+            self._users[value] = user
+            return value
+        return 0
+
+
+class Pins(Numbers):
+    """The lines of a board, and the user of each."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__("GPIO", count)
 
     @property
     def any(self) -> bool:
@@ -48,21 +72,10 @@ class Pins:
             self._users.setdefault(pin, user)
 
     def take(self, table: Checked, key: str | None, value: object, user: str) -> int:
-        """The pin that `value`, which stands at `key`, names: `user` takes it for itself."""
-        limits = f"a GPIO number from 0 to {self._count - 1}"
-        if not self._count:
-            table.problem(key, f'there are no pins: board = "{NONE}"; leave it out')
-        elif value is None:
-            table.problem(key, f"is missing; it is {limits}")
-        elif isinstance(value, bool) or not isinstance(value, int):
-            table.problem(key, f"must be {limits}, not {shown(value)}")
-        elif not 0 <= value < self._count:
-            table.problem(key, f"there is no GPIO {value}; it must be {limits}")
-        elif other := self._users.get(value):
-            table.problem(key, f"GPIO {value} is also used by {other}")
-        else:
-            self._users[value] = user
-            return value
+        """The pin that `value`, which stands at `key`, names; `user` takes it for itself."""
+        if self.any:
+            return super().take(table, key, value, user)
+        table.problem(key, f'there are no pins: board = "{NONE}"; leave it out')
         return 0
 
     def named(self, table: Checked, names: Iterable[str], needed: Mapping[str, str]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from companion.panel import USUAL
 from wiring.reading.check import Checked, shown
 from wiring.reading.lights import GroupReader
 from wiring.reading.palettes import COLOURS
-from wiring.reading.pins import Pins
+from wiring.reading.pins import Numbers, Pins
 from wiring.reading.screen import read_i2c, read_spi
 from wiring.spec import (
     LED_SHIM,
@@ -42,8 +42,7 @@ class PixelReader(GroupReader[int]):
     most_deck = 60  # no edition has more cards in it
 
     def __init__(self, count: int) -> None:
-        self._count = count
-        self._users: dict[int, str] = {}
+        self._numbers = Numbers("pixel", count)
 
     def items(self, table: Checked, key: str) -> list[object] | None:
         """The pixels at `key`; a row that is written from its end goes that way."""
@@ -59,17 +58,7 @@ class PixelReader(GroupReader[int]):
 
     def light(self, table: Checked, key: str, item: object) -> int:
         """One pixel."""
-        limits = f"a pixel number from 0 to {self._count - 1}"
-        if isinstance(item, bool) or not isinstance(item, int):
-            table.problem(key, f"must be {limits}, not {shown(item)}")
-        elif not 0 <= item < self._count:
-            table.problem(key, f"there is no pixel {item}; it must be {limits}")
-        elif other := self._users.get(item):
-            table.problem(key, f"pixel {item} is also used by {other}")
-        else:
-            self._users[item] = table.path(key)
-            return item
-        return 0
+        return self._numbers.take(table, key, item, table.path(key))
 
 
 def read_strip(table: Checked, pins: Pins) -> Strip | None:

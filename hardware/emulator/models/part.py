@@ -12,7 +12,7 @@ class ModelPart:
     """
 
     def __init__(self) -> None:
-        self.changed: Callable[[], None] = _nothing
+        self.changed: Callable[[], None] = lambda: None
         self.faults: list[str] = []
         self.transactions = 0
         self.bytes_received = 0
@@ -28,7 +28,3 @@ class ModelPart:
         # Bounded: the emulator runs for weeks.
         if len(self.faults) < 100:
             self.faults.append(text)
-
-
-def _nothing() -> None:
-    """Nobody watches."""

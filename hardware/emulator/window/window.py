@@ -105,7 +105,7 @@ class Window:
                         self._take(event)
         finally:
             self._let_all_go(_MOUSE, _KEYBOARD, cancelled=True)
-            self._emulated.watch(_nothing)
+            self._emulated.watch(lambda: None)
             pygame.display.quit()
 
     def _take(self, event: "pygame.event.Event") -> None:
@@ -297,7 +297,3 @@ def _signals_wake(wake: Callable[[], object]) -> Iterator[None]:
         listener.join()
         os.close(reading)
         os.close(writing)
-
-
-def _nothing() -> None:
-    """Nobody watches."""
