@@ -1,8 +1,9 @@
 """The wires to a display: a bus with the lines beside it, and luma's serial interface on top of them."""
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from companion.errors import PanelError
 from hardware.buses.ports import Port
@@ -54,12 +55,17 @@ class Line:
             self._output = None
 
 
-class Wires(Protocol):
-    """What a display hangs on."""
+class Wires(ABC):
+    """What a display hangs on: its bus, and the lines beside it."""
 
-    @property
-    def answers(self) -> bool:
-        """Whether the display acknowledges what it gets, so that one that has gone is an error."""
+    answers: bool
+    """Whether the display acknowledges what it gets, so that one that has gone is an error."""
+
+    def __init__(self, port: Port, reset: Line | None = None, dc: Line | None = None) -> None:
+        self._port: Final = port
+        self._reset: Final = reset
+        self._dc: Final = dc
+        self.explain: Final = port.explain
 
     def reset(self) -> None:
         """Have the display begin anew, if its reset line is connected.
@@ -67,7 +73,13 @@ class Wires(Protocol):
         Raises:
             PanelError: the line cannot be used.
         """
+        if self._reset:
+            self._reset.set(False)
+            time.sleep(_RESET_S)
+            self._reset.set(True)
+            time.sleep(_RESET_S)
 
+    @abstractmethod
     def write(self, payload: bytes) -> None:
         """Send a control byte and what follows it.
 
@@ -76,64 +88,42 @@ class Wires(Protocol):
             PanelError: a line cannot be used.
         """
 
-    def explain(self, error: OSError) -> str:
-        """What a person can do about an `OSError`, as one sentence."""
-
     def close(self) -> None:
-        """Let everything go; never raises."""
+        """Let the bus and the lines go; never raises."""
+        self._port.close()
+        for line in (self._dc, self._reset):
+            if line:
+                line.close()
 
 
-class I2cWires:
+class I2cWires(Wires):
     """An I2C bus, and the reset line if there is one."""
 
-    answers: Final = True
-
-    def __init__(self, port: Port, reset: Line | None = None) -> None:
-        self._port: Final = port
-        self._reset: Final = reset
-        self.write: Final = port.write
-        self.explain: Final = port.explain
-
-    def reset(self) -> None:
-        """Pulse the reset line."""
-        _pulse(self._reset)
-
-    def close(self) -> None:
-        """Let the bus and the line go."""
-        self._port.close()
-        _close(self._reset)
-
-
-class SpiWires:
-    """An SPI bus with its D/C line, and the reset line if there is one."""
-
-    answers: Final = False
-
-    def __init__(self, port: Port, dc: Line, reset: Line | None = None) -> None:
-        self._port: Final = port
-        self._dc: Final = dc
-        self._reset: Final = reset
-        self._level: bool | None = None
-        self.explain: Final = port.explain
+    answers = True
 
     def write(self, payload: bytes) -> None:
-        """Send what follows the control byte, with the line as that says."""
+        """Send a control byte and what follows it, as one transaction."""
+        self._port.write(payload)
+
+
+class SpiWires(Wires):
+    """An SPI bus with its D/C line, and the reset line if there is one."""
+
+    answers = False
+
+    def __init__(self, port: Port, dc: Line, reset: Line | None = None) -> None:
+        super().__init__(port, reset, dc)
+        self._set_dc: Final = dc.set
+        self._level: bool | None = None
+
+    def write(self, payload: bytes) -> None:
+        """Send what follows the control byte, with the D/C line as that says."""
         level = payload[:1] == DATA
         if level != self._level:
             self._level = None  # until it is known to be
-            self._dc.set(level)
+            self._set_dc(level)
             self._level = level
         self._port.write(payload[1:])
-
-    def reset(self) -> None:
-        """Pulse the reset line."""
-        _pulse(self._reset)
-
-    def close(self) -> None:
-        """Let the bus and the lines go."""
-        self._port.close()
-        _close(self._dc)
-        _close(self._reset)
 
 
 class Recorder:
@@ -190,16 +180,3 @@ class Recorder:
             self._write(payload)
         else:
             self._tape.append(payload)
-
-
-def _pulse(reset: Line | None) -> None:
-    if reset:
-        reset.set(False)
-        time.sleep(_RESET_S)
-        reset.set(True)
-        time.sleep(_RESET_S)
-
-
-def _close(line: Line | None) -> None:
-    if line:
-        line.close()

@@ -261,13 +261,11 @@ def _settled_input(factory: Any, pin: int) -> Any:
     An edge in the very moment of opening can leave gpiozero believing the opposite; it would then
     take the next real edge for no change. A bouncing contact gets a few tries.
     """
-    for _ in range(5):
+    for tries_left in reversed(range(6)):
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
-        if bool(device.is_active) == (device.active_time is not None):
+        if not tries_left or bool(device.is_active) == (device.active_time is not None):
             break
         _close_input(device)
-    else:
-        device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
     return device
 
 

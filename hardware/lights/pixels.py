@@ -10,7 +10,7 @@ from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.buses.ports import QUIET_S
 from hardware.lights.values import levels, shaded, wanted
-from wiring.spec import Colour, LightGroups, Palettes, Place
+from wiring.spec import Colour, Place, PodStrip, Strip
 
 DARK: Final[Colour] = (0, 0, 0)
 
@@ -34,26 +34,12 @@ class Chain(Protocol):
         """Let the bus go; never raises."""
 
 
-class Row(Protocol):
-    """What a build says of the pixels in a row (see `wiring.spec.Strip`)."""
-
-    @property
-    def pixels(self) -> int:
-        """How many there are."""
-
-    @property
-    def groups(self) -> LightGroups[int]:
-        """The number of each pixel that shows something."""
-
-    @property
-    def palettes(self) -> Palettes:
-        """The colour of each."""
-
-
 class Pixels:
     """The colour pixels of a build (see `companion.panel.Lights`)."""
 
-    def __init__(self, strip: Row, chain: Chain, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, strip: Strip | PodStrip, chain: Chain, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._chain: Final = chain
         self._clock: Final = clock
         self._palettes: Final = strip.palettes
