@@ -56,7 +56,7 @@ def _pod(machine: Machine, pod: Pod, knock: Callable[[str], Hello | None]) -> Ch
         hello = knock(str(machine.path(port)))
     except OSError as error:
         return refused(name, port, error)
-    flash = "put the firmware on it, as hardware/README.md says"
+    flash = "put the firmware on it, as hardware/pods/README.md says"
     if hello is None:
         return wrong(name, f"what is at {port} does not answer as a pod does", flash)
     if hello.version != VERSION:

@@ -99,8 +99,8 @@ def notes(build: Build) -> list[str]:
     for pod in build.pods:
         has = [*pod.controls, *([f"{pod.strip.pixels} pixels"] if pod.strip else [])]
         found.append(
-            f"The pod {pod.name} ({', '.join(has)}) is on a USB lead, {pod.port}; hardware/README.md says how"
-            " it is wired."
+            f"The pod {pod.name} ({', '.join(has)}) is on a USB lead, {pod.port};"
+            " hardware/pods/README.md says how it is wired."
         )
     if build.strip and build.strip.supply_milliamps:
         found.append(

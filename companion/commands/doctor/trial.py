@@ -260,7 +260,7 @@ def try_reader(
             told = f"that was the {_READERS[message.reader]}, where the {_READERS[name]} was asked for"
             return wrong(f"cards: {name}", told, "swap their ports in the build's file")
     told = f"no card came within {timing.press:g} seconds"
-    mend = "lay the sticker flat on the middle of the reader; see hardware/README.md"
+    mend = "lay the sticker flat on the middle of the reader; see hardware/readers/README.md"
     return wrong(f"cards: {name}", told, mend)
 
 

@@ -1,0 +1,60 @@
+"""What hardware/pods/README.md tells makers: its lines and tables agree with the programs on both sides."""
+
+import re
+from pathlib import Path
+
+import hardware.pods
+from hardware.pods.firmware import config
+from hardware.pods.firmware.lights import decode
+from hardware.pods.firmware.protocol import RESEND_MS, Lines, Session, unframe
+from tests.rig.readmes import entry
+from wiring.reading.build import parse
+
+TEXT = (Path(hardware.pods.__path__[0]) / "README.md").read_text("utf-8")
+LINES = re.findall(r"^    (host|pod)  +(\S.*)$", TEXT, re.MULTILINE)
+
+
+def test_every_line_of_the_exchange_has_its_checksum() -> None:
+    assert len(LINES) == 10
+    for _, line in LINES:
+        assert unframe(line.encode()), line
+
+
+def test_a_pod_says_what_the_exchange_says() -> None:
+    shown: list[tuple[str, int]] = []
+    controls = ["clue", "discard", "play", "undo", "W"]
+    levels = [False] * 5
+    pod = Session("far end", controls, 27, lambda text, level: shown.append((text, level)), levels, 1000)
+    pod.said()
+    times = {"h": 1042, "t": 1050, "l": 1060, "a": 5300}
+    heard: list[str] = []
+    for who, line in LINES:
+        if who == "host":
+            pod.heard(line.encode() + b"\n", times[line[0]])
+            continue
+        if not heard:
+            heard = Lines().feed(pod.said())
+        if not heard:
+            levels[2] = not levels[2]
+            pod.step(levels, int(line.split()[2]))
+            heard = Lines().feed(pod.said())
+        assert heard.pop(0) == unframe(line.encode())
+    assert not heard
+    ((text, brightness),) = shown
+    assert sum(map(any, decode(text, brightness, 27, 255))) == 11
+
+
+def test_the_table_of_config_py_has_all_of_it() -> None:
+    told = re.findall(r"^ +\| `([A-Z_]+)` \|", TEXT, re.MULTILINE)
+    assert told == [name for name in vars(config) if name.isupper()]
+
+
+def test_the_entry_of_a_build_is_right() -> None:
+    (pod,) = parse('board = "none"\n' + entry(TEXT), "mine", "mine.toml").pods
+    assert pod.name == "far end"
+
+
+def test_nothing_of_the_protocol_is_left_out() -> None:
+    for word in "HDUTLhatl":
+        assert re.search(rf"^\| `{word}\b", TEXT, re.MULTILINE)
+    assert f"every {RESEND_MS} ms" in TEXT
