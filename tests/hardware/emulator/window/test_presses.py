@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,11 +29,8 @@ AWAY = (5, 5)
 
 
 @pytest.fixture(autouse=True)
-def unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1366, 768)])
-    yield
-    pygame.display.quit()
+def on_a_large_desktop(large: None) -> None:
+    pass
 
 
 class Hand:

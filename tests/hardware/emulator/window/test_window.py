@@ -5,327 +5,28 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 from companion.errors import PanelError
-from companion.panel import Edge, LightPlan, Panel, Rotated
-from hardware.emulator.device import PLUG, Emulated, on_pod
-from hardware.emulator.opening import emulate
-from hardware.emulator.pod import EmulatedLink
+from companion.panel import Edge, Panel, Rotated
+from hardware.emulator.device import Emulated
 from hardware.emulator.window.presses import Presses
 from hardware.emulator.window.window import Window
-from tests.rig.windows import BUILDS, RESTS, mine, run_with, until
-from wiring import builds
-from wiring.reading.build import Build, load
-from wiring.spec import Place
+from tests.rig.windows import run_with, until
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-
-@pytest.fixture(autouse=True)
-def unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    yield
-    pygame.display.quit()
-
-
-@pytest.fixture
-def device() -> tuple[Panel, Emulated]:
-    return emulate(load("emulator"))
-
-
-@pytest.fixture
-def keys() -> tuple[Panel, Emulated]:
-    return emulate(load("emulator-keys"))
-
-
-@pytest.fixture
-def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A desktop on which a window of the widest build is as large as its layout."""
-    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1366, 768)])
-
-
-def colour(surface: pygame.Surface, point: tuple[int, int]) -> int:
-    """How bright a pixel is, 0 to 765."""
-    return sum(surface.get_at(point)[:3])
-
-
-def changed_box(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect | None:
-    """What differs between two pictures."""
-    pictures = (pygame.image.tobytes(surface, "RGB") for surface in (before, after))
-    box = ImageChops.difference(
-        *(Image.frombytes("RGB", before.get_size(), data) for data in pictures)
-    ).getbbox()
-    return pygame.Rect(box[0], box[1], box[2] - box[0], box[3] - box[1]) if box else None
-
-
-def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated]) -> None:
-    from hardware.emulator.window import picture as device_picture
-
-    opened, emulated = device
-    picture = device_picture.DevicePicture(emulated)
-    surface = picture.paint()
-    assert surface.get_size() == (900, 700)
-    seat = picture.layout.lights[Place("seat", "", 1)]
-    firework = picture.layout.lights[Place("firework", "G", 4)]
-    middle = picture.layout.glass.center
-    button = picture.layout.centre("play")
-    dark = [colour(surface, at) for at in (seat, firework, middle, button)]
-
-    assert opened.screen
-    assert opened.lights
-    opened.screen.show(Image.new("1", (128, 64), 1))
-    opened.lights.show(LightPlan(seat=(0, 1), firework={"G": (1,) * 5}))
-    emulated.press("play")
-    picture.paint(surface)
-    lit = [colour(surface, at) for at in (seat, firework, middle, button)]
-    assert lit[0] > dark[0] + 200
-    assert lit[1] > dark[1] + 200
-    assert lit[2] > dark[2] + 200
-    assert lit[3] < dark[3], "the pressed cap is darker"
-
-
-@pytest.mark.parametrize("rest", RESTS)
-def test_any_build_can_be_drawn(rest: str) -> None:
-    from hardware.emulator.window.picture import DevicePicture
-
-    opened, emulated = emulate(mine(rest))
-    if opened.screen:
-        opened.screen.show(Image.new("1", opened.screen.size, 1))
-    picture = DevicePicture(emulated)
-    assert picture.paint().get_size() == picture.layout.size
-
-
-@pytest.mark.parametrize("build", BUILDS)
-def test_everything_has_a_place_of_its_own(build: Build) -> None:
-    from hardware.emulator.window.layout import Layout
-
-    layout = Layout(build)
-    lights = build.lights.places() if build.lights else {}
-    assert set(layout.lights) == set(lights)
-    assert set(layout.strip.pixels) == set(build.strip.colours if build.strip else ())
-    things = [(place, 12) for place in layout.lights.values()]
-    things += [(place, 8) for place in layout.strip.pixels.values()]
-    elsewhere = {key for box in layout.pods for key in box.keys} | ({"play"} if build.press_plays else set())
-    things += [spot for control, spot in layout.controls.items() if control not in elsewhere]
-    for number, ((x, y), radius) in enumerate(things):
-        assert layout.body.inflate(-2 * radius, -2 * radius).collidepoint(x, y)
-        assert not layout.glass.inflate(2 * radius, 2 * radius).collidepoint(x, y)
-        for (other_x, other_y), other in things[:number]:
-            assert (x - other_x) ** 2 + (y - other_y) ** 2 >= (radius + other) ** 2, "they overlap"
-
-
-@pytest.mark.parametrize("build", BUILDS)
-def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
-    from hardware.emulator.window.layout import Layout
-
-    layout = Layout(build)
-    for control in (*build.buttons, *(("encoder",) if build.encoder else ())):
-        assert layout.control_at(layout.centre(control)) == control
-    assert layout.control_at((5, 5)) is None
-    if "up" in build.buttons:
-        x, y = layout.centre("joystick")
-        assert layout.control_at((x, y)) == ("play" if build.press_plays else None)
-        assert layout.control_at((x + 40, y + 30)) == "right"
-        assert layout.control_at((x + 55, y + 55)) is None
-
-
-@pytest.mark.parametrize("name", builds.names())
-def test_every_light_of_every_build_is_seen(name: str) -> None:
-    from hardware.emulator.window.picture import DevicePicture
-
-    opened, emulated = emulate(load(name))
-    if opened.lights is None:
-        return
-    picture = DevicePicture(emulated)
-    places = picture.layout.lights | picture.layout.strip.pixels
-    dark = picture.paint().copy()
-    rows = dict.fromkeys("WRBYGMK", (1.0,) * 5)
-    press = dict.fromkeys(("clue", "discard", "play"), 1.0)
-    opened.lights.show(LightPlan((1,) * 8, (1,) * 4, rows, (1,) * 30, (1,) * 5, press))
-    lit = picture.paint()
-    for place, at in places.items():
-        assert colour(lit, at) > colour(dark, at) + 100, place
-
-
-def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
-    from hardware.emulator.window.picture import DevicePicture
-
-    opened, emulated = emulate(load("deluxe"))
-    picture = DevicePicture(emulated)
-    assert opened.lights
-    opened.lights.show(LightPlan(deck=(1,) * 12 + (0,) * 4))
-    surface = picture.paint()
-    seen = [colour(surface, picture.layout.strip.pixels[Place("deck", "", at)]) for at in (0, 5, 6, 7)]
-    assert seen[0] == seen[1] > seen[2] == seen[3]
-    opened.lights.show(LightPlan(deck=(1,) * 13 + (0,) * 3))
-    surface = picture.paint()
-    half = colour(surface, picture.layout.strip.pixels[Place("deck", "", 6)])
-    assert seen[0] > half > seen[2]
-
-
-@pytest.fixture
-def pod() -> Iterator[tuple[Panel, Emulated]]:
-    """A device whose pod is plugged in, and known to its host."""
-    panel, emulated = emulate(load("emulator-pod"))
-    (link,) = panel.links
-    assert isinstance(link, EmulatedLink)
-    link.listen(lambda news: None)
-    until(lambda: link.inside.there)
-    yield panel, emulated
-    link.close()
-
-
-def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod: tuple[Panel, Emulated]) -> None:
-    from hardware.emulator.window.picture import DevicePicture
-
-    panel, emulated = pod
-    picture = DevicePicture(emulated)
-    (box,) = picture.layout.pods
-    assert box.body.top > picture.layout.body.bottom
-    for key in box.keys:
-        at = picture.layout.centre(key)
-        assert box.body.inflate(-50, -50).collidepoint(at)
-        assert picture.layout.control_at(at) == key
-    dark = picture.paint().copy()
-    assert panel.lights
-    rows = dict.fromkeys("WRBYG", (1.0,) * 5)
-    press = dict.fromkeys(("clue", "discard", "play"), 1.0)
-    panel.lights.show(LightPlan((1,) * 8, (1,) * 3, rows, (), (1,) * 5, press))
-    until(lambda: all(map(any, emulated.pods["far end"].colours[:24])))
-    lit = picture.paint()
-    for place, at in box.strip.pixels.items():
-        assert colour(lit, at) > colour(dark, at) + 100, place
-
-
-def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(pod: tuple[Panel, Emulated]) -> None:
-    from hardware.emulator.window.picture import DevicePicture
-
-    _, emulated = pod
-    far = emulated.pods["far end"]
-    picture = DevicePicture(emulated)
-    clue, plug = on_pod("clue", "far end"), on_pod(PLUG, "far end")
-    for thing, whole in ((clue, far.is_down("clue")), (plug, not far.plugged)):
-        assert not whole
-        before = picture.paint().copy()
-        emulated.press(thing)
-        assert emulated.is_down(thing)
-        changed = changed_box(before, picture.paint())
-        assert changed
-        assert changed.collidepoint(picture.layout.centre(thing))
-        emulated.release(thing)
-    assert (far.is_down("clue"), emulated.is_down("clue"), far.plugged) == (False, False, False)
-    emulated.press(plug)
-    assert far.plugged
-
-
-def test_a_real_pod_at_the_emulated_device_is_not_drawn() -> None:
-    from hardware.emulator.window.layout import Layout
-
-    pods = '[[pods]]\nname = "far"\nport = "/dev/ttyACM0"\n'
-    assert not Layout(mine(pods)).pods
-
-
-def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
-    from hardware.emulator.window.layout import Layout
-
-    layout = Layout(load("oled-hat"))
-    assert layout.centre("joystick")[0] < layout.glass.left
-    heights = [layout.centre(control)[1] for control in ("clue", "discard", "play")]
-    assert heights == sorted(heights)
-    assert all(layout.centre(control)[0] > layout.glass.right for control in ("clue", "discard", "play"))
-
-
-def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) -> None:
-    from hardware.emulator.window.picture import DevicePicture
-
-    _, emulated = keys
-    picture = DevicePicture(emulated)
-    surface = picture.paint()
-    for control in emulated.build.buttons:
-        before = surface.copy()
-        emulated.press(control)
-        picture.paint(surface)
-        changed = changed_box(before, surface)
-        assert changed, control
-        around = pygame.Rect(0, 0, 140, 140)
-        around.center = picture.layout.centre(control)
-        assert around.contains(changed), control
-        emulated.release(control)
-        picture.paint(surface)
-        assert changed_box(before, surface) is None
-    before = surface.copy()
-    emulated.rotate(1)
-    changed = changed_box(before, picture.paint())
-    assert changed
-    assert changed.centerx > picture.layout.centre("encoder")[0], "the mark turns clockwise"
-    emulated.rotate(-1)
-    assert changed_box(before, picture.paint()) is None
-
-
-def test_a_key_has_the_colour_of_its_suit(keys: tuple[Panel, Emulated]) -> None:
-    from hardware.emulator.window.picture import DevicePicture
-
-    picture = DevicePicture(keys[1])
-    surface = picture.paint()
-    x, y = picture.layout.centre("R")
-    red, green, blue, _ = surface.get_at((x - 14, y + 4))
-    assert red > 2 * green
-    assert red > 2 * blue
-
-
-def test_a_dimmed_glass_is_darker_but_not_dark(device: tuple[Panel, Emulated]) -> None:
-    from hardware.emulator.window.picture import DevicePicture
-
-    opened, emulated = device
-    picture = DevicePicture(emulated)
-    assert opened.screen
-    shining = []
-    for level in (1.0, 0.5, 0.0):
-        opened.screen.show(Image.new("1", (128, 64), 1))
-        opened.screen.brightness(level)
-        shining.append(colour(picture.paint(), picture.layout.glass.center))
-    assert shining[0] > shining[1] > shining[2] > 150
-
-
-@pytest.mark.parametrize(
-    ("key", "place", "control"),
-    [
-        (pygame.K_c, 0, "clue"),
-        (pygame.K_d, 0, "discard"),
-        (pygame.K_p, 0, "play"),
-        (pygame.K_u, 0, "undo"),
-        (pygame.K_BACKSPACE, 0, "undo"),
-        (pygame.K_1, 0, "W"),
-        (pygame.K_7, 0, "K"),
-        (pygame.K_KP5, 0, "G"),
-        (pygame.K_AMPERSAND, pygame.KSCAN_1, "W"),
-        (232, pygame.KSCAN_7, "K"),
-        (pygame.K_UP, pygame.KSCAN_UP, "up"),
-        (pygame.K_RIGHT, 0, "right"),
-        (pygame.K_8, pygame.KSCAN_8, None),
-        (pygame.K_x, pygame.KSCAN_X, None),
-        (pygame.K_LEFTBRACKET, 0, None),
-    ],
-)
-def test_each_control_has_its_key(key: int, place: int, control: str | None) -> None:
-    from hardware.emulator.window import keyboard
-
-    assert keyboard.control(key, place) == control
-    assert keyboard.steps(key) == (-1 if key == pygame.K_LEFTBRACKET else 0)
+from hardware.emulator.window.layout import Layout
 
 
 def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(device: tuple[Panel, Emulated]) -> None:
     opened, emulated = device
     posted: list[Edge] = []
     window = Window(emulated, cancel=Presses(opened.controls, posted.append).cancel)
-    from hardware.emulator.window.layout import Layout
-
     at = Layout(emulated.build).centre
     near = (at("clue")[0] + 20, at("clue")[1])
     away = (at("clue")[0] + 200, at("clue")[1])
@@ -391,8 +92,6 @@ def test_keys_hold_buttons_and_make_chords(device: tuple[Panel, Emulated]) -> No
 
 
 def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device: tuple[Panel, Emulated]) -> None:
-    from hardware.emulator.window.layout import Layout
-
     _, emulated = device
     at = Layout(emulated.build).centre("clue")
 
@@ -411,8 +110,6 @@ def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device: tuple[Pane
 
 
 def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emulated], large: None) -> None:
-    from hardware.emulator.window.layout import Layout
-
     opened, emulated = keys
     posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
@@ -443,8 +140,6 @@ def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emu
 
 
 def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys: tuple[Panel, Emulated], large: None) -> None:
-    from hardware.emulator.window.layout import Layout
-
     opened, emulated = keys
     posted: list[Rotated] = []
     opened.controls.listen(posted.append)

@@ -1,7 +1,7 @@
 """The emulator's window at every size: all of the device is seen, sharp, and pressed where it is seen."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from queue import SimpleQueue
 
 import pytest
@@ -26,18 +26,6 @@ from hardware.emulator.window.window import Window
 LAPTOP = (1366, 768)
 DESKTOPS = [(800, 480), (1024, 768), LAPTOP, (1920, 1080), (2560, 1440), (3840, 2160)]
 SIZES = [(450, 350), (603, 470), (900, 700), (1000, 500), (700, 1200), (1131, 877), (2475, 1925)]
-
-
-@pytest.fixture(autouse=True)
-def unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    yield
-    pygame.display.quit()
-
-
-@pytest.fixture
-def keys() -> tuple[Panel, Emulated]:
-    return emulate(load("emulator-keys"))
 
 
 def scale(layout: Layout, size: tuple[int, int]) -> tuple[float, int, int]:

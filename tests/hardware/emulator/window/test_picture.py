@@ -1,0 +1,196 @@
+"""The picture of the emulated device: its glass, its lights, and its controls up and down."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.panel import LightPlan, Panel
+from hardware.emulator.device import PLUG, Emulated, on_pod
+from hardware.emulator.opening import emulate
+from hardware.emulator.pod import EmulatedLink
+from tests.rig.windows import RESTS, mine, until
+from wiring import builds
+from wiring.reading.build import load
+from wiring.spec import Place
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+pytest.importorskip("pygame")
+import pygame
+
+from hardware.emulator.window.picture import DevicePicture
+
+
+def colour(surface: pygame.Surface, point: tuple[int, int]) -> int:
+    """How bright a pixel is, 0 to 765."""
+    return sum(surface.get_at(point)[:3])
+
+
+def changed_box(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect | None:
+    """What differs between two pictures."""
+    pictures = (pygame.image.tobytes(surface, "RGB") for surface in (before, after))
+    box = ImageChops.difference(
+        *(Image.frombytes("RGB", before.get_size(), data) for data in pictures)
+    ).getbbox()
+    return pygame.Rect(box[0], box[1], box[2] - box[0], box[3] - box[1]) if box else None
+
+
+def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated]) -> None:
+    opened, emulated = device
+    picture = DevicePicture(emulated)
+    surface = picture.paint()
+    assert surface.get_size() == (900, 700)
+    seat = picture.layout.lights[Place("seat", "", 1)]
+    firework = picture.layout.lights[Place("firework", "G", 4)]
+    middle = picture.layout.glass.center
+    button = picture.layout.centre("play")
+    dark = [colour(surface, at) for at in (seat, firework, middle, button)]
+
+    assert opened.screen
+    assert opened.lights
+    opened.screen.show(Image.new("1", (128, 64), 1))
+    opened.lights.show(LightPlan(seat=(0, 1), firework={"G": (1,) * 5}))
+    emulated.press("play")
+    picture.paint(surface)
+    lit = [colour(surface, at) for at in (seat, firework, middle, button)]
+    assert lit[0] > dark[0] + 200
+    assert lit[1] > dark[1] + 200
+    assert lit[2] > dark[2] + 200
+    assert lit[3] < dark[3], "the pressed cap is darker"
+
+
+@pytest.mark.parametrize("rest", RESTS)
+def test_any_build_can_be_drawn(rest: str) -> None:
+    opened, emulated = emulate(mine(rest))
+    if opened.screen:
+        opened.screen.show(Image.new("1", opened.screen.size, 1))
+    picture = DevicePicture(emulated)
+    assert picture.paint().get_size() == picture.layout.size
+
+
+@pytest.mark.parametrize("name", builds.names())
+def test_every_light_of_every_build_is_seen(name: str) -> None:
+    opened, emulated = emulate(load(name))
+    if opened.lights is None:
+        return
+    picture = DevicePicture(emulated)
+    places = picture.layout.lights | picture.layout.strip.pixels
+    dark = picture.paint().copy()
+    rows = dict.fromkeys("WRBYGMK", (1.0,) * 5)
+    press = dict.fromkeys(("clue", "discard", "play"), 1.0)
+    opened.lights.show(LightPlan((1,) * 8, (1,) * 4, rows, (1,) * 30, (1,) * 5, press))
+    lit = picture.paint()
+    for place, at in places.items():
+        assert colour(lit, at) > colour(dark, at) + 100, place
+
+
+def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
+    opened, emulated = emulate(load("deluxe"))
+    picture = DevicePicture(emulated)
+    assert opened.lights
+    opened.lights.show(LightPlan(deck=(1,) * 12 + (0,) * 4))
+    surface = picture.paint()
+    seen = [colour(surface, picture.layout.strip.pixels[Place("deck", "", at)]) for at in (0, 5, 6, 7)]
+    assert seen[0] == seen[1] > seen[2] == seen[3]
+    opened.lights.show(LightPlan(deck=(1,) * 13 + (0,) * 3))
+    surface = picture.paint()
+    half = colour(surface, picture.layout.strip.pixels[Place("deck", "", 6)])
+    assert seen[0] > half > seen[2]
+
+
+@pytest.fixture
+def pod() -> Iterator[tuple[Panel, Emulated]]:
+    """A device whose pod is plugged in, and known to its host."""
+    panel, emulated = emulate(load("emulator-pod"))
+    (link,) = panel.links
+    assert isinstance(link, EmulatedLink)
+    link.listen(lambda news: None)
+    until(lambda: link.inside.there)
+    yield panel, emulated
+    link.close()
+
+
+def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod: tuple[Panel, Emulated]) -> None:
+    panel, emulated = pod
+    picture = DevicePicture(emulated)
+    (box,) = picture.layout.pods
+    assert box.body.top > picture.layout.body.bottom
+    for key in box.keys:
+        at = picture.layout.centre(key)
+        assert box.body.inflate(-50, -50).collidepoint(at)
+        assert picture.layout.control_at(at) == key
+    dark = picture.paint().copy()
+    assert panel.lights
+    rows = dict.fromkeys("WRBYG", (1.0,) * 5)
+    press = dict.fromkeys(("clue", "discard", "play"), 1.0)
+    panel.lights.show(LightPlan((1,) * 8, (1,) * 3, rows, (), (1,) * 5, press))
+    until(lambda: all(map(any, emulated.pods["far end"].colours[:24])))
+    lit = picture.paint()
+    for place, at in box.strip.pixels.items():
+        assert colour(lit, at) > colour(dark, at) + 100, place
+
+
+def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(pod: tuple[Panel, Emulated]) -> None:
+    _, emulated = pod
+    far = emulated.pods["far end"]
+    picture = DevicePicture(emulated)
+    clue, plug = on_pod("clue", "far end"), on_pod(PLUG, "far end")
+    for thing, whole in ((clue, far.is_down("clue")), (plug, not far.plugged)):
+        assert not whole
+        before = picture.paint().copy()
+        emulated.press(thing)
+        assert emulated.is_down(thing)
+        changed = changed_box(before, picture.paint())
+        assert changed
+        assert changed.collidepoint(picture.layout.centre(thing))
+        emulated.release(thing)
+    assert (far.is_down("clue"), emulated.is_down("clue"), far.plugged) == (False, False, False)
+    emulated.press(plug)
+    assert far.plugged
+
+
+def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) -> None:
+    _, emulated = keys
+    picture = DevicePicture(emulated)
+    surface = picture.paint()
+    for control in emulated.build.buttons:
+        before = surface.copy()
+        emulated.press(control)
+        picture.paint(surface)
+        changed = changed_box(before, surface)
+        assert changed, control
+        around = pygame.Rect(0, 0, 140, 140)
+        around.center = picture.layout.centre(control)
+        assert around.contains(changed), control
+        emulated.release(control)
+        picture.paint(surface)
+        assert changed_box(before, surface) is None
+    before = surface.copy()
+    emulated.rotate(1)
+    changed = changed_box(before, picture.paint())
+    assert changed
+    assert changed.centerx > picture.layout.centre("encoder")[0], "the mark turns clockwise"
+    emulated.rotate(-1)
+    assert changed_box(before, picture.paint()) is None
+
+
+def test_a_key_has_the_colour_of_its_suit(keys: tuple[Panel, Emulated]) -> None:
+    picture = DevicePicture(keys[1])
+    surface = picture.paint()
+    x, y = picture.layout.centre("R")
+    red, green, blue, _ = surface.get_at((x - 14, y + 4))
+    assert red > 2 * green
+    assert red > 2 * blue
+
+
+def test_a_dimmed_glass_is_darker_but_not_dark(device: tuple[Panel, Emulated]) -> None:
+    opened, emulated = device
+    picture = DevicePicture(emulated)
+    assert opened.screen
+    shining = []
+    for level in (1.0, 0.5, 0.0):
+        opened.screen.show(Image.new("1", (128, 64), 1))
+        opened.screen.brightness(level)
+        shining.append(colour(picture.paint(), picture.layout.glass.center))
+    assert shining[0] > shining[1] > shining[2] > 150
