@@ -1,15 +1,15 @@
-"""What the companion and its hardware say to each other: nothing else crosses between the two.
+"""The interface between the companion and its hardware: nothing else crosses between the two.
 
-The hardware puts stamped `Edge` and `Rotated` messages into the companion's queue; the companion hands
-it a picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A part that fails raises
-`PanelError`; the companion goes on without it and tries again later.
+The hardware puts stamped `Edge` and `Rotated` messages into the companion's queue. The companion gives it a
+picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A part that fails raises `PanelError`;
+the companion continues without it and tries again later.
 """
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from PIL.Image import Image  # the buttons should not wait for it
+    from PIL.Image import Image  # its import would delay the buttons
 
 CLUE: Final = "clue"
 DISCARD: Final = "discard"
@@ -20,7 +20,7 @@ BUTTONS: Final = (CLUE, DISCARD, PLAY)
 UNDO: Final = "undo"
 
 POWER: Final = "power"
-"""Held, it switches the computer off."""
+"""Held down, it switches the computer off."""
 
 UP: Final = "up"
 DOWN: Final = "down"
@@ -33,13 +33,14 @@ COLOUR_KEYS: Final = ("W", "R", "B", "Y", "G", "M", "K")
 """A colour key has the letter of its suit for its name."""
 
 ENCODER: Final = "encoder"
-"""The one control that does not go down and up: it posts `Rotated`, never an `Edge`."""
+"""The only control that does not go down and up: it posts `Rotated`, never an `Edge`."""
 
 
 class Edge(NamedTuple):
     """A control went down or up; `at` is the device's own time of the edge (monotonic seconds).
 
-    `cancelled`: it is up since what it belongs to is gone, not since anybody let go: nothing comes of it.
+    `cancelled`: it counts as up because its device is gone, not because it was released; the press has no
+    effect.
     """
 
     control: str
@@ -49,14 +50,14 @@ class Edge(NamedTuple):
 
 
 class Rotated(NamedTuple):
-    """The encoder was turned by `steps` detents, clockwise if positive; `at` as for an `Edge`."""
+    """The encoder turned by `steps` detents, clockwise if positive; `at` as for an `Edge`."""
 
     steps: int
     at: float
 
 
 class Supplied(NamedTuple):
-    """The device's supply fell below what it needs (`low`), or is well again."""
+    """The supply voltage fell below what the device needs (`low`), or has recovered."""
 
     low: bool
 
@@ -64,14 +65,14 @@ class Supplied(NamedTuple):
 PLAY_PAD: Final = "play"
 DISCARD_PAD: Final = "discard"
 CARD_READER: Final = "card"
-"""The card readers that a build may have: two pads, or one reader for both."""
+"""The card readers that a build may have: two pads, or one reader for both purposes."""
 
 
 class Tagged(NamedTuple):
-    """Tags came onto a card reader, once for each time they are laid there.
+    """Tags were laid on a card reader; posted once each time.
 
-    ids: of all that lie on it now, in lower-case hex, the same for the same sticker always; more than
-    one if several lie there. reader: PLAY_PAD, DISCARD_PAD or CARD_READER. at: as for an `Edge`.
+    ids: those of all tags that lie on it now, in lower-case hex; a sticker always has the same id. reader:
+    PLAY_PAD, DISCARD_PAD or CARD_READER. at: as for an `Edge`.
     """
 
     ids: tuple[str, ...]
@@ -82,7 +83,7 @@ class Tagged(NamedTuple):
 class Plugged(NamedTuple):
     """A part on a serial link was plugged in (`there`), or is gone; `part` names it as its build does.
 
-    Posted at each change, and once at the start for a part that is not there.
+    Posted at each change, and once at the start if the part is absent.
     """
 
     part: str
@@ -98,14 +99,13 @@ blue and yellow."""
 
 
 class LightPlan(NamedTuple):
-    """What every light should show, each value 0 (dark) to 1 (bright); a build uses what it has.
+    """What every light should show, each value from 0 (dark) to 1 (bright); a build uses what it has.
 
-    `clue`: 8 clue tokens. `fuse`: the fuses that are left, 2 to 4. `firework`: five values a
-    suit, the cards played on it from the bottom. `deck`: one a card that the deck had when the game
-    began, 1 for each that is left; a build shares them out among the lights that it has. `seat`: one
-    a player. `press`: a light in or beside each button, by the control's name. `brightness`: above 0 to
-    1, of lights that know more than on and off; it dims all of them. `palette`: one of PALETTES, for
-    pixels whose colour the build leaves open.
+    `clue`: 8 clue tokens. `fuse`: the remaining fuses, 2 to 4. `firework`: five values per suit, the cards
+    played on it from the bottom. `deck`: one value per card that the deck had when the game began, 1 for each
+    that is left; a build divides them among its lights. `seat`: one per player. `press`: a light in or beside
+    each button, by the control's name. `brightness`: above 0 to 1, dims all lights that are not just on or
+    off. `palette`: one of PALETTES, for pixels whose colour the build leaves open.
     """
 
     clue: tuple[float, ...] = ()
@@ -121,7 +121,7 @@ class LightPlan(NamedTuple):
 DARK: Final = LightPlan()
 
 LightLevels = Mapping[str, list[float] | dict[str, list[float]]]
-"""What the parts were set to, by group (`clue`, `fuse`, `firework`, `deck`, `seat`, `press`)."""
+"""The levels that the parts were set to, by group (`clue`, `fuse`, `firework`, `deck`, `seat`, `press`)."""
 
 
 class Controls(Protocol):
@@ -132,17 +132,17 @@ class Controls(Protocol):
         """Every control that this build has, the encoder too."""
 
     def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
-        """From now on call `post` with every raw edge, bounces too, and every turn, from any thread.
+        """From now on call `post`, from any thread, with every raw edge (bounces included) and every turn.
 
-        A control that is already down when listening begins is posted as a down edge at once. Turns
-        need no debounce: there is one message a detent.
+        A control that is already down is posted as a down edge at once. Turns need no debouncing: there is
+        one message per detent.
         """
 
     def is_down(self, control: str) -> bool:
-        """Whether the control is held down, read now; the encoder never is."""
+        """Whether the control is down, read now; the encoder never is."""
 
     def close(self) -> None:
-        """Let the pins go."""
+        """Release the pins."""
 
 
 class Screen(Protocol):
@@ -160,18 +160,18 @@ class Screen(Protocol):
         """
 
     def brightness(self, level: float) -> None:
-        """How bright the display shines, from 0 (as dim as it goes) to 1 (as bright as its build says).
+        """Set the brightness, from 0 (the dimmest possible) to 1 (the contrast of its build).
 
-        A display that is not reached yet, or no more, takes the level with its next picture.
+        A display that does not answer now takes the level with its next picture.
 
         Raises:
             PanelError: the display does not answer.
         """
 
     def shift(self, rows: int) -> None:
-        """Move the picture down by so many rows, by the display's own means; what leaves it there is dark.
+        """Move the picture down by this many rows, in the display's controller; rows moved out are lost.
 
-        A display that is not reached yet, or no more, is moved with its next picture.
+        A display that does not answer now is moved with its next picture.
 
         Raises:
             PanelError: the display does not answer.
@@ -185,10 +185,10 @@ class Screen(Protocol):
         """
 
     def held(self) -> "Image":
-        """What the display's controller holds or, on a real bus, was last sent, even when it is asleep."""
+        """The picture in the display's controller or, on a real bus, the last one sent, even while asleep."""
 
     def close(self, keep: bool = False) -> None:
-        """Blank the display, or keep its picture, and let the bus go; never raises."""
+        """Blank the display, or keep its picture, and release the bus; never raises."""
 
 
 class Lights(Protocol):
@@ -202,59 +202,55 @@ class Lights(Protocol):
         """
 
     def levels(self) -> LightLevels:
-        """What the parts were last set to; a group that the build lacks is absent."""
+        """The levels that the parts were last set to; a group that the build lacks is absent."""
 
     def close(self) -> None:
-        """All dark, and let the pins go; never raises."""
+        """Switch all lights off and release the pins; never raises."""
 
 
 class Link(Protocol):
     """A part on a serial link: a card reader, or a pod of further buttons and lights.
 
-    It may be unplugged and plugged in at any time. A pod's buttons are among the build's controls, and
+    It may be unplugged and plugged in again at any time. A pod's buttons are among the build's controls, and
     its lights among the build's lights.
     """
 
     @property
     def name(self) -> str:
-        """Of a card reader PLAY_PAD, DISCARD_PAD or CARD_READER; of a pod what its build calls it."""
+        """PLAY_PAD, DISCARD_PAD or CARD_READER for a card reader, the build's name for a pod."""
 
     def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
-        """From now on call `post`, from any thread, with every tag, and when it comes and goes."""
+        """From now on call `post`, from any thread, with every tag, and when the part comes and goes."""
 
     def close(self) -> None:
         """Close the link; never raises."""
 
 
 class Supply(Protocol):
-    """What watches the device's supply of power."""
+    """Watches the supply voltage."""
 
     def listen(self, post: Callable[[Supplied], None]) -> None:
-        """From now on call `post`, from any thread, when it gets too low and when it is well again."""
+        """From now on call `post`, from any thread, when the voltage gets too low and when it recovers."""
 
 
 class Speaker(Protocol):
-    """What plays sounds, where the computer can."""
+    """Plays sounds, if the computer can."""
 
     def play(self, name: str) -> None:
-        """Play a sound by its name, now; what still plays fades. Never blocks and never raises.
+        """Play a sound by its name now; one that is still playing fades out. Never blocks, never raises.
 
-        Without a sound card, or where that takes too long, nothing is heard.
+        Without a sound card, or if opening it takes too long, nothing is heard.
         """
 
     def volume(self, level: float) -> None:
-        """How loud sounds are from now on, above 0 to 1."""
+        """Set the volume from now on, above 0 to 1."""
 
     def close(self) -> None:
-        """Be silent, and let the card go; never raises."""
+        """Stop all sound and release the card; never raises."""
 
 
 class Panel(NamedTuple):
-    """A build, opened: a part that it lacks is None.
-
-    `coloured`: some of its lights are pixels whose colours it leaves open. `flips`: its picture is to be
-    turned to whoever acts.
-    """
+    """An opened build; a part that it lacks is None."""
 
     name: str
     controls: Controls
@@ -264,4 +260,6 @@ class Panel(NamedTuple):
     links: tuple[Link, ...] = ()
     speaker: Speaker | None = None
     coloured: bool = False
+    """Whether some of its lights are pixels whose colours the build leaves open."""
     flips: bool = False
+    """Whether the picture is turned towards the player to act."""

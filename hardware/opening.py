@@ -1,7 +1,7 @@
 """Opening a build on a real board: its controls, its display and its lights.
 
-The controls come first: what the others import takes as long again, and no press is to be lost meanwhile.
-An emulated device is opened by `hardware.emulator.opening`; whoever opens a panel chooses between the two.
+The controls come first: importing the rest takes as long again, and no press may be lost meanwhile.
+`hardware.emulator.opening` opens an emulated device; the caller chooses between the two.
 """
 
 import time
@@ -24,8 +24,8 @@ Post = Callable[[Edge | Rotated], None]
 def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None) -> Panel:
     """Open everything that a build for a real board has.
 
-    A display or lights that do not work yet are no error: they are tried again when used. `post` is told
-    of the controls from the moment at which they are open.
+    A display or lights that do not work yet are no error: they are tried again when used. `post` gets the
+    messages of the controls from the moment at which they are open.
 
     Raises:
         PanelError: the buttons cannot be opened.
@@ -75,7 +75,7 @@ def joined_lights(
     from hardware.lights.leds import Leds
 
     leds = Leds(board, build.lights) if build.lights else None
-    # What a pod shows too, the others tell the levels of.
+    # The levels of what several of them show are those of the last one.
     members = [lights for lights in (*(pod.lights for pod in pods), leds, pixels) if lights]
     return members[0] if len(members) == 1 else AllLights(members) if members else None
 

@@ -1,7 +1,7 @@
-"""The supply: a Raspberry Pi knows when it gets too little voltage, and its kernel says so.
+"""The supply: a Raspberry Pi measures its voltage, and its kernel reports when that is too low.
 
 The driver `rpi_volt` has an alarm that is 1 while the voltage is below 4.63 V (kernel documentation,
-hwmon/raspberrypi-hwmon), and wakes whoever polls that file; nothing is asked over and over.
+hwmon/raspberrypi-hwmon), and a change wakes a poll on that file, so that nothing is read repeatedly.
 """
 
 import select
@@ -18,7 +18,7 @@ _ALARM: Final = "in0_lcrit_alarm"
 
 
 def find_alarm(folder: Path = _HWMON) -> Path | None:
-    """The alarm's file; None on a computer that has none."""
+    """The file of the alarm, None on a computer without one."""
     for device in sorted(folder.glob("hwmon*")):
         try:
             if (device / "name").read_text().strip() == _DRIVER and (device / _ALARM).exists():
@@ -32,7 +32,7 @@ class PiSupply:
     """The supply of a Raspberry Pi (see `companion.panel.Supply`)."""
 
     def __init__(self, alarm: Path, wait: Callable[[int], None] | None = None) -> None:
-        """A supply whose alarm is this file; `wait` returns when it may have changed."""
+        """A supply whose alarm is this file; `wait` returns when that may have changed."""
         self._alarm: Final = alarm
         self._wait: Final = wait or _poll
 
@@ -51,7 +51,7 @@ class PiSupply:
                         before = low
                         post(Supplied(low))
                     self._wait(alarm.fileno())
-        except OSError:  # the driver was taken out: nobody knows any more
+        except OSError:  # the driver was unloaded: the state is unknown now
             if before:
                 post(Supplied(False))
 

@@ -21,7 +21,7 @@ MODEL_LINES: Final[Mapping[str, int]] = MappingProxyType({"CM3": 46, "4B": HEADE
 SUITS: Final = COLOUR_KEYS
 
 EMULATED: Final = "emulated"
-"""The port of a part on a lead that an emulated device has."""
+"""The port of a part on an emulated serial link."""
 
 PN532: Final = "pn532"
 RDM6300: Final = "rdm6300"
@@ -100,7 +100,7 @@ class Display(NamedTuple):
     """A display; `rotate` is in quarter turns clockwise, `contrast` 0 to 255.
 
     `reset` is the pin of its reset line, if that is connected; `dc` that of its data/command line,
-    which every display on SPI has. `flips`: its picture is turned to whoever acts.
+    which every display on SPI has. `flips`: its picture turns towards the player to act.
     """
 
     controller: str
@@ -193,7 +193,7 @@ class Strip(NamedTuple):
 
 
 class PodStrip(NamedTuple):
-    """Colour pixels on a pod, in a row: see `Strip`. A USB lead feeds them, unless they have a supply."""
+    """Colour pixels on a pod, in a row: see `Strip`. The USB port feeds them, unless they have a supply."""
 
     pixels: int
     brightness: float
@@ -213,7 +213,7 @@ class PodStrip(NamedTuple):
 
 
 class Pod(NamedTuple):
-    """Further controls and lights on a USB lead.
+    """Further controls and lights on a serial link.
 
     `port` is the name of its device, or EMULATED. `controls`: those that it has.
     """
@@ -283,7 +283,7 @@ class Build(NamedTuple):
 
     @property
     def flips(self) -> bool:
-        """Whether the picture is turned to whoever acts."""
+        """Whether the picture turns towards the player to act."""
         return self.screen is not None and self.screen.flips
 
     @property

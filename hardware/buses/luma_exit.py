@@ -1,16 +1,16 @@
-"""Taking back the hook with which every device of luma writes to its bus when the program ends."""
+"""Removing the exit hook with which every device of luma writes to its bus when the program ends."""
 
 import atexit
 from types import FunctionType
 
 
 def forget(device: object) -> None:
-    """Have luma forget a device: the hook would keep it alive for ever, too."""
+    """Remove the exit hook of a device, which would also keep the device alive for ever."""
     atexit.unregister(_HookOf(device))  # type: ignore[arg-type]
 
 
 class _HookOf:
-    """Equal to the exit hook that luma registered for a device, and so a way to take it back."""
+    """Equal to the exit hook that luma registered for a device, which is how that is found."""
 
     def __init__(self, device: object) -> None:
         self._device = device

@@ -1,4 +1,4 @@
-"""Where the bytes for a part go: the kernel's I2C and SPI buses, opened late and again after each error."""
+"""Ports on the kernel's I2C and SPI buses, opened when needed and again after each error."""
 
 import errno
 import fcntl
@@ -9,8 +9,8 @@ from typing import Final, Protocol
 from wiring.spec import I2c, Spi
 
 QUIET_S: Final = 60.0
-"""After this long without a byte, the next change sends everything: a brown-out makes a part forget
-without any error that the bus could tell."""
+"""After this time without a byte, the next change sends everything: a brown-out can make a part lose its
+state without an error on the bus."""
 
 _DEV: Final = "/dev"
 _I2C_SLAVE: Final = 0x0703
@@ -35,11 +35,11 @@ class Port(Protocol):
         """What a person can do about an error of `write`, as one sentence."""
 
     def close(self) -> None:
-        """Let the bus go; never raises."""
+        """Release the bus; never raises."""
 
 
 class _DevicePort(ABC):
-    """A device file of the kernel; `part` is what messages call what is connected there."""
+    """A device file of the kernel; `part` is what messages call the part there."""
 
     def __init__(self, name: str, part: str) -> None:
         self._path: Final = f"{_DEV}/{name}"
@@ -59,17 +59,17 @@ class _DevicePort(ABC):
             raise
 
     def close(self) -> None:
-        """Let the bus go."""
+        """Release the bus."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
 
     @abstractmethod
     def _set_up(self, fd: int) -> None:
-        """Tell the kernel what every write is to be like."""
+        """Set the kernel's parameters for every write."""
 
     def _bus_error(self, error: OSError, bus: str, kind: str, switch: str) -> str | None:
-        """The sentence about a bus that is not there or not allowed, None if it is neither."""
+        """The sentence about a bus that is absent or not allowed, None for another error."""
         if error.errno in _NO_BUS:
             return f"there is no {bus} for {self._part}; {switch} and restart"
         if error.errno in _NOT_ALLOWED:
@@ -111,7 +111,7 @@ class KernelSpi(_DevicePort):
         self._place: Final = place
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about it; that nothing is connected there is no error."""
+        """What a person can do about it; an unconnected part causes no error on SPI."""
         bus, device, _ = self._place
         overlay = f"add `dtoverlay=spi{bus}-{device + 1}cs` to /boot/firmware/config.txt"
         switch = overlay if bus else _switch_on("spi")

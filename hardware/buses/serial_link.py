@@ -1,7 +1,7 @@
 """A serial link to a part that may be unplugged: one thread opens the device, reads it and writes to it.
 
 A `LinkProtocol` knows the messages. Its methods are called in the link's own thread, so that it needs no
-locks. A protocol that waits for something gives a deadline, so that nothing is polled.
+locks. It gives a deadline if it waits for something, so that nothing is polled.
 """
 
 import errno
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from hardware.buses.serial_port import SerialPort
 
 RETRY_S: Final = 1.0
-"""How long after one look for a device that is absent the next one is."""
+"""Interval between two looks for a device that is absent."""
 STUCK_S: Final = 2.0
-"""A device that takes no byte for this long is as good as gone."""
+"""A device that takes no byte for this long counts as gone."""
 MOST_WAITING: Final = 65536
-"""The most bytes that wait for a device."""
+"""The most bytes that may wait for a device."""
 
 _ABSENT: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ENOTDIR)
 _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM)
@@ -35,19 +35,19 @@ _log: Final = logging.getLogger("companion")
 
 
 class LinkProtocol(Protocol):
-    """What is spoken on a link. It calls `SerialLink.tell` when its part really answers."""
+    """The protocol spoken on a link. It calls `SerialLink.tell` once its part really answers."""
 
     def connection_made(self) -> None:
-        """The device was opened: from now on bytes come and can be sent."""
+        """The device was opened: bytes can be received and sent from now on."""
 
     def data_received(self, chunk: bytes) -> None:
-        """Bytes came, in whatever pieces."""
+        """Bytes came; a message may be split between calls."""
 
     def connection_lost(self) -> None:
-        """The device is gone, or was dropped, or the link is closed."""
+        """The device is gone or was dropped, or the link is being closed."""
 
     def deadline(self) -> float | None:
-        """When `tick` is wanted (by the link's clock); None for not before the next bytes.
+        """When to call `tick`, by the link's clock; None for not before the next bytes.
 
         Asked only while the device is open.
         """
@@ -63,7 +63,7 @@ class SerialLink:
     """
 
     def __init__(self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """A link that does nothing yet.
+        """A link that is not started yet.
 
         part: what `Plugged` and messages call it. port: the name of its device, which may come and go.
         clock: that of the deadlines, in seconds.
@@ -87,7 +87,7 @@ class SerialLink:
     def start(self, protocol: LinkProtocol, post: Callable[[Plugged], None]) -> None:
         """Look for the device from now on, and post when the part comes and goes, from the link's thread.
 
-        A part that is not there at first is posted as such, once; one that is there is not.
+        A part that is absent at first is posted once; one that is there at first is not.
         """
         with self._lock:
             if self._thread is not None or not self._open:
@@ -101,9 +101,10 @@ class SerialLink:
             self._thread.start()
 
     def write(self, payload: bytes) -> bool:
-        """Have the bytes sent, from any thread, and return at once; False if nothing is there to take them.
+        """Queue bytes to send, from any thread; returns False at once if there is no device, or too much
+        waits.
 
-        After the device was gone nothing of it is sent to the next one.
+        Bytes that wait when the device goes are not sent to the next one.
         """
         with self._lock:
             if self._port is None or len(self._waiting) + len(payload) > MOST_WAITING:
@@ -119,9 +120,9 @@ class SerialLink:
             self._wake()
 
     def tell(self, there: bool) -> None:
-        """Post that the part is there or not, if that is news; for the link's own thread.
+        """Post whether the part is there, if that changed; only from the link's own thread.
 
-        That it is there from the start is none.
+        A part that is there from the start is not posted.
         """
         if there:
             self._complaint = self._logged = ""
@@ -130,16 +131,16 @@ class SerialLink:
             self._post(Plugged(self.part, there))
 
     def drop(self, why: str) -> None:
-        """Take the device for gone, since what is there is no such part or is hung; for the link's thread.
+        """Close the device, because it is another part or hangs; only from the link's own thread.
 
-        It is opened again `RETRY_S` later. `why` is what a person can do about it, a sentence for the log.
+        It is opened again `RETRY_S` later. why: what a person can do about it, a sentence for the log.
         """
         self._dropped = why
 
     def close(self) -> None:
-        """Let the device go and end the thread, even while it waits for bytes; never raises.
+        """Close the device and end the thread, even while it waits for bytes; never raises.
 
-        What was written before is still sent, if the device takes it at once.
+        Bytes written before are still sent, if the device takes them at once.
         """
         with self._lock:
             self._open = False
@@ -166,7 +167,7 @@ class SerialLink:
                 self._wake_read = self._wake_write = -1
 
     def _plugged(self) -> "SerialPort | None":
-        """The device, opened; None as long as that cannot be."""
+        """The opened device, None while it cannot be opened."""
         if not os.path.exists(self._path):
             self._complaint = self._logged = ""
             return None
@@ -181,7 +182,7 @@ class SerialLink:
             return None
 
     def _serve(self, port: "SerialPort", protocol: LinkProtocol) -> None:
-        """Hear the device, and send to it, until it is gone."""
+        """Receive and send until the device is gone."""
         with self._lock:
             self._waiting.clear()
             self._port = port
@@ -189,7 +190,7 @@ class SerialLink:
         try:
             protocol.connection_made()
             self._hear(port, protocol)
-            if not self._dropped:  # closed: these are the last words
+            if not self._dropped:  # closed: send what still waits
                 with suppress(OSError):
                     self._send(port)
         finally:
@@ -231,7 +232,7 @@ class SerialLink:
         return sent
 
     def _wait_for(self, port: "SerialPort | None", seconds: float | None) -> tuple[bool, bool]:
-        """Wait for bytes of the device, room for ours, a wake-up or the time: what of the first two came."""
+        """Wait for bytes, room to write, a wake-up or the time; gives which of the first two came."""
         poll = select.poll()
         poll.register(self._wake_read, select.POLLIN)
         if port:
@@ -241,16 +242,16 @@ class SerialLink:
             with suppress(BlockingIOError):
                 os.read(self._wake_read, 4096)
         what = next(iter(came.values()), 0)
-        # A device that hung up says so whether it was asked or not; reading tells why.
+        # A hang-up is always reported; reading then raises its error.
         return bool(what & ~select.POLLOUT), bool(what & select.POLLOUT)
 
     def _wake(self) -> None:
-        """Make the thread look up; the lock is held."""
+        """Wake the thread; the lock is held."""
         if self._wake_write >= 0:
-            with suppress(BlockingIOError):  # full: it will wake
+            with suppress(BlockingIOError):  # the pipe is full: the thread will wake anyway
                 os.write(self._wake_write, b"!")
 
-    # What is told to people
+    # Messages for the user
 
     def _explain(self, error: OSError) -> str:
         """What a person can do about a device that is there and cannot be opened; "" if it is not there."""
@@ -266,7 +267,7 @@ class SerialLink:
         return f"{self.part}: {self._path} cannot be opened ({error.strerror or error}); check its name"
 
     def _complain(self, sentence: str) -> None:
-        """Log what is wrong, once, if it still is at the second try: a new device is nobody's at first."""
+        """Log a problem once, if the second try has it too: a new device has no permissions at first."""
         if sentence and sentence == self._complaint != self._logged:
             self._logged = sentence
             _log.warning("%s", sentence)

@@ -1,4 +1,4 @@
-"""A device on a serial link, opened by its name; the one module that knows pyserial."""
+"""A serial device, opened by its name; the only module that uses pyserial."""
 
 import os
 import termios
@@ -8,11 +8,11 @@ from typing import Any, Final
 import serial  # type: ignore[import-untyped]
 
 _MOST: Final = 4096
-"""Bytes that are read at once."""
+"""The most bytes that are read at once."""
 
 
 class SerialPort:
-    """An open device with 8 data bits, no parity and one stop bit; nothing here waits.
+    """An open device with 8 data bits, no parity and one stop bit; no method blocks.
 
     Every method but `close` raises an `OSError` when the device is gone.
     """
@@ -23,7 +23,7 @@ class SerialPort:
         Raises:
             OSError: it is not there, not allowed, in use, or no serial device.
         """
-        # Both timeouts are 0: whoever waits does it on `fileno`, together with whatever else may come.
+        # Both timeouts are 0: the caller waits on `fileno`, together with its other events.
         self._device: Final[Any] = serial.Serial(timeout=0, write_timeout=0, exclusive=True)
         self._device.port = name
         try:
@@ -37,21 +37,21 @@ class SerialPort:
         return int(self._device.fd)
 
     def read(self) -> bytes:
-        """The bytes that are there now; to be called when `select` says that there are some."""
+        """The bytes that have arrived; call it when `select` says that there are some."""
         return bytes(self._device.read(_MOST))
 
     def write(self, payload: bytes) -> int:
-        """Send as much as the device takes now, and say how many bytes that was."""
-        # Not by pyserial, which asks a device that takes nothing again and again without a pause.
+        """Send as much as the device takes now; gives the number of bytes."""
+        # Not by pyserial, which retries without a pause on a device that takes nothing.
         try:
             return os.write(self.fileno(), payload)
         except BlockingIOError:
             return 0
 
     def close(self, discard: bool = False) -> None:
-        """Let the device go; never raises.
+        """Close the device; never raises.
 
-        discard: throw away what it did not take; else the kernel may wait half a minute for that.
+        discard: drop the bytes that it did not take; else the kernel may wait half a minute for that.
         """
         with suppress(OSError, termios.error):
             if discard:

@@ -13,12 +13,12 @@ WIDTH: Final = 128
 HEIGHT: Final = 64
 PAGES: Final = HEIGHT // 8
 
-# What a window takes on the wire beside its bytes: two addresses, two control bytes and the command
-# for its columns; and the command for its pages, unless the window before it has the same.
+# The cost of a window on the wire beside its bytes: two addresses, two control bytes and the command for its
+# columns; and the command for its pages, unless the previous window has the same.
 _WINDOW: Final = 7
 _PAGES_COMMAND: Final = 3
 
-# Turning the picture and laying the columns out as rows is one step for each rotation.
+# Rotating the picture and laying the columns out as rows is one transposition for each rotation.
 _LAYING: Final = (
     Image.Transpose.TRANSPOSE,
     Image.Transpose.FLIP_TOP_BOTTOM,
@@ -85,8 +85,8 @@ def changed_windows(old: bytes, new: bytes) -> list[Window]:
 def changed_runs(old: bytes, new: bytes) -> list[Window]:
     """Windows of a page each that together hold every byte in which the two frames differ.
 
-    They are for a controller that is told a page and a column, at about the cost of a window: no gap
-    between two of them is worth another, and none is as wide as a tile, so their bytes are never more
+    They are for a controller that is addressed by page and column, at about the cost of a window. Gaps that
+    cost less than another window are included, and none is as wide as a tile, so their bytes are never more
     than those of the 8x8 tiles that changed.
     """
     changes = _changes(old, new)
@@ -94,7 +94,7 @@ def changed_runs(old: bytes, new: bytes) -> list[Window]:
 
 
 def _changes(old: bytes, new: bytes) -> list[int]:
-    """Each page as a number that has a byte for each column, 0 where nothing changed."""
+    """Each page as a number with a byte per column, 0 where nothing changed."""
     return [
         int.from_bytes(old[at : at + WIDTH]) ^ int.from_bytes(new[at : at + WIDTH])
         for at in range(0, WIDTH * PAGES, WIDTH)

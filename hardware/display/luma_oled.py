@@ -1,6 +1,6 @@
-"""Luma's drivers of displays, which here send only what changed and can begin again on any bus.
+"""Luma's display drivers, changed to send only what changed and to set a display up again at any time.
 
-Luma knows each controller's set-up and commands; how to reach a window of its memory is said here.
+Luma knows each controller's set-up and commands; this module adds how to reach a window of its memory.
 """
 
 from abc import abstractmethod
@@ -21,7 +21,7 @@ from wiring.spec import SH1106, SSD1306, SSD1309
 
 
 class Device(LumaDevice):  # type: ignore[misc]
-    """A driver of luma with a display() of our own; constructed once, whatever becomes of the bus."""
+    """A driver of luma with its own display(); constructed once, even if the bus fails later."""
 
     def __init__(self, wires: Wires, rotate: int, contrast: int) -> None:
         self._wires = wires
@@ -33,12 +33,12 @@ class Device(LumaDevice):  # type: ignore[misc]
         super().__init__(self._tape, WIDTH, HEIGHT, rotate)
         self._tape.stop()
         self.persist = True
-        # Tables for the SSD1306's own display(), a third of a megabyte.
+        # Tables for luma's own display(): a third of a megabyte.
         self._mask = self._offsets = ()
         luma_exit.forget(self)
 
     def contrast(self, level: int) -> None:
-        """Set the contrast, 0 to 255, now and after each set-up, whose recording has none."""
+        """Set the contrast, 0 to 255, now and after each set-up; the recording leaves it out."""
         if self._tape.recording or level == self._contrast:
             return
         self._contrast = level
@@ -48,7 +48,7 @@ class Device(LumaDevice):  # type: ignore[misc]
             self._frame = held
 
     def scan_from(self, line: int) -> None:
-        """Show the memory from this row on, and then its beginning, now and after each set-up."""
+        """Begin to scan the memory at this row, now and after each set-up."""
         if line == self._line:
             return
         self._line = line
@@ -58,34 +58,34 @@ class Device(LumaDevice):  # type: ignore[misc]
             self._frame = held
 
     def sleep(self) -> None:
-        """Switch the display off; the next frame brings set-up and everything, and switches it on."""
+        """Switch the display off; the next frame sends the set-up and everything, and switches it on."""
         if not self._asleep:
             held, self._frame = self._frame, None
-            if held is None:  # one that has just got its power may hear nothing before its reset
+            if held is None:  # a display that has just got power may need its reset first
                 self._wires.reset()
             self.hide()
             self._asleep = True
 
     def display(self, image: Image.Image) -> None:
-        """Send what changed; while the set-up is recorded, only remember where a picture belongs."""
+        """Send what changed; during the recording, only note where a picture belongs."""
         if self._tape.recording:
             self._tape.picture()
         else:
             self.send(pack(image, self.rotate))
 
     def send(self, frame: bytes, afresh: bool = False) -> bool:
-        """Send what differs from the frame that the display holds, and say whether there was anything.
+        """Send what differs from the frame that the display holds; gives whether anything did.
 
-        `afresh` sends set-up and the full frame even so, once anything differs.
+        afresh: if anything differs, send the set-up and the full frame.
         """
         if frame == self._frame:
             return False
-        # After an error in the middle nobody knows what the display holds.
+        # After an error in the middle it is unknown what the display holds.
         held, self._frame = self._frame, None
         self._asleep = False
         if held is None or afresh:
-            # One that would have said that it does not shine is not switched off for the tenth of a
-            # second that this takes on its bus.
+            # A display that acknowledges and so is known to be on is not switched off during the tenth of
+            # a second that this takes.
             shines = held is not None and self._wires.answers
             if not shines:
                 self._wires.reset()
@@ -101,7 +101,7 @@ class Device(LumaDevice):  # type: ignore[misc]
         return True
 
     def blank(self) -> None:
-        """Switch the display off, if it was ever reached; never raises."""
+        """Switch the display off, if it ever answered; never raises."""
         if self._frame is not None:
             self._frame = None
             with suppress(OSError, PanelError):
@@ -115,7 +115,7 @@ class Device(LumaDevice):  # type: ignore[misc]
 
     @abstractmethod
     def _changed(self, held: bytes, frame: bytes) -> list[Window]:
-        """The windows that bring the display from one frame to another at the least cost."""
+        """The windows that turn one frame into another at the least cost."""
 
     @abstractmethod
     def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
@@ -123,7 +123,7 @@ class Device(LumaDevice):  # type: ignore[misc]
 
 
 class _Windowed(Device):
-    """A controller that is told a window's columns and pages."""
+    """A controller that is addressed by the columns and pages of a window."""
 
     def _changed(self, held: bytes, frame: bytes) -> list[Window]:
         return changed_windows(held, frame)
@@ -131,9 +131,9 @@ class _Windowed(Device):
     def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
         """Send the bytes of the windows.
 
-        A window that was filled leaves the controller at its beginning again (SSD1306 datasheet,
-        10.1.3), so the next one need not repeat the columns or pages that are the same. Each frame
-        begins afresh, so that a byte lost on the wire cannot put more than one frame out of place.
+        After a full window the controller is at its beginning again (SSD1306 datasheet, 10.1.3), so the next
+        window need not repeat equal columns or pages. Each frame sends its own, so that a byte lost on the
+        wire displaces one frame at most.
         """
         columns = pages = (-1, -1)
         for window in windows:
@@ -147,11 +147,11 @@ class _Windowed(Device):
 
 
 class _Paged(Device):
-    """A controller that is told a page and a column of it, where the bytes then begin."""
+    """A controller that is addressed by a page and the column where the bytes begin."""
 
     _SETPAGE: Final = 0xB0
     _MARGIN: Final = 2
-    """The glass shows the middle of a memory of 132 columns."""
+    """Columns before the glass, which shows the middle of the 132 columns of the memory."""
 
     def _changed(self, held: bytes, frame: bytes) -> list[Window]:
         return changed_runs(held, frame)

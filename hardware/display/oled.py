@@ -1,4 +1,4 @@
-"""The display: a picture becomes the bytes of what changed, sent so that it survives its bus."""
+"""The display: sends what changed of a picture, and recovers from errors of its bus."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -18,8 +18,8 @@ from hardware.display.wire import Wires
 class Oled:
     """A display of 128x64 pixels on an I2C or SPI bus (see `companion.panel.Screen`).
 
-    `controller` is one of `wiring.spec.CONTROLLERS`. `glass` gives the picture that the panel
-    really shows, where that can be known.
+    controller: one of `wiring.spec.CONTROLLERS`. glass: gives the picture that the panel really shows, if
+    that is known, as it is of a model.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Oled:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels, as the viewer sees them."""
+        """Width and height in pixels, as seen by the viewer."""
         return (HEIGHT, WIDTH) if self._rotate % 2 else (WIDTH, HEIGHT)
 
     def show(self, picture: Image.Image) -> None:
@@ -67,9 +67,9 @@ class Oled:
                 self._picture = picture.copy()
 
     def brightness(self, level: float) -> None:
-        """How bright the display shines, from 0 (as dim as it goes) to 1 (the contrast of its build).
+        """Set the brightness, from 0 (the dimmest possible) to 1 (the contrast of its build).
 
-        A display that is not reached yet, or no more, takes the level with its next picture.
+        A display that does not answer now takes the level with its next picture.
 
         Raises:
             PanelError: the display does not answer.
@@ -80,11 +80,11 @@ class Oled:
             self._device.contrast(round(level * self._brightest))
 
     def shift(self, rows: int) -> None:
-        """Move the picture down by so many rows; what leaves it there is dark.
+        """Move the picture down by this many rows; rows moved out are lost.
 
         The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106
-        datasheet, 40H to 7FH), so that no picture is sent for it. A display that stands on end is not
-        moved: its rows are the viewer's columns.
+        datasheet, 40H to 7FH), so that no picture is sent. A display mounted on end is not moved: its rows
+        are the viewer's columns.
 
         Raises:
             PanelError: the display does not answer.
@@ -108,27 +108,27 @@ class Oled:
             self._asleep = True
 
     def held(self) -> Image.Image:
-        """What the display's memory holds or, where that cannot be known, was last sent; upright."""
+        """The picture in the display's memory or, if that is unknown, the last one sent; upright."""
         if self._glass is not None and not self._asleep:
             return ImageChops.offset(self.seen(), 0, -self._shift)
         with self._lock:
             return self._picture.copy()
 
     def seen(self) -> Image.Image:
-        """What the glass shows, moved and maybe dark, where that can be known; upright."""
+        """What the glass shows, moved and maybe dark, if that is known; upright."""
         return self.held() if self._glass is None else _upright(self._glass(), self._rotate)
 
     def close(self, keep: bool = False) -> None:
-        """Blank the display, or keep its picture, and let the bus go; never raises."""
+        """Blank the display, or keep its picture, and release the bus; never raises."""
         with self._lock:
             if self._open:
                 self._open = False
-                if not keep:  # a reset line that is let go could blank the display
+                if not keep:  # a released reset line could blank the display
                     self._device.blank()
                     self._wires.close()
 
     def _kept(self, picture: Image.Image) -> Image.Image:
-        """The picture without the rows that are moved out of it: they would come in at the top."""
+        """The picture without the rows that are moved out of it, which would reappear at the top."""
         if not self._shift:
             return picture
         kept = picture.copy()
@@ -137,7 +137,7 @@ class Oled:
 
     @contextmanager
     def _reached(self) -> Iterator[None]:
-        """The display for oneself, its errors told in a sentence."""
+        """Exclusive use of the display; its bus errors become a `PanelError`."""
         with self._lock:
             if not self._open:
                 raise PanelError("the display is switched off")

@@ -1,4 +1,4 @@
-"""The display of a build: its driver on its wires, whatever bus they are."""
+"""Opening the display of a build: its driver on the wires of its bus."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ def open_screen(
     clock: Callable[[], float],
     glass: "Callable[[], Image] | None" = None,
 ) -> Oled:
-    """The display of a build on its bus; it need not be there yet. `glass` as for `Oled`."""
+    """The display of a build on its bus; it need not answer yet. `glass` as for `Oled`."""
     reset = None if display.reset is None else Line(board, display.reset)
     dc = None if display.dc is None else Line(board, display.dc)
     wires: Wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)

@@ -1,4 +1,4 @@
-"""The wires to a display: a bus with the lines beside it, and luma's serial interface on top of them."""
+"""The wires to a display: its bus, the lines beside it, and luma's serial interface on top of them."""
 
 import time
 from abc import ABC, abstractmethod
@@ -15,11 +15,11 @@ DATA: Final = b"\x40"
 to one on SPI take it too: there its bit goes to the D/C line."""
 
 _RESET_S: Final = 0.001
-"""How long a reset is held and waited for: the slowest controller needs a hundredth of it."""
+"""Duration of a reset, and of the wait after it; the slowest controller needs a hundredth of it."""
 
 
 class Line:
-    """A line that the program drives beside a bus; its pin is opened when first needed."""
+    """A line beside a bus that the program drives; its pin is opened when it is first needed."""
 
     def __init__(self, board: Board, pin: int) -> None:
         self._board: Final = board
@@ -43,7 +43,7 @@ class Line:
             raise
 
     def close(self) -> None:
-        """Let the pin go; never raises."""
+        """Release the pin; never raises."""
         if self._open:
             self._open = False
             self._drop()
@@ -56,10 +56,10 @@ class Line:
 
 
 class Wires(ABC):
-    """What a display hangs on: its bus, and the lines beside it."""
+    """A display's connection: its bus, and the lines beside it."""
 
     answers: bool
-    """Whether the display acknowledges what it gets, so that one that has gone is an error."""
+    """Whether the display acknowledges what it gets, so that an absent one is an error."""
 
     def __init__(self, port: Port, reset: Line | None = None, dc: Line | None = None) -> None:
         self._port: Final = port
@@ -68,7 +68,7 @@ class Wires(ABC):
         self.explain: Final = port.explain
 
     def reset(self) -> None:
-        """Have the display begin anew, if its reset line is connected.
+        """Reset the display, if its reset line is connected.
 
         Raises:
             PanelError: the line cannot be used.
@@ -81,7 +81,7 @@ class Wires(ABC):
 
     @abstractmethod
     def write(self, payload: bytes) -> None:
-        """Send a control byte and what follows it.
+        """Send a control byte and the bytes after it.
 
         Raises:
             OSError: nothing answers, or there is no bus; the next call tries again from scratch.
@@ -89,7 +89,7 @@ class Wires(ABC):
         """
 
     def close(self) -> None:
-        """Let the bus and the lines go; never raises."""
+        """Release the bus and the lines; never raises."""
         self._port.close()
         for line in (self._dc, self._reset):
             if line:
@@ -117,7 +117,7 @@ class SpiWires(Wires):
         self._level: bool | None = None
 
     def write(self, payload: bytes) -> None:
-        """Send what follows the control byte, with the D/C line as that says."""
+        """Send the bytes after the control byte, which sets the D/C line."""
         level = payload[:1] == DATA
         if level != self._level:
             self._level = None  # until it is known to be
@@ -127,11 +127,11 @@ class SpiWires(Wires):
 
 
 class Recorder:
-    """A serial interface as luma wants one, which at first only records.
+    """A serial interface for luma that at first only records.
 
-    What luma sends while a display is being constructed is its set-up: the bytes before the first
-    picture and those after it. Nothing reaches the bus, so that a display which is not there yet
-    is no error; `play_before` and `play_after` send the recording as often as it is needed.
+    While a display is being constructed luma sends its set-up: the bytes before the first picture and those
+    after it. Nothing reaches the bus, so that an absent display is no error; `play_before` and `play_after`
+    send the recording as often as needed.
     """
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
@@ -146,21 +146,21 @@ class Recorder:
         return self._tape is not None
 
     def picture(self) -> None:
-        """Here in the recording belongs a picture."""
+        """Note that a picture belongs here in the recording."""
         self._tape = self._after
 
     def stop(self) -> None:
-        """From now on send."""
+        """Send from now on."""
         self._tape = None
 
     def play_before(self, without: bytes = b"") -> None:
-        """Send what comes before the picture, leaving out the commands `without` if it begins with them."""
+        """Send the part before the picture, leaving out the commands `without` if it begins with them."""
         for number, payload in enumerate(self._before):
             left_out = len(without) if number == 0 and payload[1:].startswith(without) else 0
             self._write(payload[:1] + payload[1 + left_out :])
 
     def play_after(self) -> None:
-        """Send what comes after the picture."""
+        """Send the part after the picture."""
         for payload in self._after:
             self._write(payload)
 
@@ -173,7 +173,7 @@ class Recorder:
         self._put(DATA + bytes(data))
 
     def cleanup(self) -> None:
-        """Nothing: the bus belongs to whoever made it."""
+        """Nothing: the bus is not this object's to close."""
 
     def _put(self, payload: bytes) -> None:
         if self._tape is None:

@@ -1,1 +1,1 @@
-"""An emulated device: models of the parts, and fingers and eyes for them."""
+"""An emulated device: models of the parts, and what presses and sees them."""

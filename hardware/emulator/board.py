@@ -12,7 +12,7 @@ _REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
 
 
 class EmulatedBoard(Board):
-    """A board whose lines are in memory: a test or the window plays the fingers and the eyes."""
+    """A board whose lines are in memory: a test or the window presses the buttons and sees the LEDs."""
 
     def __init__(self, model: str, clock: Callable[[], float]) -> None:
         self._pins = _EmulatedFactory(_REVISIONS[model], clock)
@@ -25,7 +25,7 @@ class EmulatedBoard(Board):
         self._pins.changed = changed
 
     def connect(self, pin: int, part: Callable[[bool], None]) -> None:
-        """Wire the line to a part, which is told each new level."""
+        """Wire the line to a part, which is called with each new level."""
         self._line(pin).part = part
 
     def pull_down(self, pin: int) -> None:
@@ -35,7 +35,7 @@ class EmulatedBoard(Board):
             self._line(pin).drive_low()
 
     def let_go(self, pin: int) -> None:
-        """Disconnect the line, so that its resistor pulls it up."""
+        """Disconnect the line; its resistor pulls it up."""
         with self._lock:
             self._grounded.discard(pin)
             self._line(pin).drive_high()
@@ -51,9 +51,9 @@ class EmulatedBoard(Board):
 
 
 class _EmulatedPin(MockPin):  # type: ignore[misc]
-    """A mock pin on the injected clock, which does not keep its whole history.
+    """A mock pin on the injected clock, without a history of its states.
 
-    `part` is told the levels.
+    `part` is called with each new level.
     """
 
     part: Callable[[bool], None] = staticmethod(lambda level: None)

@@ -1,4 +1,4 @@
-"""The outside of an emulated device: fingers for its controls, eyes for its display and its lights."""
+"""The outside of an emulated device: presses its controls, and sees its display and its lights."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from hardware.emulator.reader import EmulatedReader
 
 PLUG: Final = "plug"
-"""What stands for the plug of a pod among its controls: pressing it pulls it, or puts it back."""
+"""The name of a pod's plug among its controls: a press pulls it, or puts it back."""
 _ON: Final = "@"
 
 
 def on_pod(control: str, pod: str) -> str:
-    """What stands for a control of a pod of this name, which others may have too."""
+    """The name of a control on the pod of this name."""
     return f"{control}{_ON}{pod}"
 
 
 def at_panel(control: str) -> str:
-    """What the panel calls a control, of a pod or not."""
+    """The panel's name of a control, on a pod or not."""
     return control.partition(_ON)[0]
 
 
@@ -55,8 +55,8 @@ class Emulated(NamedTuple):
     pods: "Mapping[str, EmulatedPod]" = MappingProxyType({})
 
     def press(self, control: str) -> None:
-        """Push a button, a key or the joystick down and keep it there."""
-        pod, name = self._whose(control)
+        """Press a button, a key or the joystick and hold it down."""
+        pod, name = self._owner(control)
         if pod and name == PLUG:
             pod.move_plug()
         elif pod:
@@ -65,23 +65,23 @@ class Emulated(NamedTuple):
             self.board.pull_down(self.build.buttons[control])
 
     def release(self, control: str) -> None:
-        """Let it up."""
-        pod, name = self._whose(control)
+        """Release it."""
+        pod, name = self._owner(control)
         if pod and name != PLUG:
             pod.release(name)
         elif not pod:
             self.board.let_go(self.build.buttons[control])
 
     def is_down(self, control: str) -> bool:
-        """Whether it is down; of a plug, whether it is pulled."""
-        pod, name = self._whose(control)
+        """Whether it is down; for a plug, whether it is pulled."""
+        pod, name = self._owner(control)
         if pod:
             return not pod.plugged if name == PLUG else pod.is_down(name)
         return self.board.grounded(self.build.buttons[control])
 
     def has(self, control: str) -> bool:
-        """Whether it has the control, the encoder apart."""
-        return control in self.build.buttons or self._whose(control)[0] is not None
+        """Whether it has the control; not for the encoder."""
+        return control in self.build.buttons or self._owner(control)[0] is not None
 
     def rotate(self, steps: int) -> None:
         """Turn the encoder by `steps` detents, clockwise if positive."""
@@ -94,7 +94,7 @@ class Emulated(NamedTuple):
         return self.screen.seen() if self.screen else None
 
     def brightness(self) -> float:
-        """How bright the display is set, 0 to 1 of the contrast of its build."""
+        """The display's brightness, 0 to 1 of the contrast of its build."""
         if self.model is None or self.build.screen is None:
             return 0.0
         return min(1.0, self.model.contrast / max(1, self.build.screen.contrast))
@@ -107,18 +107,18 @@ class Emulated(NamedTuple):
         return joined([levels(places, shine.__getitem__) for places in (leds, pixels)])
 
     def lit(self) -> frozenset[Place]:
-        """The lights that shine at all."""
+        """The lights that are not dark."""
         return frozenset(place for place, level in self.shine().items() if level)
 
     def shine(self) -> dict[Place, float]:
-        """How bright every light is, of what it is when fully lit."""
+        """The brightness of every light, 0 to 1 of its full one."""
         shine: dict[Place, float] = {}
         if self.build.lights:
             for place, light in self.build.lights.places().items():
                 shine[place] = float(self.board.driven(light.pin) == light.active_high)
         strip = self.build.strip
         if strip and self.pixels:
-            # A strip is capped by the steps of its pixels, the SHIM by what they are sent.
+            # A strip is capped by its pixels' steps, the SHIM by the values sent.
             cap = strip.brightness if strip.controller == LED_SHIM else 1.0
             seen = self.pixels.colours
             for place, number in strip.groups.places().items():
@@ -127,7 +127,7 @@ class Emulated(NamedTuple):
         return shine
 
     def colours(self) -> dict[Place, Colour]:
-        """The colour of every pixel as if fully lit: what it shines in, or its usual one when dark."""
+        """The colour of every pixel as if fully lit; of a dark one its usual colour."""
         strip = self.build.strip
         if strip is None or self.pixels is None:
             return {}
@@ -140,7 +140,7 @@ class Emulated(NamedTuple):
         return colours
 
     def pod_pixels(self, name: str) -> dict[Place, tuple[Colour, float]]:
-        """Of a pod: the colour of every pixel as if fully lit, and how bright it is, 0 to 1."""
+        """For a pod: the colour of every pixel as if fully lit, and its brightness, 0 to 1."""
         strip = next(pod.strip for pod in self.build.pods if pod.name == name)
         found = {}
         for place, number in strip.groups.places().items() if strip else ():
@@ -159,8 +159,8 @@ class Emulated(NamedTuple):
             if model:
                 model.changed = changed
 
-    def _whose(self, control: str) -> "tuple[EmulatedPod | None, str]":
-        """The pod that has a control, None for one of the header, and what it is called there."""
+    def _owner(self, control: str) -> "tuple[EmulatedPod | None, str]":
+        """The pod that has a control (None for the header), and the control's name there."""
         name, _, pod = control.partition(_ON)
         if pod:
             return self.pods[pod], name

@@ -7,7 +7,7 @@ from wiring import spec
 
 
 class Knob:
-    """Fingers on the encoder of an emulated board; `position` is in detents, clockwise from 0."""
+    """The knob on the encoder of an emulated board; `position` is in detents, clockwise from 0."""
 
     def __init__(self, board: EmulatedBoard, pins: spec.Encoder) -> None:
         self._board: Final = board
@@ -19,7 +19,7 @@ class Knob:
         way = 1 if steps > 0 else -1
         ahead, behind = self._pins if steps > 0 else reversed(self._pins)
         for _ in range(abs(steps)):
-            # Before the edges, whose watcher looks at it.
+            # Before the edges, since their watcher reads it.
             self.position += way
             self._board.pull_down(ahead)
             self._board.pull_down(behind)

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from hardware.pods.link import PodLink
 
 _ANY_MODEL: Final = "4B"
-"""The board that is imitated for a build that is made for a real one."""
+"""The board that is emulated for a build for a real one."""
 
 
 def emulate(
     build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
 ) -> tuple[Panel, Emulated]:
-    """Open any build, made for a real board too, over emulated pins and modelled parts.
+    """Open any build, even one for a real board, over emulated pins and modelled parts.
 
-    Gives the device together with its outside; `clock` stamps the edges. `post` as for
+    Gives the panel and the outside of the device; `clock` stamps the edges. `post` as for
     `hardware.opening.open_panel`.
 
     Raises:
@@ -57,7 +57,7 @@ def emulate(
 
 
 def _strip(strip: Strip) -> "ModelStrip | ModelLedShim":
-    """What stands for the pixels of a build; it is their bus, too."""
+    """The modelled pixels of a build, which are their bus, too."""
     from hardware.emulator.models.led_shim import ModelLedShim
     from hardware.emulator.models.strip import ModelStrip
 

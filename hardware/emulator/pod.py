@@ -17,7 +17,7 @@ from wiring import spec
 
 
 class EmulatedPod:
-    """The outside of an emulated pod: fingers for its controls, eyes for its pixels, a hand at its plug."""
+    """The outside of an emulated pod: presses its controls, sees its pixels, pulls its plug."""
 
     def __init__(self, pod: spec.Pod, device: Path, clock: Callable[[], float] = time.monotonic) -> None:
         """A pod as its build says, whose device will be `device`; it is not plugged in yet."""
@@ -35,20 +35,20 @@ class EmulatedPod:
 
     @property
     def controls(self) -> tuple[str, ...]:
-        """Those that it has."""
+        """Its controls."""
         return self._pod.controls
 
     @property
     def colours(self) -> tuple[spec.Colour, ...]:
-        """What its pixels show."""
+        """The colours that its pixels show."""
         return tuple(self._colours)
 
     def press(self, control: str) -> None:
-        """Push a control down and keep it there."""
+        """Press a control and hold it down."""
         self._set(control, True)
 
     def release(self, control: str) -> None:
-        """Let it up."""
+        """Release it."""
         self._set(control, False)
 
     def is_down(self, control: str) -> bool:
@@ -56,7 +56,7 @@ class EmulatedPod:
         return self._levels[control]
 
     def plug_in(self) -> None:
-        """Put the plug in: the board is switched on, and there."""
+        """Put the plug in, which switches the board on."""
         self.switch_on()
         self._far.plug_in()
         self.plugged = True
@@ -76,7 +76,7 @@ class EmulatedPod:
             self.plug_in()
 
     def switch_on(self) -> None:
-        """Begin anew, as after a brown-out; the plug stays where it is."""
+        """Restart, as after a brown-out; the plug stays where it is."""
         with self._lock:
             self._show("", 0)
             controls, levels = list(self._levels), list(self._levels.values())
@@ -116,11 +116,11 @@ class EmulatedPod:
 
 
 class EmulatedLink:
-    """A pod's link (see `companion.panel.Link`) in an emulated device: the plug is put in when it is used."""
+    """The link of an emulated pod (see `companion.panel.Link`): `listen` puts the plug in."""
 
     def __init__(self, pod: spec.Pod, clock: Callable[[], float] = time.monotonic) -> None:
-        """A pod that is in its socket, unless it is pulled out before anybody listens."""
-        # Nothing is made there before it is plugged in, and nothing is left when it is not.
+        """A pod that is not plugged in yet."""
+        # The name of the device exists only while the pod is plugged in.
         device = Path(tempfile.gettempdir()) / f"companion-pod-{uuid4().hex}"
         self.outside: Final = EmulatedPod(pod, device, clock)
         self.inside: Final = PodLink(pod, str(device), clock)
@@ -136,7 +136,7 @@ class EmulatedLink:
         self.inside.listen(post)
 
     def close(self) -> None:
-        """Let the link go, and pull the plug."""
+        """Close the link, and pull the plug."""
         self.inside.close()
         self.outside.unplug()
 
@@ -146,7 +146,7 @@ def open_pods(
 ) -> tuple[Sequence[Link], Sequence[PodLink], Mapping[str, EmulatedPod]]:
     """The links of the pods of a build, the drivers on them, and the emulated pods by their names.
 
-    A build that is made for the emulator can have real ones too.
+    A build for the emulator can have real ones too.
     """
     links: list[Link] = []
     drivers: list[PodLink] = []

@@ -1,6 +1,6 @@
-"""The card readers of an emulated device: a model at the far end of a pty, and hands that lay cards on it.
+"""The card readers of an emulated device: a model at the far end of a pty, and cards that are laid on it.
 
-So the driver of a real reader runs, over a real serial device that comes and goes.
+The driver of a real reader runs on it, over a serial device that comes and goes.
 """
 
 import tempfile
@@ -20,7 +20,7 @@ from wiring import spec
 
 
 class _Model(Protocol):
-    """A modelled reader: what it is told and what is done to it gives what it says."""
+    """A modelled reader; each call gives the bytes that it sends."""
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -33,7 +33,7 @@ class _Model(Protocol):
 
 
 class EmulatedReader:
-    """A card reader and its link, as hands and eyes have it; it is plugged in to begin with."""
+    """The outside of an emulated card reader: cards are laid on it, and its plug, in at first, is pulled."""
 
     def __init__(self, kind: str) -> None:
         """kind: one of `wiring.spec.READER_KINDS`."""
@@ -48,16 +48,16 @@ class EmulatedReader:
 
     @property
     def device(self) -> str:
-        """The name of its device, which is there while it is used and plugged in."""
+        """The name of its device, which exists while it is used and plugged in."""
         return str(self._far.name)
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """What lies on it."""
+        """The ids of the tags that lie on it."""
         return self._tags
 
     def lay(self, *tags: str) -> None:
-        """Have these tags lie on it, by their ids in hex, and no others.
+        """Lay these tags on it, by their ids in hex, and remove all others.
 
         Raises:
             ValueError: such a tag cannot be read by a reader of this kind.
@@ -81,7 +81,7 @@ class EmulatedReader:
         self._set(plugged=True, used=self._used)
 
     def use(self, used: bool) -> None:
-        """Have its link end in a device of this computer, or no more."""
+        """Connect it to a device of this computer, or disconnect it."""
         self._set(plugged=self._plugged, used=used)
 
     def _set(self, plugged: bool, used: bool) -> None:
@@ -118,7 +118,7 @@ class EmulatedReader:
 class EmulatedLink:
     """The link of an emulated card reader (see `companion.panel.Link`).
 
-    Its device is there from `listen` to `close`, so that a build that is only looked at leaves no trace.
+    Its device exists from `listen` to `close`, so that merely opening a build leaves no trace.
     """
 
     def __init__(self, reader: spec.Reader, outside: EmulatedReader, clock: Callable[[], float]) -> None:
@@ -136,7 +136,7 @@ class EmulatedLink:
         self._inside.listen(post)
 
     def close(self) -> None:
-        """Let the link go; never raises."""
+        """Close the link; never raises."""
         self._inside.close()
         self._outside.use(False)
 
@@ -146,7 +146,7 @@ def open_readers(
 ) -> tuple[Sequence[Link], Mapping[str, EmulatedReader]]:
     """The links of the card readers of a build, and those that are emulated by their names.
 
-    A build that is made for the emulator can have real ones too.
+    A build for the emulator can have real ones too.
     """
     links: list[Link] = []
     readers: dict[str, EmulatedReader] = {}

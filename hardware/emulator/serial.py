@@ -1,4 +1,4 @@
-"""The far end of an emulated serial link: a pty, whose name comes and goes as the plug is put in and out."""
+"""The far end of an emulated serial link: a pty, whose name exists while the plug is in."""
 
 import os
 import select
@@ -15,9 +15,9 @@ _END: Final = b"!"
 
 
 class _Plugged(NamedTuple):
-    """What is there while it is plugged in: both ends of the pty, a pipe to wake the thread, the thread.
+    """What exists while it is plugged in: both ends of the pty, a pipe to wake the thread, the thread.
 
-    The near end is kept open here too, so that the far one outlives a program that closes it.
+    The near end is also kept open here, so that the far one survives when a program closes it.
     """
 
     far: int
@@ -28,16 +28,16 @@ class _Plugged(NamedTuple):
 
 
 class FarEnd:
-    """What a device on a serial link hears and says; the program opens the other end by its `name`."""
+    """What a device on a serial link receives and sends; the program opens the other end by its `name`."""
 
     def __init__(
         self, name: Path, heard: Callable[[bytes], None], tick: Callable[[], float | None] | None = None
     ) -> None:
         """A device that is not plugged in yet.
 
-        name: the file that stands for it while it is. heard: called from a thread of its own with the
-        bytes that come in. tick: called from there too, and gives the seconds until it wants to be called
-        again, None for not before the next bytes.
+        name: the device file, which exists while it is plugged in. heard: called with the bytes that come, in
+        a thread of its own. tick: called in that thread; gives the seconds until its next call, None for not
+        before the next bytes.
         """
         self.name: Final = name
         self._heard: Final = heard
@@ -46,7 +46,7 @@ class FarEnd:
         self._plugged: _Plugged | None = None
 
     def plug_in(self) -> None:
-        """Have the device there."""
+        """Make the device exist."""
         with self._lock:
             if self._plugged is not None:
                 return
@@ -59,23 +59,23 @@ class FarEnd:
             thread = threading.Thread(target=self._hear, args=(far, woken), name="far-end", daemon=True)
             self._plugged = _Plugged(far, near, woken, wake, thread)
             thread.start()
-            # The name last: whoever sees it can open it.
+            # The name last: once it exists it can be opened.
             self.name.symlink_to(os.ttyname(near))
 
     def unplug(self) -> None:
-        """Have the device gone; whoever has the other end open finds that out when reading."""
+        """Remove the device; a program that has the other end open gets an error when it reads."""
         with self._lock:
             gone, self._plugged = self._plugged, None
             if gone is None:
                 return
             self.name.unlink(missing_ok=True)
         os.write(gone.wake, _END)
-        gone.thread.join()  # not under the lock, which it may wait for
+        gone.thread.join()  # without the lock, which the thread may need
         for fd in gone[:4]:
             os.close(fd)
 
     def write(self, payload: bytes) -> None:
-        """Say something, from any thread; what nobody reads is lost, as it is on USB."""
+        """Send bytes, from any thread; bytes that are not read are lost, as on USB."""
         with self._lock, suppress(OSError):
             if self._plugged is not None:
                 os.write(self._plugged.far, payload)

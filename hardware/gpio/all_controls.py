@@ -1,4 +1,4 @@
-"""Controls of the header and of pods as one: one that is pressed on two is down until both are up."""
+"""The controls of the header and of pods as one: a control pressed on two is down until both are up."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -9,7 +9,7 @@ from companion.panel import Controls, Edge, Rotated
 
 
 class AllControls:
-    """Several controls (see `companion.panel.Controls`), of which some may have the same names."""
+    """Several sets of controls as one (see `companion.panel.Controls`); names may occur in more than one."""
 
     def __init__(self, members: Sequence[Controls]) -> None:
         """The controls of these members; they are closed together."""
@@ -35,7 +35,7 @@ class AllControls:
         return any(self._holds(member, control) for member in range(len(self._members)))
 
     def close(self) -> None:
-        """Let the pins go, and post nothing more."""
+        """Release the pins, and post nothing more."""
         for controls in self._members:
             controls.close()
 
@@ -43,7 +43,7 @@ class AllControls:
         if isinstance(message, Rotated):
             self._post(message)
             return
-        # Edges of two members come from two threads: in the lock they have an order.
+        # Edges of two members come from two threads: the lock orders them.
         with self._lock:
             if message.down:
                 self._down.add((message.control, member))
@@ -53,8 +53,7 @@ class AllControls:
                 self._post(message)
 
     def _held_elsewhere(self, member: int, control: str) -> bool:
-        # Asking the pin alone is too early, when its edge is yet to come; the edges alone are not sure,
-        # since one may have been lost.
+        # The pin alone may be ahead of its edge, and the edges alone may lack one that was lost.
         return any(
             (control, other) in self._down and self._holds(other, control)
             for other in range(len(self._members))

@@ -1,7 +1,7 @@
-"""The GPIO lines of a build; the one driver that knows gpiozero and lgpio.
+"""The GPIO lines of a build; the only driver that uses gpiozero and lgpio.
 
-Nothing here uses gpiozero's global pin factory, and nothing falls back to another one: a board is
-the chip that the build asks for, or a sentence that says why not.
+This uses neither gpiozero's global pin factory nor a fallback: a board is the chip that the build asks for,
+or else an error with a sentence that says why not.
 """
 
 import fcntl
@@ -60,7 +60,7 @@ class Input:
         return bool(self._device.is_active)
 
     def close(self) -> None:
-        """Let the pin go; never raises."""
+        """Release the pin; never raises."""
         _close_input(self._device)
 
 
@@ -84,7 +84,7 @@ class Output:
             raise _pin_error(self._pin, error) from error
 
     def close(self) -> None:
-        """Make the LED dark and let the pin go; never raises."""
+        """Switch the LED off and release the pin; never raises."""
         with suppress(Exception):
             self._device.off()
         with suppress(Exception):
@@ -92,7 +92,7 @@ class Output:
 
 
 class Board:
-    """The lines of one chip. It closes when everyone who holds it has let go."""
+    """The lines of one chip, which closes after the last `release`."""
 
     def __init__(self, factory: Any) -> None:
         self._factory = factory
@@ -105,7 +105,7 @@ class Board:
             self._holders += 1
 
     def release(self) -> None:
-        """Let go; the last one closes the chip."""
+        """End one `hold`; the last one closes the chip."""
         with self._lock:
             self._holders -= 1
             if self._holders == 0:
@@ -120,7 +120,7 @@ class Board:
         """
         try:
             return Input(self._factory, pin)
-        except Exception as error:  # gpiozero, lgpio and the kernel each have their own
+        except Exception as error:  # gpiozero, lgpio and the kernel each raise their own
             raise _pin_error(pin, error) from error
 
     def output(self, pin: int, active_high: bool) -> Output:
@@ -199,10 +199,10 @@ def _may_use(device: str) -> str:
 
 
 def _import_lgpio() -> Callable[[int], Any]:
-    """What makes a pin factory on a chip, once lgpio is imported.
+    """Import lgpio; gives what makes a pin factory on a chip.
 
-    lgpio insists on making a FIFO in a directory of its choice, and on staying there. It gets a
-    directory of its own, gone again afterwards: both ends of the FIFO are open by then.
+    While it is imported, lgpio makes a FIFO in a directory, and changes to that directory. It gets a
+    temporary one: both ends of the FIFO are open by the time that is removed.
     """
     home = os.getcwd()
     before = os.environ.get("LG_WD")
@@ -228,7 +228,7 @@ def _import_lgpio() -> Callable[[int], Any]:
         ) from error
 
     class OneChip(LGPIOFactory):  # type: ignore[misc]
-        """gpiozero's factory on exactly the chip that it is given, with pins of its own.
+        """gpiozero's factory on exactly the given chip, with pins of its own.
 
         Its own constructor takes another chip on some boards (2.0), and shares pins and reservations
         between all local factories: a second board would find the pins of one closed before.
@@ -258,8 +258,8 @@ def _pin_error(pin: int, error: Exception) -> PanelError:
 def _settled_input(factory: Any, pin: int) -> Any:
     """Open an input whose events begin with the level that the pin really has.
 
-    An edge in the very moment of opening can leave gpiozero believing the opposite; it would then
-    take the next real edge for no change. A bouncing contact gets a few tries.
+    An edge during the opening can leave gpiozero with the opposite level, so that it would miss the next real
+    edge. A bouncing contact gets a few tries.
     """
     for tries_left in reversed(range(6)):
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
@@ -270,10 +270,10 @@ def _settled_input(factory: Any, pin: int) -> Any:
 
 
 def _close_input(device: Any) -> None:
-    """Close an input and take its callback back from lgpio.
+    """Close an input and remove its callback from lgpio.
 
-    gpiozero leaves it there; once the chip is opened again, its first edge would call a pin that is
-    gone, and the exception would end the thread that all edges come in.
+    gpiozero leaves it there: once the chip is opened again, the first edge would call a pin that is gone, and
+    the exception would end the thread that delivers all edges.
     """
     with suppress(Exception):
         device.pin.when_changed = None
@@ -282,7 +282,7 @@ def _close_input(device: Any) -> None:
 
 
 class _NoPins:
-    """What a computer without a header has; a build for one uses no pin."""
+    """The factory of a computer without a header; a build for one uses no pin."""
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -1,4 +1,4 @@
-"""The controls: they put raw, stamped edges and turns into the companion's queue and do nothing else."""
+"""The controls of the header: they post raw, stamped edges and turns, and do nothing else."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -44,7 +44,7 @@ class Buttons:
             line.listen(partial(_post, post, control))
         if self._encoder:
             self._encoder.listen(post)
-        # After that, so that a press in between is posted twice rather than never.
+        # Afterwards, so that a press in between is posted twice rather than never.
         for control, line in self._inputs.items():
             if line.down:
                 post(Edge(control, True, line.now()))
@@ -54,7 +54,7 @@ class Buttons:
         return self._open and control != ENCODER and self._inputs[control].down
 
     def close(self) -> None:
-        """Let the pins go."""
+        """Release the pins."""
         if self._open:
             self._open = False
             for line in self._inputs.values():

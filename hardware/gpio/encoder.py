@@ -1,8 +1,8 @@
-"""The rotary encoder: which way, and by how many detents, its two contacts say that it was turned.
+"""The rotary encoder: its two contacts tell the direction and the number of detents of a turn.
 
 From one detent to the next both contacts close and open again, one of them a quarter ahead: clockwise
-`a` is ahead, the other way `b`. At a detent both are open. The decoder is ours and not gpiozero's,
-which knows no time of a turn, and takes both contacts to be open when it begins.
+`a` is ahead, the other way `b`. At a detent both are open. gpiozero's own decoder is not
+used: it does not time the turns, and assumes that both contacts are open when it begins.
 """
 
 from collections.abc import Callable
@@ -22,8 +22,8 @@ _CIRCLE: Final = ((False, False), (True, False), (True, True), (False, True))
 class Quadrature:
     """Counts the quarters between detents; `closed` says which contacts are closed now.
 
-    A contact that bounces goes back and forth by a quarter, which comes to nothing; so does a knob
-    that is moved a little and let go. An edge that is lost costs at most the detent that it was in.
+    A bouncing contact goes back and forth by a quarter, which cancels out, as does a knob that is moved a
+    little and released. A lost edge costs at most the detent that it belongs to.
     """
 
     def __init__(self, a: bool, b: bool) -> None:
@@ -39,15 +39,15 @@ class Quadrature:
         self._quarters += (after - before + 1) % _QUARTERS - 1
         if after:
             return 0
-        # From a detent to a detent it is four quarters or none; only a knob that stood between two
-        # of them in the beginning comes here with another number, which is no detent.
+        # From detent to detent it is four quarters or none; another number, which is no detent, comes only of
+        # a knob that stood between two detents in the beginning.
         steps = int(self._quarters / _QUARTERS)
         self._quarters = 0
         return steps
 
 
 class Encoder:
-    """An encoder on its two pins: it posts a stamped `Rotated` a detent and does nothing else."""
+    """An encoder on its two pins: it posts a stamped `Rotated` for each detent, and does nothing else."""
 
     def __init__(self, board: Board, pins: spec.Encoder) -> None:
         """Open the pins.
@@ -70,7 +70,7 @@ class Encoder:
             line.listen(partial(_changed, turning, post, number))
 
     def close(self) -> None:
-        """Let the pins go; never raises."""
+        """Release the pins; never raises."""
         for line in self._contacts:
             line.close()
 

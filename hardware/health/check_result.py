@@ -1,4 +1,4 @@
-"""What a look at the machine found: one line, and the command that mends it."""
+"""The result of a check of the machine: a sentence, and the command that mends the problem."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ NOTE: Final = "note"
 
 
 class CheckResult(NamedTuple):
-    """What was looked at, whether it is `OK`, `WRONG` or worth a `NOTE`, a sentence, and what mends it."""
+    """What was checked, whether it is `OK`, `WRONG` or a `NOTE`, a sentence, and what mends it."""
 
     name: str
     state: str

@@ -1,4 +1,4 @@
-"""What keeps a part on a serial link from being used: no such device, no right to it, another program."""
+"""What prevents the use of a serial device: its absence, missing permissions, another program."""
 
 import errno
 from typing import Final

@@ -1,6 +1,6 @@
-"""The computer as the doctor sees it: its files under a root, its commands, its buses.
+"""The computer that the doctor examines: its files under a root, its commands, its buses.
 
-Tests give a folder with made-up files for the root, and answers of their own for the rest.
+Tests use a folder with made-up files as the root, and give their own answers for the rest.
 """
 
 import importlib.util
@@ -129,7 +129,7 @@ class Machine:
         return os.access(self.path(name), os.R_OK | os.W_OK)
 
     def groups(self) -> tuple[str, ...] | None:
-        """The groups that this program is in, None if nobody says."""
+        """The groups that this program is in, None if unknown."""
         answer = self.run(("id", "-Gn"))
         return tuple(answer.text.split()) if answer and answer.status == 0 else None
 

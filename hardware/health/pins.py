@@ -30,7 +30,7 @@ with tempfile.TemporaryDirectory() as scratch:
         print("real" if hasattr(lgpio, "gpiochip_open") else "stub")
     os.chdir("/")
 """
-"""Importing lgpio makes a file and changes directory, so that another process does it."""
+"""Importing lgpio makes a file and changes directory, so another process does it."""
 
 _INSTALL: Final = "sudo apt install python3-lgpio"
 
@@ -75,7 +75,7 @@ def chip(machine: Machine) -> Iterator[CheckResult]:
 
 
 def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
-    """Whether whoever runs this is in the groups that its parts need."""
+    """Whether the user is in the groups that the build's parts need."""
     mine = machine.groups()
     if mine is None:
         yield note("groups", "nobody says which groups this user is in")

@@ -1,4 +1,4 @@
-"""LEDs and colour pixels of one build as one set of lights."""
+"""The LEDs and colour pixels of one build as one set of lights."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from companion.panel import LightLevels, LightPlan, Lights
 
 
 class AllLights:
-    """Several lights (see `companion.panel.Lights`), of which each goes on when another fails."""
+    """Several lights as one (see `companion.panel.Lights`); each is set even if another fails."""
 
     def __init__(self, members: Sequence[Lights]) -> None:
         self._members: Final = members
@@ -29,17 +29,17 @@ class AllLights:
             raise failed[0]
 
     def levels(self) -> LightLevels:
-        """What the lights were last set to; a group that the build lacks is absent."""
+        """The levels that the lights were last set to; a group that the build lacks is absent."""
         return joined([lights.levels() for lights in self._members])
 
     def close(self) -> None:
-        """All dark, and let the pins and buses go."""
+        """Switch all lights off and release the pins and buses."""
         for lights in self._members:
             lights.close()
 
 
 def joined(members: Sequence[LightLevels]) -> LightLevels:
-    """Levels of several lights as one; fireworks and buttons may be shared out among them."""
+    """The levels of several lights as one; fireworks and buttons may be divided among them."""
     whole: dict[str, list[float] | dict[str, list[float]]] = {}
     for levels in members:
         for group, values in levels.items():

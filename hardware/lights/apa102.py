@@ -1,4 +1,4 @@
-"""A strip of APA102 or SK9822 pixels: luma makes its bytes, and the SPI bus is ours."""
+"""A strip of APA102 or SK9822 pixels: luma makes the bytes, and they are sent on our own SPI port."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,14 +12,13 @@ from hardware.lights.values import shaded
 from wiring.spec import Colour
 
 _LATCH: Final = bytes(4)
-"""An SK9822 shows its colours at the next 32 zero bits, which luma does not send; to an APA102 they are
-nothing."""
+"""An SK9822 shows its colours at the next 32 zero bits, which luma does not send; an APA102 ignores them."""
 
 
 class ApaStrip:
-    """The pixels of a strip (see `hardware.lights.pixels.Chain`); `steps` of 31 is how bright all may be.
+    """The pixels of a strip (see `hardware.lights.pixels.Chain`); `steps` of 31 caps the brightness.
 
-    Nothing answers on its bus, so that every change sends the whole strip, and there is no set-up.
+    Nothing acknowledges on its bus, so every change sends the whole strip, and there is no set-up.
     """
 
     def __init__(self, port: Port, pixels: int, steps: int) -> None:
@@ -41,7 +40,7 @@ class ApaStrip:
 
 
 class _Caught:
-    """A serial interface as luma wants one, which keeps the bytes of the last picture."""
+    """A serial interface for luma that keeps the bytes of the last picture."""
 
     caught = b""
 
@@ -50,4 +49,4 @@ class _Caught:
         self.caught = bytes(data)
 
     def cleanup(self) -> None:
-        """Nothing: the bus belongs to whoever made it."""
+        """Nothing: the bus is not this object's to close."""

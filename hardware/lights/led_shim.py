@@ -41,7 +41,7 @@ BLUE: Final = (
 """The output of each pixel's colours, from one end of the board to the other."""
 
 _GAP: Final = 2
-"""Unchanged bytes between changed ones that are cheaper sent than left out."""
+"""Up to this many unchanged bytes between changed ones are cheaper to send than to leave out."""
 
 
 class LedShim:
@@ -71,7 +71,7 @@ class LedShim:
         self._held = pwm
 
     def close(self) -> None:
-        """Let the bus go."""
+        """Release the bus."""
         self._port.close()
 
     def _write(self, register: int, *values: int) -> None:

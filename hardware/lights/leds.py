@@ -10,7 +10,7 @@ from hardware.lights.values import levels, wanted
 from wiring.spec import Light, LightGroups, Place
 
 LIT: Final = 0.5
-"""From this brightness on, an LED that only knows on and off is on."""
+"""An LED, which is only on or off, is on from this brightness."""
 
 
 class Leds:
@@ -27,7 +27,7 @@ class Leds:
         try:
             self._connect()
         except PanelError:
-            # Not now: `show` tries again, and says why it cannot.
+            # No error yet: `show` tries again, and raises it.
             self._disconnect()
 
     def show(self, plan: LightPlan) -> None:
@@ -43,7 +43,7 @@ class Leds:
                 if len(self._outputs) < len(self._lights):
                     self._connect()
                 for place, value in wanted(plan, self._lights).items():
-                    # A deck of a few cards is not an empty one.
+                    # A deck with a few cards left must not look empty.
                     lit = value >= LIT or (place.group == "deck" and value > 0)
                     if self._lit[place] != lit:
                         self._outputs[place].set(lit)
@@ -53,12 +53,12 @@ class Leds:
                 raise
 
     def levels(self) -> LightLevels:
-        """What the lights were last set to; a group that the build lacks is absent."""
+        """The levels that the lights were last set to; a group that the build lacks is absent."""
         with self._lock:
             return levels(self._lights, lambda place: float(self._lit.get(place, False)))
 
     def close(self) -> None:
-        """All dark, and let the pins go."""
+        """Switch all lights off and release the pins."""
         with self._lock:
             if self._open:
                 self._open = False

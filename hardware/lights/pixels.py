@@ -1,4 +1,4 @@
-"""Colour pixels as lights: a plan becomes the colour of each, and only a change is sent."""
+"""Colour pixels as lights: computes the colour of each from a plan, and sends only changes."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -19,9 +19,9 @@ class Chain(Protocol):
     """A row of colour pixels."""
 
     def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
-        """Show these colours, one a pixel, all dimmed to `brightness` (above 0 to 1).
+        """Show these colours, one per pixel, all dimmed to `brightness` (above 0 to 1).
 
-        `afresh` begins with the set-up, in case it was forgotten.
+        afresh: begin with the set-up, in case the part has lost it.
 
         Raises:
             OSError: nothing answers, or there is no bus; the next call sends set-up and everything.
@@ -31,7 +31,7 @@ class Chain(Protocol):
         """What a person can do about an error of `send`, as one sentence."""
 
     def close(self) -> None:
-        """Let the bus go; never raises."""
+        """Release the bus; never raises."""
 
 
 class Pixels:
@@ -68,12 +68,12 @@ class Pixels:
             self._shown = values
 
     def levels(self) -> LightLevels:
-        """What the pixels were last set to; a group that the build lacks is absent."""
+        """The levels that the pixels were last set to; a group that the build lacks is absent."""
         with self._lock:
             return levels(self._pixels, lambda place: self._shown.get(place, 0.0))
 
     def close(self) -> None:
-        """All dark, if they were ever reached, and let the bus go."""
+        """Switch the pixels off, if they ever answered, and release the bus."""
         with self._lock:
             if self._open:
                 self._open = False
@@ -86,7 +86,7 @@ class Pixels:
         if (colours, brightness) == self._sent:
             return
         now = self._clock()
-        # After an error in the middle nobody knows what they show.
+        # After an error in the middle it is unknown what they show.
         afresh = self._sent is None or now - self._sent_at > QUIET_S
         self._sent = None
         try:

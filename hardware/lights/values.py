@@ -1,4 +1,4 @@
-"""What each light of a build shall show, from a plan that knows nothing of builds."""
+"""The value of each light of a build, from a plan that does not depend on the build."""
 
 from collections.abc import Callable, Iterable
 from math import ceil, floor
@@ -12,7 +12,7 @@ def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
 
     Where the plan has more values than the build has lights, the first ones are shown: with three
     fuse lights and four fuses left, three are lit. A firework with a single light is lit once one
-    of its cards has been played. The deck is shared out among its lights.
+    of its cards has been played. The deck is divided among its lights.
     """
     values = dict.fromkeys(places, 0.0)
     rows: dict[tuple[str, str], tuple[float, ...]] = {
@@ -34,7 +34,7 @@ def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
 
 
 def shared(values: tuple[float, ...], count: int) -> tuple[float, ...]:
-    """So many values in the place of others: each is the mean of the part that it stands for."""
+    """The values resampled to `count`: each is the mean of the part that it represents."""
     if not values:
         return ()
     size = len(values) / count if count else 0.0
@@ -42,7 +42,7 @@ def shared(values: tuple[float, ...], count: int) -> tuple[float, ...]:
 
 
 def levels(places: Iterable[Place], level: Callable[[Place], float]) -> LightLevels:
-    """The level of each light as other processes are told it; a missing group is absent."""
+    """The level of each light, by group; a group that is missing is absent."""
     whole: dict[str, list[float]] = {}
     parted: dict[str, dict[str, list[float]]] = {}
     for place in places:
@@ -52,13 +52,13 @@ def levels(places: Iterable[Place], level: Callable[[Place], float]) -> LightLev
 
 
 def shaded(colour: Colour, value: float) -> Colour:
-    """A colour at a brightness from 0 to 1; what is not quite dark still has a glimmer."""
+    """A colour at a brightness from 0 to 1; a colour above 0 never becomes quite dark."""
     red, green, blue = (max(round(part * value), bool(part and value > 0)) for part in colour)
     return red, green, blue
 
 
 def _mean(values: tuple[float, ...], begin: float, end: float) -> float:
-    """The mean between two places of a row, which may lie within its values."""
+    """The mean between two positions in a row, which may lie inside a value."""
     total = 0.0
     for number in range(floor(begin), min(len(values), ceil(end))):
         total += values[number] * (min(end, number + 1) - max(begin, number))

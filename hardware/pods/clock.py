@@ -1,4 +1,4 @@
-"""A pod's milliseconds in the host's own time: what the link delays does not change how long a hold is."""
+"""A pod's milliseconds as the host's time: delays of the link do not change the length of a hold."""
 
 from collections import deque
 from typing import Final
@@ -7,17 +7,18 @@ from hardware.pods.firmware.protocol import TICKS
 
 BUCKET_S: Final = 10.0
 BUCKETS: Final = 6
-"""For a minute the shortest way that a line took counts; over longer times the two clocks drift apart."""
+"""The shortest delay of the last minute counts; over longer times the two clocks drift apart."""
 
 
 class PodClock:
     """The time of one pod, from its hello on.
 
-    The offset of the two clocks is the least of arrival minus stamp: no line comes before it was sent.
+    The offset of the two clocks is the least difference of arrival and stamp: no line arrives before it is
+    sent.
     """
 
     def __init__(self, ms: int, arrival: float) -> None:
-        """The clock of a pod that said hello at `ms` of its own; it came at `arrival` seconds here."""
+        """The clock of a pod that said hello at `ms` of its own; it arrived at `arrival`, in seconds here."""
         self._last_ms = ms
         self._seconds = 0.0
         self._least: deque[tuple[int, float]] = deque(maxlen=BUCKETS + 1)
@@ -25,9 +26,10 @@ class PodClock:
         self._newest = float("-inf")
 
     def hear(self, ms: int, arrival: float, settled: bool) -> None:
-        """Learn from a line that the pod stamped at `ms`, and that came at `arrival`.
+        """Take a line that the pod stamped at `ms` and that arrived at `arrival`.
 
-        settled: whether the offset may change now; it may not within a press, whose length would with it.
+        settled: whether the offset may change now; during a press it may not, as that would change its
+        length.
         """
         stamped = self._stamped(ms)
         if stamped > self._seconds:
@@ -37,12 +39,12 @@ class PodClock:
             self._offset = min(least for _, least in self._least)
 
     def at(self, ms: int, arrival: float) -> float:
-        """When it was here when the pod stamped what came now; never before what was asked for before."""
+        """The host's time of a stamp that arrived now; never earlier than the previous result."""
         self._newest = min(arrival, max(self._newest, self._stamped(ms) + self._offset))
         return self._newest
 
     def _stamped(self, ms: int) -> float:
-        """Seconds of the pod since its hello, whose milliseconds begin again now and then."""
+        """Seconds since the pod's hello; its milliseconds wrap at `TICKS`."""
         return self._seconds + ((ms - self._last_ms + TICKS // 2) % TICKS - TICKS // 2) / 1000
 
     def _note(self, bucket: int, offset: float) -> None:

@@ -1,7 +1,7 @@
 """The host's side of the protocol of pods: edges out of their reports, and lines out of their lights.
 
-No bytes are lost or doubled unnoticed: reports are numbered and acknowledged, and whatever does not fit
-together begins anew with a hello. What was down then is cancelled, and nothing comes of it.
+No report is lost or doubled unnoticed: reports are numbered and acknowledged, and any mismatch restarts the
+exchange with a hello. A press that was under way is then cancelled.
 """
 
 import logging
@@ -17,14 +17,14 @@ from hardware.pods.messages import Beat, Hello, Lit, Moved, lacks, parse
 from wiring import spec
 
 HELLO_S: Final = (0.5, 1.0, 2.0, 4.0)
-"""How long the host waits for an answer to each of its hellos before it says the next one."""
+"""How long the host waits for an answer to each of its hellos before the next one, in seconds."""
 SILENT_S: Final = 2.5 * BEAT_MS / 1000
-"""A pod of which two beats are missing is hung."""
+"""A pod that misses two beats hangs."""
 LIGHTS_S: Final = 0.5
-"""When lights that were not acknowledged are sent again."""
+"""When unacknowledged lights are sent again."""
 LIGHTS_TRIES: Final = 6
 SYNC_BEATS: Final = 8
-"""How many beats are asked for after a hello: the quickest tells the link's delay from the clocks."""
+"""How many beats are requested after a hello: the quickest gives the offset of the clocks."""
 
 _log: Final = logging.getLogger("companion")
 
@@ -33,16 +33,16 @@ class Line(Protocol):
     """What the host needs of a `hardware.buses.serial_link.SerialLink`."""
 
     def write(self, payload: bytes) -> bool:
-        """Have bytes sent."""
+        """Queue bytes to send."""
 
     def wake(self) -> None:
-        """Have the deadline asked for anew, from any thread."""
+        """Have the deadline asked for again, from any thread."""
 
     def tell(self, there: bool) -> None:
-        """Post that the pod is there or not."""
+        """Post whether the pod is there."""
 
     def drop(self, why: str) -> None:
-        """Take the device for gone."""
+        """Close the device."""
 
 
 class PodHost:
@@ -81,7 +81,7 @@ class PodHost:
         self._post = post
 
     def is_down(self, control: str) -> bool:
-        """Whether the control is down, as far as the pod has said."""
+        """Whether the control is down by the pod's last report."""
         return control in self._down
 
     def close(self) -> None:
@@ -91,13 +91,13 @@ class PodHost:
 
     @property
     def there(self) -> bool:
-        """Whether the pod has said hello, so that its controls and lights count."""
+        """Whether the pod has said hello, and its controls and lights work."""
         return self._time is not None
 
     # Lights
 
     def light(self, colours: Sequence[spec.Colour], brightness: float = 1.0) -> None:
-        """Show these colours as soon as the pod is there, all dimmed; from any thread, and at once."""
+        """Have these colours shown, all dimmed, once the pod is there; from any thread, without waiting."""
         strip = self._pod.strip
         level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
         self._wanted = f"{level} {encode(list(colours))}"
@@ -106,7 +106,7 @@ class PodHost:
     # The protocol of its link
 
     def connection_made(self) -> None:
-        """The device was opened: ask what is there."""
+        """The device was opened: say hello."""
         self._lines = Lines()
         self._foreign = False
         self._hellos = 0
@@ -128,12 +128,12 @@ class PodHost:
             self._say(answer)
 
     def connection_lost(self) -> None:
-        """The device is gone: what was down there is cancelled."""
+        """The device is gone: cancel what was down."""
         self._cancel()
         self._time = None
 
     def deadline(self) -> float | None:
-        """When `tick` is wanted."""
+        """When to call `tick`."""
         if self._foreign:
             return None
         if self._time is None:
@@ -143,7 +143,7 @@ class PodHost:
         return 0.0 if self._changed else self._silent_at
 
     def tick(self) -> None:
-        """Say what is to be said now, or give the pod up."""
+        """Send what is due, or give the pod up."""
         now = self._clock()
         if self._time is None:
             self._line.tell(False)
@@ -160,14 +160,14 @@ class PodHost:
             self._send_lights(now)
 
     def farewell(self) -> None:
-        """The last words: the lights go dark."""
+        """Switch the lights off before the link is closed."""
         self._ended = True
         if self._time is not None and self._pod.strip:
             self._say(f"l {self._turn + 1} 0 ")
 
     @property
     def _changed(self) -> bool:
-        """Whether the lights are other ones than were sent."""
+        """Whether the lights differ from those that were sent."""
         return self._wanted != self._sent and not self._ended
 
     def _ask(self) -> None:
@@ -176,7 +176,7 @@ class PodHost:
         self._say(f"h {VERSION}")
 
     def _greet(self, hello: Hello, now: float) -> str:
-        """Begin with a pod that said hello; gives what is answered."""
+        """Start with a pod that said hello; gives the answer."""
         self._cancel()
         if hello.version != VERSION:
             self._foreign = True
@@ -197,7 +197,7 @@ class PodHost:
         return self._hear(self._time, Beat(hello.at_ms), now)
 
     def _hear(self, times: PodClock, stamped: Moved | Beat, now: float) -> str:
-        """A line with a time; gives what is answered."""
+        """Take a line with a time stamp; gives the answer."""
         self._silent_at = now + SILENT_S
         times.hear(stamped.at_ms, now, settled=not self._down)
         if isinstance(stamped, Moved):
@@ -215,10 +215,10 @@ class PodHost:
             self._post(Edge(control, down, at))
 
     def _cancel(self) -> None:
-        """Nobody let go, but nothing is held any more."""
+        """Post what is down as up, without a release."""
         now = self._clock()
         for control in sorted(self._down):
-            # Told before it is up, so that nobody who looks in between takes it for let go.
+            # Posted first, so that in between the control does not look released.
             self._post(Edge(control, False, now, cancelled=True))
             self._down -= {control}
 
@@ -238,7 +238,7 @@ class PodHost:
         self._line.write(frame(text))
 
     def _check(self, hello: Hello) -> None:
-        """Say what the build and the pod do not agree about."""
+        """Warn of what the build says and the pod lacks."""
         wrong = lacks(hello, self._pod)
         self._warn(
             f"{self._pod.name}: the pod has {wrong}, whatever the build says;"
@@ -248,7 +248,7 @@ class PodHost:
         )
 
     def _warn(self, sentence: str) -> None:
-        """Log a sentence, once in a row; "" is that all is well."""
+        """Log a sentence unless it was the last one; "" means that all is well."""
         before, self._warned = self._warned, sentence
         if sentence and sentence != before:
             _log.warning("%s", sentence)

@@ -1,4 +1,4 @@
-"""A pod on its link: its controls and lights for the companion, while it comes and goes."""
+"""A pod on its serial link: its controls and lights, while it comes and goes."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from hardware.pods.host import PodHost
 from wiring.spec import Colour, Pod
 
 BAUD: Final = 115200
-"""USB does not care; a board on a serial converter does."""
+"""Ignored on USB; a board on a serial converter needs it."""
 
 
 class PodLink:
@@ -42,7 +42,7 @@ class PodLink:
         self._link.start(self._host, post)
 
     def close(self) -> None:
-        """Let the pod go dark, and the link go."""
+        """Switch the pod's lights off and close the link."""
         self._host.farewell()
         self._link.close()
 
@@ -50,7 +50,7 @@ class PodLink:
 class _Chain:
     """A pod's pixels (see `hardware.lights.pixels.Chain`).
 
-    The newest colours wait for a pod that is not there.
+    The newest colours wait for an absent pod.
     """
 
     def __init__(self, host: PodHost) -> None:
@@ -61,8 +61,8 @@ class _Chain:
         self._host.light(colours, brightness)
 
     def explain(self, error: OSError) -> str:
-        """Nothing here fails: whether the pod is there, its link tells."""
+        """Never needed: sending never fails, and the link reports whether the pod is there."""
         return str(error)
 
     def close(self) -> None:
-        """The link is let go by who has it."""
+        """Nothing: `PodLink` closes the link."""

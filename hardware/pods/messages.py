@@ -1,4 +1,4 @@
-"""What a pod says, from the text of a line; the lines themselves are `hardware.pods.firmware.protocol`'s."""
+"""The messages of a pod, parsed from the text of a line (see `hardware.pods.firmware.protocol`)."""
 
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ _NONE: Final = "-"
 
 
 class Hello(NamedTuple):
-    """The pod begins anew, at `at_ms` of its own; of an unknown version nothing else is known."""
+    """The pod starts again, at `at_ms` of its clock; with an unknown version the other fields are unknown."""
 
     version: int
     name: str = ""
@@ -29,7 +29,7 @@ class Moved(NamedTuple):
 
 
 class Beat(NamedTuple):
-    """The pod is there."""
+    """A sign of life."""
 
     at_ms: int
 
@@ -41,7 +41,7 @@ class Lit(NamedTuple):
 
 
 def lacks(hello: Hello, pod: Pod) -> str:
-    """What a pod does not have that its build says, "" for nothing."""
+    """What the build says and the pod lacks, "" for nothing."""
     wrong = [f"no control {control}" for control in pod.controls if control not in hello.controls]
     if pod.strip and pod.strip.pixels > hello.pixels:
         wrong.append(f"{hello.pixels} pixels and not {pod.strip.pixels}")

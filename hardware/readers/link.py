@@ -74,7 +74,7 @@ class CardReader:
         self._protocol.connection_lost()
 
     def deadline(self) -> float | None:
-        """When `tick` is wanted."""
+        """When to call `tick`."""
         return self._protocol.deadline
 
     def tick(self) -> None:

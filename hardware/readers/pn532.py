@@ -1,7 +1,7 @@
-"""What a PN532 and its host say to each other over a UART: frames, commands, answers; no I/O in here.
+"""The frames, commands and answers of a PN532 on a UART; no I/O.
 
-After NXP's PN532 User Manual (UM0701-02, rev. 02): the frames of its section 6.2.1 and the commands of
-its section 7, as far as a card reader needs them.
+From NXP's PN532 User Manual (UM0701-02, rev. 02): the frames of section 6.2.1, and those commands of section
+7 that a card reader needs.
 """
 
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ _SYNTAX_ERROR: Final = b"\x7f"
 _LONGEST: Final = 265
 
 ACK_FRAME: Final = b"\x00" + _START + _ACK + b"\x00"
-"""From the host it calls off the command that the chip is busy with (section 6.2.1.3)."""
+"""From the host, it aborts the chip's current command (section 6.2.1.3)."""
 NACK_FRAME: Final = b"\x00" + _START + _NACK + b"\x00"
 ERROR_FRAME: Final = b"\x00" + _START + b"\x01\xff\x7f\x81\x00"
 
 WAKE_UP: Final = b"\x55\x55" + bytes(14)
-"""Edges that wake a chip which sleeps, and as long a preamble as it takes to (section 7.2.11)."""
+"""Edges that wake a sleeping chip, and a preamble that lasts until it is awake (section 7.2.11)."""
 
 
 class Frame(NamedTuple):
-    """One frame: its kind; of `INFORMATION` what is in it, code first; when its start code came."""
+    """One frame: its kind; the body of `INFORMATION`, code first; the time of its start code."""
 
     kind: str
     body: bytes
@@ -43,19 +43,19 @@ class Frame(NamedTuple):
 
 
 class Frames:
-    """Finds the frames in a stream of bytes, which may be cut and damaged in any way."""
+    """Finds the frames in a stream of bytes, which may be cut or damaged anywhere."""
 
     def __init__(self, direction: int = TO_HOST) -> None:
-        """direction: `TO_HOST` or `TO_CHIP`; information that goes the other way is nobody's."""
+        """direction: `TO_HOST` or `TO_CHIP`; information in the other direction is ignored."""
         self._direction: Final = direction
         self._rest = bytearray()
         self._began = 0.0
         self.spoilt = False
-        """Whether among the bytes that came last there were some of no frame: one was damaged."""
+        """Whether some of the last bytes belong to no frame, so that one was damaged."""
 
     @property
     def begun(self) -> bool:
-        """Whether a frame has begun, and not ended."""
+        """Whether a frame has begun and not ended."""
         return len(self._rest) > 1
 
     def clear(self) -> None:
@@ -63,7 +63,7 @@ class Frames:
         self._rest.clear()
 
     def feed(self, chunk: bytes, at: float) -> list[Frame]:
-        """The frames that end in these bytes, which came `at` a time in seconds."""
+        """The frames that end in these bytes, which came at the time `at`, in seconds."""
         old = len(self._rest)
         self._rest += chunk
         self.spoilt = False
@@ -106,8 +106,8 @@ class Frames:
             return "", b"", -1
         body = bytes(rest[data : end - 1])
         if sum(rest[data:end]) & 0xFF:
-            # Host and chip take turns, so that nothing is lost with it; and what is inside of a frame
-            # is never taken for another one.
+            # Host and chip alternate, so nothing else is lost with it; and the content of a frame is never
+            # taken for another frame.
             return "", b"", end
         if body == _SYNTAX_ERROR:
             return ERROR, b"", end
@@ -137,20 +137,20 @@ class Command(NamedTuple):
 
 
 SAM_CONFIGURATION: Final = Command(0x14, b"\x01")
-"""Normal mode, without a security module (7.2.10); it ends the low-battery mode that a chip starts in."""
+"""Normal mode, without a security module (7.2.10); ends the low-battery mode that a chip starts in."""
 GET_FIRMWARE_VERSION: Final = Command(0x02)
 """7.2.2."""
 SET_PARAMETERS: Final = Command(0x12, b"\x00")
-"""No RATS by itself, which only phones and bank cards know, and which costs time (7.2.9)."""
+"""No automatic RATS, which only phones and bank cards need and which costs time (7.2.9)."""
 TRY_FOR_EVER: Final = Command(0x32, b"\x05\xff\x01\xff")
-"""RFConfiguration, item 5: a look ends when a tag is there, and not before (7.3.1)."""
+"""RFConfiguration, item 5: a look does not end before there is a tag (7.3.1)."""
 FIELD_OFF: Final = Command(0x32, b"\x01\x00")
 """RFConfiguration, item 1: the field goes off, until the next look needs it (7.3.1)."""
 LOOK: Final = Command(0x4A, b"\x02\x00")
-"""InListPassiveTarget: at most two tags, which is all that it can do, of type A at 106 kbit/s (7.3.5)."""
+"""InListPassiveTarget: at most two tags (the chip's limit) of type A at 106 kbit/s (7.3.5)."""
 
 IC: Final = 0x32
-"""What a PN532 says that it is."""
+"""The type that a PN532 reports."""
 
 
 class Firmware(NamedTuple):
@@ -163,7 +163,7 @@ class Firmware(NamedTuple):
 
 
 def read_firmware(body: bytes) -> Firmware | None:
-    """What an information frame says of the firmware; None if it is another answer."""
+    """The firmware in the body of an information frame, None if that is another answer."""
     if len(body) != 5 or not GET_FIRMWARE_VERSION.answered_by(body):
         return None
     return Firmware(*body[1:])
@@ -176,14 +176,14 @@ _FOLLOWS_PART_4: Final = 0x20
 
 
 def read_tags(body: bytes) -> tuple[bytes, ...] | None:
-    """The ids of the tags in an answer to `LOOK` (7.3.5); None if it is none, or one that is damaged."""
+    """The ids of the tags in an answer to `LOOK` (7.3.5); None for another or a damaged answer."""
     if len(body) < 2 or not LOOK.answered_by(body) or body[1] > 2:
         return None
     return _tags(body[2:], 1, body[1])
 
 
 def is_sticker(uid: bytes) -> bool:
-    """Whether an id stays the same; a phone makes up another one each time (ISO/IEC 14443-3, 6.5.4)."""
+    """Whether an id is permanent; a phone makes up another one each time (ISO/IEC 14443-3, 6.5.4)."""
     return len(uid) != 4 or uid[0] != _RANDOM
 
 
@@ -212,7 +212,7 @@ def _ends(data: bytes, end: int) -> Iterator[int]:
 
 
 def _without_cascade(uid: bytes) -> bytes | None:
-    """The id of 4, 7 or 10 bytes; None if it is no whole one."""
+    """The id of 4, 7 or 10 bytes, None if it is incomplete."""
     if len(uid) == 8 and uid[0] == _CASCADE:
         uid = uid[1:]
     elif len(uid) == 12 and uid[0] == uid[4] == _CASCADE:

@@ -1,8 +1,8 @@
 """The protocol of a PN532 that reads cards: it waits for a tag by itself, and is asked whether that stays.
 
-A look (`LOOK`) ends when a tag comes, however long that takes, so that nothing is asked while nothing
-lies there. Between two looks the field is off: a tag that was found stays halted else, and does not
-answer every look (NXP community, "PN532 - Unreliable reading of 2 tags at once").
+A look (`LOOK`) ends when a tag comes, however long that takes, so that an empty reader is not polled. Between
+two looks the field is off: otherwise a tag that was found stays halted and does not answer every look (NXP
+community, "PN532 - Unreliable reading of 2 tags at once").
 """
 
 from collections.abc import Iterable
@@ -14,25 +14,25 @@ from hardware.readers.pn532 import Command, Frame, Frames
 from hardware.readers.protocol import NOTHING, Laid, Said, There
 
 SAME_S: Final = 0.3
-"""A tag that is lifted for less than this was never gone."""
+"""A tag that is lifted for less than this counts as still there."""
 AGAIN_S: Final = 0.15
-"""From a tag that is believed to the next look for it."""
+"""From a confirmed tag to the next look for it."""
 MISSED: Final = 3
-"""After so many looks that found others, but not it, a tag is gone; in `SAME_S` there are fewer."""
+"""A tag is gone after this many looks that found other tags only; in `SAME_S` there are fewer looks."""
 DARK_S: Final = 0.01
-"""How long the field is off at least; a tag has forgotten after 5 ms (ISO/IEC 14443-3, 5.2)."""
+"""The least time that the field is off; a tag is reset after 5 ms (ISO/IEC 14443-3, 5.2)."""
 PATIENCE_S: Final = 0.5
-"""How long a chip may take to acknowledge, and to answer what it can answer at once."""
+"""How long a chip may take to acknowledge, and to answer commands other than a look."""
 NOISE_S: Final = 0.1
-"""How long a chip that looks may take to end what it has begun to say."""
+"""How long a looking chip may take to complete a frame that has begun."""
 CHECK_S: Final = 60.0
-"""After so long a look in vain the chip is told to look anew: one that was reset would never find a tag."""
+"""A look in vain is repeated after this time: a chip that was reset would never find a tag."""
 PROOF_S: Final = 1.0
-"""After so long a look without noise a chip that failed before is trusted again."""
-PAUSES: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
-"""Before each further attempt to wake a chip that does not do as it is told."""
+"""A chip that failed before is trusted again after a look of this length without noise."""
+PAUSES_S: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
+"""Pauses before the attempts to wake a chip that does not obey."""
 DEAF: Final = 3
-"""After so many failures in a row there is no reader."""
+"""After this many failures in a row there is no reader."""
 
 _SET_UP: Final = (
     pn532.SAM_CONFIGURATION,
@@ -42,16 +42,15 @@ _SET_UP: Final = (
     pn532.FIELD_OFF,
 )
 _WELCOME: Final = (pn532.SET_PARAMETERS, pn532.TRY_FOR_EVER, pn532.FIELD_OFF)
-"""What makes reading quicker; a copy of the chip that does not know it reads cards all the same."""
+"""Commands that speed up reading; clones of the chip that lack them still read cards."""
 _DEAF: Final = "no PN532 answers; switch it to HSU (UART), cross TX and RX, and see whether it has power"
 
 
 class Lying:
     """What lies on a reader that looks again and again.
 
-    A tag is believed when two looks in a row found it: the sum that guards a frame lets one of 256
-    damaged ones through. While nobody looks, since the reader is unplugged or confused, nothing is known
-    to have left it.
+    A tag is confirmed when two looks in a row found it: the checksum of a frame lets one of 256 damaged ones
+    through. Without looks, while the reader is unplugged or confused, no tag counts as gone.
     """
 
     def __init__(self) -> None:
@@ -62,7 +61,7 @@ class Lying:
         return bool(self._last or self._missed)
 
     def found(self, tags: Iterable[str], at: float) -> Laid | None:
-        """A look found these, by an answer that began `at`: what there is to tell of them."""
+        """Take the tags of a look, whose answer began at the time `at`; gives what to report of them."""
         now = {tag: self._last.get(tag, at) for tag in sorted(set(tags))}
         self._last, last = now, self._last
         if not now.keys() <= last.keys():
@@ -74,7 +73,7 @@ class Lying:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the last look found something that is not believed yet."""
+        """Whether the last look found a tag that is not confirmed yet."""
         return not self._last.keys() <= self._missed.keys()
 
     def clear(self) -> None:
@@ -89,11 +88,11 @@ class _Doing(Enum):
     PAUSE = auto()
     """It failed, and is left alone for a while."""
     ANSWER = auto()
-    """It answers at once, or has yet to acknowledge its look."""
+    """It is about to answer, or to acknowledge its look."""
     DARK = auto()
     """Its field is off until the next look."""
     LOOK = auto()
-    """It says nothing until there is a tag."""
+    """It looks, and is silent until there is a tag."""
 
 
 class Pn532:
@@ -119,7 +118,7 @@ class Pn532:
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` is wanted."""
+        """When to call `tick`."""
         if self._doing is _Doing.NOTHING:
             return None
         if self._doing is not _Doing.LOOK:
@@ -132,7 +131,7 @@ class Pn532:
         return self._wake(now)
 
     def connection_lost(self) -> None:
-        """What it was told is forgotten, but not what lies there."""
+        """Forget its state, but not the tags that lie there."""
         self._doing = _Doing.NOTHING
 
     def tick(self, now: float) -> Said:
@@ -150,15 +149,15 @@ class Pn532:
                 return self._fail(now)
 
     def data_received(self, chunk: bytes, now: float) -> Said:
-        """Take what it says; only an answer to what it was asked leads on."""
+        """Take its bytes; only an answer to the pending command leads on."""
         was_looking = self._doing is _Doing.LOOK
         sent, events = b"", list[Laid | There]()
         for frame in self._frames.feed(chunk, now):
             said = self._hear(frame, now)
             sent += said.payload
             events += said.events
-        # Zeros are before and after every frame; anything else may be an answer that was damaged, after
-        # which the chip looks no more.
+        # Zeros surround every frame. Anything else may be a damaged answer, after which the chip no longer
+        # looks.
         is_noise = (was_looking and any(chunk)) or self._frames.spoilt or self._frames.begun
         if is_noise and self._doing is _Doing.LOOK and self._noise_until is None:
             self._noise_until = now + NOISE_S
@@ -177,7 +176,7 @@ class Pn532:
         return NOTHING
 
     def _done(self, frame: Frame, now: float) -> Said:
-        """It did what it was told: on to the next."""
+        """It has obeyed: send the next command."""
         if self._asked is pn532.GET_FIRMWARE_VERSION:
             firmware = pn532.read_firmware(frame.body)
             if firmware is None or firmware.ic != pn532.IC:
@@ -191,14 +190,14 @@ class Pn532:
         return NOTHING
 
     def _looks(self, now: float) -> Said:
-        """It acknowledged its look."""
+        """It has acknowledged its look."""
         self._doing, self._noise_until = _Doing.LOOK, None
         self._until = now + (PROOF_S if self._failures else CHECK_S)
         self._gone_at = now + SAME_S if self._lying else None
         return Said(events=(There(True),)) if self._failures < DEAF else NOTHING
 
     def _still_looking(self, now: float) -> Said:
-        """It found nothing yet."""
+        """It has found nothing yet."""
         if self._noise_until is not None and now >= self._noise_until:
             return self._fail(now)
         if self._gone_at is not None and now >= self._gone_at:
@@ -219,7 +218,7 @@ class Pn532:
         self._failures = 0
         was_doubtful = self._lying.doubtful
         laid = self._lying.found((uid.hex() for uid in uids if pn532.is_sticker(uid)), frame.at)
-        # What is doubtful again is no hurry: it changes all the time.
+        # A tag that is doubtful again changes all the time: no hurry.
         said = self._look_again(now, 0.0 if self._lying.doubtful and not was_doubtful else AGAIN_S)
         return said._replace(events=(There(True), laid) if laid else (There(True),))
 
@@ -229,7 +228,7 @@ class Pn532:
         return self._ask(pn532.FIELD_OFF, now)
 
     def _wake(self, now: float) -> Said:
-        """Call off what it may be busy with, wake it, and set it up."""
+        """Abort its current command, wake it, and set it up."""
         first, *rest = _SET_UP
         self._to_ask, self._look_at = tuple(rest), now
         said = self._ask(first, now)
@@ -241,8 +240,8 @@ class Pn532:
         return Said(command.frame)
 
     def _fail(self, now: float, why: str = _DEAF) -> Said:
-        """It does not do as it is told: leave it alone for a while."""
+        """It does not obey: leave it alone for a while."""
         self._frames.clear()
-        self._doing, self._until = _Doing.PAUSE, now + PAUSES[min(self._failures, len(PAUSES) - 1)]
+        self._doing, self._until = _Doing.PAUSE, now + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
         self._failures += 1
         return Said(events=(There(False, why),)) if self._failures >= DEAF else NOTHING

@@ -4,9 +4,9 @@ from typing import Final, NamedTuple, Protocol
 
 
 class Laid(NamedTuple):
-    """Tags came onto the reader: the ids of all that lie there now, sorted.
+    """Tags were laid on the reader: the sorted ids of all that lie there now.
 
-    at: when the first of those that came was first read.
+    at: when the first of the new ones was first read.
     """
 
     ids: tuple[str, ...]
@@ -14,14 +14,14 @@ class Laid(NamedTuple):
 
 
 class There(NamedTuple):
-    """The reader answers, or it does not; then `why` says what a person can do about it."""
+    """Whether the reader answers; if not, `why` says what a person can do about it."""
 
     there: bool
     why: str = ""
 
 
 class Said(NamedTuple):
-    """What is to be sent to the reader, and what is to be told of it."""
+    """Bytes to send to the reader, and events to report."""
 
     payload: bytes = b""
     events: tuple[Laid | There, ...] = ()
@@ -42,16 +42,16 @@ class ReaderProtocol(Protocol):
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` is wanted; None for not before the next bytes."""
+        """When to call `tick`; None for not before the next bytes."""
 
     def connection_made(self, now: float) -> Said:
-        """The link is there, and maybe the reader at its end."""
+        """The link is open; the reader may be there."""
 
     def data_received(self, chunk: bytes, now: float) -> Said:
         """Bytes came."""
 
     def tick(self, now: float) -> Said:
-        """The deadline has passed, and no bytes wait."""
+        """The deadline has passed without bytes."""
 
     def connection_lost(self) -> None:
         """The link is gone."""

@@ -2,7 +2,7 @@
 
 A tag near it is a frame of 14 bytes about every 65 ms: 02, ten hexadecimal digits, two more that are the
 XOR of the five bytes before, 03 (data sheets of RDM630 and RDM6300, "output data format"). A misread may
-pass the XOR by chance, so that only two equal frames in a row are believed.
+pass the XOR by chance, so only two equal frames in a row count.
 """
 
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ from hardware.readers.protocol import NOTHING, Laid, Said, There
 BAUD: Final = 9600
 
 SAME_S: Final = 0.5
-"""Two frames that are nearer to each other tell of one tag; without one for so long the tag is gone."""
+"""Equal frames within this time are one tag; without a frame for this time the tag is gone."""
 
 _START: Final = 0x02
 _END: Final = 0x03
@@ -36,7 +36,7 @@ def frame(tag: str) -> bytes:
 
 
 class Frames:
-    """Finds the frames in a stream of bytes, which may be cut and damaged in any way."""
+    """Finds the frames in a stream of bytes, which may be cut or damaged anywhere."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
@@ -47,11 +47,11 @@ class Frames:
         self._rest.clear()
 
     def feed(self, chunk: bytes, at: float) -> list[Frame]:
-        """The frames that end in these bytes, which came `at` a time in seconds."""
+        """The frames that end in these bytes, which came at the time `at`, in seconds."""
         found = []
         for byte in chunk:
             if byte == _START:
-                # Only here one begins, since it is no digit: what went before was cut.
+                # Not a digit, so a frame begins here; one before it was cut.
                 self._rest.clear()
                 self._began = at
             elif not self._rest:
@@ -86,17 +86,17 @@ class Rdm6300:
 
     @property
     def deadline(self) -> float | None:
-        """When the first tag is gone, unless it is heard of until then."""
+        """When the first tag is gone, unless a frame of it comes until then."""
         return min((at + SAME_S for at in self._lying.values()), default=None)
 
     def connection_made(self, now: float) -> Said:
         """A reader without a tag near it says nothing, so that only the link can be reported."""
-        # What lies there since before has so long to be heard of again.
+        # Tags from before have this long to be read again.
         self._lying = dict.fromkeys(self._lying, now)
         return Said(events=(There(True),))
 
     def connection_lost(self) -> None:
-        """What it had begun to say is forgotten."""
+        """Forget a frame that has begun."""
         self._frames.clear()
         self._heard = None
 
@@ -106,7 +106,7 @@ class Rdm6300:
         return NOTHING
 
     def data_received(self, chunk: bytes, now: float) -> Said:
-        """Take what it says."""
+        """Take its bytes."""
         laid = []
         for frame in self._frames.feed(chunk, now):
             before, self._heard = self._heard, frame

@@ -1,7 +1,7 @@
-"""The sound player: a program that a speaker starts, and tells on its standard input what to play.
+"""The sound player: a program that plays the sounds that are written to its standard input.
 
-Each line is the name of a sound, how loud it is (above 0 to 1) and when it was wanted, in the monotonic
-seconds of the machine. It ends with its input. It imports nothing of the companion, to be there soon.
+Each line is the name of a sound, its volume (above 0 to 1) and the time of the request in the machine's
+monotonic seconds. The program ends with its input. It imports nothing of the companion, to start quickly.
 """
 
 import os
@@ -22,12 +22,12 @@ RATE: Final = 44100
 BUFFER: Final = 512
 """In samples: 12 ms."""
 QUIET_S: Final = 30.0
-"""An open card wakes this process 90 times a second: after this time without a sound it is let go."""
+"""The card is released after this time without a sound; open, it wakes the process 90 times a second."""
 LATE_S: Final = 0.4
-"""A sound that comes later than this says nothing any more."""
+"""A sound that is later than this is not played."""
 FADE_MS: Final = 30
 AGAIN_S: Final = 30.0
-"""At most this often something that failed is tried again, and only when there is a sound to play."""
+"""The least time before a retry after a failure; only a sound to play causes one."""
 NO_PYGAME: Final = 3
 """The exit status without pygame."""
 
@@ -35,10 +35,10 @@ _CARDS: Final = Path("/proc/asound/cards")
 
 
 class Player:
-    """The card, open while there are sounds to play."""
+    """The sound card, open while there are sounds to play."""
 
     def __init__(self, log: TextIO) -> None:
-        """A player that has not opened anything; what it has to say goes to `log`."""
+        """A player whose card is not open yet; its messages go to `log`."""
         self._log: Final = log
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._cards: str | None = None
@@ -51,7 +51,7 @@ class Player:
         return self._cards is not None
 
     def play(self, name: str, level: float, at: float) -> None:
-        """Play a sound over what fades, if that can still be in time."""
+        """Play a sound while the previous one fades out, unless it is too late."""
         import pygame
 
         try:
@@ -66,7 +66,7 @@ class Player:
             self._fail(str(error))
 
     def rest(self) -> None:
-        """Let the card go."""
+        """Release the card."""
         import pygame
 
         self._cards = None
@@ -74,11 +74,11 @@ class Player:
         pygame.mixer.quit()
 
     def _ready(self) -> bool:
-        """Have the card open, if that is possible now."""
+        """Open the card, if that is possible now."""
         import pygame
 
         if self._cards is not None and self._cards != cards():
-            self.rest()  # one came or went; a card that is gone would play on and tell nobody
+            self.rest()  # a card came or went; one that is gone would play on without an error
         if self._cards is None:
             if time.monotonic() < self._again:
                 return False
@@ -90,7 +90,7 @@ class Player:
         return True
 
     def _fail(self, why: str) -> None:
-        """Be silent for a while; the same reason is told once."""
+        """Stay silent for a while; the same reason is logged once."""
         self.rest()
         self._again = time.monotonic() + AGAIN_S
         if why != self._told:
@@ -112,8 +112,8 @@ def cards() -> str:
 def take_mixer() -> None:
     """Import pygame's mixer, with the few modules that it needs itself.
 
-    All of pygame takes 0.7 s where those take 0.04, and then the first sound would come too late. So
-    the package is not run: an empty one stands in its place. A pygame whose mixer needs more gets it.
+    All of pygame takes 0.7 s to import, those take 0.04 s; the first sound would come too late. So the
+    package itself is not run: an empty one takes its place. If a pygame's mixer needs more, all is imported.
 
     Raises:
         ImportError: there is no pygame, or it cannot be used.
@@ -137,7 +137,7 @@ def main() -> int:
     """Play until the input ends; gives the exit status."""
     log = os.fdopen(os.dup(sys.stderr.fileno()), "w")
     with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stderr.fileno())  # the libraries complain at length
+        os.dup2(nowhere.fileno(), sys.stderr.fileno())  # the libraries write long complaints
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     try:
         take_mixer()
@@ -153,7 +153,7 @@ def main() -> int:
         if not chunk:
             break
         *lines, waiting = (waiting + chunk).split(b"\n")
-        if lines:  # of those that piled up, the newest
+        if lines:  # of several that wait, the newest
             name, level, at = lines[-1].decode().split()
             player.play(name, float(level), float(at))
     player.rest()

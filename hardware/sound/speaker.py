@@ -1,7 +1,7 @@
-"""The speaker: has sounds played by a process of its own, started at the first sound that is wanted.
+"""The speaker: a separate process plays the sounds, started with the first one.
 
-pygame keeps Python's lock while it is imported and while it opens a card, and that takes as long as it
-takes. In this process every press would wait for it; beside it nothing does, whatever the card is up to.
+pygame holds Python's lock while it is imported and while it opens a card, for an unbounded time. In this
+process every press would wait for that; in a process of its own it delays nothing.
 """
 
 import logging
@@ -21,7 +21,7 @@ from hardware.sound.player import AGAIN_S, NO_PYGAME
 
 PLAYER: Final = (sys.executable, "-P", sound_player.__file__)
 ENDS_S: Final = 1.0
-"""Within this time a player that lost its input ends."""
+"""A player that lost its input ends within this time."""
 
 _log: Final = logging.getLogger("companion")
 
@@ -33,13 +33,13 @@ class _Wanted(NamedTuple):
 
 
 class Speaker:
-    """Sounds by their names; nothing waits for them, and of those that pile up the newest is played.
+    """Plays sounds by name without blocking; of several that wait, only the newest is played.
 
-    With SDL_AUDIODRIVER=dummy nobody would hear anything, so nothing is started.
+    With SDL_AUDIODRIVER=dummy nothing could be heard, so no player is started.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, player: Sequence[str] = PLAYER) -> None:
-        """A silent speaker; `player` is the command that plays what it is told."""
+        """`player` is the command that plays what is written to it."""
         self._clock: Final = clock
         self._command: Final = player
         self._level = 1.0
@@ -51,7 +51,7 @@ class Speaker:
         self._silent: Final = os.environ.get("SDL_AUDIODRIVER") == "dummy"
 
     def play(self, name: str) -> None:
-        """Play a sound, now; what still plays fades."""
+        """Play a sound now; one that is still playing fades out."""
         if self._silent:
             return
         if self._thread is None:
@@ -60,11 +60,11 @@ class Speaker:
         self._wanted.put(_Wanted(name, self._level, time.monotonic()))
 
     def volume(self, level: float) -> None:
-        """How loud sounds are from now on, above 0 to 1."""
+        """Set the volume from now on, above 0 to 1."""
         self._level = level
 
     def close(self) -> None:
-        """Be silent, and have the player end."""
+        """Stop all sound, and end the player."""
         if self._thread is not None:
             self._wanted.put(None)
             self._thread.join(2 * ENDS_S)
@@ -77,7 +77,7 @@ class Speaker:
             self._end(self._player)
 
     def _newest(self) -> _Wanted | None:
-        """Wait for a sound; of several that wait already only the last one counts."""
+        """Wait for a sound; of several that wait already, the last."""
         newest = self._wanted.get()
         while newest is not None:
             try:
@@ -87,7 +87,7 @@ class Speaker:
         return newest
 
     def _there(self) -> bool:
-        """Whether there is a player, one that is started now perhaps."""
+        """Whether a player runs; starts one if necessary."""
         if self._player is not None and self._player.poll() is None:
             return True
         if self._player is not None:
@@ -104,7 +104,7 @@ class Speaker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 bufsize=0,
-                start_new_session=True,  # what interrupts the companion at a terminal leaves it alone
+                start_new_session=True,  # Ctrl+C at the companion's terminal must not reach it
             )
         except OSError as error:
             self._failed(f"its player cannot be started: {error.strerror or error}")
@@ -114,7 +114,7 @@ class Speaker:
         return True
 
     def _failed(self, why: str) -> None:
-        """Go on in silence; the same reason is told once."""
+        """Continue in silence; the same reason is logged once."""
         self._again = self._clock() + AGAIN_S
         if why != self._told:
             self._told = why
@@ -125,10 +125,10 @@ class Speaker:
         assert self._player.stdin is not None
         line = f"{wanted.name} {wanted.level:.3f} {wanted.at:.3f}\n"
         try:
-            self._player.stdin.write(line.encode())  # one that hangs, and takes no more, gets no more
+            self._player.stdin.write(line.encode())  # a player that hangs and reads nothing gets nothing more
         except OSError:
-            with suppress(subprocess.TimeoutExpired):  # its card may keep it for longer
-                self._player.wait(ENDS_S)  # what it ended with, the next sound asks for
+            with suppress(subprocess.TimeoutExpired):  # its card may block it for longer
+                self._player.wait(ENDS_S)  # the next sound looks at its status
 
     def _end(self, player: subprocess.Popen[bytes]) -> None:
         assert player.stdin is not None

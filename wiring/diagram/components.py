@@ -1,6 +1,6 @@
-"""The parts of a build as somebody with a soldering iron sees them: each with its own terminals.
+"""The parts of a build as they are soldered: each with its terminals.
 
-Nothing here is told twice: what is connected where is derived from the build that the program runs.
+All of it is derived from the build that the program runs.
 """
 
 from collections.abc import Iterable, Mapping
@@ -235,7 +235,7 @@ def _strip(strip: Strip) -> Component:
 
 
 def _reader(reader: Reader) -> Component:
-    """A card reader on the UART; one on a USB lead has no wires."""
+    """A card reader on the UART; one on USB has no wires."""
     to_reader, from_reader = UART_PINS
     name, ground = f"Card reader {reader.name}", Terminal("GND", GROUND)
     if reader.kind == PN532:

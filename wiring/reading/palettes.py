@@ -1,8 +1,8 @@
 """Palettes: the colours of pixels, also for people who confuse some.
 
-Position says all that colour says: every group and every firework has pixels of its own, always in the
-same order. The colours of the suits are chosen so that any two of them are far apart for those whom their
-palette is for, and for everybody else (`tests/wiring/reading/test_palettes.py`). A suit is as bright in all.
+Position says all that colour says: every group and every firework has pixels of its own, always in the same
+order. Any two suits' colours are far apart, both for the people whom the palette is for and for all others
+(`tests/wiring/reading/test_palettes.py`). A suit is as bright in all.
 """
 
 from collections.abc import Mapping

@@ -63,7 +63,7 @@ class Pins(Numbers):
         return self._count > 0
 
     def reserve(self, bus: I2c | Spi, user: str) -> None:
-        """A bus takes its lines, for `user` and whatever else hangs on it."""
+        """A bus takes its lines, for `user` and the other parts on it."""
         self.reserve_lines(bus_pins(bus), f"{user} ({bus})")
 
     def reserve_lines(self, lines: Iterable[int], user: str) -> None:

@@ -39,7 +39,7 @@ def read_pods(top: Checked, board: Board, taken: Sequence[str] = ()) -> tuple[Po
 
 
 def read_port(table: Checked, board: Board, taken: list[str]) -> str:
-    """The name of the device of a part on a lead, or EMULATED."""
+    """The name of the device of a part on a serial link, or EMULATED."""
     port = table.text("port", "")
     if "port" not in table:
         table.problem("port", "is missing; it is the part's name in /dev/serial/by-id")

@@ -27,7 +27,7 @@ _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
 
 
 def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build | None, list[CheckResult]]:
-    """Everything that a look at the machine tells; before it settings and build, None with mistakes."""
+    """Settings and build (None with mistakes), and the results of all checks of the machine."""
     chosen, found = program.configured()
     build, of_build = program.built(name or (chosen and chosen.panel) or machine_build())
     found += of_build
@@ -142,7 +142,7 @@ def report(build: Build | None, found: list[CheckResult]) -> str:
 
 
 def person(to: TextIO, answers: TextIO | None = None) -> Person:
-    """Whoever is at the terminal; nobody, where there is none."""
+    """The person at the terminal, who cannot answer if there is none."""
     answers = answers or sys.stdin
 
     def say(text: str) -> None:

@@ -61,7 +61,7 @@ class Timing(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Who watches and presses: `say` tells, `confirm` asks yes or no (None: nobody can answer)."""
+    """Who watches and presses: `say` tells, `confirm` asks yes or no (None: there is no answer)."""
 
     say: Callable[[str], None]
     confirm: Callable[[str], bool | None]

@@ -1,1 +1,1 @@
-"""Models of parts: each decodes what its bus carries as the real part does."""
+"""Models of parts: each decodes the bytes on its bus as the real part does."""

@@ -1,4 +1,4 @@
-"""What the modelled display controllers have in common: their bus, their glass and their accidents.
+"""The base of the modelled display controllers: their bus, their glass and their failures.
 
 The controllers are relatives. All take commands and bytes for their memory through I2C, where a
 control byte says which of them follow (SSD1306 datasheet, 8.1.5; SH1106 datasheet, "I2C-bus data
@@ -250,4 +250,4 @@ class OverSpi:
         return self._model.explain(error)
 
     def close(self) -> None:
-        """Nothing: there is no bus to let go."""
+        """Nothing: there is no bus to release."""

@@ -1,4 +1,4 @@
-"""What all modelled parts have in common: somebody who watches, what they counted, and what was wrong."""
+"""The base of all modelled parts: their watcher, their counts and the faults that they saw."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 class ModelPart:
     """A modelled part, which is its own bus (see `hardware.buses.ports.Port`).
 
-    `changed` is called when what it shows may have changed. `faults` has a sentence for everything
-    that a real one would not understand. `transactions` and `bytes_received` count what came over the
-    bus, addresses apart.
+    `changed` is called when its appearance may have changed. `faults` has a sentence for everything that a
+    real part would not understand. `transactions` and `bytes_received` count the traffic on its bus, without
+    addresses.
     """
 
     def __init__(self) -> None:
@@ -18,7 +18,7 @@ class ModelPart:
         self.bytes_received = 0
 
     def close(self) -> None:
-        """Nothing: there is no bus to let go."""
+        """Nothing: there is no bus to release."""
 
     def _count(self, payload: bytes) -> None:
         self.transactions += 1

@@ -55,7 +55,7 @@ class ModelPn532:
     def _take(self, frame: Frame) -> bytes:
         if frame.kind == pn532.NACK:
             return self._last
-        # Whatever else comes calls off a look.
+        # Any other frame aborts a look.
         self.looking = False
         if frame.kind != pn532.INFORMATION or not frame.body:
             return b""

@@ -120,8 +120,8 @@ class ModelSsd1306(ModelOled):
 class ModelSsd1309(ModelSsd1306):
     """The controller of the 2.42 inch module: the same commands, but its supply is a part of the module.
 
-    There is no charge pump to switch on, its command is passed over as any unknown one is; there is
-    a lock for commands and a pin for whatever the module likes.
+    It has no charge pump, whose command is ignored like any unknown one, but a lock for commands and a
+    general purpose pin.
     """
 
     ARGUMENTS = MappingProxyType(

@@ -7,7 +7,7 @@ from companion.panel import Controls, Edge, Rotated
 
 
 class Presses:
-    """What the controls say, on its way to `post`: a press that was cancelled goes up as such."""
+    """Passes the messages of the controls to `post`, and marks the release of a cancelled press."""
 
     def __init__(self, controls: Controls, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on listen to these controls."""
@@ -16,7 +16,7 @@ class Presses:
         controls.listen(self._hear)
 
     def cancel(self, control: str) -> None:
-        """Nothing is to come of a control that is down; it is let go next."""
+        """Cancel the press of a control that is down and is released next."""
         self._cancelled.add(control)
 
     def _hear(self, message: Edge | Rotated) -> None:

@@ -76,13 +76,13 @@ class Window:
     def changed(self) -> None:
         """Have the window draw the device again; may be called from any thread.
 
-        There is no lock in here, so that it may be called from a signal's handler too.
+        It takes no lock, so that it may also be called from a signal's handler.
         """
         if not self._posted:
             self._posted = True
             try:
                 self._wake()
-            except Exception:  # pygame.error: the window is gone, or a full queue, which will wake up
+            except Exception:  # pygame.error: the window is gone, or the queue is full and wakes it anyway
                 self._posted = False
 
     def stop(self) -> None:
@@ -131,9 +131,9 @@ class Window:
             self._on_close()
 
     def _work_controls(self, event: "pygame.event.Event") -> None:
-        """The mouse holds the button that it is pressed on for as long as it stays there, a key its own.
+        """Press and release controls by mouse and keyboard.
 
-        Nothing comes of a press when the mouse leaves the button, or the user the window.
+        A press is cancelled when the mouse leaves the control, or the user the window.
         """
         import pygame
 
@@ -162,7 +162,7 @@ class Window:
         return fitted(self._layout.size, self._surface.get_size()).back(at)
 
     def _click(self, button: int, at: "Point") -> None:
-        """A click holds a control; on the knob it turns to the side that it is on, as the wheel does."""
+        """Hold a control down; on the knob a click turns it towards its side, as the wheel does."""
         control = self._layout.control_at(at)
         if control == ENCODER:
             side = 1 if at[0] >= self._layout.centre(ENCODER)[0] else -1
@@ -172,7 +172,7 @@ class Window:
             self._hold(_MOUSE, control)
 
     def _move(self, at: "Point") -> None:
-        """The mouse, which may have left the button that it holds."""
+        """Cancel the press of a control that the mouse has left."""
         if (_MOUSE, self._layout.control_at(at)) not in self._held:
             self._let_all_go(_MOUSE, cancelled=True)
 
@@ -201,7 +201,7 @@ class Window:
         self._emulated.press(control)
 
     def _let_go(self, hand: str, control: str, cancelled: bool = False) -> None:
-        """Let a control up, unless something else holds it; nothing comes of a press that is cancelled."""
+        """Release a control unless something else holds it; a cancelled press has no effect."""
         self._held.discard((hand, control))
         held = {held for _, held in self._held}
         name = at_panel(control)
@@ -211,7 +211,7 @@ class Window:
             self._emulated.release(control)
 
     def _let_all_go(self, *hands: str, cancelled: bool) -> None:
-        """Let up all that these hands hold."""
+        """Release everything that these hold."""
         for hand, control in tuple(self._held):
             if hand in hands:
                 self._let_go(hand, control, cancelled)
@@ -225,17 +225,17 @@ def _open_screen(layout: "Layout", title: str) -> "pygame.Surface":
 
     try:
         if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
-            raise pygame.error("no display was found")  # SDL would complain on its own, too
+            raise pygame.error("no display was found")  # SDL would also print a complaint
         # Not pygame.init(), which would open sound and joysticks too.
         pygame.display.init()
-        # Without a screen SDL takes one of these by itself, and nobody would see anything.
+        # Without a screen SDL chooses one of these, and the window would be invisible.
         unseen = pygame.display.get_driver() in ("dummy", "offscreen") and not os.environ.get(
             "SDL_VIDEODRIVER"
         )
         if unseen:
             raise pygame.error("no display was found")
         if pygame.display.get_driver() == "x11":
-            # Else SDL takes OpenGL to show a picture, which needs more memory than all of the companion.
+            # Otherwise SDL uses OpenGL, which needs more memory than the whole companion.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         size = first_size(layout, pygame.display.get_desktop_sizes()[0])
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
@@ -247,10 +247,10 @@ def _open_screen(layout: "Layout", title: str) -> "pygame.Surface":
 
 
 def _sleeping_wait() -> Callable[[], object]:
-    """What waits until there is an event, and takes none.
+    """A function that waits until there is an event, and takes none.
 
-    `pygame.event.wait` looks a thousand times a second. SDL, which is loaded already, can sleep;
-    where it cannot be found this looks a hundred times a second.
+    `pygame.event.wait` polls a thousand times a second. SDL, which is loaded already, can sleep; if it cannot
+    be found, this polls a hundred times a second.
     """
     import pygame
 

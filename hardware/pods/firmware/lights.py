@@ -1,4 +1,4 @@
-"""The lights of a pod: what a line of colours means for each pixel. Runs on the pod and on the host."""
+"""The colours of a pod's pixels as text. Runs on the pod and on the host."""
 
 FULL = 255
 
@@ -6,8 +6,8 @@ FULL = 255
 def decode(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int, int, int]]:
     """The red, green and blue of each pixel, 0 to 255 each.
 
-    text: three hex digits a pixel. brightness, cap: 0 to 255; the lower of both scales every colour, and
-    what is not quite dark still has a glimmer. Pixels that the text lacks are dark.
+    text: three hex digits a pixel. brightness, cap: 0 to 255; the lower of both scales every colour; a
+    colour above 0 never becomes quite dark. Pixels that the text lacks are dark.
     """
     scale = min(brightness, cap)
     colours = []

@@ -19,7 +19,7 @@ except ImportError:  # on the board, where these files lie side by side
     import protocol  # type: ignore[import-not-found, no-redef]
 
 _PAUSE_MS = 1
-"""Between two looks at the controls."""
+"""Between two readings of the controls."""
 _AFTER_CRASH_S = 2
 _WATCHDOG_MS = 8000
 
@@ -64,7 +64,7 @@ def run(board: Board, read: "Callable[[int], bytes]", write: "Callable[[bytes], 
     """
 
     def ticks() -> int:
-        # They begin again at 2^30 on small boards, and later on others.
+        # They wrap at 2^30 on small boards, and later on others.
         return int(time.ticks_ms() % protocol.TICKS)  # type: ignore[attr-defined]
 
     def show(text: str, brightness: int) -> None:
@@ -84,7 +84,7 @@ def run(board: Board, read: "Callable[[int], bytes]", write: "Callable[[bytes], 
 
 
 def reader() -> "Callable[[int], bytes]":
-    """What reads from the link."""
+    """The function that reads from the link."""
     poll = select.poll()
     poll.register(sys.stdin, select.POLLIN)
 
@@ -101,7 +101,7 @@ def reader() -> "Callable[[int], bytes]":
 
 
 def main() -> None:
-    """Be a pod; a mistake of the program restarts the board."""
+    """Be a pod; an exception restarts the board."""
     import machine
 
     try:

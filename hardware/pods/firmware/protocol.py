@@ -1,7 +1,6 @@
-"""What a pod and its host say to each other, from the pod's side. Runs on the pod and on the host.
+"""The line protocol of a pod, from the pod's side. Runs on the pod and on the host.
 
-Nothing here touches a pin, a clock or a device. Times are milliseconds of the pod's own, which begin
-again at 0 after `TICKS`.
+Nothing here touches a pin, a clock or a device. Times are milliseconds of the pod's clock, modulo `TICKS`.
 """
 
 TYPE_CHECKING = False
@@ -14,7 +13,7 @@ FIRMWARE = "1"
 """Of the pod's program."""
 
 TICKS = 1 << 30
-"""Where the milliseconds of MicroPython begin again."""
+"""Where the milliseconds of MicroPython wrap."""
 
 LONGEST = 512
 """The bytes of the longest line; a longer one is noise."""
@@ -22,19 +21,19 @@ LONGEST = 512
 QUIET_MS = 5
 """The least time between two reports of one control: a contact that crackles must not flood the link."""
 RESEND_MS = 60
-"""When a report that was not acknowledged is sent again."""
+"""When an unacknowledged report is sent again."""
 GIVE_UP_MS = 1000
-"""When reports that were not acknowledged are too old to be what somebody means."""
+"""When unacknowledged reports are too old to count."""
 MOST_KEPT = 32
 """How many reports may wait for an acknowledgement."""
 BEAT_MS = 10000
 """How often the pod says that it is there."""
 HELLO_MS = 1000
-"""How often it says hello as long as no host is."""
+"""How often it says hello without a host."""
 SILENT_MS = 30000
-"""A host that says nothing for so long is gone, and the lights with it."""
+"""A host that is silent for this long is gone, and the lights go off."""
 
-# The CRC-16 with the polynomial 0x1021 that begins at 0xFFFF, by half bytes: a board has little memory.
+# CRC-16, polynomial 0x1021, initial value 0xFFFF, by half bytes: a board has little memory.
 _NIBBLES = tuple((value * 0x1021) & 0xFFFF for value in range(16))
 
 
@@ -65,7 +64,7 @@ def unframe(line: bytes) -> str | None:
 
 
 def number(text: str) -> int:
-    """The number that a field is, -1 for what is none."""
+    """The number in a field, -1 if it is none."""
     return int(text) if text.isdigit() and len(text) <= 10 else -1
 
 
@@ -75,7 +74,7 @@ def elapsed(now: int, before: int) -> int:
 
 
 class Lines:
-    """Bytes in whatever pieces, made into the texts of whole lines; damaged ones are left out."""
+    """Joins pieces of bytes to the texts of whole lines; damaged lines are left out."""
 
     def __init__(self) -> None:
         self._part = b""
@@ -106,8 +105,8 @@ class Lines:
 class Session:
     """A pod's side of the protocol.
 
-    The owner of the pins, the clock and the link calls `step` about every millisecond and `heard` with what
-    came, and sends what `said` gives.
+    The owner of the pins, the clock and the link calls `step` about every millisecond and `heard` with the
+    bytes that came, and sends the bytes that `said` gives.
     """
 
     def __init__(
@@ -141,18 +140,18 @@ class Session:
         self._hello(now)
 
     def said(self) -> bytes:
-        """What is to be sent now; given once."""
+        """The bytes to send now; given once."""
         out = self._out
         self._out = b""
         return out
 
     def heard(self, chunk: bytes, now: int) -> None:
-        """Bytes from the host came, in whatever pieces."""
+        """Bytes came from the host; a line may be split between calls."""
         for text in self._lines.feed(chunk):
             self._obey(text.split(" "), now)
 
     def step(self, levels: "Sequence[bool]", now: int) -> None:
-        """Report what moved, and do what the time brings; `levels` says which of the controls are down."""
+        """Report what moved, and send what is due; `levels` says which of the controls are down."""
         for index, level in enumerate(levels):
             if level != self._down[index] and elapsed(now, self._moved[index]) >= QUIET_MS:
                 self._down[index] = level
@@ -171,7 +170,7 @@ class Session:
             self._beat(now)
 
     def wait(self, levels: "Sequence[bool]", now: int) -> int:
-        """How many milliseconds `step` can wait, if no control moves."""
+        """How many milliseconds the next `step` can wait if no control moves."""
         waits = [(BEAT_MS if self._host else HELLO_MS) - elapsed(now, self._beat_at)]
         if self._host:
             waits.append(SILENT_MS - elapsed(now, self._heard_at))
@@ -199,7 +198,7 @@ class Session:
     def _acknowledged(self, last: int, now: int) -> None:
         if self._number - len(self._kept) <= last <= self._number:
             self._kept = [report for report in self._kept if report[0] > last]
-        else:  # one of us began anew without the other
+        else:  # one side has started again without the other
             self._hello(now)
 
     def _light(self, turn: int, brightness: int, text: str) -> None:
@@ -231,7 +230,7 @@ class Session:
         self._say(f"T {now}")
 
     def _hello(self, now: int) -> None:
-        """Begin anew: what was not acknowledged is forgotten, and numbers begin at 1 again."""
+        """Start again: forget what was not acknowledged, and number from 1."""
         self._number = 0
         self._kept = []
         self._beat_at = now

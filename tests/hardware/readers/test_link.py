@@ -241,7 +241,7 @@ def test_a_device_that_says_nothing_is_no_reader_and_told_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(pn532_reader, "PATIENCE_S", 0.01)
-    monkeypatch.setattr(pn532_reader, "PAUSES", (0.005,))
+    monkeypatch.setattr(pn532_reader, "PAUSES_S", (0.005,))
     heard: SimpleQueue[bytes] = SimpleQueue()
     far = FarEnd(tmp_path / "tty", heard.put)
     far.plug_in()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.readers import pn532, pn532_reader
 from hardware.readers.pn532 import Command
-from hardware.readers.pn532_reader import AGAIN_S, CHECK_S, PATIENCE_S, PAUSES
+from hardware.readers.pn532_reader import AGAIN_S, CHECK_S, PATIENCE_S, PAUSES_S
 from hardware.readers.protocol import Laid, There
 from tests.rig.reader_bench import LATER, SCENE, A, B, Bench, C, flipped, lost, scene, survive, unharmed
 
@@ -175,10 +175,10 @@ def test_a_silent_chip_is_woken_with_growing_pauses(bench: Bench) -> None:
     assert silent.there == [False]
     times = [at for at, _ in silent.sent]
     gaps = [later - at for at, later in pairwise(times)]
-    assert gaps[: len(PAUSES)] == pytest.approx([PATIENCE_S + pause for pause in PAUSES])
-    assert gaps[len(PAUSES) :] == pytest.approx([PATIENCE_S + PAUSES[-1]] * (len(gaps) - len(PAUSES)))
+    assert gaps[: len(PAUSES_S)] == pytest.approx([PATIENCE_S + pause for pause in PAUSES_S])
+    assert gaps[len(PAUSES_S) :] == pytest.approx([PATIENCE_S + PAUSES_S[-1]] * (len(gaps) - len(PAUSES_S)))
     silent.to_chip = lambda chunk: chunk
-    silent.wait(PAUSES[-1] + 2 * PATIENCE_S + pn532_reader.PROOF_S)
+    silent.wait(PAUSES_S[-1] + 2 * PATIENCE_S + pn532_reader.PROOF_S)
     assert silent.there == [False, True]
     silent.lay(A)
     assert silent.laid == [(A,)]
@@ -217,7 +217,7 @@ def test_a_flood_costs_little_and_is_survived(bench: Bench, noise: bytes) -> Non
     assert len(bench.sent) < 100, "a few a second at most"
     assert len(bench.there) <= 3, "it does not come and go all the time"
     assert bench.laid == []
-    bench.wait(PAUSES[-1] + 2 * PATIENCE_S + pn532_reader.PROOF_S)
+    bench.wait(PAUSES_S[-1] + 2 * PATIENCE_S + pn532_reader.PROOF_S)
     assert bench.there[-1:] != [False]
     bench.lay(A)
     assert bench.laid == [(A,)]
