@@ -16,7 +16,7 @@ def driver(folder, name="rpi_volt"):
 
 
 class Kernel:
-    """Wakes whoever waits for the alarm, when the test says so."""
+    """Wakes the waiting thread when the test says so."""
 
     def __init__(self):
         self.woken = SimpleQueue()

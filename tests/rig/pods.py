@@ -96,7 +96,7 @@ class Joined:
         return (self.began + self.ms) % TICKS
 
     def switch_on(self) -> None:
-        """The pod begins anew, whatever is down then."""
+        """Restart the pod, even with controls down."""
         self._show("", 0)
         strip = self.pod.strip
         pixels = strip.pixels if strip else 0

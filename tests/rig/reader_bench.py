@@ -1,4 +1,4 @@
-"""A PN532 and the protocol with it in virtual time, and every harm that the wires between them can do."""
+"""A PN532 and its protocol in virtual time, and every harm that the wires between them can do."""
 
 from collections.abc import Callable, Iterator
 
@@ -74,7 +74,7 @@ class Bench:
         self.now = end
 
 
-# Harm to a whole conversation, one byte at a time
+# Harm to a whole exchange, one byte at a time
 
 SCENE: list[tuple[tuple[str, ...], float]] = [((A,), 0.2), ((), 0.5), ((B, A), 0.2), ((), 0.5)]
 """What is laid, and how long it stays."""

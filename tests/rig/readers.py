@@ -115,7 +115,7 @@ def begin(rig: ReaderRig, record: Record, detail: str) -> State:
 
 
 def play(rig: ReaderRig, record: Record, detail: str) -> tuple[int, int]:
-    """A whole game by taps; gives how often somebody pressed or tapped, and how often of that a button."""
+    """A whole game by taps; gives the number of presses and taps, and of presses alone."""
     expected = begin(rig, record, detail)
     rig.presses = rig.taps = 0
     for action, tag in cards_of(record, rig.core.enrolment.stickers):

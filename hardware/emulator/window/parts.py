@@ -327,11 +327,8 @@ def _draw_symbol(canvas: pygame.Surface, suit: str, tint: Colour, ground: Colour
         case "R":
             pygame.draw.polygon(canvas, tint, [around(1.1, (k / 3 * 2 - 0.5) * pi) for k in range(3)])
         case "B":
-            for level in (-0.5, 0.45):
-                wave = [(k / 30, level - 0.28 * sin(k / 30 * pi)) for k in range(-30, 31)]
-                edge = [(middle + reach * x, middle + reach * (y - 0.2)) for x, y in wave]
-                edge += [(middle + reach * x, middle + reach * (y + 0.2)) for x, y in reversed(wave)]
-                pygame.draw.polygon(canvas, tint, edge)
+            _draw_wave(canvas, tint, -0.5)
+            _draw_wave(canvas, tint, 0.45)
         case "Y":
             pygame.draw.circle(canvas, tint, (middle, middle), reach * 0.52)
             for k in range(8):
@@ -353,3 +350,12 @@ def _draw_symbol(canvas: pygame.Surface, suit: str, tint: Colour, ground: Colour
             block = pygame.Rect(0, 0, round(reach * 1.7), round(reach * 1.7))
             block.center = (round(middle), round(middle))
             pygame.draw.rect(canvas, tint, block)
+
+
+def _draw_wave(canvas: pygame.Surface, tint: Colour, level: float) -> None:
+    middle = canvas.get_width() / 2
+    reach = middle - 2 * _SMOOTH
+    wave = [(k / 30, level - 0.28 * sin(k / 30 * pi)) for k in range(-30, 31)]
+    edge = [(middle + reach * x, middle + reach * (y - 0.2)) for x, y in wave]
+    edge += [(middle + reach * x, middle + reach * (y + 0.2)) for x, y in reversed(wave)]
+    pygame.draw.polygon(canvas, tint, edge)

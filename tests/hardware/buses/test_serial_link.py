@@ -126,7 +126,7 @@ def test_closing_ends_a_blocked_read_at_once(bench: Bench) -> None:
     bench.link.close()
     assert time.monotonic() - before < 0.5
     assert bench.protocol.next() == "lost"
-    assert bench.posted.empty(), "nobody pulled it"
+    assert bench.posted.empty(), "it was not pulled"
     assert bench.heard.get(timeout=PATIENCE) == b"last words"
     bench.link.close()
     assert not bench.link.write(b"too late")

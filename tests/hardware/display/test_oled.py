@@ -1,4 +1,4 @@
-"""Luma's drivers on modelled controllers: the glass shows what was drawn, whatever the bus does."""
+"""Luma's drivers on modelled controllers: the glass shows what was drawn, even after errors of the bus."""
 
 import gc
 import random
@@ -243,7 +243,7 @@ def test_after_a_minute_of_quiet_a_change_brings_everything() -> None:
     made.model.glitch()
     made.clock.now += QUIET_S - 1
     made.screen.show(box(made.screen, 0, 0, 6, 6))
-    assert not made.model.lit, "a brown-out is no error, so nobody knows yet"
+    assert not made.model.lit, "a brown-out is no error, so it is not known yet"
     made.clock.now += QUIET_S + 1
     picture = box(made.screen, 0, 0, 7, 7)
     made.screen.show(picture)

@@ -100,7 +100,7 @@ def test_two_that_press_at_the_same_moment_are_one_press(table: Table) -> None:
 
 def test_an_edge_that_one_lost_does_not_silence_the_other(table: Table) -> None:
     table.near.move("clue", True)
-    table.near.levels["clue"] = False  # and nobody said so
+    table.near.levels["clue"] = False  # without an edge
     table.far.move("clue", True, 5.0)
     table.far.move("clue", False, 6.0)
     assert table.posted[1:] == [Edge("clue", True, 5.0), Edge("clue", False, 6.0)]

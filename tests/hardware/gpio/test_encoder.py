@@ -1,4 +1,4 @@
-"""The encoder posts one turn a detent, whatever its contacts do in between."""
+"""The encoder posts one turn for each detent, even if its contacts bounce in between."""
 
 import random
 from collections.abc import Iterator

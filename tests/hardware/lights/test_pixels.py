@@ -1,4 +1,4 @@
-"""Colour pixels show the plan, capped, and come back after whatever happened to their bus."""
+"""Colour pixels show the plan, capped, and come back after errors of their bus."""
 
 import errno
 import gc
@@ -194,7 +194,7 @@ def test_an_error_is_one_sentence_and_the_next_call_sends_everything(
         patch.setattr(made.model, "write", fail)
         with pytest.raises(PanelError, match="emulated"):
             made.pixels.show(LightPlan(seat=(0, 1)))
-        assert made.pixels.levels()["seat"] == [0.0, 0.0], "nobody knows"
+        assert made.pixels.levels()["seat"] == [0.0, 0.0], "it is unknown"
     made.pixels.show(LightPlan(seat=(1, 0)))
     assert made.pixels.levels()["seat"] == [1.0, 0.0]
     assert any(made.model.colours[20])

@@ -313,7 +313,7 @@ def test_after_closing_nothing_is_posted(joined: Joined) -> None:
 # Damage at every byte
 
 
-def conversation() -> tuple[bytes, list[tuple[str, bool]]]:
+def exchange() -> tuple[bytes, list[tuple[str, bool]]]:
     """What a pod says in a short game, and what of it counts."""
     joined = Joined()
     joined.plug_in()
@@ -323,19 +323,19 @@ def conversation() -> tuple[bytes, list[tuple[str, bool]]]:
     return b"".join(joined.said), heard(joined)
 
 
-TALK, PRESSES = conversation()
+SENT, PRESSES = exchange()
 
 
-def listened(talk: bytes) -> list[Edge]:
+def edges_of(sent: bytes) -> list[Edge]:
     """What comes out of bytes that come in as they are, answered or not."""
     joined = Joined()
     joined.plug_in()
-    joined.host.data_received(talk)
+    joined.host.data_received(sent)
     return joined.edges
 
 
 def only_true(edges: list[Edge], what: str) -> None:
-    """Each edge was in the talk, in this order; nothing goes up that was not down."""
+    """Each edge was sent, in this order; nothing goes up that was not down."""
     rest = iter(PRESSES)
     down: set[str] = set()
     for edge in edges:
@@ -347,40 +347,40 @@ def only_true(edges: list[Edge], what: str) -> None:
         down ^= {edge.control}
 
 
-def test_the_whole_talk_is_heard() -> None:
-    assert [(edge.control, edge.down) for edge in listened(TALK)] == PRESSES
+def test_the_whole_exchange_is_heard() -> None:
+    assert [(edge.control, edge.down) for edge in edges_of(SENT)] == PRESSES
 
 
 def test_a_talk_that_is_cut_anywhere_says_nothing_wrong() -> None:
-    for at in range(len(TALK)):
-        only_true(listened(TALK[:at]), f"cut at {at}")
-        only_true(listened(TALK[at:]), f"begun at {at}")
-        only_true(listened(TALK[:at] + TALK[at + 1 :]), f"without byte {at}")
+    for at in range(len(SENT)):
+        only_true(edges_of(SENT[:at]), f"cut at {at}")
+        only_true(edges_of(SENT[at:]), f"begun at {at}")
+        only_true(edges_of(SENT[:at] + SENT[at + 1 :]), f"without byte {at}")
 
 
 def test_a_talk_with_any_bit_flipped_says_nothing_wrong() -> None:
-    for at in range(len(TALK)):
+    for at in range(len(SENT)):
         for bit in range(8):
-            flipped = TALK[:at] + bytes([TALK[at] ^ 1 << bit]) + TALK[at + 1 :]
-            only_true(listened(flipped), f"bit {bit} of byte {at}")
+            flipped = SENT[:at] + bytes([SENT[at] ^ 1 << bit]) + SENT[at + 1 :]
+            only_true(edges_of(flipped), f"bit {bit} of byte {at}")
 
 
 def test_a_talk_with_lines_doubled_swapped_or_woven_says_nothing_wrong() -> None:
-    lines = TALK.splitlines(keepends=True)
+    lines = SENT.splitlines(keepends=True)
     for at in range(len(lines) - 1):
-        only_true(listened(b"".join([*lines[: at + 1], *lines[at:]])), f"line {at} twice")
+        only_true(edges_of(b"".join([*lines[: at + 1], *lines[at:]])), f"line {at} twice")
         swapped = [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]
-        only_true(listened(b"".join(swapped)), f"line {at} after the next")
-    woven = b"".join(bytes(pair) for pair in zip(TALK, TALK[7:], strict=False))
-    only_true(listened(woven), "two talks in one")
+        only_true(edges_of(b"".join(swapped)), f"line {at} after the next")
+    woven = b"".join(bytes(pair) for pair in zip(SENT, SENT[7:], strict=False))
+    only_true(edges_of(woven), "two exchanges in one")
 
 
 def test_bytes_in_any_pieces_are_the_same_talk() -> None:
     for size in (1, 2, 3, 7, 64):
         joined = Joined()
         joined.plug_in()
-        for at in range(0, len(TALK), size):
-            joined.host.data_received(TALK[at : at + size])
+        for at in range(0, len(SENT), size):
+            joined.host.data_received(SENT[at : at + size])
         assert heard(joined) == PRESSES
 
 

@@ -184,7 +184,7 @@ def test_coming_and_going_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
     before = things()
     desk = Desk({"card": "pn532"})
-    assert things() == before, "a device that nobody listens to has no serial device yet"
+    assert things() == before, "an emulated device that is not used has no serial device yet"
     desk.listen()
     inside = things()
     for _ in range(10):

@@ -107,7 +107,7 @@ def test_frames_in_pieces_are_found_and_have_the_time_of_their_first_byte() -> N
         frames = Frames()
         both = [*frames.feed(stream[:cut], 1.0), *frames.feed(stream[cut:], 2.0)]
         assert [frame.kind for frame in both] == [ACK, INFORMATION]
-        # Of the zeros before a start code nobody knows what they belong to.
+        # It is unknown what the zeros before a start code belong to.
         assert both[0].at == (1.0 if cut > 1 else 2.0), cut
         assert both[1].at == (1.0 if cut > 7 else 2.0), cut
     frames = Frames()

@@ -1,4 +1,4 @@
-"""The protocol with a PN532, in virtual time: whatever happens, a tag is told once, and never a wrong one."""
+"""The protocol of a PN532 in virtual time: in every failure a tag is reported once, and never a wrong one."""
 
 from itertools import pairwise
 
@@ -293,7 +293,7 @@ def test_a_chip_that_resets_between_all_answers_is_left_alone_more_and_more(benc
     assert set(bench.laid) == {(A,)}
 
 
-# Damage to a whole conversation
+# Damage to a whole exchange
 
 
 def test_the_scene_is_told_rightly_when_nothing_goes_wrong() -> None:

@@ -102,7 +102,7 @@ def test_a_build_leaves_colours_open_or_it_does_not():
 
 @pytest.mark.parametrize("name", builds.names())
 def test_on_every_build_a_firework_is_known_by_its_place(name):
-    """In the order of the screen, whatever their colours."""
+    """In the order of the screen, with any colours."""
     build = load(name)
     strips = [build.strip, *(pod.strip for pod in build.pods)]
     for groups in [build.lights, *(strip.groups for strip in strips if strip)]:

@@ -221,7 +221,7 @@ def test_closing_the_window_ends_it_and_is_told(device: tuple[Panel, Emulated]) 
 
 
 def test_a_stopped_window_does_not_run(device: tuple[Panel, Emulated]) -> None:
-    window = Window(device[1], on_close=lambda: pytest.fail("nobody closed it"))
+    window = Window(device[1], on_close=lambda: pytest.fail("it was not closed"))
     window.stop()
     window.run()
 

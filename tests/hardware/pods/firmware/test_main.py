@@ -1,4 +1,4 @@
-"""The firmware as it is on a board, under MicroPython, talks to the driver over a pty."""
+"""The firmware as it is on a board, under MicroPython, speaks with the driver over a pty."""
 
 import os
 import shutil
@@ -55,7 +55,7 @@ def colours(step: int) -> list[Colour]:
     return [(parts[at], parts[at + 1], parts[at + 2]) for at in range(0, 9, 3)]
 
 
-def talk(link: PodLink, posted: "SimpleQueue[Edge | Rotated]", steps: int) -> list[Edge]:
+def step_through(link: PodLink, posted: "SimpleQueue[Edge | Rotated]", steps: int) -> list[Edge]:
     """Have the pod make this many steps, each of which moves a control."""
     edges = []
     for step in range(steps):
@@ -74,18 +74,18 @@ def pod(folder: Path) -> tuple[PodLink, "SimpleQueue[Edge | Rotated]"]:
     return link, posted
 
 
-def converse(folder: Path, steps: int) -> None:
+def run(folder: Path, steps: int) -> None:
     link, posted = pod(folder)
     news: SimpleQueue[object] = SimpleQueue()
     began = time.monotonic()
     try:
         with board(folder / "pod"):
             link.listen(news.put)
-            edges = talk(link, posted, steps)
+            edges = step_through(link, posted, steps)
         until(lambda: not link.there)
         let_go = [posted.get() for _ in range(posted.qsize())]
         with board(folder / "pod"):
-            again = talk(link, posted, 3)
+            again = step_through(link, posted, 3)
             told = [news.get() for _ in range(news.qsize())]
     finally:
         link.close()
@@ -102,8 +102,8 @@ def converse(folder: Path, steps: int) -> None:
     assert [edge[:2] for edge in again] == [(name, True) for name in NAMES[:3]]
 
 
-def test_every_step_of_a_long_talk_is_heard_on_both_sides(
+def test_every_step_of_a_long_exchange_is_heard_on_both_sides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serial_link, "RETRY_S", 0.02)
-    converse(tmp_path, 200)
+    run(tmp_path, 200)
