@@ -1,1 +1,1 @@
-"""What a build says is connected where: read from TOML, checked, and drawn as a diagram."""
+"""Builds: what is connected where, read from TOML, checked, and drawn as a diagram."""

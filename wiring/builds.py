@@ -1,4 +1,4 @@
-"""The builds: one TOML file each says what is connected to which pin, bus and light.
+"""The builds: a TOML file each, which says what is connected to which pin, bus and light.
 
 A new build is a copy of one of these files with other numbers in it; no code is needed.
 """

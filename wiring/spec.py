@@ -1,4 +1,4 @@
-"""What a build says is connected where: the types that its TOML is read into."""
+"""The types that a build's TOML is read into: what is connected where."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from companion.panel import COLOUR_KEYS, RED_GREEN, USUAL
 REAL: Final = "raspberry-pi"
 MOCK: Final = "mock"
 NONE: Final = "none"
-"""The kinds of board: the last is for a computer without a header, or whose header is taken."""
+"""The kinds of board; NONE is for a computer without a header, or whose header is in use."""
 ANY_CHIP: Final = "auto"
 
 HEADER_LINES: Final = 28
@@ -37,18 +37,18 @@ CONTROLLERS: Final = (SSD1306, SSD1309, SH1106)
 BOX: Final = "box"
 HAT: Final = "hat"
 SHAPES: Final = (BOX, HAT)
-"""What a build looks like: a box that was made for it, or a bought board with its keys beside the display."""
+"""The shapes of a build: a box made for it, or a bought board with its keys beside the display."""
 
 APA102: Final = "apa102"
 SK9822: Final = "sk9822"
 LED_SHIM: Final = "led-shim"
 PIXEL_CONTROLLERS: Final = (APA102, SK9822, LED_SHIM)
-"""What colours pixels: two kinds of strip on SPI, and a board of 28 pixels on I2C."""
+"""The controllers of colour pixels: two kinds of strip on SPI, and a board of 28 pixels on I2C."""
 
 BRIGHTNESS_STEPS: Final = 31
 _DARK_MILLIAMPS: Final = 1.0
 _WHITE_MILLIAMPS: Final = 60.0
-"""What a pixel of a strip takes when it is dark, and when it is white at full brightness."""
+"""The current of a strip's pixel when it is dark, and when it is white at full brightness."""
 
 Item = TypeVar("Item")
 Colour = tuple[int, int, int]
@@ -113,7 +113,7 @@ class Display(NamedTuple):
 
 
 class Light(NamedTuple):
-    """One LED; an LED from 3.3 V to its pin is not `active_high`."""
+    """One LED; it is not `active_high` if it is wired from 3.3 V to its pin."""
 
     pin: int
     milliamps: float
@@ -129,7 +129,7 @@ class Place(NamedTuple):
 
 
 class LightGroups(NamedTuple, Generic[Item]):
-    """Lights by what they show, each an LED or a pixel's number; an empty group is one that is lacking."""
+    """Lights by what they show, each an LED or a pixel's number; a group that the build lacks is empty."""
 
     clue: tuple[Item, ...]
     fuse: tuple[Item, ...]
@@ -139,7 +139,7 @@ class LightGroups(NamedTuple, Generic[Item]):
     press: Mapping[str, Item]
 
     def places(self) -> dict[Place, Item]:
-        """Every light, by what it shows."""
+        """Every light, by its place."""
         rows = [
             ("clue", "", self.clue),
             ("fuse", "", self.fuse),
@@ -163,8 +163,8 @@ class Strip(NamedTuple):
     """Colour pixels in a row.
 
     `groups` has the number of each pixel that shows something, `palettes` the colour of each before
-    `brightness` (0 to 1), which caps them all. `supply_milliamps` is what the strip's supply gives, None
-    where the strip needs none of its own.
+    `brightness` (0 to 1), which caps them all. `supply_milliamps` is the current of the strip's supply, None
+    if it needs none of its own.
     """
 
     controller: str
@@ -182,12 +182,12 @@ class Strip(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """Its brightness in the steps that an APA102 has, of which `BRIGHTNESS_STEPS` are full."""
+        """Its brightness in the steps of an APA102, of which `BRIGHTNESS_STEPS` are full brightness."""
         return max(1, round(self.brightness * BRIGHTNESS_STEPS))
 
     @property
     def milliamps(self) -> float:
-        """About what it takes when everything is lit."""
+        """Its approximate current when everything is lit."""
         lit = _whites(self.palettes)
         return self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.steps / BRIGHTNESS_STEPS
 
@@ -208,14 +208,14 @@ class PodStrip(NamedTuple):
 
     @property
     def milliamps(self) -> float:
-        """About what they take when everything is lit."""
+        """Their approximate current when everything is lit."""
         return self.pixels * _DARK_MILLIAMPS + _whites(self.palettes) * _WHITE_MILLIAMPS * self.brightness
 
 
 class Pod(NamedTuple):
     """Further controls and lights on a serial link.
 
-    `port` is the name of its device, or EMULATED. `controls`: those that it has.
+    `port` is the name of its device, or EMULATED. `controls`: their names.
     """
 
     name: str
@@ -236,14 +236,14 @@ class Reader(NamedTuple):
 
 
 class Encoder(NamedTuple):
-    """The pins of a rotary encoder's two contacts; turned clockwise, `a` closes first."""
+    """The pins of a rotary encoder's two contacts; clockwise, `a` closes first."""
 
     a: int
     b: int
 
 
 class Part(NamedTuple):
-    """Something to buy for a build: how many pieces, about how much each, and what to look for."""
+    """Something to buy for a build: the number of pieces, the approximate price of each, and a note."""
 
     name: str
     pieces: int
@@ -254,8 +254,8 @@ class Part(NamedTuple):
 class Build(NamedTuple):
     """A whole build; a part that it lacks is None.
 
-    `buttons` gives the pin of each control that goes down and up, keys and joystick too.
-    `press_plays`: there is no play button, the joystick's press is PLAY.
+    `buttons` has the pin of each control that goes down and up, keys and joystick included. `press_plays`:
+    there is no play button, since the joystick's press is PLAY.
     """
 
     name: str
@@ -278,7 +278,7 @@ class Build(NamedTuple):
         return self.board.kind == MOCK
 
     def imitates(self, port: str) -> bool:
-        """Whether an emulated device imitates the part on this port; a mock build may have real ones."""
+        """Whether an emulated device models the part on this port; a mock build may have real ones."""
         return port == EMULATED or not self.emulated
 
     @property
@@ -288,11 +288,11 @@ class Build(NamedTuple):
 
     @property
     def coloured(self) -> bool:
-        """Whether it leaves the colours of some of its pixels open."""
+        """Whether the build leaves the colours of some of its pixels open."""
         strips = (self.strip, *(pod.strip for pod in self.pods))
         return any(strip.palettes[RED_GREEN] != strip.palettes[USUAL] for strip in strips if strip)
 
 
 def _whites(palettes: Palettes) -> float:
-    """How many white pixels take as much as all of these, in the palette that takes the most."""
+    """How many white pixels take the same current, in the palette that takes the most."""
     return max(sum(map(sum, colours.values())) for colours in palettes.values()) / (3 * 255)

@@ -1,4 +1,4 @@
-"""What a build needs switched on in the Raspberry Pi, or off, since its pins have other duties too."""
+"""What a build needs switched on or off in the Raspberry Pi, whose pins have other functions too."""
 
 from typing import Final, NamedTuple
 
@@ -11,11 +11,11 @@ _CONSOLE_PINS: Final = frozenset(UART_PINS)
 
 UART_ON: Final = "sudo raspi-config nonint do_serial_hw 0"
 CONSOLE_OFF: Final = "sudo raspi-config nonint do_serial_cons 1"
-"""What a part on the UART of the header needs."""
+"""The commands that a part on the UART of the header needs."""
 
 
 class Switch(NamedTuple):
-    """A bus or another duty of pins: whether the build wants it `on`, its device file, and how to get it."""
+    """A bus or another function of pins: whether it must be `on`, its device file, the command for that."""
 
     name: str
     on: bool
@@ -24,7 +24,7 @@ class Switch(NamedTuple):
 
 
 def switches(build: Build) -> list[Switch]:
-    """All of them; none for an emulated build."""
+    """All that the build needs; none for an emulated build."""
     if build.emulated:
         return []
     buses = list(dict.fromkeys(part.bus for part in (build.screen, build.strip) if part))
@@ -45,7 +45,7 @@ def switches(build: Build) -> list[Switch]:
 
 
 def _lines(build: Build) -> set[int]:
-    """The lines that are used as such."""
+    """The lines that are used as plain GPIO."""
     leds = build.lights.all() if build.lights else ()
     beside = (build.screen.dc, build.screen.reset) if build.screen else ()
     return {

@@ -17,13 +17,13 @@ COLUMN: Final = 17
 """From the middle to the pins of each column."""
 
 PLATE: Final = (34, 98)
-"""From where to where the name of each pin stands."""
+"""The left and the right edge of the names of the pins."""
 
 LANE: Final = 11
 BOX: Final = 246
 BEYOND: Final = 140
 GAP: Final = 40
-"""Between a part and what hangs on it."""
+"""Between a part and the next one beyond it."""
 
 _HEAD: Final = 58
 """From the top of a part to its first terminal."""
@@ -60,12 +60,12 @@ class Box(NamedTuple):
     terminals: tuple[float, ...]
 
     def beyond(self, number: int) -> float:
-        """Where what hangs on it begins, seen from the header."""
+        """Where a part beyond it begins, seen from the header."""
         return self.near + BOX + GAP + number * (BEYOND + GAP)
 
     @property
     def far(self) -> float:
-        """Where it ends, with all that hangs on it."""
+        """Where it ends, with all parts beyond it."""
         hanging = len(self.component.beyond)
         return self.beyond(hanging) - GAP if hanging else self.near + BOX
 
@@ -214,7 +214,7 @@ def _end(pin: int, side: int) -> tuple[tuple[float, float], ...]:
 
 
 def _onwards(box: Box) -> list[Wire]:
-    """The wires from a part to what hangs on it, row by row."""
+    """The wires from a part to those beyond it, row by row."""
     wires = []
     for number, height in enumerate(box.terminals):
         begin = box.near + BOX

@@ -15,7 +15,7 @@ _STRIP_GROUND: Final = 39
 _JOINED: Final = "joined at pin {}"
 
 _FAR_SIDE: Final = 2.0
-"""How many rows the other column of the header is away, when a ground pin is chosen."""
+"""The distance of the header's other column, in rows, when a ground pin is chosen."""
 
 
 def has_header(build: Build) -> bool:
@@ -24,7 +24,7 @@ def has_header(build: Build) -> bool:
 
 
 def netlist(build: Build) -> list[Component]:
-    """The parts of a build, each terminal with its pin, or with where else it goes."""
+    """The parts of a build, each terminal with its pin, or with its other destination."""
     found = components(build)
     if not has_header(build):
         return found

@@ -59,7 +59,7 @@ def rows(build: Build) -> list[Row]:
 
 
 def _beyond(component: Component, number: int, wire: str) -> list[Row]:
-    """The wires from a component on to what hangs on it."""
+    """The wires from a component on to the parts beyond it."""
     table = []
     before = (
         f"{_word(component.name)} {component.through[number] or component.terminals[number].name}"
@@ -78,7 +78,7 @@ def _word(name: str) -> str:
 
 
 def notes(build: Build) -> list[str]:
-    """What is to be known beside the table, a sentence each."""
+    """The notes below the table, a sentence each."""
     if build.emulated:
         return ["The board is emulated: nothing needs to be connected."]
     found = []

@@ -1,4 +1,4 @@
-"""Words of SVG: text, lines with round corners, and the file around them."""
+"""Elements of SVG: text, lines with round corners, and the file around them."""
 
 from typing import Final
 from xml.sax.saxutils import escape

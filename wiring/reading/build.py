@@ -69,8 +69,8 @@ def _build(top: Checked, name: str) -> Build:
     board = _board(top)
     shape = top.choice("shape", SHAPES, default=BOX)
     pins = Pins(board.lines)
-    # Buses before what may not use their lines, lights before buttons: a pin that two of them use is
-    # then told at the button, where one looks first.
+    # Buses come before the parts that may not use their lines, and lights before buttons, so that a pin in
+    # double use is reported at the button, where people look first.
     strip_table = top.table("strip")
     strip = read_strip(strip_table, pins)
     screen = read_screen(top.table("screen"), pins)

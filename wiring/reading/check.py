@@ -1,4 +1,4 @@
-"""Reading a TOML table so that every mistake is noted, each with its key path, and none stops the rest."""
+"""Reading a TOML table: every mistake is noted with its key path, and none stops the rest."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -27,10 +27,10 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 class Checked:
-    """A TOML table being read: the keys that are asked for are the ones that it knows.
+    """A TOML table being read; its known keys are those that are asked for.
 
-    A value that is missing or wrong is noted in `problems`, which all tables of a text share,
-    and its default is returned instead.
+    A missing or wrong value is noted in `problems`, which all tables of a text share, and its default is
+    returned.
     """
 
     def __init__(self, entries: object, problems: list[str], path: str = "") -> None:
@@ -50,7 +50,7 @@ class Checked:
         return key in self._entries
 
     def path(self, key: str | None) -> str:
-        """Where `key` stands, seen from the top of the text; None is the table itself."""
+        """The path of `key` from the top of the text; None is the table itself."""
         if key is None:
             return self._path
         return f"{self._path}.{key}" if self._path else key
@@ -129,11 +129,11 @@ class Checked:
         return default
 
     def know(self, keys: Iterable[str]) -> None:
-        """These keys belong here, whether they were asked for or not."""
+        """Accept these keys, even if they are not asked for."""
         self._asked.update(dict.fromkeys(keys))
 
     def refuse(self, key: str, why: str) -> None:
-        """Note a mistake if `key` is there, which only makes sense elsewhere."""
+        """Note a mistake if `key`, which only makes sense elsewhere, is there."""
         if key in self._entries:
             self.problem(key, why)
             self._refused.add(key)
@@ -158,7 +158,7 @@ class Checked:
 
 
 def shown(value: object) -> str:
-    """A value as a message calls it."""
+    """A value as messages show it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):

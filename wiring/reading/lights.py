@@ -10,10 +10,10 @@ from wiring.reading.pins import Pins
 from wiring.spec import SUITS, Item, Light, LightGroups
 
 PIN_MILLIAMPS: Final = 16.0
-"""What one pin can give (BCM2835 ARM Peripherals, pads at 16 mA drive strength)."""
+"""The current that one pin can give (BCM2835 ARM Peripherals, pads at 16 mA drive strength)."""
 
 ALL_MILLIAMPS: Final = 50.0
-"""What all pins of the header can give together."""
+"""The current that all pins of the header can give together."""
 
 USUAL_MILLIAMPS: Final = 1.5
 """A red LED behind 1 kOhm at 3.3 V."""
@@ -23,7 +23,7 @@ MOST_DECK: Final = 10
 
 
 class GroupReader(ABC, Generic[Item]):
-    """Reads groups of lights; what a single one is, a subclass knows, and how many the deck may have."""
+    """Reads groups of lights; a subclass knows a single light, and how many the deck may have."""
 
     most_deck = MOST_DECK
 
@@ -67,7 +67,7 @@ class GroupReader(ABC, Generic[Item]):
 
 
 class LedReader(GroupReader[Light]):
-    """Reads LEDs, each with what the whole table says for those that do not say otherwise."""
+    """Reads LEDs; the table's own settings are the defaults of each."""
 
     def __init__(self, table: Checked, pins: Pins) -> None:
         self._pins = pins

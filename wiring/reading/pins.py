@@ -1,4 +1,4 @@
-"""Which GPIO line is taken by what, while a build is read."""
+"""Which GPIO lines are taken, and by what, while a build is read."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -12,14 +12,14 @@ _I2C_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (0, 1), 1
 _SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
     {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}
 )
-"""Data, clock, data back, and the chip selects, of which bus 0 has both taken when it is switched on."""
+"""Data, clock, data in, and the chip selects; switching bus 0 on takes both of its own."""
 
 UART_PINS: Final = (14, 15)
-"""What the Raspberry Pi sends on, and what it receives on."""
+"""The line that the Raspberry Pi sends on, and the one that it receives on."""
 
 
 def bus_pins(bus: I2c | Spi) -> tuple[int, ...]:
-    """The lines that a bus takes for what hangs on it; none that are known for an unusual one."""
+    """The lines that a bus takes; none are known for an unusual one."""
     if isinstance(bus, I2c):
         return _I2C_PINS.get(bus.number, ())
     pins = _SPI_PINS.get(bus.number, ())
@@ -27,7 +27,7 @@ def bus_pins(bus: I2c | Spi) -> tuple[int, ...]:
 
 
 class Numbers:
-    """Numbered things, from 0, and the user of each; `kind` is what messages call one of them."""
+    """Numbers from 0, and the user of each; `kind` is what messages call one."""
 
     def __init__(self, kind: str, count: int) -> None:
         self._kind = kind
@@ -35,7 +35,7 @@ class Numbers:
         self._users: dict[int, str] = {}
 
     def take(self, table: Checked, key: str | None, value: object, user: str) -> int:
-        """The one that `value`, which stands at `key`, names: `user` takes it for itself."""
+        """The number in `value`, which stands at `key`: `user` takes it for itself."""
         limits = f"a {self._kind} number from 0 to {self._count - 1}"
         if value is None:
             table.problem(key, f"is missing; it is {limits}")
@@ -72,16 +72,16 @@ class Pins(Numbers):
             self._users.setdefault(pin, user)
 
     def take(self, table: Checked, key: str | None, value: object, user: str) -> int:
-        """The pin that `value`, which stands at `key`, names; `user` takes it for itself."""
+        """The pin in `value`, which stands at `key`; `user` takes it for itself."""
         if self.any:
             return super().take(table, key, value, user)
         table.problem(key, f'there are no pins: board = "{NONE}"; leave it out')
         return 0
 
     def named(self, table: Checked, names: Iterable[str], needed: Mapping[str, str]) -> dict[str, int]:
-        """The pins of the names that are there, each a table with `pin` and nothing else.
+        """The pins of those names that are there, each a table with `pin` and nothing else.
 
-        `needed` says what to tell of one that must be.
+        needed: the message for each name that must be there.
         """
         pins = {}
         for name in names:

@@ -1,4 +1,4 @@
-"""Reading what a build says of its card readers: which one is what, and where it is plugged in."""
+"""Reading what a build says of its card readers: the purpose, the kind and the port of each."""
 
 import os.path
 from typing import Final
@@ -11,7 +11,7 @@ from wiring.spec import EMULATED, MOCK, READER_KINDS, Reader
 NAMES: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
 
 HEADER_PORTS: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
-"""What the UART of the header is called, on one Raspberry Pi or another."""
+"""The names of the header's UART on the various Raspberry Pis."""
 
 _LIKE: Final = f'a device such as "/dev/serial/by-id/..." or "{HEADER_PORTS[0]}"'
 

@@ -1,4 +1,4 @@
-"""Reading what a build says of its display, and of the bus that something hangs on."""
+"""Reading what a build says of its display, and of the buses of parts."""
 
 from typing import Final
 
@@ -7,14 +7,14 @@ from wiring.reading.pins import Pins
 from wiring.spec import CONTROLLERS, Display, I2c, Spi
 
 USUAL_CONTRAST: Final = 0xCF
-"""What luma sets."""
+"""Luma's own setting."""
 
 _I2C: Final = "i2c"
 _SPI: Final = "spi"
 _ADDRESS: Final = 0x3C
 
 _HERTZ: Final = 4_000_000
-"""What the slowest of the controllers takes (SH1106 datasheet: 250 ns a bit)."""
+"""The limit of the slowest controller (SH1106 datasheet: 250 ns a bit)."""
 
 
 def read_screen(table: Checked, pins: Pins) -> Display | None:
@@ -46,7 +46,7 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
 
 
 def read_i2c(table: Checked, address: int) -> I2c:
-    """The place on an I2C bus that a table says; `address` is the usual one."""
+    """The place on an I2C bus in a table; `address` is the usual one."""
     for key in ("device", "hertz"):
         table.refuse(key, "only what hangs on SPI has that; leave it out")
     return I2c(
@@ -56,7 +56,7 @@ def read_i2c(table: Checked, address: int) -> I2c:
 
 
 def read_spi(table: Checked, hertz: int) -> Spi:
-    """The place on an SPI bus that a table says; `hertz` is the usual clock."""
+    """The place on an SPI bus in a table; `hertz` is the usual clock."""
     table.refuse("address", "only what hangs on I2C has that; leave it out")
     return Spi(
         number=table.whole("bus", 0, 9, default=0),

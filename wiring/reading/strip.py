@@ -1,4 +1,4 @@
-"""Reading what a build says of its colour pixels: which shows what, how brightly, on which supply."""
+"""Reading what a build says of its colour pixels: their meanings, brightness, colours and supply."""
 
 import re
 from types import MappingProxyType
@@ -45,7 +45,7 @@ class PixelReader(GroupReader[int]):
         self._numbers = Numbers("pixel", count)
 
     def items(self, table: Checked, key: str) -> list[object] | None:
-        """The pixels at `key`; a row that is written from its end goes that way."""
+        """The pixels at `key`; a row may be written backwards."""
         text = table.raw(key)
         if not isinstance(text, str):
             return super().items(table, key)
@@ -103,7 +103,7 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
 def check_neighbours(
     table: Checked, strip: Strip | None, screen: Display | None, lights: LightGroups[Light] | None
 ) -> None:
-    """Note what the strip and the other parts cannot both have: a bus, an address, a meaning."""
+    """Note conflicts between the strip and other parts: a bus, an address, a meaning."""
     if strip is None:
         return
     if screen and type(screen.bus) is type(strip.bus) and screen.bus.number == strip.bus.number:

@@ -51,10 +51,15 @@ _WHITE: Final = (255, 255, 255)
 _HOLE: Final = (20, 21, 25)
 _UNLIT: Final = (24, 25, 30)
 
-_CLUE: Final = (86, 156, 255)
-_FUSE: Final = (255, 82, 66)
-_SEAT: Final = (255, 176, 64)
-_DECK: Final = (206, 188, 160)
+_LIGHTS: Final[Mapping[str, Colour]] = MappingProxyType(
+    {
+        "clue": (86, 156, 255),
+        "fuse": (255, 82, 66),
+        "seat": (255, 176, 64),
+        "deck": (206, 188, 160),
+        "press": (255, 176, 64),
+    }
+)
 _SUITS: Final[Mapping[str, Colour]] = MappingProxyType(
     {
         "W": (238, 238, 230),
@@ -101,9 +106,7 @@ _SMALL: Final = _Rings(rim=2, well=4, cap=5, top=7, rise=3)
 
 def light(place: Place, lit: bool) -> Part:
     """An LED, glowing or hollow."""
-    colour = {"clue": _CLUE, "fuse": _FUSE, "seat": _SEAT, "deck": _DECK, "press": _SEAT}.get(
-        place.group
-    ) or _SUITS[place.part]
+    colour = _LIGHTS.get(place.group) or _SUITS[place.part]
     return _bulb(colour, lit, 11 if place.group == "firework" else 12)
 
 
