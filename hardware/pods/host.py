@@ -7,7 +7,7 @@ exchange with a hello. A press that was under way is then cancelled.
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from companion.panel import Edge, Rotated
 from hardware.pods.clock import PodClock
@@ -15,6 +15,9 @@ from hardware.pods.firmware.lights import FULL, encode
 from hardware.pods.firmware.protocol import BEAT_MS, VERSION, Lines, frame
 from hardware.pods.messages import Beat, Hello, Lit, Moved, lacks, parse
 from wiring import spec
+
+if TYPE_CHECKING:
+    from hardware.buses.serial_link import SerialLink
 
 HELLO_S: Final = (0.5, 1.0, 2.0, 4.0)
 """How long the host waits for an answer to each of its hellos before the next one, in seconds."""
@@ -29,29 +32,15 @@ SYNC_BEATS: Final = 8
 _log: Final = logging.getLogger("companion")
 
 
-class Line(Protocol):
-    """What the host needs of a `hardware.buses.serial_link.SerialLink`."""
-
-    def write(self, payload: bytes) -> bool:
-        """Queue bytes to send."""
-
-    def wake(self) -> None:
-        """Have the deadline asked for again, from any thread."""
-
-    def tell(self, there: bool) -> None:
-        """Post whether the pod is there."""
-
-    def drop(self, why: str) -> None:
-        """Close the device."""
-
-
 class PodHost:
     """One pod: a `LinkProtocol` of its serial link, and its controls (see `companion.panel.Controls`)."""
 
-    def __init__(self, pod: spec.Pod, line: Line, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, pod: spec.Pod, link: "SerialLink", clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """The host's side of a pod that is not there yet."""
         self._pod: Final = pod
-        self._line: Final = line
+        self._link: Final = link
         self._clock: Final = clock
         self._post: Callable[[Edge], None] = lambda edge: None
         self._lines = Lines()
@@ -101,7 +90,7 @@ class PodHost:
         strip = self._pod.strip
         level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
         self._wanted = f"{level} {encode(list(colours))}"
-        self._line.wake()
+        self._link.wake()
 
     # The protocol of its link
 
@@ -146,16 +135,16 @@ class PodHost:
         """Send what is due, or give the pod up."""
         now = self._clock()
         if self._time is None:
-            self._line.tell(False)
+            self._link.tell(False)
             if self._hellos == len(HELLO_S):
-                self._line.drop(
+                self._link.drop(
                     f"{self._pod.name}: what is plugged in there does not answer as a pod does;"
                     " put the firmware on it, or correct its port in the build"
                 )
             else:
                 self._ask()
         elif now >= self._silent_at:
-            self._line.drop(f"{self._pod.name}: the pod is silent; unplug it and plug it in again")
+            self._link.drop(f"{self._pod.name}: the pod is silent; unplug it and plug it in again")
         elif now >= self._lights_due if self._tries else self._changed:
             self._send_lights(now)
 
@@ -185,7 +174,7 @@ class PodHost:
                 f"{self._pod.name}: the firmware of the pod speaks version {hello.version} of the protocol,"
                 f" and this program version {VERSION}; put the firmware of this program on it"
             )
-            self._line.tell(False)
+            self._link.tell(False)
             return ""
         self._foreign = False
         self._check(hello)
@@ -193,7 +182,7 @@ class PodHost:
         self._last = 0
         self._sync = SYNC_BEATS
         self._sent, self._tries = None, 0
-        self._line.tell(True)
+        self._link.tell(True)
         return self._hear(self._time, Beat(hello.at_ms), now)
 
     def _hear(self, times: PodClock, stamped: Moved | Beat, now: float) -> str:
@@ -224,7 +213,7 @@ class PodHost:
 
     def _send_lights(self, now: float) -> None:
         if self._tries == LIGHTS_TRIES:
-            self._line.drop(
+            self._link.drop(
                 f"{self._pod.name}: the pod does not take its lights; unplug it and plug it in again"
             )
             return
@@ -235,7 +224,7 @@ class PodHost:
         self._say(f"l {self._turn} {self._sent}")
 
     def _say(self, text: str) -> None:
-        self._line.write(frame(text))
+        self._link.write(frame(text))
 
     def _check(self, hello: Hello) -> None:
         """Warn of what the build says and the pod lacks."""
