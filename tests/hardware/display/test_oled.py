@@ -19,21 +19,12 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.models.oled import ModelOled, OverSpi
 from hardware.emulator.models.sh1106 import ModelSh1106
 from hardware.emulator.models.ssd1306 import ModelSsd1306, ModelSsd1309
+from tests.rig.clock import Clock
 
 FULL_FRAME = 1024
 MODELS = {"ssd1306": ModelSsd1306, "ssd1309": ModelSsd1309, "sh1106": ModelSh1106}
 KINDS = [(controller, bus) for controller in MODELS for bus in ("i2c", "spi")]
 DC, RESET = 24, 25
-
-
-class Clock:
-    """A clock that tests set."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Bench(NamedTuple):

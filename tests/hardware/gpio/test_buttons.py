@@ -9,29 +9,10 @@ from companion.errors import PanelError
 from companion.panel import Edge, Rotated
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.buttons import Buttons
+from tests.rig.clock import Clock
 from wiring.spec import Encoder
 
 PINS = {"clue": 5, "discard": 6, "play": 13}
-
-
-class Clock:
-    """A clock that tests set."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def board(clock: Clock) -> EmulatedBoard:
-    return EmulatedBoard("CM3", clock)
 
 
 @pytest.fixture

@@ -11,31 +11,12 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.knob import Knob
 from hardware.gpio.board import Input
 from hardware.gpio.encoder import Encoder, Quadrature
+from tests.rig.clock import Clock
 from wiring import spec
 
 PINS = spec.Encoder(a=17, b=27)
 CLOCKWISE = ((0, True), (1, True), (0, False), (1, False))
 BACK = ((1, True), (0, True), (1, False), (0, False))
-
-
-class Clock:
-    """A clock that tests set."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def board(clock: Clock) -> EmulatedBoard:
-    return EmulatedBoard("CM3", clock)
 
 
 @pytest.fixture

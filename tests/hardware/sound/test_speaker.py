@@ -19,6 +19,7 @@ from hardware.sound import player as sound_player
 from hardware.sound import speaker
 from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player
 from hardware.sound.speaker import Speaker
+from tests.rig.clock import Clock
 
 NEEDS_PYGAME = pytest.mark.skipif(find_spec("pygame") is None, reason="pygame is not installed")
 ECHO = "import sys\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
@@ -29,13 +30,6 @@ def until(reached: Callable[[], object], seconds: float = 10.0) -> None:
     while not reached():
         assert time.monotonic() < end, "it never came to that"
         time.sleep(0.005)
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture(autouse=True)

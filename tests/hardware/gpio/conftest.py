@@ -1,0 +1,16 @@
+"""An emulated board on a clock that tests set."""
+
+import pytest
+
+from hardware.emulator.board import EmulatedBoard
+from tests.rig.clock import Clock
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(1000.0)
+
+
+@pytest.fixture
+def board(clock: Clock) -> EmulatedBoard:
+    return EmulatedBoard("CM3", clock)
