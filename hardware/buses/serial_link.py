@@ -115,7 +115,7 @@ class SerialLink:
             return True
 
     def wake(self) -> None:
-        """Ask the protocol for its deadline anew, from any thread."""
+        """Have the protocol asked for its deadline again, from any thread."""
         with self._lock:
             self._wake()
 

@@ -203,7 +203,7 @@ def _try_button(
 
 
 def _burst(arrived: "queue.SimpleQueue[Edge | Rotated]", control: str, timing: Timing) -> Iterator[Edge]:
-    """What else comes of a press, until the contact is up and quiet."""
+    """The further edges of a press, until the contact is up and quiet."""
     down = True
     end = time.monotonic() + timing.press
     while message := _next(arrived, end - time.monotonic() if down else timing.quiet):

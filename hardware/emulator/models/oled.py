@@ -75,7 +75,7 @@ class ModelOled(ModelPart, ABC):
         return f"the emulated display does not answer ({error.strerror}); plug it in again"
 
     def reset_line(self, level: bool) -> None:
-        """The reset line was pulled low, which holds the controller in its reset, or let go high."""
+        """The reset line was pulled low, which holds the controller in its reset, or released."""
         with self._lock:
             self._ready = level
             self.resets += level

@@ -13,7 +13,7 @@ _FIRMWARE: Final = bytes((pn532.IC, 1, 6, 7))
 """Version 1.6, the one that is sold."""
 
 _SENS_RES: Final = {4: b"\x00\x04", 7: b"\x00\x44", 10: b"\x00\x84"}
-"""What tags with an id of so many bytes are like: MIFARE Classic, NTAG21x (data sheet, 9.4), longer ones."""
+"""SENS_RES by the length of the id: MIFARE Classic, NTAG21x (data sheet, 9.4), longer ones."""
 _SEL_RES: Final = {4: 0x08, 7: 0x00, 10: 0x00}
 
 

@@ -1,7 +1,7 @@
-"""A surface that the emulated device is drawn on, scaled to fill it; it is told the layout's pixels.
+"""Draws the emulated device on a surface, scaled to fill it; coordinates are those of the layout.
 
-What never changes is drawn once. What changes is put over it, and wiped off again: the easel keeps only
-what is under that, and no second picture of the whole.
+The fixed scene is drawn once. Parts that change are put over it and wiped off again: the easel keeps only the
+pixels under them, and no second picture of the whole.
 """
 
 from functools import lru_cache

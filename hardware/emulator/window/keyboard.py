@@ -1,4 +1,4 @@
-"""Which key of the keyboard works which control of the emulated device."""
+"""The keys of the keyboard that work the controls of the emulated device."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ import pygame
 from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
 
 JOYSTICK: Final = "joystick"
-"""What stands for the joystick, whose directions are the controls."""
+"""The name of the joystick as a whole; its directions are the controls."""
 
 LABELS: Final[Mapping[str, str]] = MappingProxyType(
     {

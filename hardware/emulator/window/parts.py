@@ -1,6 +1,6 @@
-"""What the parts of the emulated device look like, at any scale.
+"""The appearance of the emulated device's parts, at any scale.
 
-No light and no key is told by its colour alone: it has a place and a symbol, and a light that is off
+No light and no key is recognised by its colour alone: each has a place and a symbol, and a light that is off
 is hollow.
 """
 
@@ -84,7 +84,7 @@ class Part(NamedTuple):
     draw: Callable[[pygame.Surface], None]
 
     def drawn(self, side: int) -> pygame.Surface:
-        """A picture of it whose side is so many pixels."""
+        """A picture of it, `side` pixels wide."""
         canvas = pygame.Surface((self.size * _SMOOTH, self.size * _SMOOTH), pygame.SRCALPHA)
         self.draw(canvas)
         return pygame.transform.smoothscale(canvas, (side, side))

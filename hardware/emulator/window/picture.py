@@ -1,6 +1,6 @@
-"""What the emulated device looks like on the table: its glass, its lights and its controls.
+"""The picture of the emulated device: its glass, its lights and its controls.
 
-It is drawn at the scale of the surface that it is painted on; a repaint only draws what may have changed.
+It is drawn at the scale of its surface; a repaint only draws what may have changed.
 """
 
 from math import cos, pi, sin

@@ -1,4 +1,4 @@
-"""Where the emulated pods of a build are in its window: each in a box of its own, with its plug."""
+"""The layout of the emulated pods of a build: each in a box of its own, with its plug."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -54,7 +54,7 @@ def place_pods(scene: Scene, build: Build, left: int, right: int, top: int) -> l
         squeeze = min(1.0, (body.width - 2 * _MARGIN) / sum(widths))
         xs = middles(left + _MARGIN, [width * squeeze for width in widths])
         for control, x in zip(controls, xs, strict=True):
-            # The keyboard works what only a pod has; what the device has too, it works there.
+            # A key of the keyboard works the device's own control, if it has that too.
             key = "" if control in build.buttons else LABELS.get(control, "")
             key = f"({key})" if key and control not in COLOUR_KEYS else key
             scene.control(on_pod(control, pod.name), (x, keys_top + 50), _STYLES[control], key)

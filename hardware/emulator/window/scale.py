@@ -1,4 +1,4 @@
-"""How the emulated device fits into a window of any size: its layout scaled, in the middle of the window."""
+"""Scales the layout of the emulated device to a window of any size, in its middle."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What is placed in the window: controls with their captions, lights, and what never changes behind them."""
+"""The scene in the window: controls with their captions, lights, and the fixed background."""
 
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
@@ -56,7 +56,7 @@ class Style(NamedTuple):
 
 
 class Scene:
-    """Collects what is placed; every point is a middle, in the layout's pixels."""
+    """Collects everything that is placed, in the layout's pixels."""
 
     def __init__(self) -> None:
         self.cases: Final[list[Box]] = []
@@ -68,7 +68,7 @@ class Scene:
         """The LEDs."""
 
     def case(self, rect: pygame.Rect, shadow: int, radius: int, inner: int) -> None:
-        """A housing, whose shadow is so far below it."""
+        """A housing; `shadow` is the drop of its shadow, `inner` the radius inside its rim."""
         rim, body = Box(rect, RIM, radius), Box(rect.inflate(-4, -4), BODY, inner)
         self.cases.extend((Box(rect.move(0, shadow), SHADOW, radius), rim, body))
 

@@ -1,7 +1,6 @@
-"""Where the colour pixels of a build are in its window: in rows, as they follow each other on the strip.
+"""The layout of the colour pixels of a build: rows of them, in the order of the strip.
 
-Pixels that show one thing are together, and a gap parts them from the next; a strip that is too long is
-folded between two such groups.
+Gaps separate the groups of pixels that show one thing; a strip that is too long is folded between two groups.
 """
 
 from itertools import groupby
