@@ -8,7 +8,7 @@ from companion.daemon.pending import PendingStep, Settled
 from companion.daemon.publishing import Publisher, Scene
 from companion.errors import CompanionError, refusal
 from companion.face import preferences, words
-from companion.face.command import Forget, GameCommand, Prefer, SwitchOff
+from companion.face.command import Answer, Forget, GameCommand, Prefer, SwitchOff
 from companion.face.dialogue import (
     intents,
     laid_cards,
@@ -189,7 +189,7 @@ class Dialogue:
 
     # What becomes of it
 
-    def _follow(self, made: intents.Answer, now: float, reply: Reply | None, felt: float) -> None:
+    def _follow(self, made: Answer, now: float, reply: Reply | None, felt: float) -> None:
         self._felt = felt
         self.face, command = practice.guided(self.face, *made, now)
         self.face, command = repairs.told(self.face, command, now)

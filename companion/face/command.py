@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.face.state import Draft, Phrase
+from companion.face.state import Draft, Face, Phrase
 from companion.game.actions import TILES, Action, Tile
 from companion.table.events import Amended, Began, Did, Event, Redid, Repaired, Returned, Undid, Withdrew
 from companion.table.sitting import Sitting
@@ -68,6 +68,8 @@ class SwitchOff(NamedTuple):
 GameCommand = Do | Amend | Undo | Redo | Repair | Begin
 """The commands that make an event of a game."""
 Command = GameCommand | Prefer | Forget | SwitchOff
+Answer = tuple[Face, Command | None]
+"""The face after a gesture, and what it asks for."""
 
 
 def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILES) -> Event:

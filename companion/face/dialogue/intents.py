@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from companion.face import ending
-from companion.face.command import Begin, Command, Do, Forget, Prefer, Undo
+from companion.face.command import Answer, Begin, Command, Do, Forget, Prefer, Undo
 from companion.face.dialogue import choices, menus, names, practice, repairs
 from companion.face.dialogue.counters import counters
 from companion.face.dialogue.grammar import Intent
@@ -43,13 +43,11 @@ class LookPage(StrEnum):
 
 
 PAGES: Final[Mapping[str, tuple[LookPage, ...]]] = {
-    help: tuple(page for page in LookPage if page != LookPage.OUTLOOK or help == Help.OUTLOOK)
-    for help in Help
+    wanted: tuple(page for page in LookPage if page != LookPage.OUTLOOK or wanted == Help.OUTLOOK)
+    for wanted in Help
 }
 """The look pages, by how much help is wanted."""
 
-Answer = tuple[Face, Command | None]
-"""The face after a gesture, and what it asks of the game."""
 Act = Callable[[Face, Sitting, float], Answer]
 
 
@@ -229,16 +227,24 @@ def _move(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
     return face._replace(menu=menu._replace(staged=staged)), None
 
 
+def _in_list(act: Act) -> Act:
+    """What first leaves a screen that a menu opened, or the value that is being changed."""
+
+    def guarded(face: Face, sitting: Sitting, now: float) -> Answer:
+        if face.screen != ScreenName.MENU:
+            return face._replace(scene=ScreenName.MENU), None
+        if face.menu.editing:
+            return face._replace(menu=face.menu._replace(editing=False)), None
+        return act(face, sitting, now)
+
+    return guarded
+
+
 def _select(face: Face, sitting: Sitting, now: float) -> Answer:
-    menu = face.menu
-    if face.screen != ScreenName.MENU:
-        return face._replace(scene=ScreenName.MENU), None
-    if menu.editing:
-        return face._replace(menu=menu._replace(editing=False)), None
-    act = menus.lines(face, sitting)[menu.cursor].act
+    act = menus.lines(face, sitting)[face.menu.cursor].act
     if isinstance(act, Forget):
         return names.forgotten(face, act.name), act
-    if isinstance(act, Do) and menu.name == MenuName.CORRECT and not menu.staged:
+    if isinstance(act, Do) and face.menu.name == MenuName.CORRECT and not face.menu.staged:
         return refuse(face, now, "nothing_to_correct"), None
     if isinstance(act, Command):
         return face, act
@@ -280,10 +286,6 @@ def _asked(face: Face, sitting: Sitting, place: int) -> Face:
 
 def _back(face: Face, sitting: Sitting, now: float) -> Answer:
     menu = face.menu
-    if face.screen != ScreenName.MENU:
-        return face._replace(scene=ScreenName.MENU), None
-    if menu.editing:
-        return face._replace(menu=menu._replace(editing=False)), None
     if menu.name == MenuName.SEAT and menu.place:
         return _asked(face, sitting, menu.place - 1), None
     if menu.name != MenuName.MAIN:
@@ -347,8 +349,8 @@ STEPS: Final[Mapping[Intent, Act]] = {
     Intent.LEAVE: _of_visit(repairs.left),
     Intent.UP: partial(_move, by=-1),
     Intent.DOWN: partial(_move, by=+1),
-    Intent.SELECT: _select,
-    Intent.BACK: _back,
+    Intent.SELECT: _in_list(_select),
+    Intent.BACK: _in_list(_back),
     Intent.CLOSE: lambda face, sitting, now: (home(face, sitting), None),
     Intent.PLAYERS: _players,
     Intent.WHO_STARTS: _who_starts,

@@ -6,9 +6,8 @@ PLAY or DISCARD before or after it what was done with it.
 
 from typing import Final
 
-from companion.face.command import Do
+from companion.face.command import Answer, Do
 from companion.face.dialogue import choices, repairs
-from companion.face.dialogue.intents import Answer
 from companion.face.dialogue.outcomes import refuse
 from companion.face.on_table import on_table
 from companion.face.state import NOTICE_S, Face, LaidCard, Notice, Own, Phrase, ScreenName

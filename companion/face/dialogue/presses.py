@@ -5,9 +5,10 @@ Nothing here changes the game: a command is returned, and `outcomes` says what i
 
 from typing import Final
 
+from companion.face.command import Answer
 from companion.face.dialogue import labels, practice, repairs
 from companion.face.dialogue.grammar import Intent, meaning
-from companion.face.dialogue.intents import STEPS, Answer
+from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
 from companion.face.gestures.gestures import Gesture, Hold, Sleeve, Tap

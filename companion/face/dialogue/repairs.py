@@ -5,7 +5,7 @@ the game, and while a turn is entered the buttons act on the game as it was befo
 """
 
 from companion.errors import CompanionError
-from companion.face.command import Amend, Command, Do, Redo, Repair, Undo, event
+from companion.face.command import Amend, Answer, Command, Do, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import refuse, refused, say
 from companion.face.on_table import on_table
@@ -29,8 +29,6 @@ from companion.table import repair
 from companion.table.events import Did, Redid
 from companion.table.repair import Line, Lines, Moment
 from companion.table.sitting import Sitting, follow, with_tiles
-
-Answer = tuple[Face, Command | None]
 
 
 def at_hand(face: Face, sitting: Sitting) -> Sitting:

@@ -1,8 +1,8 @@
 """Shortcuts: the optional controls that the grammar alone does not explain."""
 
-from companion.face.command import SwitchOff
+from companion.face.command import Answer, SwitchOff
 from companion.face.dialogue.grammar import row
-from companion.face.dialogue.intents import STEPS, Answer
+from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Gesture, Tap
 from companion.face.state import Face
