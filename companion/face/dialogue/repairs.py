@@ -177,18 +177,27 @@ def _at_the_end(face: Face, visit: Visit, now: float) -> Face:
 
 
 def _entry(visit: Visit, kind: EntryKind) -> Entry:
-    number, sitting = visit.mark, repair.upto(visit.sitting, visit.moments, visit.mark)
+    sitting = repair.upto(visit.sitting, visit.moments, visit.mark)
     began = len(sitting.steps)
-    own: tuple[Tile, ...] = ()
-    others = visit.lines
-    if kind != EntryKind.FORGOTTEN:
-        own = tuple(bonus.tile for bonus in repair.turned(visit.lines[number]))
-        others = _spliced(visit.lines, number, 1)
     if kind == EntryKind.TILE:
-        for did in visit.moments[number].dids:
+        for did in visit.moments[visit.mark].dids:
             sitting = follow(sitting, did)
-    tiles = repair.undrawn(on_table(sitting).began.tiles, others, own)
-    return Entry(kind, with_tiles(sitting, tiles), began, len(sitting.steps))
+    return Entry(kind, with_tiles(sitting, _tiles(visit, kind)), began, len(sitting.steps))
+
+
+def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
+    """The bonus tiles in the order in which the turn that is entered turns them."""
+    tiles, number = on_table(visit.sitting).began.tiles, visit.mark
+    if kind == EntryKind.FORGOTTEN:
+        return repair.undrawn(tiles, visit.lines)
+    own = [bonus.tile for bonus in repair.turned(visit.lines[number])]
+    return repair.undrawn(tiles, _spliced(visit.lines, number, 1), own)
+
+
+def _line(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Line:
+    """The turn that is entered, as a line."""
+    one = repair.line(dids, before)
+    return repair.with_tiles_of(one, visit.lines[visit.mark], before) if kind == EntryKind.ANOTHER else one
 
 
 def shown(face: Face, entry: Entry) -> Face:
@@ -228,9 +237,8 @@ def finished(face: Face, visit: Visit, entry: Entry, now: float) -> Answer:
     """The turn is entered, but for a bonus tile that it may turn."""
     number = visit.mark
     before = _began(entry)
-    one = repair.line(tuple(step.did for step in entry.sitting.steps[entry.began :]), before)
-    if entry.kind == EntryKind.ANOTHER:
-        one = repair.with_tiles_of(one, visit.lines[number], before)
+    dids = tuple(step.did for step in entry.sitting.steps[entry.began :])
+    one = _line(visit, entry.kind, dids, before)
     if not repair.refit(before, (one,))[0].fits:
         return shown(face, entry), None
     facts = {"what": spoken_action(one.action, before), "turn": before.turn}
@@ -273,23 +281,18 @@ def asked(sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, 
         raise CompanionError(f"there is no turn {turn} to repair")
     number = numbers[turn]
     before = known[number].before if number < len(known) else game.state
+    visit = Visit(sitting, lines, known, number)
     new: Lines = ()
-    if told:
-        others = lines if inserting else _spliced(lines, number, 1)
-        own = () if inserting else repair.turned(lines[number])
-        order = repair.undrawn(game.began.tiles, others, [bonus.tile for bonus in own])
-        one = repair.line(told, before)
-        if kind == EntryKind.ANOTHER:
-            one = repair.with_tiles_of(one, lines[number], before)
-        new = (repair.with_plain_tile(one, before, order),)
+    if kind is not None:
+        new = (repair.with_plain_tile(_line(visit, kind, told, before), before, _tiles(visit, kind)),)
     after = _spliced(lines, number, 0 if inserting else 1, *new)
     moments = repair.refit(game.opening, after, known)
     wrong = repair.trouble(moments)
-    if wrong is not None and (not cut or (wrong == number and told)):
+    if wrong is not None and (not cut or (wrong == number and new)):
         raise CompanionError(f"turn {moments[wrong].before.turn} does not fit: {_reason(moments[wrong])}")
     spoken = spoken_action((new or lines[number:])[0].action, before)
     what = Phrase(f"repaired_{kind or 'never'}", {"turn": turn, "what": spoken})
-    found = _counting(Visit(sitting, after, moments, number), what)
+    found = _counting(visit._replace(lines=after, moments=moments), what)
     if found is None:
         raise CompanionError("that changes nothing")
     return found
