@@ -197,7 +197,7 @@ class Dialogue:
             case Prefer(key, value):
                 self._store.prefer(key, value)
                 self.face = intents.preferred(self.face, self.sitting, command)
-                if key == "sound":
+                if key == preferences.VOLUME:
                     self._publisher.sound = sounds.SAMPLE
                 self._answer(reply, now)
             case Forget(name):

@@ -17,7 +17,7 @@ class Do(NamedTuple):
 
 
 class Amend(NamedTuple):
-    """Ask that the last action be this one, which says more of it; `tag` as in `Do`."""
+    """Ask for the last action to be replaced by this one, which names its card; `tag` as in `Do`."""
 
     action: Action
     tag: str = ""

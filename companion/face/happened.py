@@ -1,4 +1,4 @@
-"""What a step of the game did: from here come its sound, its lights, its motion and what is said of it."""
+"""What a step of the game did: the source of its sound, its lights, its motion and its notice."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -30,7 +30,7 @@ class What(StrEnum):
     ENDED = "ended"
     UNDONE = "undone"
     REDONE = "redone"
-    """A step that was undone happened after all, or turns were repaired."""
+    """A step that was undone is redone, or turns were repaired."""
 
 
 class Verdict(StrEnum):

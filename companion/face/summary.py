@@ -3,7 +3,7 @@
 Fields are parted by a blank: `HANABI 23/25 2026-11-20 CLASSIC W5R4B5Y5G4 T57C2E1 ANN+BEN+CLEO`. The
 score and the most that this edition scores; `LOST` where the game was lost; the day, where the clock
 was set; the edition; the cards on each firework by its letter in records (`P` and their number where
-nobody named fireworks); the turn that ended it, the clue tokens left, the errors; the players' names
+fireworks were not named); the turn that ended it, the clue tokens left, the errors; the players' names
 from seat 1 on, or how many played. Only what a code holds in its densest way: capitals and digits.
 """
 

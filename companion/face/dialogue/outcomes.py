@@ -73,7 +73,7 @@ def settled(
 
 
 def _notice(did: Happened | None, now: float) -> Notice | None:
-    """What everybody should hear about the last step, if anything."""
+    """What is said about the last step, if anything."""
     event = did.first(_NOTICES, corrected=True) if did else None
     phrase = _NOTICES[event.kind](event) if event else None
     return Notice(phrase, None if phrase.key in _STAYING else now + NOTICE_S) if phrase else None

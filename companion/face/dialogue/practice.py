@@ -1,7 +1,7 @@
 """Practice: a clue, a discard, a play, a misfire, an undo and a forgotten turn, in a game of its own.
 
-That game is part of the face and of nothing else: no store, no history and no game on the table ever
-hears of it, and whoever leaves is back where they came from.
+That game is part of the face alone: it never reaches the store, the history or the game on the table, and
+leaving it leads back to where it was opened.
 """
 
 from typing import Final, NamedTuple

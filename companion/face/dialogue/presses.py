@@ -20,7 +20,7 @@ GUARD_S: Final = 0.3
 """Seconds after an action in which no button starts another turn."""
 MASHED: Final = 4
 MASHING_S: Final = 1.0
-"""So many presses in so many seconds are not intended."""
+"""The number of presses within this time that are not intended."""
 ASLEEP_S: Final = 10.0
 """Seconds after which the first press on an open prompt only wakes it."""
 QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING)
@@ -68,7 +68,7 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
 
 
 def _waking(face: Face, untouched: float) -> str | None:
-    """What is said of a press that only wakes a question, after so many seconds; None where it counts."""
+    """What is said of a press that only wakes a question; None where the press counts."""
     if repairs.entering(face) and untouched > FORSAKEN_S:
         return "awake_turn"
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) and untouched > ASLEEP_S else None

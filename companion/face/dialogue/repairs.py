@@ -86,7 +86,7 @@ def _before(visit: Visit, number: int) -> State | None:
 
 
 def redone(visit: Visit, steps: int) -> Sitting:
-    """The game once so many of the undone steps have happened again."""
+    """The game once some of the undone steps are redone."""
     sitting = visit.sitting
     for _ in range(max(0, min(steps, len(sitting.undone)))):
         sitting = follow(sitting, Redid())
@@ -349,7 +349,7 @@ def _counting(visit: Visit, what: Phrase) -> Repair | None:
 
 
 def otherwise(visit: Visit) -> tuple[Phrase, ...]:
-    """What counts otherwise than it was told, or not at all, though it cuts nothing."""
+    """What counts differently from what was entered, or not at all, without cutting other turns."""
     opening = on_table(visit.sitting).opening  # of no use to a phrase without a turn
     return tuple(_change(change.action, opening) for change in repair.changes(visit.moments))
 

@@ -11,7 +11,7 @@ from companion.face.state import NOTICE_S, Face, Notice, Phrase, ScreenName
 from companion.table.sitting import Sitting
 
 GAMES: Final = 3
-"""After so many finished games there are none any more."""
+"""The number of finished games after which no tips come."""
 
 TURNS: Final = ("tip_press", "tip_undo", "tip_misfire", "tip_look", "tip_menu", "tip_forgotten")
 """By turn, from the first one on."""

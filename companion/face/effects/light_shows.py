@@ -23,7 +23,7 @@ EMBER: Final = 0.25
 
 
 class Show(NamedTuple):
-    """So many frames, each for so many seconds."""
+    """A number of frames, each for a number of seconds."""
 
     frames: int
     step: float
@@ -68,7 +68,7 @@ def _rocket(height: int, frame: int) -> Row:
 
 
 def _sparks(height: int, age: int, seed: int) -> Row:
-    """The lights of a firework that sparks reached so many frames ago: all, then every other one, none."""
+    """The lights of a firework some frames after sparks reached it: all, then every other one, none."""
     level = _FADING[age] if 0 <= age < len(_FADING) else OFF
     return tuple(level if age < 1 or (place + seed + age) % 2 == 0 else OFF for place in range(height))
 
@@ -187,7 +187,7 @@ _APART: Final = 6
 
 
 def _flight(height: int, age: int, far: int) -> Row:
-    """What a rocket does, so many frames after its start, to the firework that is so far from its own."""
+    """The lights of a firework some frames after a rocket started, by its distance from the rocket."""
     if age < 3:
         return _rocket(height, 2 * age) if far == 0 else (OFF,) * height
     return _sparks(height, age - 3 - far, far) if far < 2 else (OFF,) * height

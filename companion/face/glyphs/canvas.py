@@ -49,7 +49,7 @@ def icon_names() -> tuple[str, ...]:
 class Canvas:
     """A black picture to draw on; ink 1 lights pixels, ink 0 darkens them.
 
-    `image` is the picture, of mode "1". Whatever reached past an edge is drawn as far as it goes
+    `image` is the picture, of mode "1". What reached past an edge is drawn as far as it goes
     and listed in `cut`, so that a test can check that a screen shows all of its text.
     """
 

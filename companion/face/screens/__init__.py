@@ -104,7 +104,7 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.HALTED: halted.halted,
 }
 _QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {ScreenName.TILE: tile.tile}
-"""The questions that look otherwise than the others."""
+"""The questions with a drawing of their own."""
 _VISITS: Final[Mapping[ScreenName, Callable[[Page, Visit], None]]] = {
     ScreenName.TURNS: turns.turns,
     ScreenName.TURN: turns.turn,

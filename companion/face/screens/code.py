@@ -33,7 +33,7 @@ def code(page: Page) -> None:
 
 
 def labels(page: Page) -> None:
-    """The row of labels in what the code leaves of it: of the two for turning pages the arrows."""
+    """The labels in the space beside the code: arrows for the two that turn pages."""
     cells = {control: page.key(control) for control in BUTTONS}
     left, width = cells[PLAY]
     page.text(_LEFT // 2, LABELS + 2, "←", "tiny", "centre", ink=0)

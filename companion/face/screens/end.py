@@ -1,4 +1,4 @@
-"""The end of a game: what came of it and what that means, the fireworks, and what sank them."""
+"""The end of a game: the result and what it means, the fireworks, and what sank them."""
 
 from typing import Final
 

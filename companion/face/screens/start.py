@@ -36,7 +36,7 @@ def start(page: Page) -> None:
 
 
 def rules(page: Page, setup: Setup) -> str:
-    """What is not as in the base game, in short where there is much of it."""
+    """The rules that differ from the base game, abbreviated where there are many."""
     found = changes(setup.edition)
     if not found:
         return page.say("tip_practice" if tips.welcome(page.view.face) else "rule_none")
