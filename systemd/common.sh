@@ -23,7 +23,7 @@ fail() {
     exit 1
 }
 
-# For trap ERR: what nobody thought of is a sentence too.
+# For trap ERR: an unforeseen failure is a sentence too.
 failed() {
     if [ "$BASH_SUBSHELL" = 0 ]; then
         fail "line ${BASH_LINENO[0]} of ${BASH_SOURCE[1]} failed: $BASH_COMMAND; see what it says above"

@@ -31,7 +31,7 @@ remove_user() {
     if getent group "$NAME" >/dev/null; then groupdel "$NAME"; fi
     if [ -e "$MADE_GROUPS" ]; then
         while read -r group; do
-            # Somebody else may be in it by now.
+            # Another user may be in it by now.
             if [ -z "$(getent group "$group" | cut -d: -f4)" ]; then groupdel "$group" 2>/dev/null || true; fi
         done <"$MADE_GROUPS"
     fi
@@ -45,7 +45,7 @@ keep_or_delete_games() {
         rm -rf "$STATE_DIR"
         say "deleted the games"
     else
-        chown -R root:root "$STATE_DIR"  # whoever gets the user's number next shall not get them
+        chown -R root:root "$STATE_DIR"  # the next user with this number must not own them
         say "the games stay in $STATE_DIR; a new installation goes on with them, GAMES=delete deletes them"
     fi
 }

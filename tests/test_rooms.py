@@ -62,3 +62,21 @@ def test_every_local_link_leads_somewhere(page):
         assert there.exists(), f"{page.name}: {link}"
         if anchor:
             assert anchor in anchors(there), f"{page.name}: {link}"
+
+
+BUILT = ROOT / "companion" / "README.md"
+
+
+@pytest.mark.parametrize(
+    "path", sorted(set(re.findall(r"`((?:companion|hardware|wiring|tests)/[\w./]+)`", BUILT.read_text())))
+)
+def test_what_the_page_of_the_rooms_names_is_there(path):
+    assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize(("path", "name"), re.findall(r"`([\w/]+\.py)` `([\w.]+)`", BUILT.read_text()))
+def test_what_the_flow_of_a_press_names_is_in_its_file(path, name):
+    *owner, last = name.split(".")
+    text = (ROOT / path).read_text()
+    assert re.search(rf"^\s*(def|class) {last}\b", text, re.MULTILINE)
+    assert all(re.search(rf"^class {one}\b", text, re.MULTILINE) for one in owner)
