@@ -504,7 +504,11 @@ def _ends() -> Named:
     yield "end-not-saved", show(over, scene=ScreenName.END)._replace(saved=False)
     yield "end-weak", show(over, scene=ScreenName.END)._replace(weak=True)
     yield from _meanings(over)
-    # what sank the others, the curve, the code
+    yield from _end_pages(over)
+
+
+def _end_pages(over: Sitting) -> Named:
+    """What sank the others, the curve, the code."""
     exact = "W clue clue clue clue clue discard:R5 discard:Y3 misfire:Y3 clue discard:W5"
     sunk = then(game(exact, detail="cards"), Concede("conceded"))
     yield "end-sunk", show(sunk, scene=ScreenName.END, page=2)
