@@ -5,10 +5,10 @@ from typing import Final, Literal, get_args
 
 from companion.game.edition import CLASSIC, PRESETS, Box, Edition, box
 
-Detail = Literal["tokens", "colours", "cards"]
+DetailLevel = Literal["tokens", "colours", "cards"]
 """A play names no colour, or it names its firework, or discards and misfires are named too."""
 
-DETAILS: Final[tuple[Detail, ...]] = get_args(Detail)
+DETAILS: Final[tuple[DetailLevel, ...]] = get_args(DetailLevel)
 TOKENS: Final = "tokens"
 COLOURS: Final = "colours"
 CARDS: Final = "cards"
@@ -22,7 +22,7 @@ class Setup:
 
     players: int
     edition: Edition = PRESETS[CLASSIC]
-    detail: Detail = COLOURS
+    detail: DetailLevel = COLOURS
     box: Box = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

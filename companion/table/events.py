@@ -106,7 +106,7 @@ class Returned(_Event):
 Event = Began | Did | Amended | Undid | Redid | Dropped | Repaired | Withdrew | Returned
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """The kind of an event, as it stands in its row."""
 
     NEW = "new"
@@ -120,15 +120,15 @@ class Kind(StrEnum):
     RETURN = "return"
 
 
-_PLAIN: Final[dict[Kind, type[Undid | Redid | Dropped | Returned]]] = {
-    Kind.UNDO: Undid,
-    Kind.REDO: Redid,
-    Kind.DROP: Dropped,
-    Kind.RETURN: Returned,
+_PLAIN: Final[dict[EventKind, type[Undid | Redid | Dropped | Returned]]] = {
+    EventKind.UNDO: Undid,
+    EventKind.REDO: Redid,
+    EventKind.DROP: Dropped,
+    EventKind.RETURN: Returned,
 }
 """The kinds whose rows have no data but the version."""
-_ALL: Final = frozenset(Kind)
-_KINDS: Final[dict[type, Kind]] = {event: kind for kind, event in _PLAIN.items()}
+_ALL: Final = frozenset(EventKind)
+_KINDS: Final[dict[type, EventKind]] = {event: kind for kind, event in _PLAIN.items()}
 
 
 def write(event: Event) -> tuple[str, str]:
@@ -137,7 +137,7 @@ def write(event: Event) -> tuple[str, str]:
     return kind.value, json.dumps(data | ({"v": event.version} if event.version > FIRST else {}))
 
 
-def _written(event: Event) -> tuple[Kind, dict[str, Any]]:
+def _written(event: Event) -> tuple[EventKind, dict[str, Any]]:
     match event:
         case Began(setup, names, first, tiles, previous, preset):
             data: dict[str, Any] = {
@@ -148,15 +148,15 @@ def _written(event: Event) -> tuple[Kind, dict[str, Any]]:
                 "tiles": list(tiles),
                 "previous": previous,
             }
-            return Kind.NEW, data | ({"preset": preset} if preset else {})
+            return EventKind.NEW, data | ({"preset": preset} if preset else {})
         case Did():
-            return Kind.DO, _did_json(event)
+            return EventKind.DO, _did_json(event)
         case Amended():
-            return Kind.AMEND, _did_json(event)
+            return EventKind.AMEND, _did_json(event)
         case Repaired(turns=turns, redone=redone):
-            return Kind.REPAIR, {"turns": [_did_json(did) for did in turns], "redone": redone}
+            return EventKind.REPAIR, {"turns": [_did_json(did) for did in turns], "redone": redone}
         case Withdrew(game=game):
-            return Kind.WITHDRAW, {"game": game}
+            return EventKind.WITHDRAW, {"game": game}
         case _:
             return _KINDS[type(event)], {}
 
@@ -207,17 +207,17 @@ def read(kind: str, data: str) -> Event:
         version = fields.pop("v", FIRST)
         if version not in (FIRST, VERSION):
             raise ValueError("its version is none")
-        match known := Kind(kind):
-            case Kind.NEW:
+        match known := EventKind(kind):
+            case EventKind.NEW:
                 return _began(fields, version)
-            case Kind.DO:
+            case EventKind.DO:
                 return Did(*_did(fields), version=version)
-            case Kind.AMEND:
+            case EventKind.AMEND:
                 return Amended(*_did(fields), version=version)
-            case Kind.REPAIR:
+            case EventKind.REPAIR:
                 turns = tuple(Did(*_did(turn)) for turn in fields["turns"])
                 return Repaired(turns, _count(fields["redone"]), version=version)
-            case Kind.WITHDRAW:
+            case EventKind.WITHDRAW:
                 return Withdrew(int(fields["game"]), version=version)
             case _:
                 return _PLAIN[known](version=version)

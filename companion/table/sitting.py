@@ -27,13 +27,13 @@ from companion.table.events import (
     Withdrew,
 )
 
-Missing = Literal["no_game", "nothing_to_name", "nothing_to_undo", "nothing_to_redo"]
+NothingKey = Literal["no_game", "nothing_to_name", "nothing_to_undo", "nothing_to_redo"]
 
 
 class NothingThere(CompanionError):
     """There is nothing to undo, redo or name; screens translate the `key`."""
 
-    def __init__(self, key: Missing, sentence: str) -> None:
+    def __init__(self, key: NothingKey, sentence: str) -> None:
         self.key = key
         super().__init__(sentence)
 

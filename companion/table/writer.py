@@ -22,8 +22,7 @@ from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
 from companion.table.unsaved import Unsaved
 from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved, SetAside, WriterMessage
-from companion.table.writer_state import TRANSITIONS, State
-from companion.table.writer_state import Event as Change
+from companion.table.writer_state import TRANSITIONS, WriterEvent, WriterState
 
 RETRY_S: Final = 2.0
 """Seconds between tries to write what a failing store refused."""
@@ -55,7 +54,7 @@ class Writer:
         self._post = post
         self._requests: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._queries = QueryThread(store, self._query_here)
-        self._state = State.OPENING
+        self._state = WriterState.OPENING
         self._unsaved = Unsaved()
         self._ticket = 0
         """The last row that was handed over, 0 for none."""
@@ -114,7 +113,7 @@ class Writer:
     def _run(self) -> None:
         if (problem := self._read()) is not None:
             self._post(Opened(EMPTY, 0, problem))
-        while self._state is not State.CLOSED:
+        while self._state is not WriterState.CLOSED:
             try:
                 request = self._requests.get(timeout=self._patience())
             except Empty:
@@ -125,7 +124,7 @@ class Writer:
 
     @property
     def _unsettled(self) -> bool:
-        return self._state is not State.WELL or bool(self._unsaved.waiting)
+        return self._state is not WriterState.WELL or bool(self._unsaved.waiting)
 
     def _patience(self) -> float | None:
         """Seconds to wait for a request before something else is to be done; None where nothing is."""
@@ -143,15 +142,15 @@ class Writer:
         else:
             self._flush()
 
-    def _now(self, change: Change) -> None:
-        self._state = TRANSITIONS[change][self._state]
+    def _now(self, event: WriterEvent) -> None:
+        self._state = TRANSITIONS[event][self._state]
 
     def _close(self) -> None:
         if self._unsaved.offset is not None and not self._store.in_place():
-            self._now(Change.DOUBTED)
+            self._now(WriterEvent.DOUBTED)
         self._flush()
         self._store.close()
-        self._now(Change.STOPPED)
+        self._now(WriterEvent.STOPPED)
 
     # Reading at the start
 
@@ -169,7 +168,7 @@ class Writer:
             if found is None:
                 return problem
             opened, story = found
-        self._now(Change.READ if problem is None else Change.DOUBTED)
+        self._now(WriterEvent.READ if problem is None else WriterEvent.DOUBTED)
         self._unsaved.read(story, opened)
         self._post(opened._replace(problem=problem, preferences=dict(self._unsaved.preferences)))
         return None
@@ -208,14 +207,14 @@ class Writer:
         except StoreError:
             return False
         self._renewals += 1
-        self._now(Change.DOUBTED)
+        self._now(WriterEvent.DOUBTED)
         self._post(SetAside(aside.name))
         return True
 
     def _write(self, ticket: int, row: Row) -> None:
         self._ticket = ticket
         self._unsaved.add(row)
-        if self._state is not State.FAILING or self._requests.empty():
+        if self._state is not WriterState.FAILING or self._requests.empty():
             self._flush()
 
     def _flush(self) -> None:
@@ -223,12 +222,12 @@ class Writer:
         if not self._unsaved.waiting and not self._state.in_doubt:
             return
         problem, began = "", time.monotonic()
-        for _ in range(1 if self._state is State.FAILING else TRIES):
+        for _ in range(1 if self._state is WriterState.FAILING else TRIES):
             try:
                 self._ask(lambda: self._unsaved.write(self._store, self._state.in_doubt))
             except StoreError as error:
                 problem = str(error)
-                self._now(Change.FAILED)
+                self._now(WriterEvent.FAILED)
                 self._failures += 1
                 if isinstance(error, Damaged) or time.monotonic() - began > SLOW_S:
                     break
@@ -242,7 +241,7 @@ class Writer:
             self._post(NotSaved(self._ticket, problem))
 
     def _written(self) -> None:
-        self._now(Change.WRITTEN)
+        self._now(WriterEvent.WRITTEN)
         self._failures = self._renewals = 0
         if self._unsaved.written():
             self._count()
@@ -285,7 +284,7 @@ class Writer:
         try:
             self._ask(lambda: self._store.prefer(key, value))
         except StoreError:
-            self._now(Change.DOUBTED)
+            self._now(WriterEvent.DOUBTED)
 
     def _forget(self, name: str) -> None:
         with contextlib.suppress(StoreError):

@@ -5,7 +5,7 @@ from enum import Enum, auto
 from typing import Final
 
 
-class State(Enum):
+class WriterState(Enum):
     """What the writer knows of the file."""
 
     OPENING = auto()
@@ -22,10 +22,10 @@ class State(Enum):
     @property
     def in_doubt(self) -> bool:
         """Whether the file may lack something that was written before."""
-        return self in (State.DOUBTFUL, State.FAILING)
+        return self in (WriterState.DOUBTFUL, WriterState.FAILING)
 
 
-class Event(Enum):
+class WriterEvent(Enum):
     """What changes the state."""
 
     READ = auto()
@@ -40,12 +40,12 @@ class Event(Enum):
     """The last request is done."""
 
 
-_O, _W, _D, _F, _C = State.OPENING, State.WELL, State.DOUBTFUL, State.FAILING, State.CLOSED
-TRANSITIONS: Final[Mapping[Event, Mapping[State, State]]] = {
-    Event.READ: {_O: _W, _W: _W, _D: _D, _F: _F, _C: _C},
-    Event.DOUBTED: {_O: _D, _W: _D, _D: _D, _F: _F, _C: _C},
-    Event.FAILED: {_O: _F, _W: _F, _D: _F, _F: _F, _C: _C},
-    Event.WRITTEN: {_O: _W, _W: _W, _D: _W, _F: _W, _C: _C},
-    Event.STOPPED: {_O: _C, _W: _C, _D: _C, _F: _C, _C: _C},
+_O, _W, _D, _F, _C = WriterState
+TRANSITIONS: Final[Mapping[WriterEvent, Mapping[WriterState, WriterState]]] = {
+    WriterEvent.READ: {_O: _W, _W: _W, _D: _D, _F: _F, _C: _C},
+    WriterEvent.DOUBTED: {_O: _D, _W: _D, _D: _D, _F: _F, _C: _C},
+    WriterEvent.FAILED: {_O: _F, _W: _F, _D: _F, _F: _F, _C: _C},
+    WriterEvent.WRITTEN: {_O: _W, _W: _W, _D: _W, _F: _W, _C: _C},
+    WriterEvent.STOPPED: {_O: _C, _W: _C, _D: _C, _F: _C, _C: _C},
 }
 """The state after each event, by the state before it."""

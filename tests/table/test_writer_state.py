@@ -11,43 +11,43 @@ from companion.table.events import Did
 from companion.table.sitting import EMPTY
 from companion.table.store import Store
 from companion.table.writer_messages import NotSaved, Opened, Saved
-from companion.table.writer_state import TRANSITIONS, Event, State
+from companion.table.writer_state import TRANSITIONS, WriterEvent, WriterState
 from tests.table.test_writer import FULL, FullDisk, Harness, damaged, played
 
 PAIRS = {
-    (State.OPENING, Event.READ): State.WELL,
-    (State.OPENING, Event.DOUBTED): State.DOUBTFUL,
-    (State.OPENING, Event.FAILED): State.FAILING,
-    (State.OPENING, Event.WRITTEN): State.WELL,
-    (State.OPENING, Event.STOPPED): State.CLOSED,
-    (State.WELL, Event.READ): State.WELL,
-    (State.WELL, Event.DOUBTED): State.DOUBTFUL,
-    (State.WELL, Event.FAILED): State.FAILING,
-    (State.WELL, Event.WRITTEN): State.WELL,
-    (State.WELL, Event.STOPPED): State.CLOSED,
-    (State.DOUBTFUL, Event.READ): State.DOUBTFUL,
-    (State.DOUBTFUL, Event.DOUBTED): State.DOUBTFUL,
-    (State.DOUBTFUL, Event.FAILED): State.FAILING,
-    (State.DOUBTFUL, Event.WRITTEN): State.WELL,
-    (State.DOUBTFUL, Event.STOPPED): State.CLOSED,
-    (State.FAILING, Event.READ): State.FAILING,
-    (State.FAILING, Event.DOUBTED): State.FAILING,
-    (State.FAILING, Event.FAILED): State.FAILING,
-    (State.FAILING, Event.WRITTEN): State.WELL,
-    (State.FAILING, Event.STOPPED): State.CLOSED,
-    **{(State.CLOSED, event): State.CLOSED for event in Event},
+    (WriterState.OPENING, WriterEvent.READ): WriterState.WELL,
+    (WriterState.OPENING, WriterEvent.DOUBTED): WriterState.DOUBTFUL,
+    (WriterState.OPENING, WriterEvent.FAILED): WriterState.FAILING,
+    (WriterState.OPENING, WriterEvent.WRITTEN): WriterState.WELL,
+    (WriterState.OPENING, WriterEvent.STOPPED): WriterState.CLOSED,
+    (WriterState.WELL, WriterEvent.READ): WriterState.WELL,
+    (WriterState.WELL, WriterEvent.DOUBTED): WriterState.DOUBTFUL,
+    (WriterState.WELL, WriterEvent.FAILED): WriterState.FAILING,
+    (WriterState.WELL, WriterEvent.WRITTEN): WriterState.WELL,
+    (WriterState.WELL, WriterEvent.STOPPED): WriterState.CLOSED,
+    (WriterState.DOUBTFUL, WriterEvent.READ): WriterState.DOUBTFUL,
+    (WriterState.DOUBTFUL, WriterEvent.DOUBTED): WriterState.DOUBTFUL,
+    (WriterState.DOUBTFUL, WriterEvent.FAILED): WriterState.FAILING,
+    (WriterState.DOUBTFUL, WriterEvent.WRITTEN): WriterState.WELL,
+    (WriterState.DOUBTFUL, WriterEvent.STOPPED): WriterState.CLOSED,
+    (WriterState.FAILING, WriterEvent.READ): WriterState.FAILING,
+    (WriterState.FAILING, WriterEvent.DOUBTED): WriterState.FAILING,
+    (WriterState.FAILING, WriterEvent.FAILED): WriterState.FAILING,
+    (WriterState.FAILING, WriterEvent.WRITTEN): WriterState.WELL,
+    (WriterState.FAILING, WriterEvent.STOPPED): WriterState.CLOSED,
+    **{(WriterState.CLOSED, event): WriterState.CLOSED for event in WriterEvent},
 }
 
 
-@pytest.mark.parametrize(("state", "event"), list(product(State, Event)))
+@pytest.mark.parametrize(("state", "event"), list(product(WriterState, WriterEvent)))
 def test_every_pair_leads_to_one_state(state, event):
     assert TRANSITIONS[event][state] is PAIRS[state, event]
 
 
 def test_only_a_write_ends_doubt():
-    for state, event in product(State, Event):
+    for state, event in product(WriterState, WriterEvent):
         if state.in_doubt and not TRANSITIONS[event][state].in_doubt:
-            assert event in (Event.WRITTEN, Event.STOPPED)
+            assert event in (WriterEvent.WRITTEN, WriterEvent.STOPPED)
 
 
 @pytest.fixture
@@ -81,10 +81,10 @@ def test_a_disk_that_fills_up_and_is_freed(tmp_path, changes):
     assert harness.hear() == Saved(2)
     harness.writer.stop()
     assert changes == [
-        (Event.READ, State.WELL),
-        (Event.FAILED, State.FAILING),
-        (Event.WRITTEN, State.WELL),
-        (Event.STOPPED, State.CLOSED),
+        (WriterEvent.READ, WriterState.WELL),
+        (WriterEvent.FAILED, WriterState.FAILING),
+        (WriterEvent.WRITTEN, WriterState.WELL),
+        (WriterEvent.STOPPED, WriterState.CLOSED),
     ]
 
 
@@ -98,9 +98,9 @@ def test_a_damaged_file_is_doubted_until_everything_is_written(tmp_path, changes
         pass
     harness.writer.stop()
     assert changes == [
-        (Event.DOUBTED, State.DOUBTFUL),
-        (Event.WRITTEN, State.WELL),
-        (Event.STOPPED, State.CLOSED),
+        (WriterEvent.DOUBTED, WriterState.DOUBTFUL),
+        (WriterEvent.WRITTEN, WriterState.WELL),
+        (WriterEvent.STOPPED, WriterState.CLOSED),
     ]
 
 
@@ -118,9 +118,9 @@ def test_a_store_that_cannot_be_opened_stays_opening_until_a_step_is_refused(tmp
     assert harness.hear() == Saved(1)
     harness.writer.stop()
     assert changes == [
-        (Event.FAILED, State.FAILING),
-        (Event.WRITTEN, State.WELL),
-        (Event.STOPPED, State.CLOSED),
+        (WriterEvent.FAILED, WriterState.FAILING),
+        (WriterEvent.WRITTEN, WriterState.WELL),
+        (WriterEvent.STOPPED, WriterState.CLOSED),
     ]
 
 
@@ -140,7 +140,7 @@ def test_a_preference_that_is_refused_is_doubt(tmp_path, changes, monkeypatch):
     assert harness.hear() == Saved(0)
     harness.writer.stop()
     assert changes[1:] == [
-        (Event.DOUBTED, State.DOUBTFUL),
-        (Event.WRITTEN, State.WELL),
-        (Event.STOPPED, State.CLOSED),
+        (WriterEvent.DOUBTED, WriterState.DOUBTFUL),
+        (WriterEvent.WRITTEN, WriterState.WELL),
+        (WriterEvent.STOPPED, WriterState.CLOSED),
     ]
