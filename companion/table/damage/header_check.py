@@ -8,9 +8,8 @@ from typing import Final
 
 from companion.errors import Damaged
 from companion.table.damage import wal
-from companion.table.sqlite import MAGIC, beside
+from companion.table.sqlite import FILE_HEADER, MAGIC, beside
 
-_HEADER: Final = 100
 _SIZE: Final = slice(16, 18)
 _CHANGES: Final = slice(24, 28)
 _PAGES: Final = slice(28, 32)
@@ -35,7 +34,7 @@ def look(path: Path) -> int:
     header = b""
     if path.exists():
         with path.open("rb") as file:
-            header = file.read(_HEADER)
+            header = file.read(FILE_HEADER)
     version = int.from_bytes(header[_VERSION], "big") if header.startswith(MAGIC) else 0
     log = beside(path)
     if log.exists() and log.stat().st_size > wal.HEADER:
@@ -45,7 +44,7 @@ def look(path: Path) -> int:
         return version  # the log may have a newer header
     if not header or beside(path, "-journal").exists():
         return 0
-    if len(header) < _HEADER or not header.startswith(MAGIC):
+    if len(header) < FILE_HEADER or not header.startswith(MAGIC):
         raise Damaged(f"{path} is no file of games")
     if header[18] not in _FORMATS or header[19] not in _FORMATS or header[21:24] != _FRACTIONS:
         raise Damaged(f"the header of {path} is damaged")

@@ -18,7 +18,7 @@ from companion.game.cards import CARDS
 from companion.table import events
 from companion.table.damage import wal
 from companion.table.events import Event
-from companion.table.sqlite import MAGIC, beside
+from companion.table.sqlite import FILE_HEADER, MAGIC, beside
 
 _LEAF: Final = 0x0D
 _LONGEST: Final = 1 << 20
@@ -43,8 +43,8 @@ def salvage(path: Path) -> Iterator[Found]:
         OSError: they cannot be read at all.
     """
     pages = _Pages(path)
-    for page, offset, newest in pages.every():
-        for rowid, row in _rows(page, offset, pages):
+    for number, page, newest in pages.every():
+        for rowid, row in _rows(page, FILE_HEADER if number == 1 else 0, pages):
             if (found := _sort(rowid, row, newest)) is not None:
                 yield found
 
@@ -86,13 +86,12 @@ class _Pages:
         self._log = list(wal.good(content)) if wal.page_size(content) == self._size else []
         self._newest = dict(self._log)
 
-    def every(self) -> Iterator[tuple[bytes, int, bool]]:
-        """Each page, older ones first; the place of its rows; and whether it is the newest copy."""
+    def every(self) -> Iterator[tuple[int, bytes, bool]]:
+        """Each page, older ones first: its number, its bytes, and whether it is the newest copy."""
         for number in range(1, len(self._file) // self._size + 2):
-            page = self._in_file(number).ljust(self._size, b"\0")
-            yield page, _start(number), number not in self._newest
+            yield number, self._in_file(number).ljust(self._size, b"\0"), number not in self._newest
         for number, page in self._log:
-            yield page, _start(number), page is self._newest[number]
+            yield number, page, page is self._newest[number]
 
     def page(self, number: int) -> bytes:
         """The newest copy of a page; empty for one that is not there."""
@@ -100,11 +99,6 @@ class _Pages:
 
     def _in_file(self, number: int) -> bytes:
         return self._file[(number - 1) * self._size : number * self._size]
-
-
-def _start(number: int) -> int:
-    """Where what a page holds begins: the first one has the file's header before it."""
-    return 100 if number == 1 else 0
 
 
 def _mapped(path: Path) -> bytes | mmap.mmap:

@@ -213,7 +213,7 @@ def _count(db: sqlite3.Connection, game: int, began: Began, ended: Outcome) -> l
     """Count a game that ended in each of its scopes; gives their numbers."""
     numbers = [_number(db, scope) for scope in scopes(began)]
     for number in numbers:
-        _put(db, number, game, ended, _before(db, number, game).after(ended))
+        _put(db, number, game, ended)
     return numbers
 
 
@@ -230,11 +230,10 @@ def _number(db: sqlite3.Connection, scope: Scope) -> int:
     return _found(db, scope) or int(db.execute(added, values).lastrowid or 0)
 
 
-def _put(db: sqlite3.Connection, scope: int, game: int, ended: Outcome, figures: Figures) -> None:
-    db.execute(
-        "INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (scope, game, *ended, *figures),
-    )
+def _put(db: sqlite3.Connection, scope: int, game: int, ended: Outcome) -> None:
+    """Write how a game ended, and the figures of a scope with it."""
+    values = (scope, game, *ended, *_before(db, scope, game).after(ended))
+    db.execute("INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
 def _before(db: sqlite3.Connection, scope: int, game: int) -> Figures:
@@ -262,5 +261,4 @@ def _recount(db: sqlite3.Connection, scope: int, game: int) -> None:
     """Count the games after this one again; there are some only where rows were lost."""
     query = "SELECT game, score, complete, good FROM standing WHERE scope = ? AND game > ? ORDER BY game"
     for later, *ended in typed(db.execute(query, (scope, game)).fetchall(), int, int, int, int):
-        result = Outcome(*ended)
-        _put(db, scope, later, result, _before(db, scope, later).after(result))
+        _put(db, scope, later, Outcome(*ended))
