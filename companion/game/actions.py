@@ -1,6 +1,6 @@
 """Actions: what can happen at the table, as types and as they stand in records."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeVar, get_args
 
@@ -97,18 +97,6 @@ class Concede:
 
 Action = Clue | Play | Misfire | Discard | Bonus | Name | Correct | Concede
 
-_KEYS: Final[Mapping[str, frozenset[str]]] = {
-    "clue": frozenset(),
-    "play": frozenset({"card", "suit", "completed", "by"}),
-    "misfire": frozenset({"card"}),
-    "discard": frozenset({"card"}),
-    "bonus": frozenset({"tile", "card", "suit", "unnamed", "as"}),
-    "name": frozenset({"card"}),
-    "correct": frozenset(CORRECTABLE),
-    "concede": frozenset({"reason"}),
-}
-
-
 Word = TypeVar("Word", bound=str)
 
 
@@ -173,6 +161,19 @@ def _bonus(fields: Mapping[str, Any]) -> Bonus:
     return Bonus(tile, _optional_card(fields), suit, _flag(fields, "unnamed"), "as" in fields)
 
 
+_ACTIONS: Final[Mapping[str, tuple[frozenset[str], Callable[[Mapping[str, Any]], Action]]]] = {
+    "clue": (frozenset(), lambda _: Clue()),
+    "play": (frozenset({"card", "suit", "completed", "by"}), _play),
+    "misfire": (frozenset({"card"}), lambda fields: Misfire(_optional_card(fields))),
+    "discard": (frozenset({"card"}), lambda fields: Discard(_optional_card(fields))),
+    "bonus": (frozenset({"tile", "card", "suit", "unnamed", "as"}), _bonus),
+    "name": (frozenset({"card"}), lambda fields: Name(parse_card(fields.get("card")))),
+    "correct": (frozenset(CORRECTABLE), Correct),
+    "concede": (frozenset({"reason"}), lambda fields: Concede(_one_of(fields, "reason", CONCESSIONS))),
+}
+"""The keys of each action beside `do`, and what reads them."""
+
+
 def parse_action(value: object) -> Action:
     """A record's action.
 
@@ -182,30 +183,15 @@ def parse_action(value: object) -> Action:
     if not isinstance(value, dict):
         raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {quoted(value)}')
     do = value.get("do")
-    if not isinstance(do, str) or do not in _KEYS:
+    if not isinstance(do, str) or do not in _ACTIONS:
         what = f"{quoted(do)} is no action" if "do" in value else '"do" is missing'
-        raise _malformed(f"{what}; {nearest(do, _KEYS)}")
+        raise _malformed(f"{what}; {nearest(do, _ACTIONS)}")
+    keys, parse = _ACTIONS[do]
     fields = {key: given for key, given in value.items() if key != "do"}
     for key in fields:
-        if key not in _KEYS[do]:
-            raise _malformed(f"{do} has no key {quoted(key)}; {nearest(key, _KEYS[do])}")
-    match do:
-        case "clue":
-            return Clue()
-        case "play":
-            return _play(fields)
-        case "misfire":
-            return Misfire(_optional_card(fields))
-        case "discard":
-            return Discard(_optional_card(fields))
-        case "bonus":
-            return _bonus(fields)
-        case "name":
-            return Name(parse_card(fields.get("card")))
-        case "correct":
-            return Correct(fields)
-        case _:
-            return Concede(_one_of(fields, "reason", CONCESSIONS))
+        if key not in keys:
+            raise _malformed(f"{do} has no key {quoted(key)}; {nearest(key, keys)}")
+    return parse(fields)
 
 
 def action_json(action: Action) -> dict[str, Any]:

@@ -4,6 +4,7 @@ A row says by which version of these meanings it was written (see `VERSION`).
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -120,24 +121,13 @@ class EventKind(StrEnum):
     RETURN = "return"
 
 
-_PLAIN: Final[dict[EventKind, type[Undid | Redid | Dropped | Returned]]] = {
-    EventKind.UNDO: Undid,
-    EventKind.REDO: Redid,
-    EventKind.DROP: Dropped,
-    EventKind.RETURN: Returned,
-}
-"""The kinds whose rows have no data but the version."""
-_ALL: Final = frozenset(EventKind)
-_KINDS: Final[dict[type, EventKind]] = {event: kind for kind, event in _PLAIN.items()}
-
-
 def write(event: Event) -> tuple[str, str]:
     """An event as a row: its kind and its data (JSON)."""
-    kind, data = _written(event)
-    return kind.value, json.dumps(data | ({"v": event.version} if event.version > FIRST else {}))
+    version = {"v": event.version} if event.version > FIRST else {}
+    return _KINDS[type(event)].value, json.dumps(_data(event) | version)
 
 
-def _written(event: Event) -> tuple[EventKind, dict[str, Any]]:
+def _data(event: Event) -> dict[str, Any]:
     match event:
         case Began(setup, names, first, tiles, previous, preset):
             data: dict[str, Any] = {
@@ -148,17 +138,14 @@ def _written(event: Event) -> tuple[EventKind, dict[str, Any]]:
                 "tiles": list(tiles),
                 "previous": previous,
             }
-            return EventKind.NEW, data | ({"preset": preset} if preset else {})
-        case Did():
-            return EventKind.DO, _did_json(event)
-        case Amended():
-            return EventKind.AMEND, _did_json(event)
+            return data | ({"preset": preset} if preset else {})
+        case Did() | Amended():
+            return _did_json(event)
         case Repaired(turns=turns, redone=redone):
-            return EventKind.REPAIR, {"turns": [_did_json(did) for did in turns], "redone": redone}
+            return {"turns": [_did_json(did) for did in turns], "redone": redone}
         case Withdrew(game=game):
-            return EventKind.WITHDRAW, {"game": game}
-        case _:
-            return _KINDS[type(event)], {}
+            return {"game": game}
+    return {}
 
 
 def _did_json(did: Did | Amended) -> dict[str, Any]:
@@ -194,32 +181,39 @@ def _began(fields: dict[str, Any], version: int) -> Began:
     return Began(setup, names, first, tuple(tiles), previous, preset, version=version)
 
 
+def _repaired(fields: dict[str, Any], version: int) -> Repaired:
+    turns = tuple(Did(*_did(turn)) for turn in fields["turns"])
+    return Repaired(turns, _count(fields["redone"]), version=version)
+
+
+_ROWS: Final[dict[EventKind, tuple[type[Event], Callable[[dict[str, Any], int], Event]]]] = {
+    EventKind.NEW: (Began, _began),
+    EventKind.DO: (Did, lambda fields, version: Did(*_did(fields), version=version)),
+    EventKind.AMEND: (Amended, lambda fields, version: Amended(*_did(fields), version=version)),
+    EventKind.REPAIR: (Repaired, _repaired),
+    EventKind.WITHDRAW: (Withdrew, lambda fields, version: Withdrew(int(fields["game"]), version=version)),
+    EventKind.UNDO: (Undid, lambda _, version: Undid(version=version)),
+    EventKind.REDO: (Redid, lambda _, version: Redid(version=version)),
+    EventKind.DROP: (Dropped, lambda _, version: Dropped(version=version)),
+    EventKind.RETURN: (Returned, lambda _, version: Returned(version=version)),
+}
+"""The event of each kind of row, and what reads it from the data and the version."""
+_KINDS: Final = {event: kind for kind, (event, _) in _ROWS.items()}
+
+
 def read(kind: str, data: str) -> Event:
     """An event from its row.
 
     Raises:
         Damaged: the row makes no sense.
     """
-    if kind not in _ALL:
+    if kind not in _ROWS:
         raise Damaged(f"a row has the unknown kind {kind!r}")
     try:
         fields = json.loads(data)
         version = fields.pop("v", FIRST)
         if version not in (FIRST, VERSION):
             raise ValueError("its version is none")
-        match known := EventKind(kind):
-            case EventKind.NEW:
-                return _began(fields, version)
-            case EventKind.DO:
-                return Did(*_did(fields), version=version)
-            case EventKind.AMEND:
-                return Amended(*_did(fields), version=version)
-            case EventKind.REPAIR:
-                turns = tuple(Did(*_did(turn)) for turn in fields["turns"])
-                return Repaired(turns, _count(fields["redone"]), version=version)
-            case EventKind.WITHDRAW:
-                return Withdrew(int(fields["game"]), version=version)
-            case _:
-                return _PLAIN[known](version=version)
+        return _ROWS[EventKind(kind)][1](fields, version)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, CompanionError) as error:
         raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None
