@@ -5,10 +5,10 @@ from typing import Final, Literal, get_args
 
 from companion.game.edition import CLASSIC, PRESETS, Box, Edition, box
 
-DetailLevel = Literal["tokens", "colours", "cards"]
+Detail = Literal["tokens", "colours", "cards"]
 """A play names no colour, or it names its firework, or discards and misfires are named too."""
 
-DETAILS: Final[tuple[DetailLevel, ...]] = get_args(DetailLevel)
+DETAILS: Final[tuple[Detail, ...]] = get_args(Detail)
 TOKENS: Final = "tokens"
 COLOURS: Final = "colours"
 CARDS: Final = "cards"
@@ -22,7 +22,7 @@ class Setup:
 
     players: int
     edition: Edition = PRESETS[CLASSIC]
-    detail: DetailLevel = COLOURS
+    detail: Detail = COLOURS
     box: Box = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
