@@ -5,14 +5,12 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, NamedTuple, NoReturn
 
 from companion import __version__
 from companion.errors import BadInput, CompanionError, one_line
-
-if TYPE_CHECKING:
-    from companion.settings import Settings
 
 FAILED: Final = 1
 USAGE: Final = 2
@@ -26,86 +24,53 @@ class _Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{one_line(f'{self.prog}: {message}')}; try {self.prog} --help\n")
 
 
-def _run(args: argparse.Namespace) -> int:
-    gc.disable()  # until the companion is ready: the start leaves no garbage
-    from companion.commands.run import run
+class _Command(NamedTuple):
+    """A command, or an action of one."""
 
-    return run(args.panel, args.state_dir, args.socket, args.headless, args.emulate)
-
-
-def _replay(args: argparse.Namespace) -> int:
-    from companion.commands.replay import run
-
-    return run(args.file, sys.stdout, sys.stderr)
+    help: str
+    act: str = ""
+    """The function that carries it out, below `companion.commands`; empty where an action must follow."""
+    takes: str = ""
+    """The function's arguments: those of the command line, "settings", or the streams "out" and "err"."""
 
 
-def _ctl(args: argparse.Namespace) -> int:
-    from companion.commands.ctl import run
-
-    return run(args.words, args.socket, sys.stdout)
-
-
-def _config(args: argparse.Namespace) -> int:
-    from companion.commands.effective import effective, sentence
-
-    chosen, ignored = effective()
-    if ignored:
-        print(f"# {sentence(ignored)}")
-    print(chosen.toml())
-    return 0
-
-
-def _history(args: argparse.Namespace) -> int:
-    from companion.commands.history.history import games
-
-    return games(_chosen(args), args.limit, args.json, sys.stdout)
-
-
-def _stats(args: argparse.Namespace) -> int:
-    from companion.commands.history.history import stats
-
-    return stats(_chosen(args), args.json, sys.stdout)
-
-
-def _show(args: argparse.Namespace) -> int:
-    from companion.commands.history.game import show
-
-    return show(_chosen(args), args.number, args.json, sys.stdout)
-
-
-def _record(args: argparse.Namespace) -> int:
-    from companion.commands.history.game import record
-
-    return record(_chosen(args), args.number, sys.stdout)
-
-
-def _chosen(args: argparse.Namespace) -> "Settings":
-    """The settings, with the options about the place of the games."""
-    from companion.commands.effective import effective
-
-    return effective({"state_dir": args.state_dir, "socket": args.socket}).settings
-
-
-def _wiring(args: argparse.Namespace) -> int:
-    from companion.commands.wiring import run
-
-    return run(args.build, args.svg, sys.stdout)
-
-
-def _doctor(args: argparse.Namespace) -> int:
-    from companion.commands.doctor.doctor import run
-
-    return run(args.build, args.json, args.interactive, sys.stdout, sys.stderr)
-
-
-def _cards(args: argparse.Namespace) -> int:
-    from companion.commands.cards import edition_of, run
-
-    edition = edition_of(args.multicolour, args.black)
-    return run(args.action, args.deck, args.card, edition, args.socket, sys.stdout)
-
-
-_OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
+_COMMANDS: Final[Mapping[str, _Command]] = {
+    "run": _Command("start the companion", "run.run", "--panel --state-dir --socket --emulate --headless"),
+    "ctl": _Command("ask the running companion, or press its buttons", "ctl.run", "words --socket out"),
+    "replay": _Command("run records of games through the rules", "replay.run", "file out err"),
+    "history": _Command("list the games so far", "history.history.games", "settings --limit --json out"),
+    "history show": _Command("all about one game", "history.game.show", "settings number --json out"),
+    "history stats": _Command(
+        "best scores, perfect games, streaks, by who played which edition",
+        "history.history.stats",
+        "settings --json out",
+    ),
+    "record": _Command(
+        "print any past game as a record, for replay", "history.game.record", "settings number out"
+    ),
+    "wiring": _Command("print what goes to which pin, and what to buy", "wiring.run", "build --svg out"),
+    "doctor": _Command(
+        "say what is right and what is wrong with this device",
+        "doctor.doctor.run",
+        "build --json --interactive out err",
+    ),
+    "cards": _Command("say which sticker is which card, for a device with a card reader", takes="--socket"),
+    "cards list": _Command("the decks that are enrolled", "cards.decks", "--socket out"),
+    "cards check": _Command("which card is laid on the reader", "cards.check", "--socket out"),
+    "cards enrol": _Command(
+        "walk through a deck, card by card; goes on where it stopped",
+        "cards.enrol",
+        "--socket deck --multicolour --black out",
+    ),
+    "cards forget": _Command(
+        "forget the stickers of a deck, or of one card in it", "cards.forget", "--socket deck card out"
+    ),
+    "config": _Command("print the effective settings, each with its source", "effective.show", "out"),
+}
+"""Each command, and after it its actions."""
+_PLACES: Final = ("--state-dir", "--socket")
+"""The options that override the settings of the same name."""
+_ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--panel": {"metavar": "NAME|FILE", "help": "the build: a name in wiring/ or a TOML file"},
     "--state-dir": {"metavar": "DIR", "help": "the folder of the games"},
     "--socket": {"metavar": "PATH", "help": "the control socket"},
@@ -117,38 +82,25 @@ _OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--interactive": {"action": "store_true", "help": "try each light, the display, each button"},
     "--multicolour": {"type": int, "choices": (0, 5, 10), "help": "cards of that suit"},
     "--black": {"action": "store_true", "help": "with the black suit"},
+    "words": {"metavar": "WORD", "nargs": "*", "help": "such as: press clue | state | frame out.png"},
+    "file": {"metavar": "FILE", "help": "the record, or - for standard input"},
+    "number": {"metavar": "N", "type": int, "help": "the number of the game in the history"},
+    "build": {
+        "metavar": "BUILD",
+        "nargs": "?",
+        "help": "a name in wiring/ or a TOML file; without it the one that is set, or that of this machine",
+    },
+    "deck": {"metavar": "DECK", "help": "what the deck is called"},
+    "card": {"metavar": "CARD", "nargs": "?", "help": "such as R1; all of its copies"},
 }
-_LEFT_OUT: Final[Mapping[str, Any]] = {
-    "panel": None,
-    "state_dir": None,
-    "socket": None,
-    "emulate": False,
-    "headless": False,
+_LEFT_OUT: Final = {
+    **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card")),
+    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black"), False),
     "limit": 20,
-    "json": False,
-    "svg": None,
-    "interactive": False,
     "multicolour": 0,
-    "black": False,
-    "deck": "",
-    "card": None,
+    "words": (),
 }
 """The defaults, set at the top alone: a subparser's default would override an option given before it."""
-
-
-def _command(
-    commands: "argparse._SubParsersAction[_Parser]",
-    name: str,
-    act: Callable[[argparse.Namespace], int],
-    text: str,
-    *options: str,
-) -> _Parser:
-    """A command, or an action of one, with the options that it takes."""
-    command = commands.add_parser(name, help=text, description=text)
-    command.set_defaults(act=act)
-    for option in options:
-        command.add_argument(option, default=argparse.SUPPRESS, **_OPTIONS[option])
-    return command
 
 
 def parser() -> argparse.ArgumentParser:
@@ -156,50 +108,37 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(prog="companion", description="Keeps the state of a game of Hanabi at the table.")
     top.add_argument("--version", action="version", version=f"companion {__version__}")
     top.set_defaults(**_LEFT_OUT)
-    commands = top.add_subparsers(metavar="COMMAND", required=True)
-    places = ("--state-dir", "--socket")
-    _command(commands, "run", _run, "start the companion", "--panel", *places, "--emulate", "--headless")
-    ctl = _command(commands, "ctl", _ctl, "ask the running companion, or press its buttons", "--socket")
-    ctl.add_argument("words", metavar="WORD", nargs="*", help="such as: press clue | state | frame out.png")
-    replay = _command(commands, "replay", _replay, "run records of games through the rules")
-    replay.add_argument("file", metavar="FILE", help="the record, or - for standard input")
-    _add_history(commands, *places)
-    record = _command(commands, "record", _record, "print any past game as a record, for replay", *places)
-    record.add_argument("number", metavar="N", type=int, help="the number of the game in the history")
-    build = "a name in wiring/ or a TOML file; without it the one that is set, or that of this machine"
-    wiring = _command(commands, "wiring", _wiring, "print what goes to which pin, and what to buy", "--svg")
-    wiring.add_argument("build", metavar="BUILD", nargs="?", help=build)
-    about = "say what is right and what is wrong with this device"
-    doctor = _command(commands, "doctor", _doctor, about, "--json", "--interactive")
-    doctor.add_argument("build", metavar="BUILD", nargs="?", help=build)
-    _add_cards(commands)
-    _command(commands, "config", _config, "print the effective settings, each with its source")
+    found = {"": top}
+    below = {"": top.add_subparsers(metavar="COMMAND", required=True)}
+    for path, command in _COMMANDS.items():
+        parent, _, name = path.rpartition(" ")
+        if parent not in below:
+            required = not _COMMANDS[parent].act
+            below[parent] = found[parent].add_subparsers(metavar="ACTION", dest="action", required=required)
+        found[path] = below[parent].add_parser(
+            name, help=command.help, description=command.help, argument_default=argparse.SUPPRESS
+        )
+        found[path].set_defaults(command=command)
+        for argument in command.takes.replace("settings", " ".join(_PLACES)).split():
+            if argument in _ARGUMENTS:
+                found[path].add_argument(argument, **_ARGUMENTS[argument])
     return top
 
 
-def _add_history(commands: "argparse._SubParsersAction[_Parser]", *places: str) -> None:
-    history = _command(commands, "history", _history, "list the games so far", *places, "--limit", "--json")
-    actions = history.add_subparsers(metavar="ACTION")
-    show = _command(actions, "show", _show, "all about one game", *places, "--json")
-    show.add_argument("number", metavar="N", type=int, help="the number of the game")
-    best = "best scores, perfect games, streaks, by who played which edition"
-    _command(actions, "stats", _stats, best, *places, "--json")
+def _act(args: argparse.Namespace) -> int:
+    """Carry out a command; returns its exit status."""
+    if args.command is _COMMANDS["run"]:
+        gc.disable()  # until the companion is ready: the start leaves no garbage
+    module, _, function = args.command.act.rpartition(".")
+    act = getattr(import_module(f"companion.commands.{module}"), function)
+    takes = args.command.takes.split()
+    args.out, args.err = sys.stdout, sys.stderr
+    if "settings" in takes:
+        from companion.commands.effective import effective
 
-
-def _add_cards(commands: "argparse._SubParsersAction[_Parser]") -> None:
-    about = "say which sticker is which card, for a device with a card reader"
-    cards = _command(commands, "cards", _cards, about, "--socket")
-    actions = cards.add_subparsers(metavar="ACTION", dest="action", required=True)
-    _command(actions, "list", _cards, "the decks that are enrolled", "--socket")
-    _command(actions, "check", _cards, "which card is laid on the reader", "--socket")
-    walk = "walk through a deck, card by card; goes on where it stopped"
-    enrol = _command(actions, "enrol", _cards, walk, "--socket", "--multicolour", "--black")
-    forget = _command(
-        actions, "forget", _cards, "forget the stickers of a deck, or of one card in it", "--socket"
-    )
-    for action in (enrol, forget):
-        action.add_argument("deck", metavar="DECK", help="what the deck is called")
-    forget.add_argument("card", metavar="CARD", nargs="?", help="such as R1; all of its copies")
+        args.settings = effective({"state_dir": args.state_dir, "socket": args.socket}).settings
+    status: int = act(*(getattr(args, name.lstrip("-").replace("-", "_")) for name in takes))
+    return status
 
 
 def _give_up_output() -> None:
@@ -215,7 +154,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _mend_output()
     args = parser().parse_args(argv)
     try:
-        status: int = args.act(args)
+        status = _act(args)
         sys.stdout.flush()
         return status
     except CompanionError as error:

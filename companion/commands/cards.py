@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 from shlex import quote
 from typing import Any, Final, NamedTuple, TextIO
 
@@ -43,16 +43,12 @@ class Typed(NamedTuple):
 class Companion:
     """The running companion: asked one thing at a time, and watched for cards that are laid down."""
 
-    def __init__(self, path: Path) -> None:
-        """A companion that listens at `path`."""
-        self._path: Final = path
+    def __init__(self, socket: str | None) -> None:
+        """The companion that listens at `socket`, by default where the settings say."""
+        self._path: Final = effective({"socket": socket}).settings.socket
 
     def ask(self, **body: object) -> dict[str, Any]:
-        """Send a request.
-
-        Raises:
-            CompanionError: no companion answers, or it refuses.
-        """
+        """The answer to a request; one that is refused raises a `CompanionError`."""
         answer = next(ask(self._path, body))
         if not answer["ok"]:
             raise CompanionError(str(answer["error"]))
@@ -65,13 +61,8 @@ class Companion:
             found.setdefault(sticker["deck"], {})[tag] = CARDS[sticker["card"]]
         return found
 
-    def watch(self, typed: TextIO) -> Iterator[Laid | Typed]:
-        """Cards as they are laid down and lines as they are typed; meanwhile cards play nothing in the game.
-
-        Raises:
-            CompanionError: its build has no card reader.
-            Unanswered: no companion answers, or (while waiting) it ended.
-        """
+    def watch(self) -> Iterator[Laid | Typed]:
+        """Lines as they are typed, and cards as they are laid down, which play nothing in the game."""
         started = running.told(self._path)
         if started and not started.readers:
             raise CompanionError(
@@ -87,36 +78,7 @@ class Companion:
         except OSError as error:
             sock.close()
             raise Unanswered(f"no companion listens at {self._path} ({error.strerror or error})") from None
-        return _events(sock, typed)
-
-
-def run(action: str, deck: str, card: str | None, edition: Edition, path: str | None, out: TextIO) -> int:
-    """List the decks, enrol one, check cards, or forget a deck or a card of it; returns the exit status.
-
-    Raises:
-        BadInput: no deck can have this name, or there is no such card.
-        CompanionError: no companion answers, or it has no such deck or no card reader.
-    """
-    if card is not None and card.upper() not in CARDS:
-        raise BadInput(f"there is no card {quoted(card)}; a card is a suit's letter and a rank, such as R1")
-    companion = Companion(effective({"socket": path}).settings.socket)
-    match action:
-        case "list":
-            _list(companion, out)
-        case "enrol":
-            _enrol(companion, _name(deck), edition, out)
-        case "check":
-            _check(companion, out)
-        case "forget":
-            _forget(companion, deck, card, out)
-    return 0
-
-
-def _name(deck: str) -> str:
-    try:
-        return deck_name(deck)
-    except CompanionError as error:
-        raise BadInput(str(error)) from None
+        return _events(sock)
 
 
 def edition_of(multicolour: int, black: bool) -> Edition:
@@ -124,15 +86,11 @@ def edition_of(multicolour: int, black: bool) -> Edition:
     return replace(PRESETS["classic"], multicolour=multicolour, black=black)  # type: ignore[arg-type]
 
 
-def _keyboard() -> TextIO:
-    """Where lines are typed; nowhere, where standard input is closed."""
-    return sys.stdin or open(os.devnull, encoding="utf-8")
-
-
-def _events(sock: socket.socket, typed: TextIO) -> Iterator[Laid | Typed]:
+def _events(sock: socket.socket) -> Iterator[Laid | Typed]:
     rest = b""
-    # Not by epoll, which takes no files: standard input may be one.
-    with sock, selectors.PollSelector() as both:
+    # Not by epoll, which takes no files: standard input may be one, or be closed.
+    with sock, open(os.devnull, encoding="utf-8") as closed, selectors.PollSelector() as both:
+        typed: TextIO = sys.stdin or closed
         both.register(sock, selectors.EVENT_READ)
         both.register(typed, selectors.EVENT_READ)
         while True:
@@ -150,16 +108,18 @@ def _events(sock: socket.socket, typed: TextIO) -> Iterator[Laid | Typed]:
                         yield Laid(tuple(heard["ids"]))
 
 
-def _list(companion: Companion, out: TextIO) -> None:
-    decks = companion.decks()
-    for deck, cards in decks.items():
+def decks(socket: str | None, out: TextIO) -> int:
+    """List the decks; gives the exit status."""
+    found = Companion(socket).decks()
+    for deck, cards in found.items():
         suits = ", ".join(
             words.suit("en", suit) for suit in dict.fromkeys(card.suit for card in cards.values())
         )
         stickers = "1 sticker" if len(cards) == 1 else f"{len(cards)} stickers"
         print(f"{deck}: {stickers} ({suits}){_lacking(cards.values())}", file=out)
-    if not decks:
+    if not found:
         print("no decks yet: enrol one with `companion cards enrol NAME`", file=out)
+    return 0
 
 
 def _lacking(cards: Iterable[Card]) -> str:
@@ -167,7 +127,7 @@ def _lacking(cards: Iterable[Card]) -> str:
     have = Counter(cards)
     missing = sum(
         max(0, count - have[card])
-        for card, count in _wanted(_fitting(have)).items()
+        for card, count in box(_fitting(have)).copies.items()
         if card.suit in {other.suit for other in have}
     )
     return f", {missing} still to be enrolled" if missing else ", complete"
@@ -180,108 +140,127 @@ def _fitting(have: Counter[Card]) -> Edition:
     return edition_of((5 if short else 10) if multicolour else 0, any(card.suit == "K" for card in have))
 
 
-def _wanted(edition: Edition) -> Counter[Card]:
-    return Counter(box(edition).copies)
+class _Walk:
+    """A walk through a deck, card by card."""
+
+    def __init__(self, companion: Companion, deck: str, edition: Edition, out: TextIO) -> None:
+        self._companion: Final = companion
+        self._deck: Final = deck
+        self._out: Final = out
+        self._wanted: Final = Counter(box(edition).copies)
+        self._enrolled: Final = dict(companion.decks().get(deck, {}))
+        self._skipped: Final = Counter[Card]()
+
+    def run(self) -> None:
+        """Ask for each card that is neither enrolled nor skipped."""
+        events = self._companion.watch()
+        total = self._wanted.total()
+        self._say(f"{self._deck}: {len(self._enrolled)} of {total} cards are enrolled; {_HELP}")
+        while (card := self._next()) is not None:
+            copy = f"{self._have()[card] + 1} of {self._wanted[card]}"
+            print(f"{_named(card)}, {copy}: ", end="", file=self._out, flush=True)
+            match next(events):
+                case Typed("q"):
+                    self._say(f"stopped at {len(self._enrolled)} of {total}; the same command goes on")
+                    return
+                case Typed("s"):
+                    self._skipped[card] += 1
+                    self._say("skipped")
+                case Typed("u"):
+                    self._undo()
+                case Typed():
+                    self._say(_HELP)
+                case Laid((tag,)):
+                    self._take(tag, card)
+                case Laid():
+                    self._say("several stickers at once; lay down one card alone")
+        left = self._skipped.total()
+        end = f"{left} skipped" if left else "complete"
+        self._say(f"{self._deck}: {len(self._enrolled)} cards, {end}")
+
+    def _say(self, line: object) -> None:
+        print(line, file=self._out)
+
+    def _have(self) -> Counter[Card]:
+        return Counter(self._enrolled.values()) + self._skipped
+
+    def _next(self) -> Card | None:
+        """The card to lay down next."""
+        have = self._have()
+        return next((card for card, count in self._wanted.items() if have[card] < count), None)
+
+    def _take(self, tag: str, card: Card) -> None:
+        try:
+            self._companion.ask(do="enrol", id=tag, deck=self._deck, card=str(card))
+        except Unanswered:
+            raise
+        except CompanionError as error:
+            self._say(error)
+        else:
+            self._enrolled[tag] = card
+            self._say("enrolled")
+
+    def _undo(self) -> None:
+        """Forget the card that was enrolled last, and which cards were skipped."""
+        self._skipped.clear()
+        if not self._enrolled:
+            self._say("nothing to undo")
+            return
+        tag, card = self._enrolled.popitem()
+        self._companion.ask(do="forget", id=tag)
+        self._say(f"{_named(card)} is forgotten")
 
 
-def _enrol(companion: Companion, deck: str, edition: Edition, out: TextIO) -> None:
-    """Walk through a deck, card by card."""
-    wanted = _wanted(edition)
-    mine = dict(companion.decks().get(deck, {}))
-    skipped: Counter[Card] = Counter()
-    events = companion.watch(_keyboard())
-    print(f"{deck}: {len(mine)} of {wanted.total()} cards are enrolled; {_HELP}", file=out)
-    while (card := _next(wanted, mine, skipped)) is not None:
-        print(f"{_which(card, wanted, mine, skipped)}: ", end="", file=out, flush=True)
-        match next(events):
-            case Typed("q"):
-                print(f"stopped at {len(mine)} of {wanted.total()}; the same command goes on", file=out)
-                return
-            case Typed("s"):
-                skipped[card] += 1
-                print("skipped", file=out)
-            case Typed("u"):
-                _undo(companion, mine, skipped, out)
-            case Typed():
-                print(_HELP, file=out)
-            case Laid((tag,)):
-                _take(companion, deck, mine, tag, card, out)
-            case Laid():
-                print("several stickers at once; lay down one card alone", file=out)
-    left = skipped.total()
-    print(f"{deck}: {len(mine)} cards" + (f", {left} skipped" if left else ", complete"), file=out)
-
-
-def _next(wanted: Counter[Card], mine: dict[str, Card], skipped: Counter[Card]) -> Card | None:
-    """The card to lay down next."""
-    have = Counter(mine.values()) + skipped
-    return next((card for card, count in wanted.items() if have[card] < count), None)
-
-
-def _which(card: Card, wanted: Counter[Card], mine: dict[str, Card], skipped: Counter[Card]) -> str:
-    copy = (Counter(mine.values()) + skipped)[card] + 1
-    return f"{_named(card)}, {copy} of {wanted[card]}"
+def enrol(socket: str | None, deck: str, multicolour: int, black: bool, out: TextIO) -> int:
+    """Walk through a deck; gives the exit status. A name that no deck can have raises a `BadInput`."""
+    try:
+        name = deck_name(deck)
+    except CompanionError as error:
+        raise BadInput(str(error)) from None
+    _Walk(Companion(socket), name, edition_of(multicolour, black), out).run()
+    return 0
 
 
 def _named(card: Card) -> str:
     return words.card("en", card).replace("\N{NO-BREAK SPACE}", " ")
 
 
-def _take(companion: Companion, deck: str, mine: dict[str, Card], tag: str, card: Card, out: TextIO) -> None:
-    try:
-        companion.ask(do="enrol", id=tag, deck=deck, card=str(card))
-    except Unanswered:
-        raise
-    except CompanionError as error:
-        print(error, file=out)
-    else:
-        mine[tag] = card
-        print("enrolled", file=out)
-
-
-def _undo(companion: Companion, mine: dict[str, Card], skipped: Counter[Card], out: TextIO) -> None:
-    """Forget the card that was enrolled last, and which cards were skipped."""
-    skipped.clear()
-    if not mine:
-        print("nothing to undo", file=out)
-        return
-    tag, card = mine.popitem()
-    companion.ask(do="forget", id=tag)
-    print(f"{_named(card)} is forgotten", file=out)
-
-
-def _check(companion: Companion, out: TextIO) -> None:
-    """Name each card that is laid down."""
+def check(socket: str | None, out: TextIO) -> int:
+    """Name each card that is laid down; gives the exit status."""
+    companion = Companion(socket)
     known = {tag: (deck, card) for deck, cards in companion.decks().items() for tag, card in cards.items()}
-    events = companion.watch(_keyboard())
-    print("lay a card on the reader; type q to stop", file=out, flush=True)
+    events = companion.watch()
+    say = partial(print, file=out, flush=True)
+    say("lay a card on the reader; type q to stop")
     for event in events:
         match event:
             case Typed("q"):
-                return
+                break
             case Laid((tag,)) if tag in known:
                 deck, card = known[tag]
-                print(f"{_named(card)}, of the deck {deck}", file=out, flush=True)
+                say(f"{_named(card)}, of the deck {deck}")
             case Laid((tag,)):
-                print(f"nobody said which card the sticker {tag} is", file=out, flush=True)
+                say(f"nobody said which card the sticker {tag} is")
             case Laid(ids):
-                print(f"several stickers at once: {', '.join(ids)}", file=out, flush=True)
+                say(f"several stickers at once: {', '.join(ids)}")
+    return 0
 
 
-def _forget(companion: Companion, deck: str, only: str | None, out: TextIO) -> None:
-    """Forget a deck, or every copy of one card of it."""
+def forget(socket: str | None, deck: str, card: str | None, out: TextIO) -> int:
+    """Forget a deck, or every copy of one card of it; gives the exit status."""
+    only = None if card is None else card.upper()
+    if only is not None and only not in CARDS:
+        raise BadInput(f"there is no card {quoted(card)}; a card is a suit's letter and a rank, such as R1")
+    companion = Companion(socket)
     cards = companion.decks().get(deck)
     if cards is None:
         raise CompanionError(f"there is no deck {deck!r}; see `companion cards list`")
-    if only is None:
-        for tag in cards:
-            companion.ask(do="forget", id=tag)
-        print(f"the deck {deck} is forgotten", file=out)
-        return
-    tags = [tag for tag, card in cards.items() if str(card) == only.upper()]
+    tags = [tag for tag, each in cards.items() if only in (None, str(each))]
     if not tags:
-        raise CompanionError(f"the deck {deck} has no card {only.upper()!r}; see `companion cards list`")
+        raise CompanionError(f"the deck {deck} has no card {only!r}; see `companion cards list`")
     for tag in tags:
         companion.ask(do="forget", id=tag)
     again = f"`companion cards enrol {quote(deck)}` asks for it again"
-    print(f"{_named(CARDS[only.upper()])} of the deck {deck} is forgotten; {again}", file=out)
+    whole = f"the deck {deck} is forgotten"
+    print(whole if only is None else f"{_named(CARDS[only])} of {whole}; {again}", file=out)
+    return 0

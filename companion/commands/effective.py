@@ -8,7 +8,7 @@ other commands, which cannot try (see `running`).
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TextIO
 
 from companion import settings
 from companion.commands import running
@@ -43,19 +43,14 @@ def machine_build() -> str:
 
 
 def build_of(chosen: Settings) -> Build:
-    """The build that is set, else that of this machine.
-
-    Raises:
-        WiringError: there is no such build, or it has mistakes.
-    """
+    """The build that is set, else that of this machine; a `WiringError` where it has mistakes."""
     return load_build(chosen.panel or machine_build())
 
 
 def effective(given: Given | None = None) -> Effective:
     """The settings of the running companion; where none runs, those that one would start with.
 
-    Raises:
-        CompanionError: the command line or the installed settings have mistakes.
+    Mistakes on the command line or in the installed settings raise a `CompanionError`, here as below.
     """
     chosen = readable(given)
     if chosen.settings.boot:
@@ -74,15 +69,14 @@ def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None
 
 
 def readable(given: Given | None = None) -> Effective:
-    """The settings, without the file on the boot partition if it has mistakes.
-
-    Raises:
-        CompanionError: the command line or the installed settings have mistakes.
-    """
+    """The settings, without the file on the boot partition if it has mistakes."""
     try:
         chosen = settings.load(given=given)
         if chosen.from_boot("panel"):
-            _try_build(chosen)
+            try:
+                build_of(chosen)
+            except CompanionError as error:
+                raise ConfigError(chosen.boot, [f"panel: {line}" for line in lines(error)]) from None
         return Effective(chosen)
     except CompanionError as error:
         return Effective(settings.load(given=given, boot=()), lines(error))
@@ -92,9 +86,6 @@ def usable(given: Given | None = None) -> Effective:
     """The settings, without the file on the boot partition if the companion could not start with it.
 
     This does not try to open the panel.
-
-    Raises:
-        CompanionError: the command line or the installed settings have mistakes.
     """
     chosen = readable(given)
     try:
@@ -102,18 +93,6 @@ def usable(given: Given | None = None) -> Effective:
     except CompanionError as error:
         return Effective(settings.load(given=given, boot=()), lines(error))
     return chosen
-
-
-def _try_build(chosen: Settings) -> None:
-    """Read the build that the file on the boot partition names.
-
-    Raises:
-        ConfigError: it cannot be read, or has mistakes.
-    """
-    try:
-        build_of(chosen)
-    except CompanionError as error:
-        raise ConfigError(chosen.boot, [f"panel: {line}" for line in lines(error)]) from None
 
 
 def _try_places(chosen: Settings) -> None:
@@ -147,3 +126,12 @@ def lines(error: CompanionError) -> tuple[str, ...]:
 def sentence(ignored: Iterable[str]) -> str:
     """Says that the file on the boot partition is ignored, and why."""
     return f"the settings on the boot partition are ignored: {'; '.join(ignored)}"
+
+
+def show(out: TextIO) -> int:
+    """Print the settings in effect, each with its source; gives the exit status."""
+    chosen, ignored = effective()
+    if ignored:
+        print(f"# {sentence(ignored)}", file=out)
+    print(chosen.toml(), file=out)
+    return 0

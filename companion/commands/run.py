@@ -45,9 +45,6 @@ class Companion:
         """Open a build's hardware, or emulate it, and make everything ready to start.
 
         warning: what the screen says first, a key of the words.
-
-        Raises:
-            PanelError: the buttons cannot be opened.
         """
         self.build: Final = build
         self.settings: Final = chosen
@@ -60,23 +57,22 @@ class Companion:
         # From here on no press is lost, so the slow imports come now.
         from companion.daemon.threads import Threads
 
-        self.threads = Threads(
-            self.panel,
-            self.inbox,
-            chosen.state_dir,
-            chosen.socket,
-            chosen.language,
-            warning,
-            chosen.players,
-        )
+        self.threads = Threads(self.panel, self.inbox, chosen, warning)
 
     def start(self) -> None:
-        """Start every thread.
+        """Start every thread, or none: a `SocketError` says where another path of the socket is named."""
+        from companion.daemon.socket.listener import SocketError
 
-        Raises:
-            SocketError: the control socket cannot be made; nothing was started.
-        """
-        self.threads.start()
+        try:
+            self.threads.start()
+        except SocketError as error:
+            source = self.settings.sources["socket"]
+            where = (
+                "--socket" if source in (settings.COMMAND_LINE, settings.DEFAULT) else f"socket in {source}"
+            )
+            if where in str(error):
+                raise
+            raise SocketError(f"{error}; give another path as {where}") from None
 
     def stop(self) -> None:
         """End every thread, write what is left to write, and turn the device dark."""
@@ -84,7 +80,7 @@ class Companion:
         self.threads.stop()
 
 
-def run(panel: str | None, state_dir: str | None, socket: str | None, headless: bool, emulated: bool) -> int:
+def run(panel: str | None, state_dir: str | None, socket: str | None, emulated: bool, headless: bool) -> int:
     """Run until a signal comes or the window is closed; returns the exit status."""
     set_up()
     threading.excepthook = _die
@@ -103,7 +99,7 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
     signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
-    _start(companion)
+    companion.start()
     build, chosen = companion.build, companion.settings
     effective.note_start(chosen, build, ignored)
     gc.freeze()  # the collector need not look at what stays for good
@@ -111,12 +107,8 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
     log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
     if companion.emulated is None or headless or not _window(companion, ended, stop_window):
         if companion.emulated is not None:
-            ctl = f"{_program()} ctl"
-            log.info(
-                "headless: press buttons with `%s press clue`, see the screen with `%s frame out.png`",
-                ctl,
-                ctl,
-            )
+            press, frame = f"{_program()} ctl press clue", f"{_program()} ctl frame out.png"
+            log.info("headless: press buttons with `%s`, see the screen with `%s`", press, frame)
         while not ended.is_set():
             wake.recv(16)  # a signal to any thread wakes it; an event would wait on
     companion.stop()
@@ -125,11 +117,7 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, headless: 
 
 
 def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str, ...]]:
-    """A companion that is ready to start, and why the file on the boot partition is ignored, if it is.
-
-    Raises:
-        CompanionError: the companion cannot be opened without that file either.
-    """
+    """A companion that is ready to start, and why the file on the boot partition is ignored, if it is."""
     chosen, ignored = effective.usable(given)
     if chosen.from_boot("panel"):
         try:
@@ -148,35 +136,13 @@ def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str
     return companion, ignored
 
 
-def _start(companion: Companion) -> None:
-    """Start every thread.
-
-    Raises:
-        SocketError: the control socket cannot be made; it says where another one is named.
-    """
-    from companion.daemon.socket.listener import SocketError
-
-    try:
-        companion.start()
-    except SocketError as error:
-        source = companion.settings.sources["socket"]
-        where = "--socket" if source in (settings.COMMAND_LINE, settings.DEFAULT) else f"socket in {source}"
-        if where in str(error):
-            raise
-        raise SocketError(f"{error}; give another path as {where}") from None
-
-
 def _program() -> str:
     """How this program was called, for examples that call it again."""
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
 
 def open_window(companion: Companion) -> "Window":
-    """The window of a companion on an emulated device.
-
-    Raises:
-        PanelError: there can be no window.
-    """
+    """The window of a companion on an emulated device; a `PanelError` where there can be none."""
     from hardware.emulator.window.presses import Presses
     from hardware.emulator.window.window import Window
 

@@ -19,6 +19,7 @@ from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.heartbeat import Heartbeat
 from companion.daemon.inbox import Inbox
+from companion.daemon.interfaces import Reply
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
 from companion.daemon.service import Service
@@ -26,6 +27,7 @@ from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import Server
 from companion.daemon.system import System
 from companion.panel import Panel
+from companion.settings import Settings
 from companion.table.lock import Lock
 from companion.table.store import Store
 from companion.table.writer import Writer
@@ -37,23 +39,14 @@ LONGER_S: Final = 60.0
 class Threads:
     """The loop, the writer of the store, the outputs and the socket, around one core."""
 
-    def __init__(
-        self,
-        panel: Panel,
-        inbox: Inbox,
-        state_dir: Path,
-        socket: Path,
-        language: str,
-        warning: str = "",
-        players: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, panel: Panel, inbox: Inbox, chosen: Settings, warning: str = "") -> None:
         """Make everything ready to start; `inbox` may have messages already.
 
-        warning: what the screen says first, a key of the words. players: their names from the settings.
+        warning: what the screen says first, a key of the words.
         """
-        self._lock = Lock(state_dir)
+        self._lock = Lock(chosen.state_dir)
         self._mask: int | None = None
-        store = Store(state_dir)
+        store = Store(chosen.state_dir)
         self._games = store.path
         store.going_on = self._takes_longer
         self._writer = Writer(store, inbox.post)
@@ -62,20 +55,16 @@ class Threads:
         self._service = Service()
         self._panel = panel
         self._inbox = inbox
-        self.core = core = Core(
-            self._writer,
-            self._outputs,
-            panel.controls,
-            Options(language, players, warning, _lacks(panel)),
-            self._system,
-            panel.flips,
-        )
-        self.server = Server(
-            socket, inbox.post, lambda reply: inbox.post(lambda: core.forget(reply)), self._service.shares
-        )
+        options = Options(chosen.language, chosen.players, warning, _lacks(panel))
+        self.core = Core(self._writer, self._outputs, panel.controls, options, self._system, panel.flips)
+        self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)
         workers = {"store": self._writer.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
         self._heartbeat = Heartbeat(self._service, workers)
-        self._loop = Loop(inbox, core, self._heartbeat, self._service)
+        self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
+
+    def _forget(self, reply: Reply) -> None:
+        """A client left."""
+        self._inbox.post(lambda: self.core.forget(reply))
 
     def _takes_longer(self) -> None:
         """A damaged file is being read, which may take minutes, at the start or later."""

@@ -13,7 +13,6 @@ from companion.commands.doctor.trial import Person, Timing, trial, try_sights
 from companion.commands.effective import machine_build
 from companion.errors import PanelError, WiringError
 from companion.settings import Settings
-from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.window import Window
 from hardware.health import pi, pins
@@ -91,9 +90,6 @@ def run(
     """Print what is right and what is wrong; gives the exit status, 0 if nothing is wrong.
 
     With `as_json` what is said to the person who tries the parts goes to `err`.
-
-    Raises:
-        NoSuchBuild: of the name that was given.
     """
     if name:
         _must_exist(name)
@@ -160,11 +156,8 @@ def person(to: TextIO, answers: TextIO | None = None) -> Person:
 def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[CheckResult]:
     """Try the parts, unless a companion has them."""
     if not build.emulated and chosen and program.runs(chosen.socket):
-        yield note(
-            "parts",
-            "not tried, since the companion runs and has them",
-            f"sudo systemctl stop {program.SERVICE}",
-        )
+        stop = f"sudo systemctl stop {program.SERVICE}"
+        yield note("parts", "not tried, since the companion runs and has them", stop)
         return
     try:
         if build.emulated:
@@ -185,8 +178,9 @@ def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[Che
 def _in_window(build: Build, who: Person) -> list[CheckResult]:
     """Try the parts of an emulated device in its window, which needs the main thread."""
     panel, emulated = emulate(build)
-    window = _window(emulated)
-    if window is None:
+    try:
+        window = Window(emulated)
+    except PanelError:
         nobody = Person(who.say, lambda question: None)
         blind = note("buttons", "not tried: there is no window here to press them in")
         return [*try_sights(panel, build, nobody, Timing(light=0.0)), blind]
@@ -202,11 +196,3 @@ def _in_window(build: Build, who: Person) -> list[CheckResult]:
     thread.start()
     window.run()
     return [*found] if not thread.is_alive() else [*found, note("parts", "the window was closed")]
-
-
-def _window(emulated: Emulated) -> Window | None:
-    """The window of an emulated device, None where there can be none."""
-    try:
-        return Window(emulated)
-    except PanelError:
-        return None

@@ -11,7 +11,7 @@ from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError
 from companion.settings import Settings
-from hardware.health.check_result import NOTE, OK, CheckResult, note, ok, wrong
+from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from wiring.reading.build import Build, load
 
@@ -27,10 +27,7 @@ def configured() -> tuple[Settings | None, list[CheckResult]]:
     try:
         chosen, ignored = effective()
     except WiringError as error:
-        return None, [
-            wrong("settings", f"{error.where}: {problem}", f"nano {error.where}")
-            for problem in error.problems
-        ]
+        return None, _mistakes("settings", error, f"nano {error.where}")
     files = sorted({source for source in chosen.sources.values() if source != settings.DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
     found = [
@@ -45,11 +42,12 @@ def built(name: str) -> tuple[Build | None, list[CheckResult]]:
     try:
         build = load(name)
     except WiringError as error:
-        return None, [
-            wrong("build", f"{error.where}: {problem}", "companion wiring BUILD")
-            for problem in error.problems
-        ]
+        return None, _mistakes("build", error, "companion wiring BUILD")
     return build, [ok("build", f"the build {build.name} is valid")]
+
+
+def _mistakes(name: str, error: WiringError, mend: str) -> list[CheckResult]:
+    return [wrong(name, f"{error.where}: {problem}", mend) for problem in error.problems]
 
 
 def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
@@ -68,9 +66,7 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
     if free < _LITTLE:
         yield wrong("disk", f"only {room}", "sudo apt clean")
     else:
-        yield CheckResult(
-            "disk", NOTE if free < _SOME else OK, room, "sudo apt clean" if free < _SOME else ""
-        )
+        yield note("disk", room, "sudo apt clean") if free < _SOME else ok("disk", room)
 
 
 def _write(folder: Path) -> str | None:
@@ -91,20 +87,18 @@ def service(machine: Machine) -> Iterator[CheckResult]:
         ("systemctl", "show", SERVICE, "--property=LoadState,ActiveState,SubState,Result,NRestarts")
     )
     values = dict(line.partition("=")[::2] for line in answer.text.splitlines()) if answer else {}
-    state = values.get("ActiveState", "")
+    state, again = values.get("ActiveState", ""), values.get("NRestarts", "0")
     if values.get("LoadState", "not-found") == "not-found":
         yield note("service", "the service is not installed: start the companion with `companion run`")
     elif state == "failed" or values.get("SubState") == "auto-restart":
         why = values.get("Result", "unknown")
         yield wrong("service", f"the service fails ({why})", f"journalctl -u {SERVICE} -e")
-    elif state == "active":
-        again = values.get("NRestarts", "0")
-        if again not in ("", "0"):
-            yield note("service", f"the service runs, restarted {again} times", f"journalctl -u {SERVICE} -e")
-        else:
-            yield ok("service", "the service runs")
-    else:
+    elif state != "active":
         yield note("service", "the service is installed but does not run", f"sudo systemctl start {SERVICE}")
+    elif again not in ("", "0"):
+        yield note("service", f"the service runs, restarted {again} times", f"journalctl -u {SERVICE} -e")
+    else:
+        yield ok("service", "the service runs")
 
 
 def socket(path: Path) -> Iterator[CheckResult]:

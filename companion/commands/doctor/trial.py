@@ -175,11 +175,8 @@ def try_controls(controls: Controls, build: Build, person: Person, timing: Timin
         if control == ENCODER:
             yield _try_encoder(arrived, person, timing)
         elif controls.is_down(control):
-            yield wrong(
-                f"button: {control}",
-                f"{control} ({where(control, build)}) is down though nobody presses it",
-                "see that nothing joins its pin to ground",
-            )
+            told = f"{control} ({where(control, build)}) is down though nobody presses it"
+            yield wrong(f"button: {control}", told, "see that nothing joins its pin to ground")
         else:
             yield _try_button(control, arrived, build, person, timing)
 

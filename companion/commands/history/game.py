@@ -78,13 +78,8 @@ def _lines(told: Told) -> Iterator[str]:
         yield f"  when       {began} to {in_words.moment(told.summary['changed'])}"
     ended = in_words.ended(state.status, state.reason)
     yield f"  result     {score(state)} of {maximum(state)} points, {ended}"
-    counts = (
-        f"turn {state.turn}",
-        f"clue tokens {state.clues}",
-        f"errors {state.errors}",
-        f"deck {state.deck}",
-    )
-    yield f"  table      {', '.join(counts)}"
+    counts = f"clue tokens {state.clues}, errors {state.errors}, deck {state.deck}"
+    yield f"  table      turn {state.turn}, {counts}"
     yield f"  fireworks  {_fireworks(state)}"
     yield from (f"  sunk       {_sunk(card)}" for card in told.lost)
     yield f"  points     {' '.join(str(moment.points) for moment in told.curve)}"

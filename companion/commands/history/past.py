@@ -19,12 +19,7 @@ Found = dict[str, Any]
 
 
 def games(chosen: Settings, limit: int) -> list[Found]:
-    """Summaries of the newest games, the newest first.
-
-    Raises:
-        BadInput: there is no such limit.
-        CompanionError: neither the companion nor its file answers.
-    """
+    """Summaries of the newest games, the newest first."""
     if not 0 < limit <= MOST:
         raise BadInput(f"--limit must be a number from 1 to {MOST}")
     body = {"get": "history", "limit": limit}
@@ -33,12 +28,7 @@ def games(chosen: Settings, limit: int) -> list[Found]:
 
 
 def game(chosen: Settings, number: int) -> Found:
-    """A game as a `record`, and its `summary`.
-
-    Raises:
-        BadInput: no game can have this number.
-        CompanionError: there is no such game, or neither the companion nor its file answers.
-    """
+    """A game as a `record`, and its `summary`; a number that no game has raises a `CompanionError`."""
     if not 0 < number <= HIGHEST:
         raise BadInput("N must be the number of a game, from 1: see `companion history`")
     body = {"get": "record", "game": number}
@@ -49,21 +39,16 @@ def game(chosen: Settings, number: int) -> Found:
 
 
 def stats(chosen: Settings) -> list[Found]:
-    """The statistics by players and edition; those of the latest game first.
-
-    Raises:
-        CompanionError: neither the companion nor its file answers.
-    """
+    """The statistics by players and edition; those of the latest game first."""
     found = _answer(chosen, {"get": "stats"}, past_games.stats_apart)
     return list(found["stats"]) if found else []
 
 
 def _answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
     """What the companion answers, or else its file; None before the first game."""
-    try:
+    told = None
+    with contextlib.suppress(Unanswered):
         told = next(ask(chosen.socket, body), None)
-    except Unanswered:
-        told = None
     if told is not None and told["ok"]:
         return told
     # It does not run, or hung up, or has no place for one more client, or cannot read its games.
