@@ -78,9 +78,7 @@ def load(
 
     boot: the files that override the installed settings, of which the first one counts; None for those of the
     boot partition.
-
-    Raises:
-        ConfigError: a file has mistakes (it lists all of them), or the command line has one.
+    A `ConfigError` lists all mistakes of a file, or has that of the command line.
     """
     values: dict[str, Any] = _defaults(environ)
     sources = dict.fromkeys(values, DEFAULT)

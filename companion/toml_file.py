@@ -30,11 +30,7 @@ class NoToml(Exception):
 
 
 def text(path: Path) -> str:
-    """The text of a file; a pipe or a device is never waited for.
-
-    Raises:
-        NoToml: it cannot be read, is too long, or is no text.
-    """
+    """The text of a file; a pipe or a device is never waited for."""
     try:
         with open(path, "rb", opener=_without_waiting) as file:
             if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
@@ -55,11 +51,7 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def table(text: str) -> dict[str, Any]:
-    """The table that a text stands for.
-
-    Raises:
-        NoToml: it is no TOML, or has values that are refused.
-    """
+    """The table that a text stands for."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS:
             raise NoToml(f"line {number} has more than {MOST_DOTS} dots; nothing is nested so deeply")

@@ -24,11 +24,7 @@ class Unanswered(CompanionError):
 
 
 def request(words: Sequence[str]) -> dict[str, Any]:
-    """The request that the words stand for.
-
-    Raises:
-        BadInput: they stand for none.
-    """
+    """The request that the words stand for; a `BadInput` where they stand for none."""
     if not words:
         raise BadInput("say what to do: see companion ctl")
     word, *given = words
@@ -86,11 +82,7 @@ _VALUES: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Send a request and give each answer.
-
-    Raises:
-        CompanionError: no companion answers.
-    """
+    """Send a request and give each answer; `Unanswered` where no companion answers."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(REPLY_TIME_S + _held(body.get("seconds")))
         try:
@@ -130,9 +122,7 @@ def _held(seconds: object) -> float:
 def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     """Ask, and print the answer as JSON; returns the exit status.
 
-    Raises:
-        BadInput: no companion would take these words.
-        CompanionError: none answers, it refuses, or a picture cannot be written.
+    Words that no companion would take raise a `BadInput`; what fails raises another `CompanionError`.
     """
     if list(words) in ([], ["help"]):
         print(_help(), file=out)
@@ -141,9 +131,14 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     chosen = effective({"socket": path}).settings
     try:
         _print_answers(chosen.socket, words, body, out)
-    except Unanswered:
-        _check(body)
-        raise
+    except Unanswered as unanswered:
+        from companion.daemon.socket.requests import parse  # only a refused request needs it
+
+        try:
+            parse(body, _CONTROLS)
+        except CompanionError as error:  # the request makes no sense
+            raise BadInput(str(error)) from None
+        raise unanswered
     return 0
 
 

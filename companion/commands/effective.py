@@ -96,11 +96,7 @@ def usable(given: Given | None = None) -> Effective:
 
 
 def _try_places(chosen: Settings) -> None:
-    """Try the folder and the socket that the file on the boot partition names.
-
-    Raises:
-        CompanionError: one of them cannot be used.
-    """
+    """Try the folder and the socket that the file on the boot partition names."""
     if chosen.from_boot("state_dir"):
         folder = chosen.state_dir
         try:

@@ -15,11 +15,7 @@ _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).e
 
 
 def read(name: str) -> str:
-    """The text of a file, or of standard input for `-`.
-
-    Raises:
-        NotARecord: it cannot be read, or is no text.
-    """
+    """The text of a file, or of standard input for `-`; `NotARecord` where there is none."""
     try:
         if name == "-" and sys.stdin is None:
             raise NotARecord("cannot be read: standard input is closed")

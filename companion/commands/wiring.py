@@ -12,11 +12,7 @@ from wiring.reading.build import load
 
 
 def run(name: str | None, svg: str | None, out: TextIO) -> int:
-    """Print the tables of a build, by default the one of this machine; gives the exit status.
-
-    Raises:
-        CompanionError: there is no such build, it has mistakes, or the diagram cannot be written.
-    """
+    """Print the tables of a build, by default the one of this machine; gives the exit status."""
     build = load(name) if name else build_of(effective().settings)
     print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
     if rows := pin_table.rows(build):
@@ -36,12 +32,9 @@ def run(name: str | None, svg: str | None, out: TextIO) -> int:
 def _print_table(rows: Sequence[Sequence[str]], out: TextIO) -> None:
     """Columns as wide as their widest cell; the first one is numbers."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        first, *others = [
-            cell.rjust(width) if number == 0 else cell.ljust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        print("  ".join([first, *others]).rstrip(), file=out)
+    for first, *others in rows:
+        cells = [first.rjust(widths[0]), *map(str.ljust, others, widths[1:])]
+        print("  ".join(cells).rstrip(), file=out)
 
 
 def _save(file: Path, text: str) -> None:

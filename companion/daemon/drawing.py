@@ -46,13 +46,9 @@ class Drawing:
         self._brightness = 1.0
         self._shift = 0
         self._failed: set[str] = set()
-        self._levels: Mapping[str, Any] = {}
         self._lit = False
-
-    @property
-    def levels(self) -> Mapping[str, Any]:
+        self.levels: Mapping[str, Any] = {}
         """What the lights were set to for the newest view, without the show that plays over them."""
-        return self._levels
 
     def draw(self, view: View) -> bool:
         """Show a view as it is; whether the screen took it."""
@@ -76,7 +72,7 @@ class Drawing:
         if SCREEN in failed and panel.screen is not None:
             self._on_screen(partial(self._present, panel.screen, view))
         if LIGHTS in failed and panel.lights is not None:
-            self._levels = dict(panel.lights.levels())
+            self.levels = dict(panel.lights.levels())
         return panel.screen is not None and SCREEN not in self._failed
 
     def due(self, now: float) -> float | None:

@@ -29,12 +29,8 @@ class Heartbeat:
         self._every: Final = service.patience / ROUNDS if service.patience else UNWATCHED_S
         self._answered: Final = set(workers)
         self._silent: frozenset[str] = frozenset()
-        self._next = float("-inf")
-
-    @property
-    def deadline(self) -> float:
+        self.deadline = float("-inf")
         """When `go` has something to do."""
-        return self._next
 
     def answered(self, name: str) -> None:
         """A thread runs, though it has no time to answer."""
@@ -42,9 +38,9 @@ class Heartbeat:
 
     def go(self, now: float) -> None:
         """When it is time: feed the watchdog if every thread has answered, and ask again."""
-        if now < self._next:
+        if now < self.deadline:
             return
-        self._next = now + self._every
+        self.deadline = now + self._every
         silent = frozenset(self._workers) - self._answered
         for name in silent - self._silent:
             log.warning("%s: does not answer for %g s", name, self._every)

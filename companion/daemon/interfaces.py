@@ -57,11 +57,7 @@ class Computer(Protocol):
         """Whether it can be asked to switch off."""
 
     def switch_off(self) -> None:
-        """Ask it to switch off.
-
-        Raises:
-            CompanionError: it cannot be asked.
-        """
+        """Ask it to switch off; a `CompanionError` where it cannot be asked."""
 
 
 class Shown(NamedTuple):

@@ -4,14 +4,15 @@ It also reports to the service manager, since it does the work: ready, the statu
 """
 
 import threading
+from operator import itemgetter
 from typing import Final
 
 from companion.daemon.core import Core
 from companion.daemon.heartbeat import Heartbeat
-from companion.daemon.inbox import Inbox, Stamped, Stop, take
+from companion.daemon.inbox import Inbox, Stop, take
 from companion.daemon.service import Service
-from companion.daemon.status import status
 from companion.face.view import View
+from companion.table.sitting import Sitting
 
 SOONEST_S: Final = 0.0005
 
@@ -43,7 +44,7 @@ class Loop:
             now = clock()
             deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
             batch = take(self._inbox.queue, max(SOONEST_S, deadline - now))
-            for _, message in sorted(batch, key=_stamp):
+            for _, message in sorted(batch, key=itemgetter(0)):
                 if isinstance(message, Stop):
                     return
                 if callable(message):
@@ -60,5 +61,13 @@ class Loop:
                 self._service.status(status(told.sitting, told.saved))
 
 
-def _stamp(stamped: Stamped) -> float:
-    return stamped[0]
+def status(sitting: Sitting, saved: bool) -> str:
+    """One line for `systemctl status`, such as "game 14, turn 23, seat 2 to act"."""
+    state = sitting.state
+    if state is None:
+        line = "no game yet"
+    elif state.over:
+        line = f"game {sitting.game}, {state.status} after turn {state.turn}"
+    else:
+        line = f"game {sitting.game}, turn {state.turn}, seat {state.seat + 1} to act"
+    return line if saved else f"{line}, not saved"

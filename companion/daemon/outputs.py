@@ -22,7 +22,7 @@ from companion.errors import PanelError, refusal
 from companion.face import screens
 from companion.face.preferences import SOUND
 from companion.face.view import View
-from companion.panel import Panel, Screen
+from companion.panel import Panel
 
 RETRY_S: Final = 1.0
 VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
@@ -54,7 +54,7 @@ class Outputs:
     def show(self, serial: int, view: View) -> None:
         """Show this view, or a later one."""
         self._slot = (serial, view)
-        self._wake.put(_nothing)
+        self._wake.put(lambda: None)  # only wakes the thread
 
     def sound(self, name: str, step: str) -> None:
         """Play a sound at once: it does not wait for the bus."""
@@ -68,7 +68,7 @@ class Outputs:
 
     def lights(self, reply: Reply) -> None:
         """Answer with what the lights were set to."""
-        self._wake.put(lambda: reply(self._levels()))
+        self._wake.put(lambda: reply({"ok": True, "lights": dict(self._drawing.levels)}))
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Answer from the thread."""
@@ -101,8 +101,9 @@ class Outputs:
                     job()
         if self._panel.lights is not None:
             self._panel.lights.close()
-        if self._panel.screen is not None:
-            self._leave(self._panel.screen)
+        if (screen := self._panel.screen) is not None:
+            farewell = None if self._farewell is None else screens.draw(self._farewell).image
+            screen.close(keep=farewell is not None and self._try(SCREEN, partial(screen.show, farewell)))
         if self._panel.speaker is not None:
             self._panel.speaker.close()
 
@@ -114,14 +115,6 @@ class Outputs:
         if due is not None:
             waits.append(max(0.0, due - now))
         return min(waits, default=None)
-
-    def _leave(self, screen: Screen) -> None:
-        """Close the display, dark or with its last picture."""
-        left = False
-        if self._farewell is not None:
-            picture = screens.draw(self._farewell).image
-            left = self._try(SCREEN, partial(screen.show, picture))
-        screen.close(keep=left)
 
     def _try(self, part: str, act: Callable[[], None]) -> bool:
         try:
@@ -142,10 +135,3 @@ class Outputs:
         png = io.BytesIO()
         self._panel.screen.held().save(png, "PNG")
         return {"ok": True, "png": base64.b64encode(png.getvalue()).decode()}
-
-    def _levels(self) -> dict[str, Any]:
-        return {"ok": True, "lights": dict(self._drawing.levels)}
-
-
-def _nothing() -> None:
-    """Only wakes the thread."""

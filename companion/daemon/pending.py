@@ -69,11 +69,7 @@ class PendingStep:
         self.sitting, self._latest, self.saved = sitting, latest, saved
 
     def grant(self, command: GameCommand, reply: Reply | None) -> None:
-        """Send the event of a command to disk.
-
-        Raises:
-            CompanionError: the game refuses it; nothing is under way.
-        """
+        """Send the event of a command to disk; a `CompanionError` where the game refuses it."""
         tiles = tuple(random.SystemRandom().sample(TILES, len(TILES)))
         match event := command_event(command, self.sitting, tiles):
             case Began():

@@ -48,22 +48,18 @@ class Scripts:
         self._fingers: Final = fingers
         self._dialogue: Final = dialogue
         self._publisher: Final = publisher
-        press, ask, enrol = dialogue.press, dialogue.ask, enrolment.enrol
+        step, press, ask, enrol = self._step, dialogue.press, dialogue.ask, enrolment.enrol
         self.acts: Final[Mapping[str, Act]] = {
-            "press": lambda reply, now, control: self._step(
-                partial(press, Tap(control, now), now), reply, now
-            ),
+            "press": lambda reply, now, control: step(partial(press, Tap(control, now), now), reply, now),
             "hold": self._hold,
-            "chord": lambda reply, now, controls: self._step(
-                partial(press, Chord(controls, now), now), reply, now
-            ),
-            "turn": lambda reply, now, steps: self._step(partial(dialogue.rotate, steps), reply, now),
+            "chord": lambda reply, now, controls: step(partial(press, Chord(controls, now), now), reply, now),
+            "turn": lambda reply, now, steps: step(partial(dialogue.rotate, steps), reply, now),
             "tag": lambda reply, now, id, reader: lay(Tagged((id,), reader, now), now, reply),
-            "new": lambda reply, now, command: self._step(partial(ask, command), reply, now),
-            "action": lambda reply, now, action: self._step(partial(ask, Do(action)), reply, now),
-            "undo": lambda reply, now: self._step(partial(ask, Undo()), reply, now),
-            "redo": lambda reply, now: self._step(partial(ask, Redo()), reply, now),
-            "repair": lambda reply, now, **how: self._step(partial(self._repair, how), reply, now),
+            "new": lambda reply, now, command: step(partial(ask, command), reply, now),
+            "action": lambda reply, now, action: step(partial(ask, Do(action)), reply, now),
+            "undo": lambda reply, now: step(partial(ask, Undo()), reply, now),
+            "redo": lambda reply, now: step(partial(ask, Redo()), reply, now),
+            "repair": lambda reply, now, **how: step(partial(self._repair, how), reply, now),
             "state": self._question("state", lambda: publisher.state(dialogue.scene)),
             "screen": self._question("screen", lambda: questions.screen(publisher.view)),
             "frame": lambda reply, now: stage.frame(reply),

@@ -28,11 +28,7 @@ class System:
         return self._poweroff is not None
 
     def switch_off(self) -> None:
-        """Ask the computer to switch off.
-
-        Raises:
-            CompanionError: it cannot be asked.
-        """
+        """Ask the computer to switch off; a `CompanionError` where it cannot be asked."""
         if self._poweroff is None:
             raise CompanionError("this companion cannot switch the computer off")
         try:

@@ -72,12 +72,7 @@ class Threads:
         self._heartbeat.answered("store")
 
     def start(self) -> None:
-        """Start every thread.
-
-        Raises:
-            SocketError: the control socket cannot be made; nothing was started.
-            StoreError: another companion uses the games; nothing was started.
-        """
+        """Start every thread, or none: a `SocketError` or a `StoreError` says why."""
         if not self._service.shares:
             self._mask = _keep_to_this_user(self._games)
         self._lock.take()

@@ -1,6 +1,6 @@
 """The one line for whoever looks after the computer."""
 
-from companion.daemon.status import status
+from companion.daemon.loop import status
 from companion.table.sitting import EMPTY
 from tests.rig.views import game
 

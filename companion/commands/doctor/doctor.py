@@ -92,7 +92,12 @@ def run(
     With `as_json` what is said to the person who tries the parts goes to `err`.
     """
     if name:
-        _must_exist(name)
+        try:
+            load(name)
+        except NoSuchBuild:
+            raise
+        except WiringError:
+            pass  # each of its mistakes is a result
     chosen, build, found = results(machine or Machine(), name)
     if not as_json:
         for result in found:
@@ -106,15 +111,6 @@ def run(
     if as_json:
         print(report(build, found), file=out)
     return 0 if well(found) else 1
-
-
-def _must_exist(build: str) -> None:
-    try:
-        load(build)
-    except NoSuchBuild:
-        raise
-    except WiringError:
-        return  # each of its mistakes is a result
 
 
 def line(result: CheckResult) -> str:

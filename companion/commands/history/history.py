@@ -1,16 +1,25 @@
 """`companion history`: the games so far, and their statistics."""
 
 import json
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from companion.commands.history import in_words, past
+from companion.errors import BadInput
 from companion.game.record import parse_edition
 from companion.settings import Settings
+from companion.table import past_games
+
+MOST: Final = 1000
+"""How many games can be listed at once."""
 
 
 def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
     """Print a line a game, the newest first; gives the exit status."""
-    found = past.games(chosen, limit)
+    if not 0 < limit <= MOST:
+        raise BadInput(f"--limit must be a number from 1 to {MOST}")
+    body = {"get": "history", "limit": limit}
+    answer = past.answer(chosen, body, lambda store: past_games.history(store, limit))
+    found = answer["history"] if answer else []
     lines = [json.dumps(found)] if as_json else [f"game {game['game']}: {_line(game)}" for game in found]
     print(*lines or ["no games yet"], sep="\n", file=out)
     return 0
@@ -18,7 +27,8 @@ def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
 
 def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
     """Print the statistics by players and edition; gives the exit status."""
-    found = past.stats(chosen)
+    answer = past.answer(chosen, {"get": "stats"}, past_games.stats_apart)
+    found = answer["stats"] if answer else []
     lines = [json.dumps(found)] if as_json else [_figures(scope) for scope in sorted(found, key=_breadth)]
     print(*lines or ["no finished games yet"], sep="\n", file=out)
     return 0

@@ -10,21 +10,10 @@ from companion.settings import Settings
 from companion.table import past_games
 from companion.table.store import Store
 
-MOST: Final = 1000
-"""How many games can be listed at once."""
 HIGHEST: Final = (1 << 63) - 1
 """The highest number that a game can have."""
 
 Found = dict[str, Any]
-
-
-def games(chosen: Settings, limit: int) -> list[Found]:
-    """Summaries of the newest games, the newest first."""
-    if not 0 < limit <= MOST:
-        raise BadInput(f"--limit must be a number from 1 to {MOST}")
-    body = {"get": "history", "limit": limit}
-    found = _answer(chosen, body, lambda store: past_games.history(store, limit))
-    return list(found["history"]) if found else []
 
 
 def game(chosen: Settings, number: int) -> Found:
@@ -32,19 +21,13 @@ def game(chosen: Settings, number: int) -> Found:
     if not 0 < number <= HIGHEST:
         raise BadInput("N must be the number of a game, from 1: see `companion history`")
     body = {"get": "record", "game": number}
-    found = _answer(chosen, body, lambda store: past_games.past(store, number))
+    found = answer(chosen, body, lambda store: past_games.past(store, number))
     if found is None:
         raise past_games.no_game(number)
     return found
 
 
-def stats(chosen: Settings) -> list[Found]:
-    """The statistics by players and edition; those of the latest game first."""
-    found = _answer(chosen, {"get": "stats"}, past_games.stats_apart)
-    return list(found["stats"]) if found else []
-
-
-def _answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
+def answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
     """What the companion answers, or else its file; None before the first game."""
     told = None
     with contextlib.suppress(Unanswered):

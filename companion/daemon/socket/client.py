@@ -104,11 +104,7 @@ class Client:
                 self._incoming.extend(b"\n")
 
     def request(self) -> bytes:
-        """The next line.
-
-        Raises:
-            TooLong: it is longer than a request may be.
-        """
+        """The next line; `TooLong` where it is longer than a request may be."""
         end = self._incoming.find(b"\n")
         if not 0 <= end <= LONGEST_LINE:
             raise TooLong(f"a request is longer than {LONGEST_LINE} bytes")

@@ -27,11 +27,7 @@ class Entrance:
         self._problems: Final[dict[str, str]] = {}
 
     def open(self) -> None:
-        """Make the socket.
-
-        Raises:
-            SocketError: another companion listens there, or the path cannot be used.
-        """
+        """Make the socket; a `SocketError` where that is impossible."""
         self._listener = Listener(self._path, self._shared)
 
     def listen(self) -> None:

@@ -106,11 +106,7 @@ def _mark(path: Path) -> tuple[int, int] | None:
 
 
 def _is_served(path: Path) -> bool:
-    """Whether a companion listens there.
-
-    Raises:
-        OSError: the socket cannot be tried.
-    """
+    """Whether a companion listens there; an `OSError` where that cannot be tried."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.setblocking(False)
         try:

@@ -45,11 +45,7 @@ class BadRequest(CompanionError):
 
 
 def parse(body: object, controls: tuple[str, ...] = BUTTONS) -> Order:
-    """What a request asks for, of a build with these controls.
-
-    Raises:
-        CompanionError: it makes no sense; the sentence says why.
-    """
+    """What a request asks for, of a build with these controls; a `CompanionError` says what is wrong."""
     if not isinstance(body, dict):
         raise BadRequest('a request is an object such as {"get": "state"}')
     if ("do" in body) == ("get" in body):
@@ -124,11 +120,7 @@ def _tag(value: object) -> str:
 
 
 def deck_name(value: object) -> str:
-    """The name of a deck, as it came.
-
-    Raises:
-        CompanionError: it is none.
-    """
+    """The name of a deck, as it came."""
     if not isinstance(value, str) or not is_name(value):
         raise BadRequest(f"a deck has a name of {RULE}")
     return value

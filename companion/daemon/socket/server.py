@@ -19,8 +19,7 @@ from companion.daemon.interfaces import Reply, Request
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
 from companion.daemon.socket.declarations import STREAMS
 from companion.daemon.socket.entrance import Entrance
-from companion.daemon.socket.jobs import Jobs
-from companion.daemon.socket.turns import Turns
+from companion.daemon.socket.queues import Jobs, Turns
 from companion.errors import NotARecord, refusal
 from companion.game.record import load_json
 
@@ -69,11 +68,7 @@ class Server:
     # From any thread
 
     def start(self) -> None:
-        """Make the socket and serve.
-
-        Raises:
-            SocketError: another companion listens there, or the path cannot be used.
-        """
+        """Make the socket and serve; a `SocketError` where the socket cannot be made."""
         self._entrance.open()
         self._poll.register(self._jobs.fd, select.POLLIN)
         self._thread.start()

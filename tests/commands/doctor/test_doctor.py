@@ -591,7 +591,10 @@ def test_the_test_picture_reaches_every_edge() -> None:
 def test_without_a_window_an_emulated_device_is_tried_as_far_as_that_goes(
     fake: Fake, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_window", lambda emulated: None)
+    def none(emulated: Emulated) -> None:
+        raise PanelError("there is no display")
+
+    monkeypatch.setattr(doctor, "Window", none)
     out, err = io.StringIO(), io.StringIO()
     assert doctor.run("emulator", True, True, out, err, fake.machine()) == 0
     states = {each["name"]: each["state"] for each in json.loads(out.getvalue())["findings"]}
@@ -608,7 +611,7 @@ def test_in_a_window_the_trial_ends_with_it(fake: Fake, monkeypatch: pytest.Monk
         def run(self) -> None:
             assert self.ended.wait(5)
 
-    monkeypatch.setattr(doctor, "_window", Shown)
+    monkeypatch.setattr(doctor, "Window", Shown)
     monkeypatch.setattr(doctor, "Timing", lambda: Timing(0.0, 0.0, 0.0))
     out = io.StringIO()
     assert doctor.run("emulator", False, True, out, out, fake.machine()) == 1
