@@ -141,11 +141,6 @@ def _act(args: argparse.Namespace) -> int:
     return status
 
 
-def _give_up_output() -> None:
-    """Send the rest of the output nowhere: it is not read any more, or has no room."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns its exit status.
 
@@ -161,13 +156,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         for line in str(error).split("\n"):
             print(f"companion: {one_line(line)}", file=sys.stderr)
         return USAGE if isinstance(error, BadInput) else FAILED
-    except BrokenPipeError:
-        _give_up_output()
-        return FAILED
     except OSError as error:
-        _give_up_output()
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"companion: {one_line(f'{where}{error.strerror or error}')}", file=sys.stderr)
+        # The rest of the output goes nowhere: it is not read any more, or has no room.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            where = f"{error.filename}: " if error.filename else ""
+            print(f"companion: {one_line(f'{where}{error.strerror or error}')}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

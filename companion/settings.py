@@ -116,10 +116,8 @@ def _is_there(path: Path) -> bool:
     """Whether a file is there, or may be: one that cannot be read is reported when it is read."""
     try:
         path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError | NotADirectoryError)
     return True
 
 

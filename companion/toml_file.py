@@ -32,7 +32,7 @@ class NoToml(Exception):
 def text(path: Path) -> str:
     """The text of a file; a pipe or a device is never waited for."""
     try:
-        with open(path, "rb", opener=_without_waiting) as file:
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
             if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
                 raise NoToml("the file cannot be read: it is a pipe")
             raw = file.read(MOST_BYTES + 1) or b""
@@ -44,10 +44,6 @@ def text(path: Path) -> str:
         return raw.decode("utf-8-sig")  # some editors begin with a mark
     except UnicodeDecodeError:
         raise NoToml("the file is not text in UTF-8; save it as such") from None
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def table(text: str) -> dict[str, Any]:

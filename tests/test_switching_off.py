@@ -1,7 +1,6 @@
 """Switching the computer off by the buttons, a weak supply, and what is left on the glass."""
 
-from companion.daemon.interfaces import Computer
-from companion.daemon.system import HALTING
+from companion.daemon.system import HALTING, Computer
 from companion.errors import CompanionError
 from companion.face import screens
 from companion.panel import Supplied

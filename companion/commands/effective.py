@@ -5,6 +5,7 @@ which the companion cannot start is ignored. The companion finds that out by try
 other commands, which cannot try (see `running`).
 """
 
+import contextlib
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -35,11 +36,10 @@ class Effective(NamedTuple):
 
 def machine_build() -> str:
     """The build where none is set: that of the machine's own hardware, else the emulated device."""
-    try:
-        is_pi = "Raspberry Pi" in _MODEL.read_text(errors="replace")
-    except OSError:
-        is_pi = False
-    return OWN if is_pi and _BUS.exists() else EMULATOR
+    with contextlib.suppress(OSError):
+        if "Raspberry Pi" in _MODEL.read_text(errors="replace") and _BUS.exists():
+            return OWN
+    return EMULATOR
 
 
 def build_of(chosen: Settings) -> Build:
@@ -52,7 +52,7 @@ def effective(given: Given | None = None) -> Effective:
 
     Mistakes on the command line or in the installed settings raise a `CompanionError`, here as below.
     """
-    chosen = readable(given)
+    chosen = usable(given, try_places=False)
     if chosen.settings.boot:
         without = settings.load(given=given, boot=())
         if (word := running.told(without.socket)) and word.ignored:
@@ -68,8 +68,11 @@ def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None
     running.tell(chosen.socket, running.Running(build.name, readers, ignored))
 
 
-def readable(given: Given | None = None) -> Effective:
-    """The settings, without the file on the boot partition if it has mistakes."""
+def usable(given: Given | None = None, try_places: bool = True) -> Effective:
+    """The settings, without the file on the boot partition if the companion could not start with it.
+
+    This does not try to open the panel, and the folder and the socket only with `try_places`.
+    """
     try:
         chosen = settings.load(given=given)
         if chosen.from_boot("panel"):
@@ -77,22 +80,11 @@ def readable(given: Given | None = None) -> Effective:
                 build_of(chosen)
             except CompanionError as error:
                 raise ConfigError(chosen.boot, [f"panel: {line}" for line in lines(error)]) from None
+        if try_places:
+            _try_places(chosen)
         return Effective(chosen)
     except CompanionError as error:
         return Effective(settings.load(given=given, boot=()), lines(error))
-
-
-def usable(given: Given | None = None) -> Effective:
-    """The settings, without the file on the boot partition if the companion could not start with it.
-
-    This does not try to open the panel.
-    """
-    chosen = readable(given)
-    try:
-        _try_places(chosen.settings)
-    except CompanionError as error:
-        return Effective(settings.load(given=given, boot=()), lines(error))
-    return chosen
 
 
 def _try_places(chosen: Settings) -> None:

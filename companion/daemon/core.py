@@ -13,10 +13,11 @@ from typing import Any, Final
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers, Made
-from companion.daemon.interfaces import Computer, Reply, Request, Shown, Stage, StoreInterface
+from companion.daemon.interfaces import Reply, Request, Shown, Stage, StoreInterface
 from companion.daemon.log import log
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Scripts
+from companion.daemon.system import Computer
 from companion.errors import refusal
 from companion.face.view import View
 from companion.panel import BUTTONS, Controls, Edge, Plugged, Rotated, Supplied, Tagged

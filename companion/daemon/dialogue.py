@@ -2,10 +2,11 @@
 
 from typing import Final, NamedTuple
 
-from companion.daemon.interfaces import Computer, Reply, StoreInterface
+from companion.daemon.interfaces import Reply, StoreInterface
 from companion.daemon.log import log
 from companion.daemon.pending import PendingStep, Settled
 from companion.daemon.publishing import Publisher, Scene
+from companion.daemon.system import Computer
 from companion.errors import CompanionError, refusal
 from companion.face import preferences, words
 from companion.face.command import Answer, Forget, GameCommand, Prefer, SwitchOff

@@ -49,17 +49,6 @@ class Stage(Protocol):
         """Answer with what the lights were set to."""
 
 
-class Computer(Protocol):
-    """The computer around the companion, as the core sees it."""
-
-    @property
-    def can_switch_off(self) -> bool:
-        """Whether it can be asked to switch off."""
-
-    def switch_off(self) -> None:
-        """Ask it to switch off; a `CompanionError` where it cannot be asked."""
-
-
 class Shown(NamedTuple):
     """The outputs have done with this serial; `sent` is whether the screen took it."""
 

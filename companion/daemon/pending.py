@@ -37,8 +37,8 @@ class _Flight(NamedTuple):
     settled: Settled
 
 
-class _Fetch(NamedTuple):
-    """A game on its way from disk, and the event that it takes then."""
+class _Asked(NamedTuple):
+    """An event that may wait for its game to come from disk, and the command and the script behind it."""
 
     event: Event
     command: GameCommand
@@ -53,7 +53,7 @@ class PendingStep:
         self._store = store
         self._latest = 0
         self._ticket = 0
-        self._under_way: _Flight | _Fetch | None = None
+        self._under_way: _Flight | _Asked | None = None
         self._sent: float | None = None
         self._silent = False
         self.sitting = EMPTY
@@ -71,17 +71,19 @@ class PendingStep:
     def grant(self, command: GameCommand, reply: Reply | None) -> None:
         """Send the event of a command to disk; a `CompanionError` where the game refuses it."""
         tiles = tuple(random.SystemRandom().sample(TILES, len(TILES)))
-        match event := command_event(command, self.sitting, tiles):
+        event = command_event(command, self.sitting, tiles)
+        asked = _Asked(event, command, reply)
+        match event:
             case Began():
                 self._end_again()
                 self._latest += 1
-                self._land_on(event, begin(self._latest, event), command, reply)
-            case Withdrew():
-                self._fetch(self.sitting.previous, event, command, reply)
-            case Returned():
-                self._fetch(self.sitting.successor, event, command, reply)
+                self._land_on(begin(self._latest, event), asked)
+            case Withdrew() | Returned():
+                self._under_way = asked
+                back = isinstance(event, Withdrew)
+                self._store.load(self.sitting.previous if back else self.sitting.successor)
             case _:
-                self._land_on(event, follow(self.sitting, event), command, reply)
+                self._land_on(follow(self.sitting, event), asked)
 
     def _end_again(self) -> None:
         """Leave a game as it ended, if its end was undone and nothing happened since."""
@@ -138,22 +140,19 @@ class PendingStep:
 
     def loaded(self, message: Loaded) -> Settled | None:
         """Another game came from disk, or could not be read: its event follows."""
-        fetch, self._under_way = self._under_way, None
-        assert isinstance(fetch, _Fetch)
+        asked, self._under_way = self._under_way, None
+        assert isinstance(asked, _Asked)
         if message.sitting is None:
             problem = StoreError(message.problem or "the game cannot be read")
-            return Settled(fetch.command, self.sitting, None, problem, fetch.reply)
-        self._land_on(fetch.event, follow(message.sitting, fetch.event), fetch.command, fetch.reply)
+            return Settled(asked.command, self.sitting, None, problem, asked.reply)
+        self._land_on(follow(message.sitting, asked.event), asked)
         return None
 
-    def _land_on(self, event: Event, sitting: Sitting, command: GameCommand, reply: Reply | None) -> None:
-        self._send(event, sitting)
-        self._under_way = _Flight(self._ticket, Settled(command, self.sitting, sitting, None, reply))
+    def _land_on(self, sitting: Sitting, asked: _Asked) -> None:
+        self._send(asked.event, sitting)
+        settled = Settled(asked.command, self.sitting, sitting, None, asked.reply)
+        self._under_way = _Flight(self._ticket, settled)
 
     def _send(self, event: Event, sitting: Sitting) -> None:
         self._ticket += 1
         self._store.write(self._ticket, Row(event, sitting))
-
-    def _fetch(self, game: int, event: Event, command: GameCommand, reply: Reply | None) -> None:
-        self._under_way = _Fetch(event, command, reply)
-        self._store.load(game)

@@ -86,7 +86,7 @@ class Publisher:
             self._stage.show(self._serial, view)
             if before is None or self._told is not scene.sitting:
                 self._told = scene.sitting
-                if self.answers.subscribed:
+                if self.answers.subscribers:
                     self.answers.tell({"serial": self._serial, "state": self.state(scene)})
         self._play(scene.face)
         self.answers.give(now)

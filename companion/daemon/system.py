@@ -15,7 +15,7 @@ POWEROFF: Final = "COMPANION_POWEROFF"
 HALTING: Final = "COMPANION_HALTING"
 
 
-class System:
+class Computer:
     """The computer, through the files that `environ` names."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:

@@ -25,7 +25,7 @@ from companion.daemon.outputs import Outputs
 from companion.daemon.service import Service
 from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import Server
-from companion.daemon.system import System
+from companion.daemon.system import Computer
 from companion.panel import Panel
 from companion.settings import Settings
 from companion.table.lock import Lock
@@ -51,12 +51,12 @@ class Threads:
         store.going_on = self._takes_longer
         self._writer = Writer(store, inbox.post)
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
-        self._system = System()
+        self._computer = Computer()
         self._service = Service()
         self._panel = panel
         self._inbox = inbox
         options = Options(chosen.language, chosen.players, warning, _lacks(panel))
-        self.core = Core(self._writer, self._outputs, panel.controls, options, self._system, panel.flips)
+        self.core = Core(self._writer, self._outputs, panel.controls, options, self._computer, panel.flips)
         self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)
         workers = {"store": self._writer.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
         self._heartbeat = Heartbeat(self._service, workers)
@@ -101,7 +101,7 @@ class Threads:
         self._loop.stop()
         self._writer.stop()
         self._lock.release()
-        self._outputs.stop(self.core.farewell if self._system.going_down else None)
+        self._outputs.stop(self.core.farewell if self._computer.going_down else None)
         if self._mask is not None:
             os.umask(self._mask)
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.daemon.system import HALTING, POWEROFF, System
+from companion.daemon.system import HALTING, POWEROFF, Computer
 from companion.errors import CompanionError
 
 
 def test_a_computer_that_names_no_file_cannot_be_switched_off():
-    system = System({})
+    system = Computer({})
     assert not system.can_switch_off
     with pytest.raises(CompanionError, match="cannot switch the computer off"):
         system.switch_off()
@@ -16,7 +16,7 @@ def test_a_computer_that_names_no_file_cannot_be_switched_off():
 
 def test_switching_off_makes_the_file(tmp_path):
     file = tmp_path / "poweroff"
-    system = System({POWEROFF: str(file)})
+    system = Computer({POWEROFF: str(file)})
     assert (system.can_switch_off, system.going_down) == (True, False)
     system.switch_off()
     assert file.exists()
@@ -24,12 +24,12 @@ def test_switching_off_makes_the_file(tmp_path):
 
 
 def test_somebody_else_may_switch_it_off(tmp_path):
-    system = System({POWEROFF: str(tmp_path / "poweroff"), HALTING: str(tmp_path / "halting")})
+    system = Computer({POWEROFF: str(tmp_path / "poweroff"), HALTING: str(tmp_path / "halting")})
     (tmp_path / "halting").touch()
     assert system.going_down
 
 
 def test_a_file_that_cannot_be_made_is_told(tmp_path):
-    system = System({POWEROFF: str(tmp_path / "nowhere" / "poweroff")})
+    system = Computer({POWEROFF: str(tmp_path / "nowhere" / "poweroff")})
     with pytest.raises(CompanionError, match="poweroff cannot be made: No such file or directory"):
         system.switch_off()

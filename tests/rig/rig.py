@@ -13,7 +13,8 @@ from PIL import Image
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.drawing import Drawing
-from companion.daemon.interfaces import Computer, Reply, Request, Shown
+from companion.daemon.interfaces import Reply, Request, Shown
+from companion.daemon.system import Computer
 from companion.errors import StoreError
 from companion.face import screens
 from companion.face.effects import lights, motion

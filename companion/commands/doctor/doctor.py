@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Final, TextIO
 
 from companion import __version__
@@ -98,16 +99,15 @@ def run(
             raise
         except WiringError:
             pass  # each of its mistakes is a result
-    chosen, build, found = results(machine or Machine(), name)
-    if not as_json:
-        for result in found:
-            print(line(result), file=out, flush=True)
+    chosen, build, looked = results(machine or Machine(), name)
+    tried: Iterable[CheckResult] = ()
     if interactive and build:
-        who = person(err if as_json else out)
-        for result in carefully("parts", partial(_try_out, build, chosen, who)):
-            found.append(result)
-            if not as_json:
-                print(line(result), file=out, flush=True)
+        tried = carefully("parts", partial(_try_out, build, chosen, person(err if as_json else out)))
+    found = []
+    for result in chain(looked, tried):
+        found.append(result)
+        if not as_json:
+            print(line(result), file=out, flush=True)
     if as_json:
         print(report(build, found), file=out)
     return 0 if well(found) else 1

@@ -3,7 +3,7 @@
 import queue
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from PIL import Image, ImageDraw
 
@@ -50,6 +50,8 @@ _MEND_PICTURE: Final = (
 )
 
 Message = TypeVar("Message")
+Presses: TypeAlias = "queue.SimpleQueue[Edge | Rotated]"
+Cards: TypeAlias = "queue.SimpleQueue[Tagged | Plugged]"
 
 
 class Timing(NamedTuple):
@@ -69,7 +71,7 @@ class Person(NamedTuple):
 
 def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
     """Try everything that a device has; one result a part, and none stops the rest."""
-    laid: queue.SimpleQueue[Tagged | Plugged] = queue.SimpleQueue()
+    laid: Cards = queue.SimpleQueue()
     for link in panel.links:
         link.listen(laid.put)
     try:
@@ -168,7 +170,7 @@ def _judged(name: str, answer: bool | None, good: str, bad: str, mend: str) -> C
 
 def try_controls(controls: Controls, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
     """Ask for each button to be pressed, and for the encoder to be turned."""
-    arrived: queue.SimpleQueue[Edge | Rotated] = queue.SimpleQueue()
+    arrived: Presses = queue.SimpleQueue()
     controls.listen(arrived.put)
     _drain(arrived, timing.quiet)
     for control in controls.names:
@@ -181,9 +183,7 @@ def try_controls(controls: Controls, build: Build, person: Person, timing: Timin
             yield _try_button(control, arrived, build, person, timing)
 
 
-def _try_button(
-    control: str, arrived: "queue.SimpleQueue[Edge | Rotated]", build: Build, person: Person, timing: Timing
-) -> CheckResult:
+def _try_button(control: str, arrived: Presses, build: Build, person: Person, timing: Timing) -> CheckResult:
     name, place = f"button: {control}", where(control, build)
     person.say(f"Press {control.upper()} once ({place}).")
     for first in _arriving(arrived, timing.press):
@@ -199,7 +199,7 @@ def _try_button(
     return wrong(name, told, "look at its two wires; see companion wiring")
 
 
-def _burst(arrived: "queue.SimpleQueue[Edge | Rotated]", control: str, timing: Timing) -> Iterator[Edge]:
+def _burst(arrived: Presses, control: str, timing: Timing) -> Iterator[Edge]:
     """The further edges of a press, until the contact is up and quiet."""
     down = True
     end = time.monotonic() + timing.press
@@ -225,15 +225,14 @@ def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
     lasted = max(move[-1] - move[0] for move in moves)
     told = f"{control} bounces: {bounces} more edges, for up to {lasted * 1000:.1f} ms"
     if len(moves) > 2 or lasted > DEAF_S:
-        return wrong(
-            name, f"{told}, so that one press may count as two", "look for a loose wire, or change it"
-        )
+        told += ", so that one press may count as two"
+        return wrong(name, told, "look for a loose wire, or change it")
     if bounces > 0:
         return ok(name, f"{told}, which the companion does not mind")
     return ok(name, f"{control} works, without a bounce")
 
 
-def _try_encoder(arrived: "queue.SimpleQueue[Edge | Rotated]", person: Person, timing: Timing) -> CheckResult:
+def _try_encoder(arrived: Presses, person: Person, timing: Timing) -> CheckResult:
     person.say("Turn the knob clockwise by one step.")
     for message in _arriving(arrived, timing.press):
         if isinstance(message, Rotated):
@@ -245,9 +244,7 @@ def _try_encoder(arrived: "queue.SimpleQueue[Edge | Rotated]", person: Person, t
     return wrong("encoder", told, "look at its three wires; see companion wiring")
 
 
-def try_reader(
-    name: str, laid: "queue.SimpleQueue[Tagged | Plugged]", person: Person, timing: Timing
-) -> CheckResult:
+def try_reader(name: str, laid: Cards, person: Person, timing: Timing) -> CheckResult:
     """Ask for a card to be laid on a reader."""
     person.say(f"Lay a card on the {_READERS[name]}.")
     for message in _arriving(laid, timing.press):
@@ -275,7 +272,7 @@ def _next(arrived: "queue.SimpleQueue[Message]", seconds: float) -> Message | No
         return None
 
 
-def _drain(arrived: "queue.SimpleQueue[Edge | Rotated]", quiet: float) -> None:
+def _drain(arrived: Presses, quiet: float) -> None:
     """Forget what has arrived, until nothing more comes, or it never ends."""
     end = time.monotonic() + 10 * quiet
     while _next(arrived, quiet) is not None and time.monotonic() < end:

@@ -20,7 +20,8 @@ class Answers:
     def __init__(self) -> None:
         self._shown = Shown(0, False)
         self._awaiting: tuple[_Awaiting, ...] = ()
-        self._subscribers: tuple[Reply, ...] = ()
+        self.subscribers: tuple[Reply, ...] = ()
+        """The scripts that are told every change."""
 
     def wait(self, serial: int, reply: Reply, now: float) -> None:
         """Answer once the screen has shown this serial, or not in time."""
@@ -45,21 +46,16 @@ class Answers:
         """When a script's patience ends."""
         return [one.until for one in self._awaiting]
 
-    @property
-    def subscribed(self) -> bool:
-        """Whether there is a subscriber."""
-        return bool(self._subscribers)
-
     def subscribe(self, reply: Reply) -> None:
         """Tell this script of every change from now on; a second subscription changes nothing."""
         self.forget(reply)
-        self._subscribers = (*self._subscribers, reply)
+        self.subscribers = (*self.subscribers, reply)
 
     def forget(self, reply: Reply) -> None:
         """Tell a script that left nothing more."""
-        self._subscribers = tuple(other for other in self._subscribers if other is not reply)
+        self.subscribers = tuple(other for other in self.subscribers if other is not reply)
 
     def tell(self, line: dict[str, Any]) -> None:
         """Tell every subscriber."""
-        for reply in self._subscribers:
+        for reply in self.subscribers:
             reply(line)

@@ -64,15 +64,8 @@ class Entrance:
         """Log that clients are taken again, and make the socket again if its file is gone."""
         if self._listens:
             self._well("client", "clients are taken again")
-        if self._listener is None or not self._listener.in_place:
-            self._make_again()
-
-    def close(self) -> None:
-        """Remove the socket."""
-        if self._listener is not None:
-            self._listener.close()
-
-    def _make_again(self) -> None:
+        if self._listener is not None and self._listener.in_place:
+            return
         self._stop_listening()
         self._again_at = None
         if self._listener is not None:
@@ -85,6 +78,11 @@ class Entrance:
             self._report("listener", str(error))
         else:
             self._well("listener", f"{self._path} is there again")
+
+    def close(self) -> None:
+        """Remove the socket."""
+        if self._listener is not None:
+            self._listener.close()
 
     def _stop_listening(self) -> None:
         if self._listener is not None and self._listens:
