@@ -1,7 +1,6 @@
-"""Opening a build on a real board: its controls, its display and its lights.
+"""Opening a build on a real board; `hardware.emulator.opening` opens an emulated device.
 
 The controls come first: importing the rest takes as long again, and no press may be lost meanwhile.
-`hardware.emulator.opening` opens an emulated device; the caller chooses between the two.
 """
 
 import time
@@ -22,13 +21,9 @@ Post = Callable[[Edge | Rotated], None]
 
 
 def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None) -> Panel:
-    """Open everything that a build for a real board has.
+    """Open all that a build for a real board has; `PanelError` if the buttons cannot be opened.
 
-    A display or lights that do not work yet are no error: they are tried again when used. `post` gets the
-    messages of the controls from the moment at which they are open.
-
-    Raises:
-        PanelError: the buttons cannot be opened.
+    Display and lights are tried again when used. `post` gets the controls' messages once they are open.
     """
     board = open_board(build.board)
     pods = _pods(build, clock)
@@ -55,11 +50,7 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: 
 def joined_controls(
     build: Build, board: Board, pods: "Sequence[PodLink]", post: Post | None = None
 ) -> Controls:
-    """The controls of the header and of the pods as one, listened to by `post`.
-
-    Raises:
-        PanelError: the buttons cannot be opened.
-    """
+    """The controls of header and pods, heard by `post`; `PanelError` if the buttons cannot be opened."""
     buttons = Buttons(board, build.buttons, build.encoder)
     controls = AllControls((buttons, *(pod.controls for pod in pods))) if pods else buttons
     if post is not None:

@@ -1,7 +1,4 @@
-"""The builds: a TOML file each, which says what is connected to which pin, bus and light.
-
-A new build is a copy of one of these files with other numbers in it; no code is needed.
-"""
+"""The builds: a TOML file each, which says what is connected where; a new one needs no code."""
 
 from importlib.resources import files
 from typing import Final
@@ -16,9 +13,5 @@ def names() -> tuple[str, ...]:
 
 
 def text(name: str) -> str:
-    """The TOML text of the build called `name`.
-
-    Raises:
-        FileNotFoundError: no build has that name.
-    """
+    """The TOML text of the build called `name`; `FileNotFoundError` if there is none."""
     return files("wiring").joinpath(name + _SUFFIX).read_text(encoding="utf-8")

@@ -58,10 +58,7 @@ Palettes = Mapping[str, Mapping["Place", Colour]]
 
 
 class Board(NamedTuple):
-    """The chip that the pins belong to: `chip` is a label, a number or "auto"; a mock has a `model`.
-
-    The kind NONE has no pins at all.
-    """
+    """The chip of the pins: a label, a number or "auto"; a mock has a `model`, and NONE has no pins."""
 
     kind: str
     chip: str | int
@@ -213,10 +210,7 @@ class PodStrip(NamedTuple):
 
 
 class Pod(NamedTuple):
-    """Further controls and lights on a serial link.
-
-    `port` is the name of its device, or EMULATED. `controls`: their names.
-    """
+    """Further controls and lights on a serial link, whose `port` is a device's name or EMULATED."""
 
     name: str
     port: str
@@ -225,10 +219,7 @@ class Pod(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """A card reader: `name` is PLAY_PAD, DISCARD_PAD or CARD_READER, `kind` one of `READER_KINDS`.
-
-    `port` is the name of its device, or EMULATED.
-    """
+    """A card reader: `name` is PLAY_PAD, DISCARD_PAD or CARD_READER, `port` a device or EMULATED."""
 
     name: str
     kind: str

@@ -25,11 +25,7 @@ class Port(Protocol):
     """A part's place on a bus: one call is one transaction."""
 
     def write(self, payload: bytes) -> None:
-        """Send the bytes.
-
-        Raises:
-            OSError: nothing answers, or there is no bus; the next call tries again from scratch.
-        """
+        """Send the bytes; after an `OSError` (no answer, or no bus) the next call starts from scratch."""
 
     def explain(self, error: OSError) -> str:
         """What a person can do about an error of `write`, as one sentence."""

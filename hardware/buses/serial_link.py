@@ -47,27 +47,17 @@ class LinkProtocol(Protocol):
         """The device is gone or was dropped, or the link is being closed."""
 
     def deadline(self) -> float | None:
-        """When to call `tick`, by the link's clock; None for not before the next bytes.
-
-        Asked only while the device is open.
-        """
+        """When to call `tick`, by the link's clock, None for not before the next bytes; asked while open."""
 
     def tick(self) -> None:
         """The deadline has passed."""
 
 
 class SerialLink:
-    """The serial link of one part.
-
-    `start` gives it its `LinkProtocol`; `close` ends its thread.
-    """
+    """The serial link of one part: `start` gives it its `LinkProtocol`, `close` ends its thread."""
 
     def __init__(self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """A link that is not started yet.
-
-        part: what `Plugged` and messages call it. port: the name of its device, which may come and go.
-        clock: that of the deadlines, in seconds.
-        """
+        """part: what `Plugged` and messages call it. port: its device's name. clock: of the deadlines."""
         self.part: Final = part
         self._path: Final = port
         self._baud: Final = baud
@@ -85,10 +75,7 @@ class SerialLink:
         self._post: Callable[[Plugged], None] = lambda plugged: None
 
     def start(self, protocol: LinkProtocol, post: Callable[[Plugged], None]) -> None:
-        """Look for the device from now on, and post when the part comes and goes, from the link's thread.
-
-        A part that is absent at first is posted once; one that is there at first is not.
-        """
+        """From now on look for the device; post from the link's thread when the part comes and goes."""
         with self._lock:
             if self._thread is not None or not self._open:
                 return
@@ -101,11 +88,7 @@ class SerialLink:
             self._thread.start()
 
     def write(self, payload: bytes) -> bool:
-        """Queue bytes to send, from any thread; returns False at once if there is no device, or too much
-        waits.
-
-        Bytes that wait when the device goes are not sent to the next one.
-        """
+        """Queue bytes for this device, from any thread; False at once if there is none, or too much waits."""
         with self._lock:
             if self._port is None or len(self._waiting) + len(payload) > MOST_WAITING:
                 return False
@@ -120,10 +103,7 @@ class SerialLink:
             self._wake()
 
     def tell(self, there: bool) -> None:
-        """Post whether the part is there, if that changed; only from the link's own thread.
-
-        A part that is there from the start is not posted.
-        """
+        """Post whether the part is there if that changed, at first only if not; from the link's thread."""
         if there:
             self._complaint = self._logged = ""
         before, self._told = self._told, there
@@ -131,17 +111,11 @@ class SerialLink:
             self._post(Plugged(self.part, there))
 
     def drop(self, why: str) -> None:
-        """Close the device, because it is another part or hangs; only from the link's own thread.
-
-        It is opened again `RETRY_S` later. why: what a person can do about it, a sentence for the log.
-        """
+        """Close a wrong or hanging device for `RETRY_S`, and log `why`; only from the link's own thread."""
         self._dropped = why
 
     def close(self) -> None:
-        """Close the device and end the thread, even while it waits for bytes; never raises.
-
-        Bytes written before are still sent, if the device takes them at once.
-        """
+        """Send what waits, if the device takes it at once; close it and end the thread; never raises."""
         with self._lock:
             self._open = False
             thread = self._thread

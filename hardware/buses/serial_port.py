@@ -12,17 +12,10 @@ _MOST: Final = 4096
 
 
 class SerialPort:
-    """An open device with 8 data bits, no parity and one stop bit; no method blocks.
-
-    Every method but `close` raises an `OSError` when the device is gone.
-    """
+    """An open device (8N1); no method blocks, and all but `close` raise an `OSError` when it is gone."""
 
     def __init__(self, name: str, baud: int) -> None:
-        """Open the device for this program alone.
-
-        Raises:
-            OSError: it is not there, not allowed, in use, or no serial device.
-        """
+        """Open it for this program alone; `OSError`: absent, not allowed, in use, or no serial device."""
         # Both timeouts are 0: the caller waits on `fileno`, together with its other events.
         self._device: Final[Any] = serial.Serial(timeout=0, write_timeout=0, exclusive=True)
         self._device.port = name
@@ -49,10 +42,7 @@ class SerialPort:
             return 0
 
     def close(self, discard: bool = False) -> None:
-        """Close the device; never raises.
-
-        discard: drop the bytes that it did not take; else the kernel may wait half a minute for that.
-        """
+        """Close it, never raises; `discard` drops bytes that the kernel would wait for half a minute."""
         with suppress(OSError, termios.error):
             if discard:
                 self._device.reset_output_buffer()

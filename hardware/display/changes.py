@@ -68,10 +68,7 @@ def cut(frame: bytes, window: Window) -> bytes:
 
 
 def changed_windows(old: bytes, new: bytes) -> list[Window]:
-    """Windows that together hold every byte in which the two frames differ, by pages and columns.
-
-    Their bytes are never more than those of the 8x8 tiles that changed.
-    """
+    """Windows around every byte that differs; never more bytes than the 8x8 tiles that changed."""
     changes = _changes(old, new)
     windows: list[Window] = []
     for window in _divide(changes, WHOLE)[1]:
@@ -83,11 +80,9 @@ def changed_windows(old: bytes, new: bytes) -> list[Window]:
 
 
 def changed_runs(old: bytes, new: bytes) -> list[Window]:
-    """Windows of a page each that together hold every byte in which the two frames differ.
+    """Windows of a page each around every byte that differs, for a controller without windows.
 
-    They are for a controller that is addressed by page and column, at about the cost of a window. Gaps that
-    cost less than another window are included, and none is as wide as a tile, so their bytes are never more
-    than those of the 8x8 tiles that changed.
+    Gaps that cost less than another window are included; none is as wide as an 8x8 tile.
     """
     changes = _changes(old, new)
     return [run for page in range(PAGES) for run in _runs(changes[page], WHOLE, page, page)]
@@ -102,10 +97,7 @@ def _changes(old: bytes, new: bytes) -> list[int]:
 
 
 def _divide(changes: list[int], region: Window) -> tuple[int, list[Window]]:
-    """The cheapest division of a region into bands of pages, and of those into windows.
-
-    Returns its bytes on the wire, and the windows.
-    """
+    """The bytes on the wire and the windows of the cheapest division of a region into bands of pages."""
     pages = [_between(change, region.left, region.right) for change in changes]
     # The cheapest division of the pages above each page: the last band may begin at any page.
     above: list[tuple[int, list[Window]]] = [(0, [])] * (region.top + 1)

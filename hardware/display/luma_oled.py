@@ -1,7 +1,4 @@
-"""Luma's display drivers, changed to send only what changed and to set a display up again at any time.
-
-Luma knows each controller's set-up and commands; this module adds how to reach a window of its memory.
-"""
+"""Luma's display drivers, changed to send only what changed and to set a display up again at any time."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -74,10 +71,7 @@ class Device(LumaDevice):  # type: ignore[misc]
             self.send(pack(image, self.rotate))
 
     def send(self, frame: bytes, afresh: bool = False) -> bool:
-        """Send what differs from the frame that the display holds; gives whether anything did.
-
-        afresh: if anything differs, send the set-up and the full frame.
-        """
+        """Send what changed, or if `afresh` set-up and everything; gives whether anything had changed."""
         if frame == self._frame:
             return False
         # After an error in the middle it is unknown what the display holds.
@@ -129,11 +123,9 @@ class _Windowed(Device):
         return changed_windows(held, frame)
 
     def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
-        """Send the bytes of the windows.
+        """After a full window the controller is at its beginning again (SSD1306 datasheet, 10.1.3).
 
-        After a full window the controller is at its beginning again (SSD1306 datasheet, 10.1.3), so the next
-        window need not repeat equal columns or pages. Each frame sends its own, so that a byte lost on the
-        wire displaces one frame at most.
+        So the next one need not repeat equal columns or pages; each frame sends its own: a byte may be lost.
         """
         columns = pages = (-1, -1)
         for window in windows:

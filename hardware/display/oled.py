@@ -16,11 +16,7 @@ from hardware.display.wire import Wires
 
 
 class Oled:
-    """A display of 128x64 pixels on an I2C or SPI bus (see `companion.panel.Screen`).
-
-    controller: one of `wiring.spec.CONTROLLERS`. glass: gives the picture that the panel really shows, if
-    that is known, as it is of a model.
-    """
+    """A display of 128x64 pixels (see `companion.panel.Screen`); `glass` gives what it really shows."""
 
     def __init__(
         self,
@@ -50,11 +46,7 @@ class Oled:
         return (HEIGHT, WIDTH) if self._rotate % 2 else (WIDTH, HEIGHT)
 
     def show(self, picture: Image.Image) -> None:
-        """Send what changed since the last picture.
-
-        Raises:
-            PanelError: the display does not answer; the next call sends set-up and a full frame.
-        """
+        """Send what changed since the last picture; after a `PanelError` the next call sends everything."""
         if picture.size != self.size or picture.mode != "1":
             raise ValueError(f"a picture must be 1 {self.size}, not {picture.mode} {picture.size}")
         with self._reached():
@@ -67,27 +59,17 @@ class Oled:
                 self._picture = picture.copy()
 
     def brightness(self, level: float) -> None:
-        """Set the brightness, from 0 (the dimmest possible) to 1 (the contrast of its build).
-
-        A display that does not answer now takes the level with its next picture.
-
-        Raises:
-            PanelError: the display does not answer.
-        """
+        """Set 0 (dimmest) to 1 (the build's contrast); after a `PanelError` the next picture sets it."""
         if not 0 <= level <= 1:
             raise ValueError(f"a brightness must be from 0 to 1, not {level}")
         with self._reached():
             self._device.contrast(round(level * self._brightest))
 
     def shift(self, rows: int) -> None:
-        """Move the picture down by this many rows; rows moved out are lost.
+        """Move the picture down by this many rows; rows moved out are lost. Raises a `PanelError`.
 
-        The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106
-        datasheet, 40H to 7FH), so that no picture is sent. A display mounted on end is not moved: its rows
-        are the viewer's columns.
-
-        Raises:
-            PanelError: the display does not answer.
+        The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106 datasheet,
+        40H to 7FH). A display mounted on end is not moved: its rows are the viewer's columns.
         """
         if not 0 <= rows < HEIGHT:
             raise ValueError(f"a picture moves by 0 to {HEIGHT - 1} rows, not {rows}")
@@ -98,11 +80,7 @@ class Oled:
             self._shift = rows
 
     def sleep(self) -> None:
-        """Switch the display off until its next picture, which then comes with the set-up.
-
-        Raises:
-            PanelError: the display does not answer.
-        """
+        """Switch the display off until its next picture, which comes with the set-up, or `PanelError`."""
         with self._reached():
             self._device.sleep()
             self._asleep = True

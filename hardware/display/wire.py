@@ -29,11 +29,7 @@ class Line:
         board.hold()
 
     def set(self, level: bool) -> None:
-        """Drive it high or low.
-
-        Raises:
-            PanelError: the pin cannot be used; the next call opens it again.
-        """
+        """Drive it high or low; after a `PanelError` the next call opens the pin again."""
         try:
             if self._output is None:
                 self._output = self._board.output(self._pin, active_high=True)
@@ -68,11 +64,7 @@ class Wires(ABC):
         self.explain: Final = port.explain
 
     def reset(self) -> None:
-        """Reset the display, if its reset line is connected.
-
-        Raises:
-            PanelError: the line cannot be used.
-        """
+        """Reset the display, if its reset line is connected; `PanelError` if that cannot be used."""
         if self._reset:
             self._reset.set(False)
             time.sleep(_RESET_S)
@@ -81,12 +73,7 @@ class Wires(ABC):
 
     @abstractmethod
     def write(self, payload: bytes) -> None:
-        """Send a control byte and the bytes after it.
-
-        Raises:
-            OSError: nothing answers, or there is no bus; the next call tries again from scratch.
-            PanelError: a line cannot be used.
-        """
+        """Send a control byte and what follows; an `OSError` is the bus's, a `PanelError` a line's."""
 
     def close(self) -> None:
         """Release the bus and the lines; never raises."""
@@ -127,11 +114,9 @@ class SpiWires(Wires):
 
 
 class Recorder:
-    """A serial interface for luma that at first only records.
+    """A serial interface for luma that at first only records the set-up around the first picture.
 
-    While a display is being constructed luma sends its set-up: the bytes before the first picture and those
-    after it. Nothing reaches the bus, so that an absent display is no error; `play_before` and `play_after`
-    send the recording as often as needed.
+    So an absent display is no error; `play_before` and `play_after` send the recording whenever needed.
     """
 
     def __init__(self, write: Callable[[bytes], None]) -> None:

@@ -51,10 +51,7 @@ class EmulatedBoard(Board):
 
 
 class _EmulatedPin(MockPin):  # type: ignore[misc]
-    """A mock pin on the injected clock, without a history of its states.
-
-    `part` is called with each new level.
-    """
+    """A mock pin on the injected clock, without a history; `part` is called with each new level."""
 
     part: Callable[[bool], None] = staticmethod(lambda level: None)
 

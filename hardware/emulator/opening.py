@@ -25,14 +25,7 @@ _ANY_MODEL: Final = "4B"
 def emulate(
     build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
 ) -> tuple[Panel, Emulated]:
-    """Open any build, even one for a real board, over emulated pins and modelled parts.
-
-    Gives the panel and the outside of the device; `clock` stamps the edges. `post` as for
-    `hardware.opening.open_panel`.
-
-    Raises:
-        PanelError: the buttons cannot be opened.
-    """
+    """Open any build over emulated pins and modelled parts: its panel, and its outside (see `open_panel`)."""
     board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
     links, pods, outsides = _pods(build, clock)
     controls = joined_controls(build, board, pods, post)

@@ -144,10 +144,7 @@ class EmulatedLink:
 def open_pods(
     build: spec.Build, clock: Callable[[], float]
 ) -> tuple[Sequence[Link], Sequence[PodLink], Mapping[str, EmulatedPod]]:
-    """The links of the pods of a build, the drivers on them, and the emulated pods by their names.
-
-    A build for the emulator can have real ones too.
-    """
+    """The links of a build's pods, which may be real ones too, their drivers, and the emulated by name."""
     links: list[Link] = []
     drivers: list[PodLink] = []
     outsides: dict[str, EmulatedPod] = {}

@@ -1,7 +1,4 @@
-"""The card readers of an emulated device: a model at the far end of a pty, and cards that are laid on it.
-
-The driver of a real reader runs on it, over a serial device that comes and goes.
-"""
+"""The card readers of an emulated device: models at the far end of a pty, with cards laid on them."""
 
 import tempfile
 import time
@@ -57,11 +54,7 @@ class EmulatedReader:
         return self._tags
 
     def lay(self, *tags: str) -> None:
-        """Lay these tags on it, by their ids in hex, and remove all others.
-
-        Raises:
-            ValueError: such a tag cannot be read by a reader of this kind.
-        """
+        """Lay only these tags on it, by their ids in hex; `ValueError` if it cannot read such a tag."""
         uids = [self._uid(tag) for tag in tags]
         with self._lock:
             self._tags = tags
@@ -144,10 +137,7 @@ class EmulatedLink:
 def open_readers(
     build: spec.Build, clock: Callable[[], float]
 ) -> tuple[Sequence[Link], Mapping[str, EmulatedReader]]:
-    """The links of the card readers of a build, and those that are emulated by their names.
-
-    A build for the emulator can have real ones too.
-    """
+    """The links of a build's card readers, which may be real ones too, and the emulated ones by name."""
     links: list[Link] = []
     readers: dict[str, EmulatedReader] = {}
     for reader in build.readers:

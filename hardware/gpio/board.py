@@ -1,8 +1,4 @@
-"""The GPIO lines of a build; the only driver that uses gpiozero and lgpio.
-
-This uses neither gpiozero's global pin factory nor a fallback: a board is the chip that the build asks for,
-or else an error with a sentence that says why not.
-"""
+"""The GPIO lines of a build, on the very chip that it asks for; only this uses gpiozero and lgpio."""
 
 import fcntl
 import os
@@ -73,11 +69,7 @@ class Output:
         self._pin = pin
 
     def set(self, lit: bool) -> None:
-        """Light the LED or not.
-
-        Raises:
-            PanelError: the pin cannot be written.
-        """
+        """Light the LED or not; `PanelError` if the pin cannot be written."""
         try:
             self._device.value = lit
         except Exception as error:
@@ -113,22 +105,14 @@ class Board:
                     self._factory.close()
 
     def input(self, pin: int) -> Input:
-        """Open a button's pin.
-
-        Raises:
-            PanelError: the pin cannot be used.
-        """
+        """Open a button's pin; `PanelError` if it cannot be used."""
         try:
             return Input(self._factory, pin)
         except Exception as error:  # gpiozero, lgpio and the kernel each raise their own
             raise _pin_error(pin, error) from error
 
     def output(self, pin: int, active_high: bool) -> Output:
-        """Open an LED's pin.
-
-        Raises:
-            PanelError: the pin cannot be used.
-        """
+        """Open an LED's pin; `PanelError` if it cannot be used."""
         try:
             return Output(self._factory, pin, active_high)
         except Exception as error:
@@ -136,11 +120,7 @@ class Board:
 
 
 def open_board(wanted: spec.Board) -> Board:
-    """Open the chip that a build asks for.
-
-    Raises:
-        PanelError: it is not there, not allowed, or lgpio is not installed.
-    """
+    """Open the chip that a build asks for; `PanelError` if it is absent, not allowed, or lgpio is absent."""
     if wanted.kind == spec.NONE:
         return Board(_NoPins())
     number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
@@ -153,11 +133,7 @@ def open_board(wanted: spec.Board) -> Board:
 
 
 def find_chip(label: str) -> int:
-    """The number of the GPIO chip with this label; "auto" means the chip of the header.
-
-    Raises:
-        PanelError: no chip has this label, or none may be asked.
-    """
+    """The number of the chip with this label, "auto" for the header's; `PanelError` if there is none."""
     wanted = HEADER_CHIPS if label == spec.ANY_CHIP else (label,)
     found: dict[str, int] = {}
     refused = ""

@@ -12,8 +12,7 @@ from wiring import spec
 
 
 class Buttons:
-    """The controls of a build (see `companion.panel.Controls`): buttons, keys and the joystick's
-    directions each on a pin, and the encoder on its two.
+    """The controls of a build (see `companion.panel.Controls`), each on a pin, the encoder on two.
 
     There is no debounce here: the companion does that, on the time stamps.
     """

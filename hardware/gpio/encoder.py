@@ -50,11 +50,7 @@ class Encoder:
     """An encoder on its two pins: it posts a stamped `Rotated` for each detent, and does nothing else."""
 
     def __init__(self, board: Board, pins: spec.Encoder) -> None:
-        """Open the pins.
-
-        Raises:
-            PanelError: one of them cannot be used.
-        """
+        """Open the pins; `PanelError` if one of them cannot be used."""
         first = board.input(pins.a)
         try:
             self._contacts: Final = (first, board.input(pins.b))

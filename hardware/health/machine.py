@@ -1,7 +1,4 @@
-"""The computer that the doctor examines: its files under a root, its commands, its buses.
-
-Tests use a folder with made-up files as the root, and give their own answers for the rest.
-"""
+"""The computer that the doctor examines, or in tests a folder with made-up files and answers."""
 
 import importlib.util
 import os

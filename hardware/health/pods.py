@@ -15,11 +15,7 @@ from wiring.spec import EMULATED, Build, Pod
 
 
 def knock(port: str) -> Hello | None:
-    """What a pod at a device says of itself, None if nothing there answers as one.
-
-    Raises:
-        OSError: the device cannot be used.
-    """
+    """What a pod at a device says of itself, None if nothing there does; `OSError` if it is unusable."""
     from hardware.buses.serial_port import SerialPort  # only those who have a pod need pyserial
 
     device = SerialPort(port, BAUD)

@@ -17,11 +17,7 @@ from wiring.switches import CONSOLE_OFF
 
 
 def knock(port: str) -> There:
-    """Whether a PN532 answers at a device, asked for its firmware as the driver does it.
-
-    Raises:
-        OSError: the device cannot be used.
-    """
+    """Whether a PN532 answers at a device, asked as the driver does; `OSError` if it is unusable."""
     from hardware.buses.serial_port import SerialPort  # only those who have a reader need pyserial
 
     device = SerialPort(port, pn532.BAUD)

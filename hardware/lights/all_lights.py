@@ -14,11 +14,7 @@ class AllLights:
         self._members: Final = members
 
     def show(self, plan: LightPlan) -> None:
-        """Set the lights that changed.
-
-        Raises:
-            PanelError: some cannot be set now; the others are.
-        """
+        """Set the lights that changed; a `PanelError` of some is raised when the others are set."""
         failed: list[PanelError] = []
         for lights in self._members:
             try:

@@ -31,11 +31,7 @@ class Leds:
             self._disconnect()
 
     def show(self, plan: LightPlan) -> None:
-        """Set the lights that changed.
-
-        Raises:
-            PanelError: a pin cannot be used; the next call opens them all again.
-        """
+        """Set the lights that changed; after a `PanelError` the next call opens all pins again."""
         with self._lock:
             if not self._open:
                 raise PanelError("the lights are switched off")

@@ -21,10 +21,7 @@ class Chain(Protocol):
     def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours, one per pixel, all dimmed to `brightness` (above 0 to 1).
 
-        afresh: begin with the set-up, in case the part has lost it.
-
-        Raises:
-            OSError: nothing answers, or there is no bus; the next call sends set-up and everything.
+        afresh: begin with the set-up, in case the part has lost it, as does the call after an `OSError`.
         """
 
     def explain(self, error: OSError) -> str:
@@ -52,11 +49,7 @@ class Pixels:
         self._open = True
 
     def show(self, plan: LightPlan) -> None:
-        """Set the pixels, if any of them changed.
-
-        Raises:
-            PanelError: they cannot be set now; the next call sends them all.
-        """
+        """Set the pixels, if any of them changed; after a `PanelError` the next call sends them all."""
         with self._lock:
             if not self._open:
                 raise PanelError("the lights are switched off")

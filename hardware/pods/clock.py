@@ -11,11 +11,7 @@ BUCKETS: Final = 6
 
 
 class PodClock:
-    """The time of one pod, from its hello on.
-
-    The offset of the two clocks is the least difference of arrival and stamp: no line arrives before it is
-    sent.
-    """
+    """The time of one pod. No line arrives before it is sent: the least delay gives the clocks' offset."""
 
     def __init__(self, ms: int, arrival: float) -> None:
         """The clock of a pod that said hello at `ms` of its own; it arrived at `arrival`, in seconds here."""
@@ -26,11 +22,7 @@ class PodClock:
         self._newest = float("-inf")
 
     def hear(self, ms: int, arrival: float, settled: bool) -> None:
-        """Take a line that the pod stamped at `ms` and that arrived at `arrival`.
-
-        settled: whether the offset may change now; during a press it may not, as that would change its
-        length.
-        """
+        """Take a line stamped at `ms`; unless `settled`, as in a press, the offset must not change."""
         stamped = self._stamped(ms)
         if stamped > self._seconds:
             self._last_ms, self._seconds = ms, stamped

@@ -48,10 +48,7 @@ class PodLink:
 
 
 class _Chain:
-    """A pod's pixels (see `hardware.lights.pixels.Chain`).
-
-    The newest colours wait for an absent pod.
-    """
+    """A pod's pixels (see `hardware.lights.pixels.Chain`); the newest colours wait for an absent pod."""
 
     def __init__(self, host: PodHost) -> None:
         self._host: Final = host

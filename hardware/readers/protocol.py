@@ -4,10 +4,7 @@ from typing import Final, NamedTuple, Protocol
 
 
 class Laid(NamedTuple):
-    """Tags were laid on the reader: the sorted ids of all that lie there now.
-
-    at: when the first of the new ones was first read.
-    """
+    """Tags were laid on the reader: the sorted ids of all there, and when the first new one was read."""
 
     ids: tuple[str, ...]
     at: float
@@ -31,10 +28,7 @@ NOTHING: Final = Said()
 
 
 class ReaderProtocol(Protocol):
-    """How to speak with one reader, without any I/O; times are in seconds, of one clock.
-
-    Nothing that a reader says is an error: what cannot be understood is ignored, and asked for again.
-    """
+    """The protocol of a reader, without I/O, in seconds of one clock; what is not understood is ignored."""
 
     @property
     def farewell(self) -> bytes:

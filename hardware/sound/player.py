@@ -110,13 +110,10 @@ def cards() -> str:
 
 
 def take_mixer() -> None:
-    """Import pygame's mixer, with the few modules that it needs itself.
+    """Import pygame's mixer with the few modules that it needs itself, or all; `ImportError` without any.
 
     All of pygame takes 0.7 s to import, those take 0.04 s; the first sound would come too late. So the
-    package itself is not run: an empty one takes its place. If a pygame's mixer needs more, all is imported.
-
-    Raises:
-        ImportError: there is no pygame, or it cannot be used.
+    package itself is not run: an empty one takes its place.
     """
     found = find_spec("pygame")
     if found is None or found.submodule_search_locations is None:

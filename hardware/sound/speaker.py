@@ -33,10 +33,7 @@ class _Wanted(NamedTuple):
 
 
 class Speaker:
-    """Plays sounds by name without blocking; of several that wait, only the newest is played.
-
-    With SDL_AUDIODRIVER=dummy nothing could be heard, so no player is started.
-    """
+    """Plays sounds by name without blocking, of several the newest; with SDL's dummy driver it plays none."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, player: Sequence[str] = PLAYER) -> None:
         """`player` is the command that plays what is written to it."""

@@ -1,7 +1,4 @@
-"""The parts of a build as they are soldered: each with its terminals.
-
-All of it is derived from the build that the program runs.
-"""
+"""The parts of a build as they are soldered, each with its terminals; all derived from the build."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -246,10 +243,7 @@ def _reader(reader: Reader) -> Component:
 
 
 def _on_board(component: Component, build: Build) -> Component:
-    """The component, on the add-on board that it is a part of, if the build is made with one.
-
-    The contacts on such a board share the ground of its display.
-    """
+    """The component on its add-on board, if the build has one; there contacts share the display's ground."""
     if build.shape != HAT or build.screen is None:
         return component
     is_display = component.name.startswith("Display")

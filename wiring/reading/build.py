@@ -25,12 +25,7 @@ class NoSuchBuild(WiringError):
 
 
 def load(name_or_path: str) -> Build:
-    """Read a build by its name, or from the path of a .toml file.
-
-    Raises:
-        NoSuchBuild: there is no such build, or its file cannot be read.
-        WiringError: it has mistakes.
-    """
+    """Read a build by name or .toml path; `NoSuchBuild` if it cannot be read, `WiringError` if wrong."""
     known = builds.names()
     if name_or_path in known:
         return parse(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")
@@ -48,11 +43,7 @@ def load(name_or_path: str) -> Build:
 
 
 def parse(text: str, name: str, where: str) -> Build:
-    """Read a build from its TOML `text`; `where` is what messages call that text.
-
-    Raises:
-        WiringError: with every mistake in the text.
-    """
+    """Read a build from TOML that messages call `where`; a `WiringError` has every mistake in it."""
     try:
         top = Checked(toml_file.table(text), [])
     except toml_file.NoToml as error:

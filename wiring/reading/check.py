@@ -99,10 +99,7 @@ class Checked:
         return default or ""
 
     def whole(self, key: str, low: int, high: int, default: int, base: str = "d") -> int:
-        """A whole number from `low` to `high`.
-
-        `base` says how messages write numbers: "d" is decimal, "#x" hexadecimal.
-        """
+        """A whole number from `low` to `high`; messages write it in `base`: "d", or "#x" for hexadecimal."""
         value = self.raw(key)
         limits = f"a whole number from {low:{base}} to {high:{base}}"
         if value is None:

@@ -15,10 +15,7 @@ _NAMES: Final = (*BUTTONS, UNDO, POWER)
 def read_buttons(
     table: Checked, joystick: Checked, pins: Pins, elsewhere: Collection[str] = ()
 ) -> dict[str, int]:
-    """The three buttons, the undo and the power key; PLAY may be the joystick's press.
-
-    elsewhere: the controls that pods have, which need not be here.
-    """
+    """The buttons, the undo and power keys, if not `elsewhere` on pods; a joystick's press may be PLAY."""
     why = "is missing; the clue, discard and play buttons are always needed"
     if not pins.any:
         why += ", and without pins a pod has to have them (pods[0].controls)"

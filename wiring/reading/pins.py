@@ -79,10 +79,7 @@ class Pins(Numbers):
         return 0
 
     def named(self, table: Checked, names: Iterable[str], needed: Mapping[str, str]) -> dict[str, int]:
-        """The pins of those names that are there, each a table with `pin` and nothing else.
-
-        needed: the message for each name that must be there.
-        """
+        """The pins of the names that are there, a table each; `needed` has the messages for others."""
         pins = {}
         for name in names:
             own = table.table(name)

@@ -142,10 +142,7 @@ def read_brightness(table: Checked, most: float) -> float:
 
 
 def read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
-    """The colour of each place in each palette, by its suit or else by its group.
-
-    What the build says itself is the same in all of them.
-    """
+    """The colour of each place in each palette, by its suit or group; the build's own is in all of them."""
     chosen: dict[str, Colour] = {}
     for key in COLOURS[USUAL]:
         if key in table:

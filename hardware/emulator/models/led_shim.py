@@ -37,11 +37,7 @@ class ModelLedShim(ModelPart):
         ]
 
     def write(self, payload: bytes) -> None:
-        """Take one transaction.
-
-        Raises:
-            OSError: EREMOTEIO, when the board is unplugged.
-        """
+        """Take one transaction; EREMOTEIO when the board is unplugged."""
         if self._absent:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         self._count(payload)

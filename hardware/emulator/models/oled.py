@@ -30,11 +30,7 @@ _TO_MEMORY: Final = 0x40
 
 
 class ModelOled(ModelPart, ABC):
-    """A modelled display and its I2C bus; `OverSpi` is its SPI bus.
-
-    One that is `reset_wired` answers only after a pulse on its reset line, as a controller does that
-    cannot reset itself when the power comes.
-    """
+    """A modelled display and its I2C bus (SPI: `OverSpi`); if `reset_wired`, it waits for a reset pulse."""
 
     ARGUMENTS: ClassVar[Mapping[int, int]] = MappingProxyType({})
     """Argument bytes of each command that has any."""
@@ -49,11 +45,7 @@ class ModelOled(ModelPart, ABC):
         self._reset()
 
     def write(self, payload: bytes) -> None:
-        """Take one I2C transaction.
-
-        Raises:
-            OSError: EREMOTEIO, when the display is unplugged or waits for its reset.
-        """
+        """Take one I2C transaction; EREMOTEIO when the display is unplugged or waits for its reset."""
         with self._lock:
             if self._absent or not self._ready:
                 raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))

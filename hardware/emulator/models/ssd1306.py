@@ -118,11 +118,7 @@ class ModelSsd1306(ModelOled):
 
 
 class ModelSsd1309(ModelSsd1306):
-    """The controller of the 2.42 inch module: the same commands, but its supply is a part of the module.
-
-    It has no charge pump, whose command is ignored like any unknown one, but a lock for commands and a
-    general purpose pin.
-    """
+    """The controller of the 2.42 inch module: without a charge pump, but with a lock for commands."""
 
     ARGUMENTS = MappingProxyType(
         {

@@ -51,10 +51,7 @@ class Easel:
             self._surface.blit(before, spot)
 
     def show(self, picture: Image, pane: pygame.Rect, dark: Colour, lit: Colour) -> None:
-        """A display's picture in the middle of its pane; each of its pixels is as many whole ones as fit.
-
-        The next picture of this size covers it.
-        """
+        """A display's picture in the middle of its pane; each pixel is as many whole ones as fit."""
         values = pygame.image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
         values.set_palette([dark] * 255 + [lit])
         small = pygame.Surface(picture.size, 0, self._surface)

@@ -1,9 +1,7 @@
 """The layout of the emulated device: the place of everything that its build has.
 
-There are two shapes. A box has two columns. The main one has rows for the strip, the token lights, the glass,
-and the three buttons, each below its label on the glass. The side column, as wide as the build needs, has
-rows for the fireworks with their colour keys, the seats, the deck, and the other controls. A HAT is a board
-with its joystick at the left of the glass and its keys at the right. Emulated pods are below the device.
+A box has a main column, with the glass and the buttons below it, and a side column as wide as needed. A HAT
+has its joystick at the left of the glass and its keys at the right. Emulated pods are below the device.
 
 A further control is a row in `_OTHERS`, a further row of LEDs one in `_LED_ROWS`.
 """

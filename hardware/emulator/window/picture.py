@@ -1,7 +1,4 @@
-"""The picture of the emulated device: its glass, its lights and its controls.
-
-It is drawn at the scale of its surface; a repaint only draws what may have changed.
-"""
+"""The picture of the emulated device at the scale of its surface; a repaint draws what may have changed."""
 
 from math import cos, pi, sin
 from typing import Final
@@ -29,10 +26,7 @@ _DETENTS: Final = 20
 
 
 class DevicePicture:
-    """Draws an emulated device.
-
-    `layout` says where everything is, before it is scaled.
-    """
+    """Draws an emulated device; `layout` says where everything is, before it is scaled."""
 
     def __init__(self, emulated: Emulated) -> None:
         pygame.font.init()

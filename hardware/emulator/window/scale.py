@@ -53,10 +53,7 @@ def fitted(layout: Size, surface: Size) -> Scale:
 
 
 def first_size(layout: Layout, desktop: Size) -> Size:
-    """The size of a new window: all of it is seen, and the display fills its glass, where that makes sense.
-
-    desktop: width and height of the whole screen in pixels.
-    """
+    """The size of a new window on a desktop: all is seen, and the display fills its glass if possible."""
     usable = (desktop[0] * _USABLE[0] // _DESKTOP[0], desktop[1] * _USABLE[1] // _DESKTOP[1])
     largest = fitted(layout.size, usable).factor
     steps = int(largest * layout.pane.width * PIXEL / layout.glass.width)

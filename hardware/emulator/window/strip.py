@@ -1,7 +1,4 @@
-"""The layout of the colour pixels of a build: rows of them, in the order of the strip.
-
-Gaps separate the groups of pixels that show one thing; a strip that is too long is folded between two groups.
-"""
+"""The rows of a build's colour pixels: gaps separate groups, and a long strip is folded between two."""
 
 from itertools import groupby
 from types import MappingProxyType

@@ -49,11 +49,7 @@ class Window:
         on_close: Callable[[], None] | None = None,
         cancel: Callable[[str], None] | None = None,
     ) -> None:
-        """Open the window.
-
-        Raises:
-            PanelError: pygame is not installed, or there is no screen to show the window on.
-        """
+        """Open the window; `PanelError` without pygame, or without a screen to show the window on."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         try:
             import pygame
@@ -74,10 +70,7 @@ class Window:
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
 
     def changed(self) -> None:
-        """Have the window draw the device again; may be called from any thread.
-
-        It takes no lock, so that it may also be called from a signal's handler.
-        """
+        """Draw the device again; without a lock, so that threads and signal handlers may call it."""
         if not self._posted:
             self._posted = True
             try:
@@ -131,10 +124,7 @@ class Window:
             self._on_close()
 
     def _work_controls(self, event: "pygame.event.Event") -> None:
-        """Press and release controls by mouse and keyboard.
-
-        A press is cancelled when the mouse leaves the control, or the user the window.
-        """
+        """Press and release; a press is cancelled when the mouse leaves the control or the window."""
         import pygame
 
         match event.type:

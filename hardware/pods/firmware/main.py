@@ -58,10 +58,7 @@ class Board:
 
 
 def run(board: Board, read: "Callable[[int], bytes]", write: "Callable[[bytes], object]") -> None:
-    """Be a pod; never returns.
-
-    read: waits for bytes for at most so many milliseconds. write: sends bytes.
-    """
+    """Be a pod for ever; `read` waits for bytes for at most so many milliseconds, `write` sends them."""
 
     def ticks() -> int:
         # They wrap at 2^30 on small boards, and later on others.

@@ -118,11 +118,7 @@ class Session:
         levels: "Sequence[bool]",
         now: int,
     ) -> None:
-        """A pod that was switched on now.
-
-        show: called with the colours (three hex digits a pixel) and the brightness (0 to 255). levels:
-        which of the controls are down.
-        """
+        """Switched on now. `show` gets the colours (three hex digits each) and a brightness (0 to 255)."""
         self._name = name.replace(" ", "_")
         self._controls = list(controls)
         self._pixels = pixels
