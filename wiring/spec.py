@@ -1,7 +1,6 @@
 """The types that a build's TOML is read into: what is connected where."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from companion.panel import COLOUR_KEYS, RED_GREEN, USUAL
@@ -15,7 +14,7 @@ ANY_CHIP: Final = "auto"
 HEADER_LINES: Final = 28
 """GPIO 0 to 27 are on the 40-pin header of every Raspberry Pi."""
 
-MODEL_LINES: Final[Mapping[str, int]] = MappingProxyType({"CM3": 46, "4B": HEADER_LINES})
+MODEL_LINES: Final[Mapping[str, int]] = {"CM3": 46, "4B": HEADER_LINES}
 """The boards that can be emulated, and how many GPIO lines each has."""
 
 SUITS: Final = COLOUR_KEYS

@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Final
 
 from luma.core.device import device as LumaDevice  # type: ignore[import-untyped]
@@ -170,9 +169,7 @@ class _Sh1106(_Paged, luma.sh1106):  # type: ignore[misc]
     pass
 
 
-_DEVICES: Final[Mapping[str, type[Device]]] = MappingProxyType(
-    {SSD1306: _Ssd1306, SSD1309: _Ssd1309, SH1106: _Sh1106}
-)
+_DEVICES: Final[Mapping[str, type[Device]]] = {SSD1306: _Ssd1306, SSD1309: _Ssd1309, SH1106: _Sh1106}
 
 
 def device(controller: str, wires: Wires, rotate: int, contrast: int) -> Device:

@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.panel import Plugged, Tagged
@@ -24,9 +23,10 @@ class _Kind(NamedTuple):
     protocol: Callable[[], ReaderProtocol]
 
 
-KINDS: Final[Mapping[str, _Kind]] = MappingProxyType(
-    {spec.PN532: _Kind(pn532.BAUD, Pn532), spec.RDM6300: _Kind(rdm6300.BAUD, Rdm6300)}
-)
+KINDS: Final[Mapping[str, _Kind]] = {
+    spec.PN532: _Kind(pn532.BAUD, Pn532),
+    spec.RDM6300: _Kind(rdm6300.BAUD, Rdm6300),
+}
 """The speed and the protocol of each kind."""
 
 

@@ -1,7 +1,6 @@
 """The parts of a build as they are soldered, each with its terminals; all derived from the build."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS, JOYSTICK, PLAY
@@ -10,17 +9,15 @@ from wiring.reading.pins import UART_PINS, bus_pins
 from wiring.reading.readers import on_header
 from wiring.spec import HAT, LED_SHIM, PN532, Build, Display, I2c, Light, Reader, Spi, Strip
 
-SUIT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "W": "white",
-        "R": "red",
-        "B": "blue",
-        "Y": "yellow",
-        "G": "green",
-        "M": "multicolour",
-        "K": "black",
-    }
-)
+SUIT_NAMES: Final[Mapping[str, str]] = {
+    "W": "white",
+    "R": "red",
+    "B": "blue",
+    "Y": "yellow",
+    "G": "green",
+    "M": "multicolour",
+    "K": "black",
+}
 
 BUS: Final = "bus"
 LINE: Final = "line"

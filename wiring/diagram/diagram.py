@@ -1,53 +1,37 @@
 """The wiring of a build as a diagram in SVG: the header, each part, and a wire to each pin that is used."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from wiring.diagram.components import BUS, CONTROL, KINDS, LIGHT, LINE
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS, row
-from wiring.diagram.layout import (
-    BEYOND,
-    BOX,
-    COLUMN,
-    PITCH,
-    PLATE,
-    ROWS,
-    Box,
-    Layout,
-    Wire,
-    layout,
-)
+from wiring.diagram.layout import BEYOND, BOX, COLUMN, PITCH, PLATE, ROWS, Box, Layout, Wire, layout
 from wiring.diagram.netlist import has_header, netlist
 from wiring.diagram.svg import num, path, svg, text, text_width
 from wiring.spec import Build
 
 NO_HEADER: Final = "The emulated board of this build has no 40-pin header, so there is nothing to wire."
 
-SHADES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        THREE_VOLTS: ("#f08c00",),
-        FIVE_VOLTS: ("#e03131",),
-        GROUND: ("#212529",),
-        BUS: ("#1864ab", "#339af0"),
-        LINE: ("#8d5524",),
-        CONTROL: ("#2b8a3e", "#74b816", "#0b7285"),
-        LIGHT: ("#c2255c", "#f06595", "#862e9c"),
-    }
-)
+SHADES: Final[Mapping[str, tuple[str, ...]]] = {
+    THREE_VOLTS: ("#f08c00",),
+    FIVE_VOLTS: ("#e03131",),
+    GROUND: ("#212529",),
+    BUS: ("#1864ab", "#339af0"),
+    LINE: ("#8d5524",),
+    CONTROL: ("#2b8a3e", "#74b816", "#0b7285"),
+    LIGHT: ("#c2255c", "#f06595", "#862e9c"),
+}
 """The colours of the wires; neighbours of one kind differ in their shade."""
 
-_MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        THREE_VOLTS: "3.3 V",
-        FIVE_VOLTS: "5 V",
-        GROUND: "ground",
-        BUS: "bus (I2C, SPI)",
-        LINE: "reset, data/command",
-        CONTROL: "button, key, knob",
-        LIGHT: "LED",
-    }
-)
+_MEANINGS: Final[Mapping[str, str]] = {
+    THREE_VOLTS: "3.3 V",
+    FIVE_VOLTS: "5 V",
+    GROUND: "ground",
+    BUS: "bus (I2C, SPI)",
+    LINE: "reset, data/command",
+    CONTROL: "button, key, knob",
+    LIGHT: "LED",
+}
 
 _ORIENTATION: Final = (
     "The header as it lies with the microSD card's end of the board above: pin 1 is square, even pins are"

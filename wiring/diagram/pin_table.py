@@ -1,7 +1,6 @@
 """The pin table, the notes and the parts list of a build, as rows of plain text."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
@@ -14,17 +13,15 @@ from wiring.switches import CONSOLE_OFF, UART_ON, switches
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
 PARTS_HEAD: Final = ("Pieces", "Part", "About", "Note")
 
-WIRES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        THREE_VOLTS: "orange",
-        FIVE_VOLTS: "red",
-        GROUND: "black",
-        BUS: "blue",
-        LINE: "brown",
-        CONTROL: "green",
-        LIGHT: "pink",
-    }
-)
+WIRES: Final[Mapping[str, str]] = {
+    THREE_VOLTS: "orange",
+    FIVE_VOLTS: "red",
+    GROUND: "black",
+    BUS: "blue",
+    LINE: "brown",
+    CONTROL: "green",
+    LIGHT: "pink",
+}
 """The colour of a wire by what it carries."""
 
 

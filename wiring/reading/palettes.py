@@ -6,7 +6,6 @@ order. Any two suits' colours are far apart, both for the people whom the palett
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from companion.panel import BLUE_YELLOW, RED_GREEN, USUAL
@@ -41,11 +40,9 @@ _BLUE_YELLOW: Final[Mapping[str, Colour]] = {
     "K": (34, 0, 136),
 }
 
-COLOURS: Final[Mapping[str, Mapping[str, Colour]]] = MappingProxyType(
-    {
-        USUAL: _USUAL,
-        RED_GREEN: {**_USUAL, **_RED_GREEN},
-        BLUE_YELLOW: {**_USUAL, **_BLUE_YELLOW},
-    }
-)
+COLOURS: Final[Mapping[str, Mapping[str, Colour]]] = {
+    USUAL: _USUAL,
+    RED_GREEN: {**_USUAL, **_RED_GREEN},
+    BLUE_YELLOW: {**_USUAL, **_BLUE_YELLOW},
+}
 """In each palette the colour of each group, and of each suit's fireworks, where a build says nothing."""

@@ -1,17 +1,14 @@
 """Which GPIO lines are taken, and by what, while a build is read."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from wiring.reading.check import Checked, shown
 from wiring.spec import NONE, I2c, Spi
 
-_I2C_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (0, 1), 1: (2, 3)})
+_I2C_PINS: Final[Mapping[int, tuple[int, ...]]] = {0: (0, 1), 1: (2, 3)}
 
-_SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
-    {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}
-)
+_SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}
 """Data, clock, data in, and the chip selects; switching bus 0 on takes both of its own."""
 
 UART_PINS: Final = (14, 15)

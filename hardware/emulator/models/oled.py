@@ -14,7 +14,6 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from threading import Lock
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from PIL import Image, ImageChops
@@ -32,7 +31,7 @@ _TO_MEMORY: Final = 0x40
 class ModelOled(ModelPart, ABC):
     """A modelled display and its I2C bus (SPI: `OverSpi`); if `reset_wired`, it waits for a reset pulse."""
 
-    ARGUMENTS: ClassVar[Mapping[int, int]] = MappingProxyType({})
+    ARGUMENTS: ClassVar[Mapping[int, int]] = {}
     """Argument bytes of each command that has any."""
 
     def __init__(self, reset_wired: bool = False) -> None:

@@ -6,7 +6,6 @@ stops at the end of it.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from hardware.emulator.models.oled import COLUMNS, PAGES, ModelOled
@@ -22,18 +21,16 @@ what would be their arguments are commands of their own (10 and 14 are columns).
 class ModelSh1106(ModelOled):
     """The controller of the 1.3 inch module."""
 
-    ARGUMENTS: ClassVar[Mapping[int, int]] = MappingProxyType(
-        {
-            0x81: 1,  # contrast
-            0xA8: 1,  # multiplex ratio
-            0xAD: 1,  # DC-DC converter
-            0xD3: 1,  # display offset
-            0xD5: 1,  # clock
-            0xD9: 1,  # charging
-            0xDA: 1,  # common pads
-            0xDB: 1,  # VCOM deselect level
-        }
-    )
+    ARGUMENTS: ClassVar[Mapping[int, int]] = {
+        0x81: 1,  # contrast
+        0xA8: 1,  # multiplex ratio
+        0xAD: 1,  # DC-DC converter
+        0xD3: 1,  # display offset
+        0xD5: 1,  # clock
+        0xD9: 1,  # charging
+        0xDA: 1,  # common pads
+        0xDB: 1,  # VCOM deselect level
+    }
 
     @property
     def lit(self) -> bool:

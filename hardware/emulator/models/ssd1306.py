@@ -5,7 +5,6 @@ table 9-1 and section 10 of each for the commands.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import ClassVar
 
 from hardware.emulator.models.oled import COLUMNS, PAGES, ModelOled
@@ -17,28 +16,26 @@ class ModelSsd1306(ModelOled):
     """The controller of the usual 0.96 inch module."""
 
     # Table 9-1, and the appended charge pump.
-    ARGUMENTS: ClassVar[Mapping[int, int]] = MappingProxyType(
-        {
-            0x20: 1,  # memory addressing mode
-            0x21: 2,  # column window
-            0x22: 2,  # page window
-            0x23: 1,  # fade, blink
-            0x26: 6,  # scroll right
-            0x27: 6,  # scroll left
-            0x29: 5,  # scroll down and right
-            0x2A: 5,  # scroll down and left
-            0x81: 1,  # contrast
-            0x8D: 1,  # charge pump
-            0xA3: 2,  # scroll area
-            0xA8: 1,  # multiplex ratio
-            0xD3: 1,  # display offset
-            0xD5: 1,  # clock
-            0xD6: 1,  # zoom
-            0xD9: 1,  # pre-charge
-            0xDA: 1,  # COM pins
-            0xDB: 1,  # deselect level
-        }
-    )
+    ARGUMENTS: ClassVar[Mapping[int, int]] = {
+        0x20: 1,  # memory addressing mode
+        0x21: 2,  # column window
+        0x22: 2,  # page window
+        0x23: 1,  # fade, blink
+        0x26: 6,  # scroll right
+        0x27: 6,  # scroll left
+        0x29: 5,  # scroll down and right
+        0x2A: 5,  # scroll down and left
+        0x81: 1,  # contrast
+        0x8D: 1,  # charge pump
+        0xA3: 2,  # scroll area
+        0xA8: 1,  # multiplex ratio
+        0xD3: 1,  # display offset
+        0xD5: 1,  # clock
+        0xD6: 1,  # zoom
+        0xD9: 1,  # pre-charge
+        0xDA: 1,  # COM pins
+        0xDB: 1,  # deselect level
+    }
 
     @property
     def lit(self) -> bool:
@@ -120,13 +117,11 @@ class ModelSsd1306(ModelOled):
 class ModelSsd1309(ModelSsd1306):
     """The controller of the 2.42 inch module: without a charge pump, but with a lock for commands."""
 
-    ARGUMENTS = MappingProxyType(
-        {
-            **{command: count for command, count in ModelSsd1306.ARGUMENTS.items() if command != 0x8D},
-            0xDC: 1,  # GPIO
-            0xFD: 1,  # command lock
-        }
-    )
+    ARGUMENTS: ClassVar[Mapping[int, int]] = {
+        **{command: count for command, count in ModelSsd1306.ARGUMENTS.items() if command != 0x8D},
+        0xDC: 1,  # GPIO
+        0xFD: 1,  # command lock
+    }
 
     @property
     def lit(self) -> bool:

@@ -1,7 +1,6 @@
 """The keys of the keyboard that work the controls of the emulated device."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 import pygame
@@ -11,50 +10,42 @@ from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, ENCODER, LEFT, PLA
 JOYSTICK: Final = "joystick"
 """The name of the joystick as a whole; its directions are the controls."""
 
-LABELS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        CLUE: "C",
-        DISCARD: "D",
-        PLAY: "P",
-        UNDO: "U",
-        POWER: "O",
-        JOYSTICK: "arrow keys",
-        ENCODER: "[   ]   or wheel",
-        **{suit: str(number) for number, suit in enumerate(COLOUR_KEYS, 1)},
-    }
-)
+LABELS: Final[Mapping[str, str]] = {
+    CLUE: "C",
+    DISCARD: "D",
+    PLAY: "P",
+    UNDO: "U",
+    POWER: "O",
+    JOYSTICK: "arrow keys",
+    ENCODER: "[   ]   or wheel",
+    **{suit: str(number) for number, suit in enumerate(COLOUR_KEYS, 1)},
+}
 """What the window writes beside a control."""
 
-_CONTROLS: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        pygame.K_c: CLUE,
-        pygame.K_d: DISCARD,
-        pygame.K_p: PLAY,
-        pygame.K_u: UNDO,
-        pygame.K_BACKSPACE: UNDO,
-        pygame.K_o: POWER,
-        pygame.K_UP: UP,
-        pygame.K_DOWN: DOWN,
-        pygame.K_LEFT: LEFT,
-        pygame.K_RIGHT: RIGHT,
-        **{pygame.K_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)},
-        **{pygame.K_KP_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)},
-    }
-)
+_CONTROLS: Final[Mapping[int, str]] = {
+    pygame.K_c: CLUE,
+    pygame.K_d: DISCARD,
+    pygame.K_p: PLAY,
+    pygame.K_u: UNDO,
+    pygame.K_BACKSPACE: UNDO,
+    pygame.K_o: POWER,
+    pygame.K_UP: UP,
+    pygame.K_DOWN: DOWN,
+    pygame.K_LEFT: LEFT,
+    pygame.K_RIGHT: RIGHT,
+    **{pygame.K_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)},
+    **{pygame.K_KP_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)},
+}
 
 # Where the digits are, some keyboards have other signs, and the digits only with Shift.
-_DIGITS: Final[Mapping[int, str]] = MappingProxyType(
-    {pygame.KSCAN_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)}
-)
+_DIGITS: Final[Mapping[int, str]] = {pygame.KSCAN_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)}
 
-_STEPS: Final[Mapping[int, int]] = MappingProxyType(
-    {
-        pygame.K_RIGHTBRACKET: 1,
-        pygame.K_PAGEUP: 1,
-        pygame.K_LEFTBRACKET: -1,
-        pygame.K_PAGEDOWN: -1,
-    }
-)
+_STEPS: Final[Mapping[int, int]] = {
+    pygame.K_RIGHTBRACKET: 1,
+    pygame.K_PAGEUP: 1,
+    pygame.K_LEFTBRACKET: -1,
+    pygame.K_PAGEDOWN: -1,
+}
 
 
 _CHORD: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META

@@ -7,7 +7,6 @@ A further control is a row in `_OTHERS`, a further row of LEDs one in `_LED_ROWS
 """
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import pygame
@@ -21,7 +20,7 @@ from hardware.emulator.window.scene import Caption, Point, Scene, Style, column,
 from hardware.emulator.window.strip import NAMES, place_strip
 from wiring.spec import HAT, SUITS, Build, Light, LightGroups, Place
 
-WAYS: Final[Mapping[str, Point]] = MappingProxyType({UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)})
+WAYS: Final[Mapping[str, Point]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
 """Where each direction of the joystick is, seen from its middle."""
 
 _MARGIN: Final = 38
@@ -43,14 +42,12 @@ _ON_HAT: Final = Style(
 )
 _COLOUR_KEY: Final = Style(parts.KEY_RADIUS, 56, (Caption("{key}", 20, (0, 38), FAINT),))
 _BELOW: Final = (Caption("{name}", 20, (0, 82)), Caption("{key}", 19, (0, 102), FAINT))
-_OTHERS: Final[Mapping[str, Style]] = MappingProxyType(
-    {
-        JOYSTICK: Style(STICK_RADIUS, 146, _BELOW),
-        ENCODER: Style(parts.KNOB_RADIUS, 150, _BELOW),
-        UNDO: Style(parts.SMALL_RADIUS, 100, _BELOW),
-        POWER: Style(parts.SMALL_RADIUS, 100, _BELOW),
-    }
-)
+_OTHERS: Final[Mapping[str, Style]] = {
+    JOYSTICK: Style(STICK_RADIUS, 146, _BELOW),
+    ENCODER: Style(parts.KNOB_RADIUS, 150, _BELOW),
+    UNDO: Style(parts.SMALL_RADIUS, 100, _BELOW),
+    POWER: Style(parts.SMALL_RADIUS, 100, _BELOW),
+}
 """The controls beside the buttons, from the left."""
 
 
@@ -68,14 +65,12 @@ class _LedRow(NamedTuple):
     caption: Point
 
 
-_LED_ROWS: Final[Mapping[str, _LedRow]] = MappingProxyType(
-    {
-        "clue": _LedRow("tokens", 44, 38, 0, (-12, -28)),
-        "fuse": _LedRow("tokens", 44, 38, 1, (-12, -28)),
-        "seat": _LedRow("seat", 42, 36, 0.5, (0, -24)),
-        "deck": _LedRow("deck", 36, 28, 0.5, (0, -24)),
-    }
-)
+_LED_ROWS: Final[Mapping[str, _LedRow]] = {
+    "clue": _LedRow("tokens", 44, 38, 0, (-12, -28)),
+    "fuse": _LedRow("tokens", 44, 38, 1, (-12, -28)),
+    "seat": _LedRow("seat", 42, 36, 0.5, (0, -24)),
+    "deck": _LedRow("deck", 36, 28, 0.5, (0, -24)),
+}
 
 _HELP: Final = ("Click a button, or hold", "its key down. Keys held", "together are a chord.")
 

@@ -7,7 +7,6 @@ is hollow.
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from math import cos, pi, sin
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import pygame
@@ -51,29 +50,23 @@ _WHITE: Final = (255, 255, 255)
 _HOLE: Final = (20, 21, 25)
 _UNLIT: Final = (24, 25, 30)
 
-_LIGHTS: Final[Mapping[str, Colour]] = MappingProxyType(
-    {
-        "clue": (86, 156, 255),
-        "fuse": (255, 82, 66),
-        "seat": (255, 176, 64),
-        "deck": (206, 188, 160),
-        "press": (255, 176, 64),
-    }
-)
-_SUITS: Final[Mapping[str, Colour]] = MappingProxyType(
-    {
-        "W": (238, 238, 230),
-        "R": (255, 82, 66),
-        "B": (86, 156, 255),
-        "Y": (255, 214, 64),
-        "G": (80, 214, 112),
-        "M": (232, 128, 240),
-        "K": (150, 154, 166),
-    }
-)
-_BUTTONS: Final[Mapping[str, Colour]] = MappingProxyType(
-    {CLUE: (58, 118, 214), DISCARD: (196, 138, 44), PLAY: (52, 158, 88)}
-)
+_LIGHTS: Final[Mapping[str, Colour]] = {
+    "clue": (86, 156, 255),
+    "fuse": (255, 82, 66),
+    "seat": (255, 176, 64),
+    "deck": (206, 188, 160),
+    "press": (255, 176, 64),
+}
+_SUITS: Final[Mapping[str, Colour]] = {
+    "W": (238, 238, 230),
+    "R": (255, 82, 66),
+    "B": (86, 156, 255),
+    "Y": (255, 214, 64),
+    "G": (80, 214, 112),
+    "M": (232, 128, 240),
+    "K": (150, 154, 166),
+}
+_BUTTONS: Final[Mapping[str, Colour]] = {CLUE: (58, 118, 214), DISCARD: (196, 138, 44), PLAY: (52, 158, 88)}
 _GREY: Final = (112, 117, 131)
 
 

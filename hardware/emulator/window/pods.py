@@ -1,7 +1,6 @@
 """The layout of the emulated pods of a build: each in a box of its own, with its plug."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import pygame
@@ -18,14 +17,12 @@ _TITLE: Final = 34
 _KEYS: Final = 116
 _MARGIN: Final = 20
 _CAPTION: Final = (Caption("{name}  {key}", 17, (0, 46)),)
-_STYLES: Final[Mapping[str, Style]] = MappingProxyType(
-    {
-        PLUG: Style(SMALL_RADIUS, 110, _CAPTION),
-        **dict.fromkeys(BUTTONS, Style(POD_RADIUS, 100, _CAPTION)),
-        **dict.fromkeys((UNDO, POWER), Style(SMALL_RADIUS, 84, _CAPTION)),
-        **dict.fromkeys(COLOUR_KEYS, Style(KEY_RADIUS, 58, (Caption("{key}", 17, (0, 46)),))),
-    }
-)
+_STYLES: Final[Mapping[str, Style]] = {
+    PLUG: Style(SMALL_RADIUS, 110, _CAPTION),
+    **dict.fromkeys(BUTTONS, Style(POD_RADIUS, 100, _CAPTION)),
+    **dict.fromkeys((UNDO, POWER), Style(SMALL_RADIUS, 84, _CAPTION)),
+    **dict.fromkeys(COLOUR_KEYS, Style(KEY_RADIUS, 58, (Caption("{key}", 17, (0, 46)),))),
+}
 
 
 class PodBox(NamedTuple):
