@@ -41,7 +41,11 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: 
         pixels = open_pixels(build.strip, port(build.strip.bus, "the strip"), clock)
     alarm = find_alarm()
     supply = PiSupply(alarm) if alarm else None
-    links = (*pods, *_readers(build, clock))
+    links: tuple[Link, ...] = tuple(pods)
+    if build.readers:
+        from hardware.readers.link import CardReader  # likewise
+
+        links += tuple(CardReader(reader, clock) for reader in build.readers)
     lights = joined_lights(build, board, pixels, pods)
     coloured, flips = build.coloured, build.flips
     return Panel(build.name, controls, screen, lights, supply, links, Speaker(), coloured, flips)
@@ -77,11 +81,3 @@ def _pods(build: Build, clock: Callable[[], float]) -> "Sequence[PodLink]":
     from hardware.pods.link import PodLink  # only builds with pods wait for that
 
     return tuple(PodLink(pod, pod.port, clock) for pod in build.pods)
-
-
-def _readers(build: Build, clock: Callable[[], float]) -> tuple[Link, ...]:
-    if not build.readers:
-        return ()
-    from hardware.readers.link import CardReader  # likewise
-
-    return tuple(CardReader(reader, clock) for reader in build.readers)

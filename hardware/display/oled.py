@@ -33,17 +33,14 @@ class Oled:
         self._rotate: Final = rotate
         self._brightest: Final = contrast
         self._device: Final = device(controller, wires, rotate, contrast)
+        self.size: Final = (HEIGHT, WIDTH) if rotate % 2 else (WIDTH, HEIGHT)
+        """Width and height in pixels, as seen by the viewer."""
         self._picture = Image.new("1", self.size)
         self._lock: Final = Lock()
         self._shift = 0
         self._asleep = False
         self._sent_at = 0.0
         self._open = True
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels, as seen by the viewer."""
-        return (HEIGHT, WIDTH) if self._rotate % 2 else (WIDTH, HEIGHT)
 
     def show(self, picture: Image.Image) -> None:
         """Send what changed since the last picture; after a `PanelError` the next call sends everything."""

@@ -27,7 +27,13 @@ def emulate(
 ) -> tuple[Panel, Emulated]:
     """Open any build over emulated pins and modelled parts: its panel, and its outside (see `open_panel`)."""
     board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
-    links, pods, outsides = _pods(build, clock)
+    links: Sequence[Link] = ()
+    pods: Sequence[PodLink] = ()
+    outsides: Mapping[str, EmulatedPod] = {}
+    if build.pods:
+        from hardware.emulator.pod import open_pods  # only builds with pods wait for that
+
+        links, pods, outsides = open_pods(build, clock)
     controls = joined_controls(build, board, pods, post)
     from hardware.emulator import display
     from hardware.sound.speaker import Speaker
@@ -42,7 +48,12 @@ def emulate(
         strip = _strip(build.strip)
         pixels = open_pixels(build.strip, strip, clock)
     knob = Knob(board, build.encoder) if build.encoder else None
-    reading, readers = _readers(build, clock)
+    reading: Sequence[Link] = ()
+    readers: Mapping[str, EmulatedReader] = {}
+    if build.readers:
+        from hardware.emulator.reader import open_readers  # likewise
+
+        reading, readers = open_readers(build, clock)
     lights = joined_lights(build, board, pixels, pods)
     coloured, flips = build.coloured, build.flips
     panel = Panel(build.name, controls, screen, lights, None, (*links, *reading), Speaker(), coloured, flips)
@@ -57,23 +68,3 @@ def _strip(strip: Strip) -> "ModelStrip | ModelLedShim":
     if strip.controller == LED_SHIM:
         return ModelLedShim()
     return ModelStrip(strip.pixels, latches=strip.controller == SK9822)
-
-
-def _pods(
-    build: Build, clock: Callable[[], float]
-) -> "tuple[Sequence[Link], Sequence[PodLink], Mapping[str, EmulatedPod]]":
-    if not build.pods:
-        return (), (), {}
-    from hardware.emulator.pod import open_pods  # only builds with pods wait for that
-
-    return open_pods(build, clock)
-
-
-def _readers(
-    build: Build, clock: Callable[[], float]
-) -> "tuple[Sequence[Link], Mapping[str, EmulatedReader]]":
-    if not build.readers:
-        return (), {}
-    from hardware.emulator.reader import open_readers  # likewise
-
-    return open_readers(build, clock)

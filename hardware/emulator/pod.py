@@ -26,22 +26,14 @@ class EmulatedPod:
         self._lock: Final = RLock()
         self._levels: Final = dict.fromkeys(pod.controls, False)
         self._pixels: Final = pod.strip.pixels if pod.strip else 0
-        self._colours: list[spec.Colour] = []
+        self.controls: Final = pod.controls
+        self.colours: tuple[spec.Colour, ...] = ()
+        """The colours that its pixels show."""
         self._far: Final = FarEnd(device, self._heard, self._tick)
         self.plugged = False
         """Whether its plug is in."""
         self.changed: Callable[[], None] = lambda: None
         self.switch_on()
-
-    @property
-    def controls(self) -> tuple[str, ...]:
-        """Its controls."""
-        return self._pod.controls
-
-    @property
-    def colours(self) -> tuple[spec.Colour, ...]:
-        """The colours that its pixels show."""
-        return tuple(self._colours)
 
     def press(self, control: str) -> None:
         """Press a control and hold it down."""
@@ -108,7 +100,7 @@ class EmulatedPod:
             self._far.write(said)
 
     def _show(self, text: str, brightness: int) -> None:
-        self._colours = decode(text, brightness, self._pixels, FULL)
+        self.colours = tuple(decode(text, brightness, self._pixels, FULL))
         self.changed()
 
     def _now(self) -> int:
@@ -124,11 +116,7 @@ class EmulatedLink:
         device = Path(tempfile.gettempdir()) / f"companion-pod-{uuid4().hex}"
         self.outside: Final = EmulatedPod(pod, device, clock)
         self.inside: Final = PodLink(pod, str(device), clock)
-
-    @property
-    def name(self) -> str:
-        """What its build calls it."""
-        return self.inside.name
+        self.name: Final = pod.name
 
     def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
         """Plug it in, and look for it."""

@@ -37,27 +37,20 @@ class EmulatedReader:
         self.model: Final[_Model] = ModelPn532() if kind == spec.PN532 else ModelRdm6300()
         self._lock: Final = Lock()
         self._plug: Final = Lock()
-        self._tags: tuple[str, ...] = ()
+        self.tags: tuple[str, ...] = ()
+        """The ids of the tags that lie on it."""
         self._plugged = True
         self._used = False
         device = Path(tempfile.gettempdir()) / f"companion-reader-{uuid4().hex}"
-        self._far: Final = FarEnd(device, self._heard, self._tick)
-
-    @property
-    def device(self) -> str:
+        self.device: Final = str(device)
         """The name of its device, which exists while it is used and plugged in."""
-        return str(self._far.name)
-
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """The ids of the tags that lie on it."""
-        return self._tags
+        self._far: Final = FarEnd(device, self._heard, self._tick)
 
     def lay(self, *tags: str) -> None:
         """Lay only these tags on it, by their ids in hex; `ValueError` if it cannot read such a tag."""
         uids = [self._uid(tag) for tag in tags]
         with self._lock:
-            self._tags = tags
+            self.tags = tags
             self._far.write(self.model.lay(*uids))
         self._far.wake()
 
@@ -117,11 +110,7 @@ class EmulatedLink:
     def __init__(self, reader: spec.Reader, outside: EmulatedReader, clock: Callable[[], float]) -> None:
         self._outside: Final = outside
         self._inside: Final = CardReader(reader._replace(port=outside.device), clock)
-
-    @property
-    def name(self) -> str:
-        """What its build calls it."""
-        return self._inside.name
+        self.name: Final = reader.name
 
     def listen(self, post: Post) -> None:
         """From now on post every tag, and when the reader comes and goes."""

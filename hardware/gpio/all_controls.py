@@ -13,16 +13,12 @@ class AllControls:
 
     def __init__(self, members: Sequence[Controls]) -> None:
         """The controls of these members; they are closed together."""
+        self.names: Final = tuple(dict.fromkeys(name for controls in members for name in controls.names))
         self._members: Final = tuple(members)
         self._names: Final = [frozenset(controls.names) for controls in members]
         self._lock: Final = Lock()
         self._down: set[tuple[str, int]] = set()
         self._post: Callable[[Edge | Rotated], None] = lambda message: None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Every control that one of the members has."""
-        return tuple(dict.fromkeys(name for controls in self._members for name in controls.names))
 
     def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on post every edge and turn, but no edge of a control that another member holds down."""

@@ -36,15 +36,9 @@ class Input:
 
     def listen(self, changed: Callable[[bool, float], None]) -> None:
         """Call `changed(down, at)` with every edge, from the thread that the edge comes in."""
-
-        def went_down() -> None:
-            changed(True, self._ticks() - (self._device.active_time or 0.0))
-
-        def went_up() -> None:
-            changed(False, self._ticks() - (self._device.inactive_time or 0.0))
-
-        self._device.when_activated = went_down
-        self._device.when_deactivated = went_up
+        device, ticks = self._device, self._ticks
+        device.when_activated = lambda: changed(True, ticks() - (device.active_time or 0.0))
+        device.when_deactivated = lambda: changed(False, ticks() - (device.inactive_time or 0.0))
 
     def now(self) -> float:
         """The time by the clock that stamps the edges."""
@@ -65,7 +59,6 @@ class Output:
 
     def __init__(self, factory: Any, pin: int, active_high: bool) -> None:
         self._device = LED(pin, active_high=active_high, initial_value=False, pin_factory=factory)
-
         self._pin = pin
 
     def set(self, lit: bool) -> None:

@@ -18,6 +18,7 @@ class Buttons:
     """
 
     def __init__(self, board: Board, pins: Mapping[str, int], encoder: spec.Encoder | None = None) -> None:
+        self.names: Final = (*pins, ENCODER) if encoder else tuple(pins)
         self._board: Final = board
         self._inputs: dict[str, Input] = {}
         self._encoder: Encoder | None = None
@@ -31,11 +32,6 @@ class Buttons:
         except PanelError:
             self.close()
             raise
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Every control that this build has, the encoder too."""
-        return (*self._inputs, ENCODER) if self._encoder else tuple(self._inputs)
 
     def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on post every edge and turn; a control that is down already is posted at once."""

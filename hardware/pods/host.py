@@ -40,6 +40,8 @@ class PodHost:
     ) -> None:
         """The host's side of a pod that is not there yet."""
         self._pod: Final = pod
+        self.names: Final = pod.controls
+        """The controls that the build says the pod has."""
         self._link: Final = link
         self._clock: Final = clock
         self._post: Callable[[Edge], None] = lambda edge: None
@@ -59,11 +61,6 @@ class PodHost:
         self._warned = ""
 
     # Controls
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The controls that the build says the pod has."""
-        return self._pod.controls
 
     def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
         """From now on post every edge; what is down when the pod comes counts from its next press."""

@@ -19,18 +19,13 @@ class PodLink:
 
     def __init__(self, pod: Pod, port: str, clock: Callable[[], float] = time.monotonic) -> None:
         """A pod at `port`, which is looked for from `listen` on; `clock` stamps its edges."""
-        self._name: Final = pod.name
+        self.name: Final = pod.name
         self._link: Final = SerialLink(pod.name, port, BAUD, clock)
         self._host: Final = PodHost(pod, self._link, clock)
         self.controls: Final[Controls] = self._host
         self.lights: Final[Lights | None] = (
             Pixels(pod.strip, _Chain(self._host), clock) if pod.strip else None
         )
-
-    @property
-    def name(self) -> str:
-        """What its build calls it."""
-        return self._name
 
     @property
     def there(self) -> bool:

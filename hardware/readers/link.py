@@ -40,14 +40,10 @@ class CardReader:
         self._link: Final = SerialLink(reader.name, reader.port, kind.baud)
         self._protocol: Final = kind.protocol()
         self._reader: Final = reader
+        self.name: Final = reader.name
         self._clock: Final = clock
         self._post: Post = lambda message: None
         self._logged = ""
-
-    @property
-    def name(self) -> str:
-        """What its build calls it."""
-        return self._reader.name
 
     def listen(self, post: Post) -> None:
         """From now on post every tag, and when the reader comes and goes."""

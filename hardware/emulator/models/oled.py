@@ -92,11 +92,6 @@ class ModelOled(ModelPart, ABC):
     def lit(self) -> bool:
         """Whether the panel is on."""
 
-    @property
-    def contrast(self) -> int:
-        """The contrast that was set, 0 to 255."""
-        return self._contrast
-
     def picture(self) -> Image.Image:
         """What the glass shows, as a picture of mode "1"; dark when the panel is off."""
         with self._lock:
@@ -114,7 +109,7 @@ class ModelOled(ModelPart, ABC):
     def _reset(self) -> None:
         """To what the registers hold after the power came; a memory then holds anything."""
         self._pending: list[int] = []
-        self._contrast = 0x7F
+        self.contrast = 0x7F
         self._start_line = 0
         self._offset = 0
         self._multiplex = ROWS
@@ -178,7 +173,7 @@ class ModelOled(ModelPart, ABC):
         value = arguments[0]
         match command:
             case 0x81:
-                self._contrast = value
+                self.contrast = value
             case 0xA8:
                 if (value & 0x3F) < 15:
                     self._fault(f"0xA8 0x{value:02X} is no multiplex ratio, at least 0x0F is")

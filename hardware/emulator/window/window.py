@@ -218,13 +218,11 @@ def _open_screen(layout: "Layout", title: str) -> "pygame.Surface":
             raise pygame.error("no display was found")  # SDL would also print a complaint
         # Not pygame.init(), which would open sound and joysticks too.
         pygame.display.init()
+        driver = pygame.display.get_driver()
         # Without a screen SDL chooses one of these, and the window would be invisible.
-        unseen = pygame.display.get_driver() in ("dummy", "offscreen") and not os.environ.get(
-            "SDL_VIDEODRIVER"
-        )
-        if unseen:
+        if driver in ("dummy", "offscreen") and not os.environ.get("SDL_VIDEODRIVER"):
             raise pygame.error("no display was found")
-        if pygame.display.get_driver() == "x11":
+        if driver == "x11":
             # Otherwise SDL uses OpenGL, which needs more memory than the whole companion.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         size = first_size(layout, pygame.display.get_desktop_sizes()[0])
