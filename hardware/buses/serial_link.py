@@ -145,9 +145,8 @@ class SerialLink:
         if not os.path.exists(self._path):
             self._complaint = self._logged = ""
             return None
-        from hardware.buses.serial_port import (
-            SerialPort,  # in this thread, so that no start waits for pyserial
-        )
+        # In this thread, so that no start waits for pyserial.
+        from hardware.buses.serial_port import SerialPort
 
         try:
             return SerialPort(self._path, self._baud)

@@ -111,7 +111,6 @@ class EmulatedLink:
     """The link of an emulated pod (see `companion.panel.Link`): `listen` puts the plug in."""
 
     def __init__(self, pod: spec.Pod, clock: Callable[[], float] = time.monotonic) -> None:
-        """A pod that is not plugged in yet."""
         # The name of the device exists only while the pod is plugged in.
         device = Path(tempfile.gettempdir()) / f"companion-pod-{uuid4().hex}"
         self.outside: Final = EmulatedPod(pod, device, clock)

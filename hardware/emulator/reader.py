@@ -33,7 +33,6 @@ class EmulatedReader:
     """The outside of an emulated card reader: cards are laid on it, and its plug, in at first, is pulled."""
 
     def __init__(self, kind: str) -> None:
-        """kind: one of `wiring.spec.READER_KINDS`."""
         self.model: Final[_Model] = ModelPn532() if kind == spec.PN532 else ModelRdm6300()
         self._lock: Final = Lock()
         self._plug: Final = Lock()

@@ -38,7 +38,6 @@ class PodHost:
     def __init__(
         self, pod: spec.Pod, link: "SerialLink", clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """The host's side of a pod that is not there yet."""
         self._pod: Final = pod
         self.names: Final = pod.controls
         """The controls that the build says the pod has."""
@@ -174,7 +173,13 @@ class PodHost:
             self._link.tell(False)
             return ""
         self._foreign = False
-        self._check(hello)
+        wrong = lacks(hello, self._pod)
+        self._warn(
+            f"{self._pod.name}: the pod has {wrong}, whatever the build says;"
+            " correct the build, or config.py on the pod"
+            if wrong
+            else ""
+        )
         self._time = PodClock(hello.at_ms, now)
         self._last = 0
         self._sync = SYNC_BEATS
@@ -222,16 +227,6 @@ class PodHost:
 
     def _say(self, text: str) -> None:
         self._link.write(frame(text))
-
-    def _check(self, hello: Hello) -> None:
-        """Warn of what the build says and the pod lacks."""
-        wrong = lacks(hello, self._pod)
-        self._warn(
-            f"{self._pod.name}: the pod has {wrong}, whatever the build says;"
-            " correct the build, or config.py on the pod"
-            if wrong
-            else ""
-        )
 
     def _warn(self, sentence: str) -> None:
         """Log a sentence unless it was the last one; "" means that all is well."""

@@ -34,15 +34,9 @@ PAUSES_S: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
 DEAF: Final = 3
 """After this many failures in a row there is no reader."""
 
-_SET_UP: Final = (
-    pn532.SAM_CONFIGURATION,
-    pn532.GET_FIRMWARE_VERSION,
-    pn532.SET_PARAMETERS,
-    pn532.TRY_FOR_EVER,
-    pn532.FIELD_OFF,
-)
 _WELCOME: Final = (pn532.SET_PARAMETERS, pn532.TRY_FOR_EVER, pn532.FIELD_OFF)
 """Commands that speed up reading; clones of the chip that lack them still read cards."""
+_SET_UP: Final = (pn532.SAM_CONFIGURATION, pn532.GET_FIRMWARE_VERSION, *_WELCOME)
 _DEAF: Final = "no PN532 answers; switch it to HSU (UART), cross TX and RX, and see whether it has power"
 
 

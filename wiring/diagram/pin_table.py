@@ -79,15 +79,12 @@ def notes(build: Build) -> list[str]:
     if build.emulated:
         return ["The board is emulated: nothing needs to be connected."]
     found = []
-    boards: dict[str, None] = dict.fromkeys(
-        component.board for component in netlist(build) if component.board
-    )
-    for board in boards:
+    boards = dict.fromkeys(component.board for component in netlist(build))
+    for board in filter(None, boards):
         found.append(f"{board}: plugs onto the header, nothing to solder; its rows say what is where.")
     for switch in switches(build):
-        found.append(
-            f"{switch.name}: switch {'on' if switch.on else 'off'}, `{switch.command}`, then restart."
-        )
+        state = "on" if switch.on else "off"
+        found.append(f"{switch.name}: switch {state}, `{switch.command}`, then restart.")
     for reader in build.readers:
         if on_header(reader.port):
             found.append(f"Serial port: switch on, `{UART_ON} && {CONSOLE_OFF}`, then restart.")
@@ -105,7 +102,7 @@ def notes(build: Build) -> list[str]:
             f" {build.strip.supply_milliamps:.0f} mA. A capacitor of 1000 µF goes across + and –. The Pi has"
             " its own socket for power; never feed the strip from the header."
         )
-    if build.screen and not any(component.board for component in netlist(build)):
+    if build.screen and not any(boards):
         found.append(
             "The display's pins are named as printed on most modules; go by the names, not the order."
         )

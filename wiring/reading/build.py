@@ -70,10 +70,9 @@ def _build(top: Checked, name: str) -> Build:
     check_neighbours(strip_table, strip, screen, lights)
     joystick = top.table("joystick")
     pods = read_pods(top, board, [reader.port for reader in readers])
+    on_pods = {control for pod in pods for control in pod.controls}
     buttons = {
-        **read_buttons(
-            top.table("buttons"), joystick, pins, {control for pod in pods for control in pod.controls}
-        ),
+        **read_buttons(top.table("buttons"), joystick, pins, on_pods),
         **read_keys(top.table("keys"), pins),
         **read_joystick(joystick, pins),
     }

@@ -26,7 +26,6 @@ class Easel:
     """Draws onto a surface, for as long as it has this size and keeps its picture."""
 
     def __init__(self, surface: pygame.Surface, layout: Size) -> None:
-        """An easel for a layout of this size."""
         self._surface: Final = surface
         self._size: Final = surface.get_size()
         self._scale: Final = fitted(layout, self._size)

@@ -159,10 +159,8 @@ class Layout:
                 continue
             first, y = room.left + round(align * (room.width - pitch * (count - 1))), room.top + below
             is_centred = align == 0.5
-            x = room.centerx if is_centred else first
-            self.scene.captions.append(
-                Caption(NAMES[group], 17, (x + across, y + above), left=not is_centred)
-            )
+            at = (room.centerx if is_centred else first) + across, y + above
+            self.scene.captions.append(Caption(NAMES[group], 17, at, left=not is_centred))
             for number in range(count):
                 self.lights[Place(group, "", number)] = at = (first + pitch * number, y)
                 if group == "seat":
@@ -201,10 +199,8 @@ class Layout:
             at, style = (beside, _ON_HAT) if self._hat else (thirds[control], _ARCADE)
             self.scene.control(control, at, style)
         for control in lights.press:
-            self.lights[Place("press", control, 0)] = (
-                thirds[control][0] + BUTTON_RADIUS + 8,
-                y - BUTTON_RADIUS + 4,
-            )
+            right = thirds[control][0] + BUTTON_RADIUS
+            self.lights[Place("press", control, 0)] = (right + 8, y - BUTTON_RADIUS + 4)
         stick = (_LEFT + 92, self.glass.centery) if self._hat else thirds[PLAY]
         if build.press_plays:
             self.scene.control(PLAY, stick, _PRESSED_STICK)

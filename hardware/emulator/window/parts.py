@@ -241,10 +241,8 @@ def _draw_bulb(canvas: pygame.Surface, colour: Colour, lit: bool, radius: int) -
 def _draw_glow(canvas: pygame.Surface, colour: Colour, radius: int) -> None:
     reach = canvas.get_width() // 2 - radius * _SMOOTH
     for step in range(reach, 0, -2):
-        strength = (1 - step / reach) ** 2
-        pygame.draw.circle(
-            canvas, (*colour, round(110 * strength)), canvas.get_rect().center, radius * _SMOOTH + step
-        )
+        tint = (*colour, round(110 * (1 - step / reach) ** 2))
+        pygame.draw.circle(canvas, tint, canvas.get_rect().center, radius * _SMOOTH + step)
 
 
 def _draw_button(canvas: pygame.Surface, radius: int, rings: _Rings, colour: Colour, down: bool) -> Colour:

@@ -10,7 +10,6 @@ class Presses:
     """Passes the messages of the controls to `post`, and marks the release of a cancelled press."""
 
     def __init__(self, controls: Controls, post: Callable[[Edge | Rotated], None]) -> None:
-        """From now on listen to these controls."""
         self._post: Final = post
         self._cancelled: Final[set[str]] = set()
         controls.listen(self._hear)
