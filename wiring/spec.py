@@ -156,11 +156,9 @@ class LightGroups(NamedTuple, Generic[Item]):
 
 
 class Strip(NamedTuple):
-    """Colour pixels in a row.
+    """Colour pixels in a row: the number of each in its group, and its colour before `brightness` caps it.
 
-    `groups` has the number of each pixel that shows something, `palettes` the colour of each before
-    `brightness` (0 to 1), which caps them all. `supply_milliamps` is the current of the strip's supply, None
-    if it needs none of its own.
+    `supply_milliamps` is the current of the strip's supply, None if it needs none of its own.
     """
 
     controller: str

@@ -1,7 +1,6 @@
 """A serial link to a part that may be unplugged: one thread opens the device, reads it and writes to it.
 
-A `LinkProtocol` knows the messages. Its methods are called in the link's own thread, so that it needs no
-locks. It gives a deadline if it waits for something, so that nothing is polled.
+Its `LinkProtocol` is called in that thread, so that it needs no locks, and by deadlines instead of polls.
 """
 
 import errno

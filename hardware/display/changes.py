@@ -1,7 +1,6 @@
 """Which bytes of a display's memory changed, and the windows that carry them at the least cost.
 
-A frame is 1,024 bytes as the controllers store them: eight pages of 128 columns, one byte for the
-eight pixels below one another, the uppermost in the lowest bit.
+A frame is 1,024 bytes: eight pages of 128 columns, a byte for eight pixels, the uppermost in the lowest bit.
 """
 
 import re

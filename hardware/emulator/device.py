@@ -37,12 +37,10 @@ def at_panel(control: str) -> str:
 
 
 class Emulated(NamedTuple):
-    """An emulated device; `model` and `pixels` are the modelled display and strip.
+    """An emulated device; `model` and `pixels` are the modelled display and strip, the rest is by name.
 
-    `readers` are the card readers by their names, which cards can be laid on; `pods` the emulated pods.
-
-    The names of controls are those of `companion.panel`; one that the build lacks is a `KeyError`. A
-    control that only a pod has is pressed there, and any of a pod by its `on_pod`.
+    Controls are named as in `companion.panel`; one that the build lacks is a `KeyError`. One that only a pod
+    has is pressed there, and any of a pod by its `on_pod`.
     """
 
     build: Build

@@ -33,11 +33,9 @@ class FarEnd:
     def __init__(
         self, name: Path, heard: Callable[[bytes], None], tick: Callable[[], float | None] | None = None
     ) -> None:
-        """A device that is not plugged in yet.
+        """name: the device file, which exists while plugged in. heard: called with bytes, in its own thread.
 
-        name: the device file, which exists while it is plugged in. heard: called with the bytes that come, in
-        a thread of its own. tick: called in that thread; gives the seconds until its next call, None for not
-        before the next bytes.
+        tick: called in that thread; gives the seconds until its next call, None to wait for bytes.
         """
         self.name: Final = name
         self._heard: Final = heard

@@ -20,10 +20,9 @@ _CIRCLE: Final = ((False, False), (True, False), (True, True), (False, True))
 
 
 class Quadrature:
-    """Counts the quarters between detents; `closed` says which contacts are closed now.
+    """Counts the quarters between detents; a lost edge costs at most the detent that it belongs to.
 
-    A bouncing contact goes back and forth by a quarter, which cancels out, as does a knob that is moved a
-    little and released. A lost edge costs at most the detent that it belongs to.
+    A bouncing contact, or a knob moved a little and released, goes back and forth, which cancels out.
     """
 
     def __init__(self, a: bool, b: bool) -> None:

@@ -8,11 +8,9 @@ from wiring.spec import Colour, Place
 
 
 def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
-    """The value of each place, 0 to 1.
+    """The value of each place, 0 to 1; the first ones where the plan has more than the build has lights.
 
-    Where the plan has more values than the build has lights, the first ones are shown: with three
-    fuse lights and four fuses left, three are lit. A firework with a single light is lit once one
-    of its cards has been played. The deck is divided among its lights.
+    A firework with a single light is lit once one of its cards has been played; the deck is divided.
     """
     values = dict.fromkeys(places, 0.0)
     rows: dict[tuple[str, str], tuple[float, ...]] = {

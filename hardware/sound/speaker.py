@@ -1,7 +1,6 @@
 """The speaker: a separate process plays the sounds, started with the first one.
 
-pygame holds Python's lock while it is imported and while it opens a card, for an unbounded time. In this
-process every press would wait for that; in a process of its own it delays nothing.
+pygame holds Python's lock while it is imported and opens a card; in this process every press would wait.
 """
 
 import logging

@@ -1,7 +1,4 @@
-"""Which vertical lane each wire of a diagram runs in, so that few of them cross.
-
-A wire goes across from its terminal into its lane, along the lane, and across again to its pin.
-"""
+"""Which vertical lane each wire of a diagram runs in, across from its terminal and on to its pin."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

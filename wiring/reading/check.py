@@ -29,8 +29,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 class Checked:
     """A TOML table being read; its known keys are those that are asked for.
 
-    A missing or wrong value is noted in `problems`, which all tables of a text share, and its default is
-    returned.
+    A missing or wrong value gives its default and a mistake in `problems`, which all tables of a text share.
     """
 
     def __init__(self, entries: object, problems: list[str], path: str = "") -> None:

@@ -1,8 +1,7 @@
 """An LED SHIM in memory: an IS31FL3731 that decodes the bytes on its I2C bus, and the LEDs on it.
 
-Written from the chip's datasheet (Lumissil IS31FL3731): a transaction is a register and bytes for it
-and those after it; register FD chooses a page. A LED shines that its page enables, when that page is
-shown and the chip is awake.
+Written from its datasheet (Lumissil IS31FL3731): a transaction is a register and bytes from there on;
+register FD chooses a page. A LED shines if its page enables it and is shown, and the chip is awake.
 """
 
 import errno

@@ -6,9 +6,7 @@ from collections.abc import Callable
 class ModelPart:
     """A modelled part, which is its own bus (see `hardware.buses.ports.Port`).
 
-    `changed` is called when its appearance may have changed. `faults` has a sentence for everything that a
-    real part would not understand. `transactions` and `bytes_received` count the traffic on its bus, without
-    addresses.
+    `changed` is called when its appearance may have changed; `faults` has what no real part would understand.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,6 @@
 """A modelled PN532: what the chip at the far end of the link answers, with tags that are laid on it.
 
-It does what its user manual says, and what is known of real ones besides: it sleeps until it is woken,
-does nothing before its SAMConfiguration, and finds a tag once until that was without a field.
+It sleeps until woken, does nothing before its SAMConfiguration, and finds a tag once until its field goes.
 """
 
 from typing import Final

@@ -1,7 +1,6 @@
 """Draws the emulated device on a surface, scaled to fill it; coordinates are those of the layout.
 
-The fixed scene is drawn once. Parts that change are put over it and wiped off again: the easel keeps only the
-pixels under them, and no second picture of the whole.
+What never changes is drawn once; the rest is put over it and wiped off, by the pixels that were under it.
 """
 
 from functools import lru_cache

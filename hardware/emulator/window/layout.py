@@ -76,10 +76,9 @@ _HELP: Final = ("Click a button, or hold", "its key down. Keys held", "together 
 
 
 class Layout:
-    """The places of a build's parts; `size` is that of all of it.
+    """The places of a build's parts, in pixels of a window that is as large as all of it (`size`).
 
-    All are in pixels of a window that is as large as the layout. `glass` has four of them for each of the
-    display's pixels, `pane` its dark edge too. `controls` has those of the `pods` too. `lights` are the LEDs;
+    `glass` has four of them for each of the display's pixels, `pane` its dark edge too. `lights` are LEDs;
     the colour pixels are in `strip` and in the `pods`.
     """
 

@@ -38,8 +38,7 @@ _END: Final = b"\xff"
 class Window:
     """The emulated device on the screen of this computer; made, run and closed on the main thread.
 
-    `on_close` is called when the user closes the window, before `run` returns. `cancel` is called with the
-    panel's name of a control before it goes up without a press: see `hardware.emulator.window.presses`.
+    `on_close` is called when the user closes it; `cancel` with a control that goes up without a press.
     """
 
     def __init__(

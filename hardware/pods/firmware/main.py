@@ -1,7 +1,4 @@
-"""The pod's program: the only file that touches pins, pixels, the clock and the link.
-
-It runs when the board is switched on, on any board with MicroPython; Ctrl-C ends it.
-"""
+"""The pod's program under MicroPython, alone to touch pins, pixels, clock and link; Ctrl-C ends it."""
 
 import select
 import sys

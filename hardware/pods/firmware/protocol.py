@@ -1,7 +1,4 @@
-"""The line protocol of a pod, from the pod's side. Runs on the pod and on the host.
-
-Nothing here touches a pin, a clock or a device. Times are milliseconds of the pod's clock, modulo `TICKS`.
-"""
+"""The line protocol of a pod, from its side, without I/O, on the pod and the host; times modulo `TICKS`."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
