@@ -98,9 +98,8 @@ def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
         yield ok("pygame", "pygame is there, for sound and the emulated device's window")
     else:
         lost = "window" if build and build.emulated else "sound"
-        yield note(
-            "pygame", f"pygame is not installed: the companion runs without {lost}", "pip install pygame"
-        )
+        told = f"pygame is not installed: the companion runs without {lost}"
+        yield note("pygame", told, "pip install pygame")
 
 
 def sound(machine: Machine) -> Iterator[CheckResult]:

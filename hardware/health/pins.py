@@ -103,13 +103,10 @@ def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str, state
     members = machine.members(group)
     if members is None:
         return note(name, f"there is no group {group}, which elsewhere is for {what}")
+    told, mend = f"this user is not in the group {group}, which is for {what}", _join(group)
     if machine.user() in members:
-        return CheckResult(
-            name, state, f"the group {group} counts from the next login on", "log out and in again"
-        )
-    return CheckResult(
-        name, state, f"this user is not in the group {group}, which is for {what}", _join(group)
-    )
+        told, mend = f"the group {group} counts from the next login on", "log out and in again"
+    return CheckResult(name, state, told, mend)
 
 
 def _join(group: str) -> str:

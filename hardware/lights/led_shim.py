@@ -89,10 +89,7 @@ def _pwm(colours: Sequence[Colour], brightness: float) -> bytes:
 
 def _enabled() -> bytes:
     """A bit for each output, set where an LED is connected."""
-    bits = 0
-    for output in (*RED, *GREEN, *BLUE):
-        bits |= 1 << output
-    return bits.to_bytes(_OUTPUTS // 8, "little")
+    return sum(1 << output for output in {*RED, *GREEN, *BLUE}).to_bytes(_OUTPUTS // 8, "little")
 
 
 def _changed(old: bytes, new: bytes) -> list[tuple[int, int]]:

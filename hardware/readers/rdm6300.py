@@ -5,6 +5,8 @@ XOR of the five bytes before, 03 (data sheets of RDM630 and RDM6300, "output dat
 pass the XOR by chance, so only two equal frames in a row count.
 """
 
+from functools import reduce
+from operator import xor
 from typing import Final, NamedTuple
 
 from hardware.readers.protocol import NOTHING, Laid, Said, There
@@ -29,9 +31,7 @@ class Frame(NamedTuple):
 
 def frame(tag: str) -> bytes:
     """The frame that a reader sends for a tag of ten digits."""
-    check = 0
-    for byte in bytes.fromhex(tag):
-        check ^= byte
+    check = reduce(xor, bytes.fromhex(tag))
     return bytes((_START,)) + f"{tag}{check:02x}".upper().encode() + bytes((_END,))
 
 
@@ -68,10 +68,8 @@ class Frames:
 
 def _tag(digits: bytes) -> str:
     """The tag of twelve digits, "" if their XOR is wrong."""
-    check = 0
-    for byte in bytes.fromhex(digits.decode("ascii")):
-        check ^= byte
-    return digits[:10].decode("ascii").lower() if check == 0 else ""
+    text = digits.decode("ascii")
+    return text[:10].lower() if reduce(xor, bytes.fromhex(text)) == 0 else ""
 
 
 class Rdm6300:

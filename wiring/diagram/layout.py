@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from wiring.diagram.components import Component, Terminal
+from wiring.diagram.components import Component
 from wiring.diagram.header import row
 from wiring.diagram.routing import Span, lanes
 
@@ -97,10 +97,8 @@ def layout(components: Sequence[Component]) -> Layout:
     boxes: list[Box] = []
     wires: list[Wire] = []
     for side in (-1, 1):
-        mine = sorted(
-            (component for component, its in zip(components, sides, strict=True) if its == side), key=_middle
-        )
-        some_boxes, some_wires = _one_side([_sorted(component) for component in mine], side)
+        mine = [component for component, its in zip(components, sides, strict=True) if its == side]
+        some_boxes, some_wires = _one_side([_sorted(part) for part in sorted(mine, key=_middle)], side)
         boxes += some_boxes
         wires += some_wires
     return Layout(tuple(boxes), tuple(wires))
@@ -117,15 +115,10 @@ def _middle(component: Component) -> float:
 
 def _sorted(component: Component) -> Component:
     """The part with its terminals in the order of the pins, so that its wires cross little."""
-
-    def place(terminal: Terminal) -> tuple[bool, int]:
-        return terminal.pin is None, terminal.pin or 0
-
-    return (
-        component
-        if component.beyond
-        else component._replace(terminals=tuple(sorted(component.terminals, key=place)))
-    )
+    if component.beyond:
+        return component
+    terminals = sorted(component.terminals, key=lambda each: (each.pin is None, each.pin or 0))
+    return component._replace(terminals=tuple(terminals))
 
 
 def _slots(component: Component) -> int:
