@@ -175,11 +175,7 @@ _ACTIONS: Final[Mapping[str, tuple[frozenset[str], Callable[[Mapping[str, Any]],
 
 
 def parse_action(value: object) -> Action:
-    """A record's action.
-
-    Raises:
-        IllegalAction: it is no action; the sentence says why.
-    """
+    """A record's action. Raises IllegalAction if it is no action; the sentence says why."""
     if not isinstance(value, dict):
         raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {quoted(value)}')
     do = value.get("do")

@@ -35,8 +35,7 @@ class Record:
 def parse_edition(value: object) -> Edition:
     """An edition from its JSON object: a `preset`, and single choices that override it.
 
-    Raises:
-        NotARecord: a key or a value is unknown.
+    Raises NotARecord if a key or a value is unknown.
     """
     if not isinstance(value, dict):
         raise NotARecord(f'edition must be an object such as {{"preset": "classic"}}, not {quoted(value)}')
@@ -73,8 +72,7 @@ def named_preset(value: object, edition: Edition) -> str:
 def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
     """The number of players, and their names if it is a list of them.
 
-    Raises:
-        NotARecord: it is neither 2 to 5 nor a list of 2 to 5 names.
+    Raises NotARecord if it is neither 2 to 5 nor a list of 2 to 5 names.
     """
     names: tuple[str, ...] = ()
     if isinstance(value, list) and all(map(is_name, value)):
@@ -91,8 +89,7 @@ def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
 def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup, tuple[str, ...]]:
     """The set-up of a game, and the players' names.
 
-    Raises:
-        NotARecord: a part is wrong, or they do not go together.
+    Raises NotARecord if a part is wrong, or they do not go together.
     """
     number, names = parse_players(players)
     rules = parse_edition(edition)
@@ -108,8 +105,7 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
 def parse_record(value: object) -> Record:
     """A record from its JSON object; unknown keys are ignored.
 
-    Raises:
-        NotARecord: it is no record; the sentence says why.
+    Raises NotARecord if it is no record; the sentence says why.
     """
     if not isinstance(value, dict):
         raise NotARecord(f"a record is a JSON object, not {quoted(value)}")
@@ -142,8 +138,7 @@ def record_json(setup: Setup, names: tuple[str, ...], actions: list[dict[str, An
 def replay(record: Record) -> Iterator[tuple[Mapping[str, Any] | None, State]]:
     """The start (with None) and the state after each action.
 
-    Raises:
-        IllegalAction: the rules refuse an action; the sentence begins with its number from 1.
+    Raises IllegalAction if the rules refuse an action; the sentence begins with its number from 1.
     """
     state = start(record.setup)
     yield None, state
@@ -172,8 +167,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def load_json(text: str) -> Any:
     """JSON by the standard: no NaN, no key twice.
 
-    Raises:
-        NotARecord: it is no JSON, or is nested too deeply.
+    Raises NotARecord if it is no JSON, or is nested too deeply.
     """
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)

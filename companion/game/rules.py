@@ -40,11 +40,7 @@ def start(setup: Setup) -> State:
 
 
 def apply(state: State, action: Action) -> State:
-    """The state after an action.
-
-    Raises:
-        IllegalAction: the rules refuse it; a sentence says why.
-    """
+    """The state after an action. Raises IllegalAction if the rules refuse it; a sentence says why."""
     match action:
         case Correct():
             return _settle(state, correct(state, action.values), action.values.keys())
@@ -78,8 +74,7 @@ def apply(state: State, action: Action) -> State:
 def copies_left(state: State, card: Card) -> int:
     """Copies of a card that are neither on its firework nor named in the pile.
 
-    Raises:
-        IllegalAction: the edition lacks the suit.
+    Raises IllegalAction if the edition lacks the suit.
     """
     copies = state.setup.box.copies.get(card)
     if copies is None:
@@ -96,8 +91,7 @@ def fits(state: State, card: Card) -> bool:
 def check_nameable(state: State, card: Card) -> None:
     """Refuse a card that cannot be one more in the pile.
 
-    Raises:
-        IllegalAction: the edition lacks its suit, or no copy of it is left.
+    Raises IllegalAction if the edition lacks its suit, or no copy of it is left.
     """
     if copies_left(state, card) < 1:
         raise Refused("no_such_card", card=card)

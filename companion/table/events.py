@@ -202,11 +202,7 @@ _KINDS: Final = {event: kind for kind, (event, _) in _ROWS.items()}
 
 
 def read(kind: str, data: str) -> Event:
-    """An event from its row.
-
-    Raises:
-        Damaged: the row makes no sense.
-    """
+    """An event from its row. Raises Damaged if the row makes no sense."""
     if kind not in _ROWS:
         raise Damaged(f"a row has the unknown kind {kind!r}")
     try:

@@ -18,8 +18,7 @@ class Lock:
     def take(self) -> None:
         """Lock the folder, and make it if it is not there; one that cannot be made needs no lock yet.
 
-        Raises:
-            StoreError: another companion has locked it.
+        Raises StoreError if another companion has locked it.
         """
         with contextlib.suppress(OSError):
             self._directory.mkdir(parents=True, exist_ok=True)

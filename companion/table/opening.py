@@ -38,9 +38,8 @@ PRAGMA user_version = {VERSION};
 def connect(path: Path) -> sqlite3.Connection:
     """Open or make a file to be written; nothing is written yet.
 
-    Raises:
-        StoreError: it was written by a later version, or is damaged.
-        OSError, sqlite3.Error: it cannot be opened.
+    Raises StoreError if it was written by a later version, or is damaged, and OSError or sqlite3.Error if it
+    cannot be opened.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     version = recovery.check_header(path)
@@ -54,9 +53,8 @@ def connect(path: Path) -> sqlite3.Connection:
 def version(path: Path, db: sqlite3.Connection, read_only: bool) -> int:
     """The version of an open file, to which nothing was written yet.
 
-    Raises:
-        Damaged: its log has games that SQLite overlooks, and would overwrite; or it is another program's.
-        StoreError: a later version wrote it.
+    Raises Damaged if its log has games that SQLite overlooks, and would overwrite; or it is another
+    program's, and StoreError if a later version wrote it.
     """
     (found,) = db.execute("PRAGMA user_version").fetchone()
     if not read_only:
@@ -81,8 +79,7 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Open a file to be read only; a user who may not write beside it can do that while it is not in use.
 
-    Raises:
-        OSError, sqlite3.Error: it cannot be opened.
+    Raises OSError or sqlite3.Error if it cannot be opened.
     """
     recovery.refuse_strange(path)
     db = sqlite3.connect(_uri(path), uri=True, check_same_thread=False)

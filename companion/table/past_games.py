@@ -26,10 +26,8 @@ def history(store: Store, limit: int) -> dict[str, Any]:
 def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
     """The record of a game by its number, and its summary as in the history.
 
-    sitting: the game on the table; its last steps may not be in the store yet.
-
-    Raises:
-        StoreError: there is no such game, or it cannot be read.
+    sitting: the game on the table; its last steps may not be in the store yet. Raises StoreError if there is
+    no such game, or it cannot be read.
     """
     summary = store.summary(game)
     if summary is None and game != sitting.game:

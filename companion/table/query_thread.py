@@ -20,8 +20,7 @@ Answer = TypeVar("Answer")
 def guarded(act: Callable[[], Answer]) -> Answer:
     """Do something with the store; a mistake of the program is reported as one, never as a damaged file.
 
-    Raises:
-        StoreError: it failed, for any reason.
+    Raises StoreError if it failed, for any reason.
     """
     try:
         return act()

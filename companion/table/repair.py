@@ -184,8 +184,7 @@ def _besides(before: State, one: Line) -> Moment:
 def _turn(before: State, one: Line) -> Moment:
     """A turn, then the tiles that it turns and the names given meanwhile.
 
-    Raises:
-        IllegalAction: it does not fit.
+    Raises IllegalAction if it does not fit.
     """
     dids, changed = _as_seen(before, one)
     state = apply(before, dids[0].action)
@@ -206,11 +205,8 @@ def _turn(before: State, one: Line) -> Moment:
 def _as_seen(before: State, one: Line) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
     """How a turn counts so that it stays what people saw: a card that fitted, or a misfire.
 
-    The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so its
-    name follows as a late name.
-
-    Raises:
-        IllegalAction: a card that fitted does not fit.
+    The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so its name
+    follows as a late name. Raises IllegalAction if a card that fitted does not fit.
     """
     first = one.dids[0]
     action = first.action

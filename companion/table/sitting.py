@@ -132,9 +132,8 @@ def begin(game: int, event: Began) -> Sitting:
 def follow(sitting: Sitting, event: Event) -> Sitting:
     """The sitting after an event of its game.
 
-    Raises:
-        IllegalAction: the rules refuse an action.
-        NothingThere: there is nothing to undo, redo or name.
+    Raises IllegalAction if the rules refuse an action, and NothingThere if there is nothing to undo, redo or
+    name.
     """
     match event:
         case Did():
@@ -224,10 +223,8 @@ def _next_undone(sitting: Sitting) -> tuple[Did | Repaired, tuple[Did | Repaired
 def rebuild(game: int, events: Iterable[Event]) -> Sitting:
     """The sitting that these events of a game led to; game 0 has only withdrawals.
 
-    What was undone by the first version waits only as long as its rows go on.
-
-    Raises:
-        Damaged: they do not follow from each other.
+    What was undone by the first version waits only as long as its rows go on. Raises Damaged if they do not
+    follow from each other.
     """
     sitting, waiting = EMPTY, False
     try:

@@ -168,10 +168,8 @@ class Store:
     def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
         """Write what the file lacks of a game, when it is not known what of it the file has.
 
-        story: everything that happened to the game, which led to `sitting`.
-
-        Raises:
-            OtherGames: the file has another game by that number.
+        story: everything that happened to the game, which led to `sitting`. Raises OtherGames if the file has
+        another game by that number.
         """
         with self._writing() as db:
             ((rows,),) = self._rows("SELECT count(*) FROM event WHERE game = ?", sitting.game)
@@ -308,10 +306,6 @@ def _insert(db: sqlite3.Connection, row: Row, at: float) -> None:
 
 
 def _place(path: Path) -> _Place:
-    """The file that has a name now.
-
-    Raises:
-        OSError: none has.
-    """
+    """The file that has a name now. Raises OSError if none has."""
     found = os.stat(path)
     return found.st_dev, found.st_ino

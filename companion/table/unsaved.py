@@ -47,11 +47,7 @@ class Unsaved:
             self.stickers[tag] = sticker
 
     def load(self, store: Store, game: int) -> Sitting:
-        """Read a game from the file, to be played on.
-
-        Raises:
-            StoreError: it cannot be read.
-        """
+        """Read a game from the file, to be played on. Raises StoreError if it cannot be read."""
         offset = self.offset or 0
         story = [_shifted(event, -offset) for event in store.events(game + offset if game else 0)]
         sitting = rebuild(game, story)
@@ -61,8 +57,7 @@ class Unsaved:
     def write(self, store: Store, in_doubt: bool) -> None:
         """Write what waits; in doubt also what else the file lacks.
 
-        Raises:
-            StoreError: not all of it is on disk.
+        Raises StoreError if not all of it is on disk.
         """
         if self.offset is None:
             self.offset = store.latest()

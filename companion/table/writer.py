@@ -188,8 +188,7 @@ class Writer:
     def _ask(self, act: Callable[[], Answer]) -> Answer:
         """Do something with the store; once more with a new file if it is damaged.
 
-        Raises:
-            StoreError: it cannot be done now.
+        Raises StoreError if it cannot be done now.
         """
         try:
             return guarded(act)

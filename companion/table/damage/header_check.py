@@ -23,12 +23,9 @@ _FRACTIONS: Final = bytes((64, 32, 32))
 def look(path: Path) -> int:
     """Check that SQLite may open a file; gives the version of the companion's tables that it is marked with.
 
-    To SQLite an empty file is a new one, whose log it deletes; a file that is marked with a later format
-    of SQLite can be read, but never written again.
-
-    Raises:
-        Damaged: it may not.
-        OSError: the file cannot be read, or is no plain one.
+    To SQLite an empty file is a new one, whose log it deletes; a file that is marked with a later format of
+    SQLite can be read, but never written again. Raises Damaged if it may not, and OSError if the file cannot
+    be read, or is no plain one.
     """
     refuse_strange(path)
     header = b""
@@ -55,8 +52,7 @@ def look(path: Path) -> int:
 def refuse_strange(path: Path) -> None:
     """Refuse what is no plain file: opening a pipe would never return.
 
-    Raises:
-        OSError: it is none, or cannot be read.
+    Raises OSError if it is none, or cannot be read.
     """
     for each in (path, beside(path), beside(path, "-shm")):
         with contextlib.suppress(FileNotFoundError):

@@ -35,10 +35,8 @@ Item = TypeVar("Item")
 def keep(db: sqlite3.Connection, salvaged: Iterable[Found], beside: Path | None, going_on: GoingOn) -> int:
     """Write what was salvaged into a new file that has its tables; gives how many events are kept.
 
-    beside: a file that this needs meanwhile, None to use memory. going_on: called now and then.
-
-    Raises:
-        OSError, sqlite3.Error: it cannot be written.
+    beside: a file that this needs meanwhile, None to use memory. going_on: called now and then. Raises
+    OSError or sqlite3.Error if it cannot be written.
     """
     db.execute("ATTACH DATABASE ? AS found", (":memory:" if beside is None else str(beside),))
     db.execute("PRAGMA found.journal_mode = OFF")
@@ -117,11 +115,7 @@ def _keep(db: sqlite3.Connection, game: int) -> None:
 
 
 def _followed(game: int, sitting: Sitting, event: events.Event) -> Sitting:
-    """The game after one more event.
-
-    Raises:
-        CompanionError: it does not follow.
-    """
+    """The game after one more event. Raises CompanionError if it does not follow."""
     if not game and not isinstance(event, Withdrew):
         raise CompanionError("before the first game nothing happens but that one is taken back")
     return begin(game, event) if isinstance(event, Began) else follow(sitting, event)

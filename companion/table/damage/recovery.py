@@ -41,9 +41,7 @@ put_log_aside = replacing.put_log_aside
 def check_header(path: Path) -> int:
     """Check a file before SQLite opens it; gives the version of the tables that it is marked with.
 
-    Raises:
-        Damaged: SQLite must not open it.
-        OSError: it cannot be read, or is no plain file.
+    Raises Damaged if SQLite must not open it, and OSError if it cannot be read, or is no plain file.
     """
     replacing.finish(path)
     return header_check.look(path)
@@ -52,9 +50,8 @@ def check_header(path: Path) -> int:
 def check_log(path: Path) -> None:
     """Check the log of an open file to which nothing was written yet.
 
-    Raises:
-        Damaged: it has games that SQLite overlooks, and would overwrite.
-        OSError: it cannot be read.
+    Raises Damaged if it has games that SQLite overlooks, and would overwrite, and OSError if it cannot be
+    read.
     """
     if wal.overlooked(path):
         raise Damaged(f"the log of {path} is damaged")
@@ -63,8 +60,7 @@ def check_log(path: Path) -> None:
 def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
     """What can be read of a damaged file, as a database in memory.
 
-    Raises:
-        StoreError: nothing can be read.
+    Raises StoreError if nothing can be read.
     """
     try:
         refuse_strange(path)
@@ -80,10 +76,8 @@ def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
 def replace(path: Path, schema: str, going_on: GoingOn, let_go: Callable[[], None]) -> Path:
     """Set a damaged file aside, and put a new one in its place with what can be read of it.
 
-    let_go: closes the damaged file. Gives the name that it has now.
-
-    Raises:
-        StoreError: that cannot be done now; the damaged file is as it was.
+    let_go: closes the damaged file. Gives the name that it has now. Raises StoreError if that cannot be done
+    now; the damaged file is as it was.
     """
     try:
         made = replacing.making(path)

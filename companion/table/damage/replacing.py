@@ -32,11 +32,8 @@ def making(path: Path) -> Path:
 def exchange(path: Path, made: Path, let_go: Callable[[], None]) -> Path:
     """Set a file and what lies beside it aside, and put the new one in its place.
 
-    let_go: closes the file, which SQLite leaves alone once it has another name. Gives the damaged file's
-    new name.
-
-    Raises:
-        OSError: it cannot be done now; `finish` goes on with it.
+    let_go: closes the file, which SQLite leaves alone once it has another name. Gives the damaged file's new
+    name. Raises OSError if it cannot be done now; `finish` goes on with it.
     """
     aside = _free(path)
     waiting = beside(aside, _WAITING)
@@ -47,11 +44,7 @@ def exchange(path: Path, made: Path, let_go: Callable[[], None]) -> Path:
 
 
 def finish(path: Path) -> None:
-    """Complete an exchange that a power cut interrupted.
-
-    Raises:
-        OSError: it cannot be done now.
-    """
+    """Complete an exchange that a power cut interrupted. Raises OSError if it cannot be done now."""
     for waiting in path.parent.glob(f"{path.stem}.damaged-*{path.suffix}{_WAITING}"):
         _swap(path, waiting.with_name(waiting.name.removesuffix(_WAITING)))
 
@@ -59,8 +52,7 @@ def finish(path: Path) -> None:
 def put_log_aside(path: Path) -> None:
     """Set the log of a file aside that is gone: another file in its place must not get it.
 
-    Raises:
-        OSError: it cannot be done now.
+    Raises OSError if it cannot be done now.
     """
     aside = _free(path)
     for end in _BESIDE[1:]:

@@ -37,10 +37,7 @@ Found = tuple[str, tuple[Value, ...]]
 def salvage(path: Path) -> Iterator[Found]:
     """Read a damaged file and its log; changes neither, and holds little of them at a time.
 
-    The newest copy of a row comes last.
-
-    Raises:
-        OSError: they cannot be read at all.
+    The newest copy of a row comes last. Raises OSError if they cannot be read at all.
     """
     pages = _Pages(path)
     for number, page, newest in pages.every():
@@ -132,8 +129,7 @@ def _rows(page: bytes, offset: int, pages: _Pages) -> Iterator[tuple[int, list[V
 def _cell(page: bytes, place: int, pages: _Pages) -> tuple[int, list[Value]]:
     """A row, with what of it lies on other pages.
 
-    Raises:
-        IndexError, ValueError, struct.error: it makes no sense.
+    Raises IndexError, ValueError or struct.error if it makes no sense.
     """
     length, place = _varint(page, place)
     rowid, place = _varint(page, place)

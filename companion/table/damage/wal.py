@@ -72,10 +72,7 @@ def good(log: bytes) -> Iterator[tuple[int, bytes]]:
 def overlooked(path: Path) -> bool:
     """Whether there are finished transactions in the log of an open file that SQLite does not see.
 
-    The last one may be torn: nothing ever said that it is on disk.
-
-    Raises:
-        OSError: the log cannot be read.
+    The last one may be torn: nothing ever said that it is on disk. Raises OSError if the log cannot be read.
     """
     log, index = beside(path), beside(path, "-shm")
     if not index.exists() or not log.exists() or log.stat().st_size <= HEADER:

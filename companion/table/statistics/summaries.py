@@ -51,21 +51,13 @@ def latest(db: sqlite3.Connection) -> int:
 
 
 def newest(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:
-    """The games that were not withdrawn, the newest first.
-
-    Raises:
-        Damaged: one of them makes no sense.
-    """
+    """The games that were not withdrawn, the newest first. Raises Damaged if one of them makes no sense."""
     rows = db.execute(f"{_READ} WHERE NOT withdrawn ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
     return [_summary(row) for row in rows]
 
 
 def of_game(db: sqlite3.Connection, game: int) -> dict[str, Any] | None:
-    """The summary of a game; None where there is none by that number.
-
-    Raises:
-        Damaged: it makes no sense.
-    """
+    """The summary of a game; None where there is none by that number. Raises Damaged if it makes no sense."""
     row = db.execute(f"{_READ} WHERE id = ?", (game,)).fetchone()
     return _summary(row) if row else None
 

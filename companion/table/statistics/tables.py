@@ -141,8 +141,7 @@ def finished(db: sqlite3.Connection) -> int:
 def standing(db: sqlite3.Connection, game: int) -> Standing | None:
     """The place of a game among the others; None for one that has not ended.
 
-    Raises:
-        StoreError: its summary is damaged.
+    Raises StoreError if its summary is damaged.
     """
     row = db.execute("SELECT setup, changed FROM game WHERE id = ?", (game,)).fetchone()
     if row is None:
