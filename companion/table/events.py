@@ -1,12 +1,8 @@
-"""Events: everything that ever happens to the games, each one a row of the store.
-
-A row says by which version of these meanings it was written (see `VERSION`).
-"""
+"""Events: everything that ever happens to the games, each one a row of the store."""
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final
 
 from companion.errors import CompanionError, Damaged
@@ -107,24 +103,10 @@ class Returned(_Event):
 Event = Began | Did | Amended | Undid | Redid | Dropped | Repaired | Withdrew | Returned
 
 
-class EventKind(StrEnum):
-    """The kind of an event, as it stands in its row."""
-
-    NEW = "new"
-    DO = "do"
-    AMEND = "amend"
-    REPAIR = "repair"
-    WITHDRAW = "withdraw"
-    UNDO = "undo"
-    REDO = "redo"
-    DROP = "drop"
-    RETURN = "return"
-
-
 def write(event: Event) -> tuple[str, str]:
     """An event as a row: its kind and its data (JSON)."""
     version = {"v": event.version} if event.version > FIRST else {}
-    return _KINDS[type(event)].value, json.dumps(_data(event) | version)
+    return _KINDS[type(event)], json.dumps(_data(event) | version)
 
 
 def _data(event: Event) -> dict[str, Any]:
@@ -186,16 +168,16 @@ def _repaired(fields: dict[str, Any], version: int) -> Repaired:
     return Repaired(turns, _count(fields["redone"]), version=version)
 
 
-_ROWS: Final[dict[EventKind, tuple[type[Event], Callable[[dict[str, Any], int], Event]]]] = {
-    EventKind.NEW: (Began, _began),
-    EventKind.DO: (Did, lambda fields, version: Did(*_did(fields), version=version)),
-    EventKind.AMEND: (Amended, lambda fields, version: Amended(*_did(fields), version=version)),
-    EventKind.REPAIR: (Repaired, _repaired),
-    EventKind.WITHDRAW: (Withdrew, lambda fields, version: Withdrew(int(fields["game"]), version=version)),
-    EventKind.UNDO: (Undid, lambda _, version: Undid(version=version)),
-    EventKind.REDO: (Redid, lambda _, version: Redid(version=version)),
-    EventKind.DROP: (Dropped, lambda _, version: Dropped(version=version)),
-    EventKind.RETURN: (Returned, lambda _, version: Returned(version=version)),
+_ROWS: Final[dict[str, tuple[type[Event], Callable[[dict[str, Any], int], Event]]]] = {
+    "new": (Began, _began),
+    "do": (Did, lambda fields, version: Did(*_did(fields), version=version)),
+    "amend": (Amended, lambda fields, version: Amended(*_did(fields), version=version)),
+    "repair": (Repaired, _repaired),
+    "withdraw": (Withdrew, lambda fields, version: Withdrew(int(fields["game"]), version=version)),
+    "undo": (Undid, lambda _, version: Undid(version=version)),
+    "redo": (Redid, lambda _, version: Redid(version=version)),
+    "drop": (Dropped, lambda _, version: Dropped(version=version)),
+    "return": (Returned, lambda _, version: Returned(version=version)),
 }
 """The event of each kind of row, and what reads it from the data and the version."""
 _KINDS: Final = {event: kind for kind, (event, _) in _ROWS.items()}
@@ -210,6 +192,6 @@ def read(kind: str, data: str) -> Event:
         version = fields.pop("v", FIRST)
         if version not in (FIRST, VERSION):
             raise ValueError("its version is none")
-        return _ROWS[EventKind(kind)][1](fields, version)
+        return _ROWS[kind][1](fields, version)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, CompanionError) as error:
         raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None
