@@ -1,13 +1,10 @@
-"""The query thread: answers questions about the games so far over a connection of its own.
-
-However long an answer takes, no step waits for it on its way to disk.
-"""
+"""The query thread: answers questions about past games on a connection of its own; no step waits for it."""
 
 import threading
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from companion.errors import StoreError
 from companion.table.store import Store
@@ -18,10 +15,7 @@ Answer = TypeVar("Answer")
 
 
 def guarded(act: Callable[[], Answer]) -> Answer:
-    """Do something with the store; a mistake of the program is reported as one, never as a damaged file.
-
-    Raises StoreError if it failed, for any reason.
-    """
+    """Do something with the store; a mistake of the program raises StoreError, and counts as no damage."""
     try:
         return act()
     except StoreError:
@@ -30,29 +24,22 @@ def guarded(act: Callable[[], Answer]) -> Answer:
         raise StoreError(f"the companion made a mistake with its games: {error!r}") from error
 
 
-class Asked(NamedTuple):
-    """A query, and where its answer goes."""
-
-    query: Query
-    reply: Reply
-
-
 class QueryThread:
     """Answers one query after the other; the thread starts with the first one."""
 
-    def __init__(self, store: Store, otherwise: Callable[[Asked], None]) -> None:
+    def __init__(self, store: Store, otherwise: Callable[[Query, Reply], None]) -> None:
         """Answers from the file of a store; a query that fails is handed to `otherwise`."""
         self._store = store.read_only()
         self._otherwise = otherwise
-        self._queries: SimpleQueue[Asked | None] = SimpleQueue()
+        self._queries: SimpleQueue[tuple[Query, Reply] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, query: Query, reply: Reply) -> None:
         """Answer a query after those before it."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="queries", daemon=True)
             self._thread.start()
-        self._queries.put(asked)
+        self._queries.put((query, reply))
 
     def stop(self, timeout: float = 1.0) -> None:
         """End once every query is answered, or when the time is up."""
@@ -62,11 +49,12 @@ class QueryThread:
 
     def _run(self) -> None:
         while (asked := self._queries.get()) is not None:
+            query, reply = asked
             try:
-                answer = guarded(partial(asked.query, self._store))
+                answer = guarded(partial(query, self._store))
             except StoreError:
-                self._otherwise(asked)
+                self._otherwise(query, reply)
             else:
-                asked.reply({"ok": True, **answer})
+                reply({"ok": True, **answer})
             finally:
                 self._store.close()  # another file may have its name by then

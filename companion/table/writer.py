@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.table.events import Event
-from companion.table.query_thread import Asked, Query, QueryThread, Reply, guarded
+from companion.table.query_thread import Query, QueryThread, Reply, guarded
 from companion.table.sitting import EMPTY
 from companion.table.statistics import tables
 from companion.table.stickers import Sticker
@@ -29,9 +29,8 @@ RETRY_S: Final = 2.0
 TRIES: Final = 4
 """How often a step is tried before it counts as not saved."""
 PATIENT: Final = 3
-"""After so many failures in a row the file is closed, and opened again at the next try. Opening it takes
-many more calls to the disk than writing a step: a disk that fails now and then would never get that far.
-"""
+"""Failures in a row after which the file is closed, to be opened again. Not fewer: a disk that fails now and
+then would never get through an opening, which takes many more calls than a step."""
 QUIET_S: Final = 2.0
 """Seconds without a request after which old games are counted."""
 SLICE_S: Final = 0.005
@@ -92,11 +91,8 @@ class Writer:
         self._requests.put(partial(self._enrol, tag, sticker, reply))
 
     def look(self, query: Query, reply: Reply) -> None:
-        """Answer a query from the query thread.
-
-        While the store fails the writer answers itself: it alone knows what is not on disk yet.
-        """
-        (self._query_here if self._unsettled else self._queries.ask)(Asked(query, reply))
+        """Answer a query; while the store fails, in this thread, which has what is not on disk yet."""
+        (self._query_here if self._unsettled else self._queries.ask)(query, reply)
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Call `answer` from the thread: a sign of life."""
@@ -155,10 +151,7 @@ class Writer:
     # Reading at the start
 
     def _read(self) -> str | None:
-        """Post where the group left off: as the file has it, or as far as it can be read for now.
-
-        Gives the problem where nothing can be read.
-        """
+        """Post where the group left off, as far as the file can be read; gives the problem if it cannot."""
         problem: str | None = None
         try:
             opened, story = self._ask(lambda: _inventory(self._store))
@@ -174,10 +167,7 @@ class Writer:
         return None
 
     def _read_apart(self, damaged: bool) -> tuple[Opened, list[Event]] | None:
-        """What can be read of a file that cannot be opened as usual, if anything.
-
-        SQLite itself cannot read on any disk that it cannot write.
-        """
+        """What can be read of a file that does not open as usual; SQLite may need to write to read."""
         for read in [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]:
             with contextlib.suppress(StoreError), contextlib.closing(read()) as other:
                 return guarded(partial(_inventory, other, games_only=True))
@@ -186,10 +176,7 @@ class Writer:
     # Writing
 
     def _ask(self, act: Callable[[], Answer]) -> Answer:
-        """Do something with the store; once more with a new file if it is damaged.
-
-        Raises StoreError if it cannot be done now.
-        """
+        """Do something with the store; once more with a new file if it is damaged. Raises StoreError."""
         try:
             return guarded(act)
         except Damaged:
@@ -297,13 +284,13 @@ class Writer:
 
         self._answer(kept, reply)
 
-    def _query_here(self, asked: Asked) -> None:
+    def _query_here(self, query: Query, reply: Reply) -> None:
         """Answer a query from the writer's own thread."""
-        self._requests.put(partial(self._query, asked))
+        self._requests.put(partial(self._query, query, reply))
 
-    def _query(self, asked: Asked) -> None:
+    def _query(self, query: Query, reply: Reply) -> None:
         self._flush()
-        self._answer(lambda: asked.query(self._store), asked.reply)
+        self._answer(lambda: query(self._store), reply)
 
     def _answer(self, act: Callable[[], dict[str, Any]], reply: Reply) -> None:
         try:
@@ -313,10 +300,7 @@ class Writer:
 
 
 def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Event]]:
-    """What a store has for a start, and everything that happened to the game on the table.
-
-    games_only: anything but the games may be missing.
-    """
+    """What a store has for a start, and its last game's events; games_only: the rest may be missing."""
     sitting, story = store.left()
     opened = Opened(sitting, store.latest(), None)
     lost: tuple[type[StoreError], ...] = (StoreError,) if games_only else ()

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 import pytest
 
 from companion.errors import StoreError
-from companion.table.query_thread import Asked, QueryThread
+from companion.table.query_thread import QueryThread
 from companion.table.store import FILE, Store
 from tests.rig.played import Table
 
@@ -17,11 +17,11 @@ class Harness:
 
     def __init__(self, directory):
         self.answers, self.handed_on = SimpleQueue(), SimpleQueue()
-        self.thread = QueryThread(Store(directory), self.handed_on.put)
+        self.thread = QueryThread(Store(directory), lambda *asked: self.handed_on.put(asked))
 
     def ask(self, query):
-        asked = Asked(query, self.answers.put)
-        self.thread.ask(asked)
+        asked = (query, self.answers.put)
+        self.thread.ask(*asked)
         return asked
 
     def hear(self):
@@ -79,14 +79,14 @@ def test_what_it_cannot_answer_it_hands_on(table, harness):
         raise StoreError("no")
 
     asked = harness.ask(refused)
-    assert harness.handed_on.get(timeout=5) is asked
+    assert harness.handed_on.get(timeout=5) == asked
     harness.ask(games)
     assert harness.hear() == {"ok": True, "games": 1}
 
 
 def test_a_file_that_is_not_there_is_handed_on_and_not_made(tmp_path, harness):
     asked = harness.ask(games)
-    assert harness.handed_on.get(timeout=5) is asked
+    assert harness.handed_on.get(timeout=5) == asked
     assert not list(tmp_path.iterdir())
 
 
