@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import Damaged, StoreError
-from companion.table import kept
 from companion.table.damage import recovery
 from companion.table.sqlite import beside
 from companion.table.statistics import summaries, tables
@@ -28,7 +27,8 @@ CREATE TABLE IF NOT EXISTS event (
     id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at REAL NOT NULL
 );
 CREATE INDEX IF NOT EXISTS event_of_game ON event (game, id);
-{kept.SCHEMA}
+CREATE TABLE IF NOT EXISTS preference (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS sticker (tag TEXT PRIMARY KEY, deck TEXT NOT NULL, card TEXT NOT NULL);
 {summaries.SCHEMA}
 {tables.SCHEMA}
 PRAGMA user_version = {VERSION};
@@ -36,11 +36,7 @@ PRAGMA user_version = {VERSION};
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open or make a file to be written; nothing is written yet.
-
-    Raises StoreError if it was written by a later version, or is damaged, and OSError or sqlite3.Error if it
-    cannot be opened.
-    """
+    """Open or make a file; nothing is written yet. Raises StoreError, OSError or sqlite3.Error."""
     path.parent.mkdir(parents=True, exist_ok=True)
     version = recovery.check_header(path)
     if VERSION < version <= LAST_VERSION:  # not to be opened for writing, by any program
@@ -51,11 +47,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def version(path: Path, db: sqlite3.Connection, read_only: bool) -> int:
-    """The version of an open file, to which nothing was written yet.
-
-    Raises Damaged if its log has games that SQLite overlooks, and would overwrite; or it is another
-    program's, and StoreError if a later version wrote it.
-    """
+    """The version of an open file, to which nothing was written yet. Raises StoreError if it is unfit."""
     (found,) = db.execute("PRAGMA user_version").fetchone()
     if not read_only:
         recovery.check_log(path)
@@ -77,10 +69,7 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open a file to be read only; a user who may not write beside it can do that while it is not in use.
-
-    Raises OSError or sqlite3.Error if it cannot be opened.
-    """
+    """Open a file to be read only, even where nothing can be written. Raises OSError or sqlite3.Error."""
     recovery.refuse_strange(path)
     db = sqlite3.connect(_uri(path), uri=True, check_same_thread=False)
     try:

@@ -1,9 +1,7 @@
 """The store: every event of every game in one SQLite file, appended and never changed.
 
-A row is on disk when `append` returns (WAL, synchronous=FULL), so what is shown after it survives a power
-cut. What is derived from the events, the summaries and the statistics, is written in the same transaction.
-Where the disk is full or fails, the transaction is rolled back and StoreError says so; the writer keeps the
-rows and tries again. Where the file makes no sense, Damaged says so, and `renew` replaces it.
+A row is on disk when `append` returns (WAL, synchronous=FULL); summaries and statistics are written in the
+same transaction. A disk that is full or fails raises StoreError; a file that makes no sense raises Damaged.
 """
 
 import contextlib
@@ -15,7 +13,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.errors import Damaged, StoreError
-from companion.table import events, kept, opening
+from companion.game.cards import CARDS
+from companion.table import events, opening
 from companion.table.damage import recovery
 from companion.table.events import Event
 from companion.table.sitting import Sitting, rebuild
@@ -117,10 +116,7 @@ class Store:
         return store
 
     def renew(self) -> Path:
-        """Set the damaged file aside, and begin a new one with what can be read of it.
-
-        Gives the new name of the damaged file, which stays as it is.
-        """
+        """Set the damaged file aside, and begin a new one with what can be read of it; gives its new name."""
         return recovery.replace(self.path, opening.SCHEMA, self.going_on, self.close)
 
     # Transactions and queries
@@ -166,11 +162,7 @@ class Store:
                 _insert(db, row, now)
 
     def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
-        """Write what the file lacks of a game, when it is not known what of it the file has.
-
-        story: everything that happened to the game, which led to `sitting`. Raises OtherGames if the file has
-        another game by that number.
-        """
+        """Write what the file lacks of a game, whose whole `story` led to `sitting`. Raises OtherGames."""
         with self._writing() as db:
             ((rows,),) = self._rows("SELECT count(*) FROM event WHERE game = ?", sitting.game)
             there = self.events(sitting.game) if rows else []
@@ -185,24 +177,18 @@ class Store:
             self._settle()
 
     def _settle(self) -> None:
-        """Have on disk what was in the log when it was opened again: it may never have got farther.
-
-        What failed, and is not seen by the same connection, is written once more.
-        """
+        """Copy the log into the file: what a failed write left in it may never have reached the disk."""
         ((busy, pages, done),) = self._rows("PRAGMA wal_checkpoint(FULL)")
         if busy or pages != done:
             raise StoreError(f"{self.path} cannot be written: another program reads it")
         self._settled = True
 
     def count(self, seconds: float) -> None:
-        """Count for so long games that the statistics lack; `behind` says whether there are more.
-
-        What is lost of it in a power cut is counted again, so nothing waits for the disk.
-        """
+        """Count for so long games that the statistics lack; `behind` says whether there are more."""
         self.open()
         behind, self.behind = self.behind, False  # what fails is not tried before the next start
         if behind:
-            with self._writing("NORMAL") as db:
+            with self._writing("NORMAL") as db:  # what a power cut loses is counted again
                 self.behind = tables.go_on(db, seconds)
 
     # Events are read
@@ -220,10 +206,7 @@ class Store:
         return rebuild(game, story), story
 
     def _compare(self, last: int) -> None:
-        """Check that the rows, their index and the summaries end with the same game.
-
-        If they do not, the next row may get a number that another one has.
-        """
+        """Check that rows, index and summaries end with the same game; else a number could be given twice."""
         latest = self.latest()
         summarised = self.consult(summaries.latest)
         ((end,),) = typed(self._rows("SELECT max(id) FROM event WHERE game = ?", latest), int | None)
@@ -243,10 +226,9 @@ class Store:
         return self._story(game, last or 0)
 
     def _story(self, game: int, last: int) -> list[Event]:
-        """Everything that happened to a game up to a row.
+        """Everything that happened to a game up to a row, from the table itself.
 
-        It is read from the table itself: where a row is missing there or in the index, the others may
-        still make a game, one that was never played.
+        Where a row is missing in it or in the index, the others could make a game that was never played.
         """
         bounds = self._rows("SELECT min(id), count(*) FROM event WHERE game = ?", game)
         ((first, rows),) = typed(bounds, int | None, int)
@@ -265,22 +247,28 @@ class Store:
     # What is kept beside the events
 
     def preferences(self) -> dict[str, str]:
-        """The group's preferences."""
-        return self.consult(kept.preferences)
+        """The group's preferences; damaged rows are left out."""
+        rows = self._rows("SELECT key, value FROM preference")
+        return {key: value for key, value in rows if isinstance(key, str) and isinstance(value, str)}
 
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference."""
         with self._writing() as db:
-            kept.prefer(db, key, value)
+            db.execute("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", (key, value))
 
     def stickers(self) -> dict[str, Sticker]:
-        """Every sticker by its tag, in the order of their enrolment."""
-        return self.consult(kept.stickers)
+        """Every sticker by its tag, in the order of their enrolment; damaged rows are left out."""
+        rows = self._rows("SELECT tag, deck, card FROM sticker ORDER BY rowid")
+        good = [row for row in rows if all(isinstance(value, str) for value in row) and row[2] in CARDS]
+        return {tag: Sticker(deck, CARDS[card]) for tag, deck, card in good}
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         """Keep a sticker, or forget it."""
         with self._writing() as db:
-            kept.enrol(db, tag, sticker)
+            db.execute("DELETE FROM sticker WHERE tag = ?", (tag,))
+            if sticker is not None:
+                row = (tag, sticker.deck, str(sticker.card))
+                db.execute("INSERT INTO sticker (tag, deck, card) VALUES (?, ?, ?)", row)
 
     def forget(self, name: str) -> None:
         """Offer the name of a player no more."""
