@@ -1,7 +1,4 @@
-"""The rules: from a state and an action to the next state, or a refusal.
-
-The row numbers are those of the table "The rules" in README.md beside this file.
-"""
+"""The rules: a state and an action give the next state or a refusal. README.md lists the rows cited here."""
 
 from collections.abc import Collection
 
@@ -18,24 +15,11 @@ def start(setup: Setup) -> State:
     """The state before the first turn: hands are dealt, seat 1 begins."""
     return State(
         setup=setup,
-        seat=0,
-        turn=1,
-        clues=CLUE_TOKENS,
-        errors=0,
         fireworks=dict.fromkeys(setup.box.suits, 0),
-        unplaced=0,
-        unplaced_complete=0,
-        black_complete=False,
         deck=setup.box.total - setup.players * setup.hand_size,
         hands=(setup.hand_size,) * setup.players,
         discards={},
-        unnamed=0,
-        missing=0,
         tiles=TILES if setup.edition.flamboyants else (),
-        bonus_pending=False,
-        turns_left=None,
-        status="playing",
-        reason=None,
     )
 
 
@@ -72,10 +56,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def copies_left(state: State, card: Card) -> int:
-    """Copies of a card that are neither on its firework nor named in the pile.
-
-    Raises IllegalAction if the edition lacks the suit.
-    """
+    """Copies that are neither played nor named in the pile. Raises IllegalAction for an absent suit."""
     copies = state.setup.box.copies.get(card)
     if copies is None:
         raise Refused("suit_absent", suit=card.suit)
@@ -89,10 +70,7 @@ def fits(state: State, card: Card) -> bool:
 
 
 def check_nameable(state: State, card: Card) -> None:
-    """Refuse a card that cannot be one more in the pile.
-
-    Raises IllegalAction if the edition lacks its suit, or no copy of it is left.
-    """
+    """Raise IllegalAction for a card that cannot be one more in the pile."""
     if copies_left(state, card) < 1:
         raise Refused("no_such_card", card=card)
 
@@ -141,25 +119,13 @@ def _misfire(state: State, card: Card | None) -> State:
 
 
 def _play(state: State, play: Play) -> State:
-    if play.card:
-        return _play_card(state, play.card)
-    if play.suit:
-        return _play_suit(state, play.suit)
-    return _play_unplaced(state, play)
-
-
-def _play_card(state: State, card: Card) -> State:
-    if state.unplaced:
+    if state.unplaced and (play.card or play.suit):
         raise Refused("suit_unknown")
+    card = _next_card(state, play.suit) if play.suit else play.card
+    if card is None:
+        return _play_unplaced(state, play)
     check_nameable(state, card)
     return _grow(state, card.suit) if fits(state, card) else _misfire(state, card)
-
-
-def _play_suit(state: State, suit: str) -> State:
-    if state.unplaced:
-        raise Refused("suit_unknown")
-    check_nameable(state, _next_card(state, suit))
-    return _grow(state, suit)
 
 
 def _next_card(state: State, suit: str) -> Card:

@@ -17,36 +17,36 @@ class State(NamedTuple):
     """A moment in a game; never changed, only replaced."""
 
     setup: Setup
-    seat: int
-    """Who acts, 0-based."""
-    turn: int
-    """Of the player who acts, 1-based; it stays at the turn that ended the game."""
-    clues: int
-    errors: int
     fireworks: Mapping[str, int]
     """The number of cards on each."""
-    unplaced: int
-    """Cards on fireworks that were not named."""
-    unplaced_complete: int
-    """How many fireworks these have completed."""
-    black_complete: bool
-    """Whether black is among them."""
     deck: int
     hands: tuple[int, ...]
     discards: Mapping[Card, int]
     """The named cards of the pile."""
-    unnamed: int
-    """The other cards of the pile."""
-    missing: int
-    """Cards that are not on the table any more."""
     tiles: tuple[Tile, ...]
     """The bonus tiles that were not turned yet."""
-    bonus_pending: bool
+    seat: int = 0
+    """Who acts, 0-based."""
+    turn: int = 1
+    """Of the player who acts, 1-based; it stays at the turn that ended the game."""
+    clues: int = CLUE_TOKENS
+    errors: int = 0
+    unplaced: int = 0
+    """Cards on fireworks that were not named."""
+    unplaced_complete: int = 0
+    """How many fireworks these have completed."""
+    black_complete: bool = False
+    """Whether black is among them."""
+    unnamed: int = 0
+    """The other cards of the pile."""
+    missing: int = 0
+    """Cards that are not on the table any more."""
+    bonus_pending: bool = False
     """A tile is turned, and the player has not drawn yet."""
-    turns_left: int | None
+    turns_left: int | None = None
     """None before the last round."""
-    status: Status
-    reason: Reason | None
+    status: Status = "playing"
+    reason: Reason | None = None
 
     @property
     def over(self) -> bool:
