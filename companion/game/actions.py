@@ -161,17 +161,18 @@ def _bonus(fields: Mapping[str, Any]) -> Bonus:
     return Bonus(tile, _optional_card(fields), suit, _flag(fields, "unnamed"), "as" in fields)
 
 
-_ACTIONS: Final[Mapping[str, tuple[frozenset[str], Callable[[Mapping[str, Any]], Action]]]] = {
-    "clue": (frozenset(), lambda _: Clue()),
-    "play": (frozenset({"card", "suit", "completed", "by"}), _play),
-    "misfire": (frozenset({"card"}), lambda fields: Misfire(_optional_card(fields))),
-    "discard": (frozenset({"card"}), lambda fields: Discard(_optional_card(fields))),
-    "bonus": (frozenset({"tile", "card", "suit", "unnamed", "as"}), _bonus),
-    "name": (frozenset({"card"}), lambda fields: Name(parse_card(fields.get("card")))),
-    "correct": (frozenset(CORRECTABLE), Correct),
-    "concede": (frozenset({"reason"}), lambda fields: Concede(_one_of(fields, "reason", CONCESSIONS))),
+_ACTIONS: Final[Mapping[str, tuple[type[Action], frozenset[str], Callable[[Mapping[str, Any]], Action]]]] = {
+    "clue": (Clue, frozenset(), lambda _: Clue()),
+    "play": (Play, frozenset({"card", "suit", "completed", "by"}), _play),
+    "misfire": (Misfire, frozenset({"card"}), lambda fields: Misfire(_optional_card(fields))),
+    "discard": (Discard, frozenset({"card"}), lambda fields: Discard(_optional_card(fields))),
+    "bonus": (Bonus, frozenset({"tile", "card", "suit", "unnamed", "as"}), _bonus),
+    "name": (Name, frozenset({"card"}), lambda fields: Name(parse_card(fields.get("card")))),
+    "correct": (Correct, frozenset(CORRECTABLE), Correct),
+    "concede": (Concede, frozenset({"reason"}), lambda got: Concede(_one_of(got, "reason", CONCESSIONS))),
 }
-"""The keys of each action beside `do`, and what reads them."""
+"""The action of each word, its keys beside `do`, and what reads them."""
+_WORDS: Final = {kind: do for do, (kind, _, _) in _ACTIONS.items()}
 
 
 def parse_action(value: object) -> Action:
@@ -182,7 +183,7 @@ def parse_action(value: object) -> Action:
     if not isinstance(do, str) or do not in _ACTIONS:
         what = f"{quoted(do)} is no action" if "do" in value else '"do" is missing'
         raise _malformed(f"{what}; {nearest(do, _ACTIONS)}")
-    keys, parse = _ACTIONS[do]
+    _, keys, parse = _ACTIONS[do]
     fields = {key: given for key, given in value.items() if key != "do"}
     for key in fields:
         if key not in keys:
@@ -192,25 +193,11 @@ def parse_action(value: object) -> Action:
 
 def action_json(action: Action) -> dict[str, Any]:
     """The action as it stands in records; `parse_action` reads it back."""
-    fields: dict[str, Any]
-    match action:
-        case Clue():
-            fields = {"do": "clue"}
-        case Play(card, suit, completed, by):
-            fields = {"do": "play", "card": card, "suit": suit, "completed": completed or None, "by": by}
-        case Misfire(card):
-            fields = {"do": "misfire", "card": card}
-        case Discard(card):
-            fields = {"do": "discard", "card": card}
-        case Bonus(tile, card, suit, unnamed, as_replay):
-            fields = {"do": "bonus", "tile": tile, "card": card, "suit": suit, "unnamed": unnamed or None}
-            fields["as"] = "replay" if as_replay else None
-        case Name(card):
-            fields = {"do": "name", "card": card}
-        case Correct(values):
-            return {"do": "correct", **values}
-        case Concede(reason):
-            fields = {"do": "concede", "reason": reason}
+    if isinstance(action, Correct):
+        return {"do": "correct", **action.values}
+    fields = {key: getattr(action, key) for key in action.__slots__}
     if fields.get("card"):
         fields["card"] = NAMES[fields["card"]]
-    return {key: value for key, value in fields.items() if value is not None}
+    if fields.pop("as_replay", False):
+        fields["as"] = "replay"
+    return {"do": _WORDS[type(action)], **{key: value for key, value in fields.items() if value}}
