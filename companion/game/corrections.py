@@ -11,11 +11,10 @@ from companion.game.state import CLUE_TOKENS, State
 
 
 def correct(state: State, values: Mapping[str, Any]) -> State:
-    """The state with the given counters; the rules decide whether the game goes on.
+    """The state with the given counters. Raises IllegalAction if they are wrong or do not add up.
 
     `fireworks` changes the suits that it names; `discards`, `hands` and `tiles` replace the whole. A deck of
-    0 starts the last round, unless `turns_left` is given; a deck above 0 ends it. Raises IllegalAction if a
-    value is out of range, or the cards no longer add up.
+    0 starts the last round, unless `turns_left` is given; a deck above 0 ends it.
     """
     if not values:
         raise Refused("nothing_to_correct")

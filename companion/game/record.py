@@ -33,10 +33,7 @@ class Record:
 
 
 def parse_edition(value: object) -> Edition:
-    """An edition from its JSON object: a `preset`, and single choices that override it.
-
-    Raises NotARecord if a key or a value is unknown.
-    """
+    """An edition from its JSON object: a `preset`, and keys that override it. Raises NotARecord."""
     if not isinstance(value, dict):
         raise NotARecord(f'edition must be an object such as {{"preset": "classic"}}, not {quoted(value)}')
     preset = value.get("preset", "classic")
@@ -70,10 +67,7 @@ def named_preset(value: object, edition: Edition) -> str:
 
 
 def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
-    """The number of players, and their names if it is a list of them.
-
-    Raises NotARecord if it is neither 2 to 5 nor a list of 2 to 5 names.
-    """
+    """The number of players, and their names if it is a list of them. Raises NotARecord if it is neither."""
     names: tuple[str, ...] = ()
     if isinstance(value, list) and all(map(is_name, value)):
         names = tuple(name.strip() for name in value)
@@ -87,10 +81,7 @@ def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
 
 
 def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup, tuple[str, ...]]:
-    """The set-up of a game, and the players' names.
-
-    Raises NotARecord if a part is wrong, or they do not go together.
-    """
+    """The set-up and the names. Raises NotARecord if a part is wrong, or they do not go together."""
     number, names = parse_players(players)
     rules = parse_edition(edition)
     if not isinstance(detail, str) or detail not in DETAILS:
@@ -103,10 +94,7 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
 
 
 def parse_record(value: object) -> Record:
-    """A record from its JSON object; unknown keys are ignored.
-
-    Raises NotARecord if it is no record; the sentence says why.
-    """
+    """A record from its JSON object; unknown keys are ignored. Raises NotARecord with the reason."""
     if not isinstance(value, dict):
         raise NotARecord(f"a record is a JSON object, not {quoted(value)}")
     if value.get("format") != FORMAT:
@@ -136,10 +124,7 @@ def record_json(setup: Setup, names: tuple[str, ...], actions: list[dict[str, An
 
 
 def replay(record: Record) -> Iterator[tuple[Mapping[str, Any] | None, State]]:
-    """The start (with None) and the state after each action.
-
-    Raises IllegalAction if the rules refuse an action; the sentence begins with its number from 1.
-    """
+    """The start (with None) and the state after each action. Raises IllegalAction with its number from 1."""
     state = start(record.setup)
     yield None, state
     for number, raw in enumerate(record.actions, 1):
@@ -165,10 +150,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def load_json(text: str) -> Any:
-    """JSON by the standard: no NaN, no key twice.
-
-    Raises NotARecord if it is no JSON, or is nested too deeply.
-    """
+    """JSON by the standard: no NaN, no key twice. Raises NotARecord, also if it is nested too deeply."""
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
     except RecursionError:
@@ -180,10 +162,7 @@ def load_json(text: str) -> Any:
 
 
 def split(text: str) -> list[tuple[int, str]]:
-    """The JSON texts in a file, each with the line where it begins (from 1).
-
-    One object over any number of lines is one text; several objects have a line each.
-    """
+    """The JSON texts in a file, each with its first line (from 1): one object, or one on each line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and (_object(lines[0][1]) or any("format" in _object(line) for _, line in lines)):
         return lines

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.game.cards import Card, next_rank
+from companion.game.cards import Card, next_card
 from companion.game.outlook import lost_cards
 from companion.game.state import State
 
@@ -18,22 +18,19 @@ class Sunk(NamedTuple):
 
 
 def sunk(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
-    """What sank each firework that is not complete, in the order of the suits.
-
-    Nothing where fireworks have cards without a name: it is not known which of them are complete.
-    """
+    """What sank each incomplete firework, by suits; nothing where cards lie on fireworks without a name."""
     final = states[-1] if states else opening
     if final.unplaced:
         return ()
     gone = {card: _gone(card, opening, states) for card in lost_cards(final)}
     found = []
     for suit, height in final.fireworks.items():
-        rank = next_rank(suit, height)
-        if rank is None:
+        following = next_card(suit, height)
+        if following is None:
             continue
         cards = [card for card in gone if card.suit == suit]
         first = min(cards, key=gone.__getitem__, default=None)
-        found.append(Sunk(first, gone[first]) if first else Sunk(Card(suit, rank), None))
+        found.append(Sunk(first, gone[first]) if first else Sunk(following, None))
     return tuple(found)
 
 

@@ -16,10 +16,7 @@ class Lock:
         self._handle: int | None = None
 
     def take(self) -> None:
-        """Lock the folder, and make it if it is not there; one that cannot be made needs no lock yet.
-
-        Raises StoreError if another companion has locked it.
-        """
+        """Lock the folder, and make it. Raises StoreError if another companion has locked it."""
         with contextlib.suppress(OSError):
             self._directory.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(self._directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

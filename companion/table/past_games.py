@@ -24,10 +24,9 @@ def history(store: Store, limit: int) -> dict[str, Any]:
 
 
 def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
-    """The record of a game by its number, and its summary as in the history.
+    """The record of a game, and its summary as in the history. Raises StoreError if there is no such game.
 
-    sitting: the game on the table; its last steps may not be in the store yet. Raises StoreError if there is
-    no such game, or it cannot be read.
+    sitting: the game on the table; its last steps may not be in the store yet.
     """
     summary = store.summary(game)
     if summary is None and game != sitting.game:

@@ -1,9 +1,8 @@
 """Repairs: earlier turns entered anew, and what the rules make of the turns after them.
 
-A game is a list of lines. A line is a turn with the bonus tiles that it turned, or a late name, a
-correction or a concession, which takes no turn. A turn that no longer fits cuts itself and everything after
-it; another line that no longer fits is only left out. What people saw stays: a play that fitted never
-burns a fuse, and a misfire stays one.
+A line is a turn with its bonus tiles, or what takes no turn: a late name, a correction, a concession. A turn
+that no longer fits cuts itself and everything after it; another line that no longer fits is only left out.
+What people saw stays: a play that fitted never burns a fuse, and a misfire stays one.
 """
 
 from collections.abc import Sequence
@@ -92,10 +91,7 @@ def line(dids: tuple[Did, ...], before: State) -> Line:
 
 
 def refit(opening: State, told: Sequence[Line], known: Sequence[Moment] = ()) -> tuple[Moment, ...]:
-    """What becomes of the lines of a game, one after the other.
-
-    known: what became of them before a change; the unchanged ones at the start are taken from there.
-    """
+    """What becomes of the lines of a game; those that did not change since `known` are taken from there."""
     found: list[Moment] = []
     state = opening
     for number, one in enumerate(told):
@@ -129,10 +125,7 @@ def upto(sitting: Sitting, moments: Sequence[Moment], number: int) -> Sitting:
 
 
 def undrawn(tiles: Sequence[Tile], told: Sequence[Line], first: Sequence[Tile] = ()) -> tuple[Tile, ...]:
-    """The bonus tiles in the order in which a repaired turn turns them.
-
-    Those that it turned before come first, then those that no line turned, then the others.
-    """
+    """The bonus tiles in the order of a repaired turn: its own `first`, then those that no line turned."""
     drawn = {did.action.tile for one in told for did in one.dids if isinstance(did.action, Bonus)}
     return tuple(dict.fromkeys((*first, *(tile for tile in tiles if tile not in drawn), *tiles)))
 
@@ -182,10 +175,7 @@ def _besides(before: State, one: Line) -> Moment:
 
 
 def _turn(before: State, one: Line) -> Moment:
-    """A turn, then the tiles that it turns and the names given meanwhile.
-
-    Raises IllegalAction if it does not fit.
-    """
+    """A turn, its tiles and the names given meanwhile. Raises IllegalAction if it does not fit."""
     dids, changed = _as_seen(before, one)
     state = apply(before, dids[0].action)
     more = [*dids[1:], *one.dids[1:]]
@@ -203,10 +193,10 @@ def _turn(before: State, one: Line) -> Moment:
 
 
 def _as_seen(before: State, one: Line) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
-    """How a turn counts so that it stays what people saw: a card that fitted, or a misfire.
+    """How a turn counts so that it stays what people saw. Raises IllegalAction if it fitted and does not now.
 
     The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so its name
-    follows as a late name. Raises IllegalAction if a card that fitted does not fit.
+    follows as a late name.
     """
     first = one.dids[0]
     action = first.action

@@ -130,11 +130,7 @@ def begin(game: int, event: Began) -> Sitting:
 
 
 def follow(sitting: Sitting, event: Event) -> Sitting:
-    """The sitting after an event of its game.
-
-    Raises IllegalAction if the rules refuse an action, and NothingThere if there is nothing to undo, redo or
-    name.
-    """
+    """The sitting after an event of its game. Raises IllegalAction or NothingThere."""
     match event:
         case Did():
             return _new(sitting, event, _do(sitting, event))
@@ -142,7 +138,9 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
             return _new(sitting, event, _amend(sitting, Did(action, tag)))
         case Repaired(turns=turns, redone=redone):
             after = _repair(sitting, turns)
-            return _kept(after, sitting, sitting.undone[redone:]) if redone else after
+            if redone:
+                after = after._replace(undone=sitting.undone[redone:], successor=sitting.successor)
+            return after
         case Undid():
             return _undo(sitting)
         case Redid():
@@ -191,11 +189,6 @@ def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
     return after._replace(repairs=repairs, undone=(), successor=0)
 
 
-def _kept(after: Sitting, before: Sitting, undone: tuple[Did | Repaired, ...]) -> Sitting:
-    """A sitting with what can still be redone."""
-    return after._replace(undone=undone, successor=before.successor)
-
-
 def _undo(sitting: Sitting) -> Sitting:
     if sitting.repaired:
         repair = sitting.repairs[-1]
@@ -211,7 +204,7 @@ def _undo(sitting: Sitting) -> Sitting:
 def _redo(sitting: Sitting) -> Sitting:
     first, rest = _next_undone(sitting)
     after = _do(sitting, first) if isinstance(first, Did) else _repair(sitting, first.turns)
-    return _kept(after, sitting, rest)
+    return after._replace(undone=rest, successor=sitting.successor)
 
 
 def _next_undone(sitting: Sitting) -> tuple[Did | Repaired, tuple[Did | Repaired, ...]]:
@@ -221,10 +214,9 @@ def _next_undone(sitting: Sitting) -> tuple[Did | Repaired, tuple[Did | Repaired
 
 
 def rebuild(game: int, events: Iterable[Event]) -> Sitting:
-    """The sitting that these events of a game led to; game 0 has only withdrawals.
+    """The sitting that these events of a game led to; game 0 has only withdrawals. Raises Damaged.
 
-    What was undone by the first version waits only as long as its rows go on. Raises Damaged if they do not
-    follow from each other.
+    What was undone by the first version waits only as long as its rows go on.
     """
     sitting, waiting = EMPTY, False
     try:

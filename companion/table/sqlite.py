@@ -43,10 +43,7 @@ def reason(error: Exception) -> str:
 
 
 def typed(rows: Sequence[Any], *kinds: type | UnionType) -> list[Any]:
-    """The same rows, with the type of each value checked.
-
-    Raises Damaged if a value has another type than it was written with.
-    """
+    """The same rows. Raises Damaged if a value has another type than it was written with."""
     for row in rows:
         for value, kind in zip(row, kinds, strict=True):
             if not isinstance(value, kind):

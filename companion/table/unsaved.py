@@ -22,10 +22,7 @@ class Unsaved:
         self.preferences: dict[str, str] = {}
         self.stickers: dict[str, Sticker] = {}
         self.offset: int | None = None
-        """What is added to a game's number in the file; None until the file was read.
-
-        Games that began while the file could not be read come after those that it has.
-        """
+        """Added to a game's number in the file, as games began before it could be read; None until it was."""
 
     def read(self, story: list[Event], opened: Opened) -> None:
         """Take over what the file has, and the story of its last game."""
@@ -55,10 +52,7 @@ class Unsaved:
         return sitting
 
     def write(self, store: Store, in_doubt: bool) -> None:
-        """Write what waits; in doubt also what else the file lacks.
-
-        Raises StoreError if not all of it is on disk.
-        """
+        """Write what waits; in doubt also what else the file lacks. Raises StoreError if anything is not."""
         if self.offset is None:
             self.offset = store.latest()
         if not in_doubt:
@@ -68,7 +62,9 @@ class Unsaved:
         waiting = {row.sitting.game: row.sitting for row in self.waiting}
         try:
             for game in sorted(self.stories, key=lambda game: (game in waiting, game == self.sitting.game)):
-                self._catch_up(store, game, waiting.get(game))
+                story = self.stories[game]
+                sitting = self.in_file(waiting.get(game) or rebuild(game, story))
+                store.catch_up([_shifted(event, self.offset) for event in story], sitting)
         except OtherGames:
             self.offset = store.latest()
             raise
@@ -80,12 +76,6 @@ class Unsaved:
         self.waiting.clear()
         self.stories = {self.sitting.game: self.stories.get(self.sitting.game, [])}
         return waited
-
-    def _catch_up(self, store: Store, game: int, sitting: Sitting | None) -> None:
-        """Write what the file lacks of a game."""
-        story = self.stories[game]
-        shifted = [_shifted(event, self.offset or 0) for event in story]
-        store.catch_up(shifted, self.in_file(sitting or rebuild(game, story)))
 
     def _restore(self, store: Store) -> None:
         """Write the preferences and stickers that the file lacks."""

@@ -21,11 +21,10 @@ _FRACTIONS: Final = bytes((64, 32, 32))
 
 
 def look(path: Path) -> int:
-    """Check that SQLite may open a file; gives the version of the companion's tables that it is marked with.
+    """Check that SQLite may open a file; gives the version of its tables. Raises Damaged, or OSError.
 
     To SQLite an empty file is a new one, whose log it deletes; a file that is marked with a later format of
-    SQLite can be read, but never written again. Raises Damaged if it may not, and OSError if the file cannot
-    be read, or is no plain one.
+    SQLite can be read, but never written again.
     """
     refuse_strange(path)
     header = b""
@@ -50,10 +49,7 @@ def look(path: Path) -> int:
 
 
 def refuse_strange(path: Path) -> None:
-    """Refuse what is no plain file: opening a pipe would never return.
-
-    Raises OSError if it is none, or cannot be read.
-    """
+    """Raise OSError for what is no plain file: opening a pipe would never return."""
     for each in (path, beside(path), beside(path, "-shm")):
         with contextlib.suppress(FileNotFoundError):
             if not stat.S_ISREG(each.stat().st_mode):
@@ -61,10 +57,7 @@ def refuse_strange(path: Path) -> None:
 
 
 def _measure(path: Path, header: bytes, in_log: set[int]) -> None:
-    """Check that a file is as long as its header says, but for pages that are in its log.
-
-    SQLite would write new pages in the place of those that were cut off.
-    """
+    """Check that missing pages are in the log; SQLite would write new ones in the place of others."""
     size = int.from_bytes(header[_SIZE], "big")
     if not header.startswith(MAGIC) or not size or header[_CHANGES] != header[_VALID]:
         return

@@ -1,6 +1,6 @@
 """Rebuilding: salvaged rows become a file of games again, each game as far as none of its rows is lost.
 
-The rows lie in a database of their own meanwhile, so that the memory that this takes does not grow with them.
+The rows lie in a database of their own meanwhile, so that memory does not grow with them.
 """
 
 import contextlib
@@ -35,8 +35,7 @@ Item = TypeVar("Item")
 def keep(db: sqlite3.Connection, salvaged: Iterable[Found], beside: Path | None, going_on: GoingOn) -> int:
     """Write what was salvaged into a new file that has its tables; gives how many events are kept.
 
-    beside: a file that this needs meanwhile, None to use memory. going_on: called now and then. Raises
-    OSError or sqlite3.Error if it cannot be written.
+    beside: a file that this needs meanwhile, None to use memory. Raises OSError or sqlite3.Error.
     """
     db.execute("ATTACH DATABASE ? AS found", (":memory:" if beside is None else str(beside),))
     db.execute("PRAGMA found.journal_mode = OFF")

@@ -39,29 +39,19 @@ put_log_aside = replacing.put_log_aside
 
 
 def check_header(path: Path) -> int:
-    """Check a file before SQLite opens it; gives the version of the tables that it is marked with.
-
-    Raises Damaged if SQLite must not open it, and OSError if it cannot be read, or is no plain file.
-    """
+    """Check a file before SQLite opens it; gives the version of its tables. Raises Damaged, or OSError."""
     replacing.finish(path)
     return header_check.look(path)
 
 
 def check_log(path: Path) -> None:
-    """Check the log of an open file to which nothing was written yet.
-
-    Raises Damaged if it has games that SQLite overlooks, and would overwrite, and OSError if it cannot be
-    read.
-    """
+    """Raise Damaged if the log of an open file has games that SQLite overlooks, and would overwrite."""
     if wal.overlooked(path):
         raise Damaged(f"the log of {path} is damaged")
 
 
 def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
-    """What can be read of a damaged file, as a database in memory.
-
-    Raises StoreError if nothing can be read.
-    """
+    """What can be read of a damaged file, as a database in memory. Raises StoreError if nothing can."""
     try:
         refuse_strange(path)
         db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -76,8 +66,7 @@ def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
 def replace(path: Path, schema: str, going_on: GoingOn, let_go: Callable[[], None]) -> Path:
     """Set a damaged file aside, and put a new one in its place with what can be read of it.
 
-    let_go: closes the damaged file. Gives the name that it has now. Raises StoreError if that cannot be done
-    now; the damaged file is as it was.
+    let_go: closes the damaged file. Gives its new name. Raises StoreError, with the file as it was.
     """
     try:
         made = replacing.making(path)

@@ -30,10 +30,10 @@ def making(path: Path) -> Path:
 
 
 def exchange(path: Path, made: Path, let_go: Callable[[], None]) -> Path:
-    """Set a file and what lies beside it aside, and put the new one in its place.
+    """Set a file and what lies beside it aside, and put the new one in its place; gives the file's new name.
 
-    let_go: closes the file, which SQLite leaves alone once it has another name. Gives the damaged file's new
-    name. Raises OSError if it cannot be done now; `finish` goes on with it.
+    let_go: closes the file, which SQLite leaves alone once it has another name. Raises OSError; `finish`
+    goes on with it.
     """
     aside = _free(path)
     waiting = beside(aside, _WAITING)
@@ -50,10 +50,7 @@ def finish(path: Path) -> None:
 
 
 def put_log_aside(path: Path) -> None:
-    """Set the log of a file aside that is gone: another file in its place must not get it.
-
-    Raises OSError if it cannot be done now.
-    """
+    """Set the log of a lost file aside, so that another file in its place does not get it. Raises OSError."""
     aside = _free(path)
     for end in _BESIDE[1:]:
         with contextlib.suppress(FileNotFoundError):

@@ -35,10 +35,7 @@ Found = tuple[str, tuple[Value, ...]]
 
 
 def salvage(path: Path) -> Iterator[Found]:
-    """Read a damaged file and its log; changes neither, and holds little of them at a time.
-
-    The newest copy of a row comes last. Raises OSError if they cannot be read at all.
-    """
+    """Read a damaged file and its log, a little at a time, the newest copy of a row last. Raises OSError."""
     pages = _Pages(path)
     for number, page, newest in pages.every():
         for rowid, row in _rows(page, FILE_HEADER if number == 1 else 0, pages):
@@ -127,10 +124,7 @@ def _rows(page: bytes, offset: int, pages: _Pages) -> Iterator[tuple[int, list[V
 
 
 def _cell(page: bytes, place: int, pages: _Pages) -> tuple[int, list[Value]]:
-    """A row, with what of it lies on other pages.
-
-    Raises IndexError, ValueError or struct.error if it makes no sense.
-    """
+    """A row, with what of it lies on other pages. Raises IndexError, ValueError or struct.error."""
     length, place = _varint(page, place)
     rowid, place = _varint(page, place)
     if length > _LONGEST:

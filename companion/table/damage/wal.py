@@ -1,7 +1,6 @@
-"""SQLite's log beside a file: which of its pages count, checked one by one.
+"""SQLite's log beside a file: which of its pages count, checked one by one (SQLite's file format, section 4).
 
-SQLite itself stops at the first damaged page of the log, and takes everything after it for leftovers
-(SQLite's file format, section 4).
+SQLite itself stops at the first damaged page, and takes everything after it for leftovers.
 """
 
 import struct
@@ -70,9 +69,9 @@ def good(log: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def overlooked(path: Path) -> bool:
-    """Whether there are finished transactions in the log of an open file that SQLite does not see.
+    """Whether the log of an open file has finished transactions that SQLite does not see. Raises OSError.
 
-    The last one may be torn: nothing ever said that it is on disk. Raises OSError if the log cannot be read.
+    The last one may be torn: nothing ever said that it is on disk.
     """
     log, index = beside(path), beside(path, "-shm")
     if not index.exists() or not log.exists() or log.stat().st_size <= HEADER:

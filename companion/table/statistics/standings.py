@@ -82,8 +82,7 @@ class Standing(NamedTuple):
     ever: Figures
     """Of all games of the same people, of any edition, with this one."""
     named: bool
-    """The people are known by their names. Otherwise games of as many players are like it, and all games on
-    the device are theirs."""
+    """Otherwise games of as many players are like it, and all games on the device are of the same people."""
 
 
 def outcome(status: Status, reason: Reason | None, points: int) -> Outcome | None:
@@ -109,11 +108,7 @@ def people(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def scopes(began: Began) -> tuple[Scope, ...]:
-    """The scopes that a game belongs to.
-
-    The first one has the games like it, the second one all games of the same people, if they are known
-    by their names.
-    """
+    """The scopes of a game: first the games like it, then all games of the same people."""
     edition = began.setup.edition
     if not edition.multicolour:
         edition = replace(edition, multicolour_clue="own")

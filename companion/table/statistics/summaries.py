@@ -68,16 +68,8 @@ def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
     ((game, began, changed, setup, turn, points, status, reason),) = typed(
         [row], int, number, number, str, int, int, str, str | None
     )
-    return {
-        "game": game,
-        "began": began,
-        "changed": changed,
-        **_chosen(game, setup),
-        "turn": turn,
-        "score": points,
-        "status": status,
-        "reason": reason,
-    }
+    reached = {"turn": turn, "score": points, "status": status, "reason": reason}
+    return {"game": game, "began": began, "changed": changed, **_chosen(game, setup), **reached}
 
 
 def _chosen(game: int, setup: str) -> dict[str, Any]:

@@ -1,9 +1,7 @@
 """The tables of the statistics: the players' names and the figures of the games, beside the store's events.
 
-Everything here is derived from the games, and written in the same transaction as its event. A finished game
-has a row in each of its scopes with the figures up to it, so neither the end of a game nor a start ever
-counts through all games. A file that lacks the tables (of an earlier version, or salvaged) is counted slice
-by slice.
+A finished game has a row in each of its scopes with the figures up to it, so that neither the end of a game
+nor a start counts through all games. A file of an earlier version, or a salvaged one, is counted in slices.
 """
 
 import contextlib
@@ -71,10 +69,7 @@ def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
 
 
 def restart(db: sqlite3.Connection) -> None:
-    """Empty the tables, to be counted again; to be called in a transaction.
-
-    The names of the latest games are there again at once.
-    """
+    """Empty the tables, to be counted again, but keep the latest names; to be called in a transaction."""
     for table in ("player", "scope", "standing", "counting"):
         db.execute(f"DELETE FROM {table}")
     latest = db.execute("SELECT setup FROM game ORDER BY id DESC LIMIT ?", (_LOOKED_AT,)).fetchall()
@@ -86,10 +81,7 @@ def restart(db: sqlite3.Connection) -> None:
 
 
 def go_on(db: sqlite3.Connection, seconds: float) -> bool:
-    """Count more games for so long; to be called in a transaction. Gives whether there are more to count.
-
-    A game whose summary is damaged is left out.
-    """
+    """Count undamaged games for so long, in a transaction; gives whether there are more to count."""
     until = time.monotonic() + seconds
     upto = _counted(db)
     if upto is None:
@@ -139,10 +131,7 @@ def finished(db: sqlite3.Connection) -> int:
 
 
 def standing(db: sqlite3.Connection, game: int) -> Standing | None:
-    """The place of a game among the others; None for one that has not ended.
-
-    Raises StoreError if its summary is damaged.
-    """
+    """The place of a game among the others; None for one that has not ended. Raises StoreError if damaged."""
     row = db.execute("SELECT setup, changed FROM game WHERE id = ?", (game,)).fetchone()
     if row is None:
         return None
