@@ -121,7 +121,7 @@ def _misfire(state: State, card: Card | None) -> State:
 def _play(state: State, play: Play) -> State:
     if state.unplaced and (play.card or play.suit):
         raise Refused("suit_unknown")
-    card = _next_card(state, play.suit) if play.suit else play.card
+    card = play.card or (_next_card(state, play.suit) if play.suit else None)
     if card is None:
         return _play_unplaced(state, play)
     check_nameable(state, card)

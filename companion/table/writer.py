@@ -91,7 +91,7 @@ class Writer:
         self._requests.put(partial(self._enrol, tag, sticker, reply))
 
     def look(self, query: Query, reply: Reply) -> None:
-        """Answer a query; while the store fails, in this thread, which has what is not on disk yet."""
+        """Answer a query; while the store fails, from the writer's thread: it has what is not on disk."""
         (self._query_here if self._unsettled else self._queries.ask)(query, reply)
 
     def ping(self, answer: Callable[[], None]) -> None:
@@ -167,7 +167,7 @@ class Writer:
         return None
 
     def _read_apart(self, damaged: bool) -> tuple[Opened, list[Event]] | None:
-        """What can be read of a file that does not open as usual; SQLite may need to write to read."""
+        """What can be read of a file that does not open; SQLite cannot read where it cannot write."""
         for read in [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]:
             with contextlib.suppress(StoreError), contextlib.closing(read()) as other:
                 return guarded(partial(_inventory, other, games_only=True))

@@ -57,7 +57,7 @@ def refuse_strange(path: Path) -> None:
 
 
 def _measure(path: Path, header: bytes, in_log: set[int]) -> None:
-    """Check that missing pages are in the log; SQLite would write new ones in the place of others."""
+    """Check that pages missing from the file are in its log; else SQLite would write new ones there."""
     size = int.from_bytes(header[_SIZE], "big")
     if not header.startswith(MAGIC) or not size or header[_CHANGES] != header[_VALID]:
         return

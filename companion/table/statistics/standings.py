@@ -82,7 +82,7 @@ class Standing(NamedTuple):
     ever: Figures
     """Of all games of the same people, of any edition, with this one."""
     named: bool
-    """Otherwise games of as many players are like it, and all games on the device are of the same people."""
+    """Its people are known by name; otherwise like it are games of as many players, and all are theirs."""
 
 
 def outcome(status: Status, reason: Reason | None, points: int) -> Outcome | None:
