@@ -1,4 +1,4 @@
-"""The tests leave nothing behind, what hypothesis keeps goes away with them, and nobody hears them."""
+"""The tests leave nothing behind, what hypothesis keeps goes away with them, and they make no sound."""
 
 import os
 import tempfile

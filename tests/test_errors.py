@@ -1,4 +1,4 @@
-"""Errors: what of somebody else's value they quote."""
+"""Errors: how much of a foreign value they quote."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The night: what nobody uses is dimmed and then dark, and the first press only wakes it."""
+"""The night: an idle display is dimmed and then dark, and the first press only wakes it."""
 
 import pytest
 

@@ -16,5 +16,5 @@ def test_a_pixel_shines_only_while_somebody_plays():
     # The display shines from the start, and goes dark by itself after the start and after the evening.
     assert 2 * BLANK_AFTER_S < wear.awake < DAY / 12
     assert wear.longest <= wear.awake
-    assert wear.aged < 0.8 * wear.longest, "it is dimmed while nobody presses"
+    assert wear.aged < 0.8 * wear.longest, "it is dimmed between presses"
     assert wear.longest < DAY / 12

@@ -29,7 +29,7 @@ def _rows(game: int, setup: Setup, actions: Sequence[Action]) -> Iterator[Row]:
 
 @contextmanager
 def many_games(count: int) -> Iterator[Path]:
-    """A store with so many finished games, each of which somebody played, and one that has just begun."""
+    """A store with so many finished games, each of which was played, and one that has just begun."""
     record = real_games()[0]
     with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
         store = Store(Path(folder))

@@ -1,4 +1,4 @@
-"""What the companion does while nobody does anything."""
+"""What the companion does while it is idle."""
 
 import math
 import re

@@ -33,7 +33,7 @@ PATIENCE: Final = 5.0
 GAP: Final = 0.02
 """Seconds for which everything is quiet before each edge."""
 RUSH: Final = 0.4
-"""Seconds from one press to the next where nobody waits: nearly as fast as turns may begin."""
+"""Seconds from one press to the next without waiting: nearly as fast as turns may begin."""
 SETTLED: Final = 0.3
 """Seconds after a step in which no button begins another turn; what plays after it goes on for longer."""
 AGAIN: Final = 60
@@ -45,7 +45,7 @@ class Options(NamedTuple):
 
     hertz: of the display's bus, 0 for one that takes no time. disk: seconds that the disk takes for each
     step. stock: it draws with a font engine and sends whole frames with luma's own display(). sounds: it
-    plays them, to nobody. shows: each press comes in the middle of a show and an animation. directory:
+    plays them into the void. shows: each press comes in the middle of a show and an animation. directory:
     its games; empty for none. on: the game in there goes on.
     """
 

@@ -1,4 +1,4 @@
-"""`companion cards` as somebody uses it: a real process, a running companion, cards laid down."""
+"""`companion cards` as people use it: a real process, a running companion, cards laid down."""
 
 import io
 import os

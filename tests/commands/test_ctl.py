@@ -1,4 +1,4 @@
-"""`companion ctl`: what words stand for, and what is said when nobody answers as they should."""
+"""`companion ctl`: what words stand for, and what is said when no proper answer comes."""
 
 import json
 import socket
@@ -69,7 +69,7 @@ def test_nesting_at_the_edge_of_what_can_be_read_is_one_sentence(tmp_path, capsy
 
 @contextmanager
 def answering(path, answer: bytes):
-    """Somebody at the socket who gives every client these bytes, and hangs up."""
+    """A server that gives every client these bytes, and hangs up."""
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
         listener.listen()

@@ -204,7 +204,7 @@ def test_settings_that_are_well_count_for_every_command(device, capsys):
 
 def test_what_the_companion_found_out_counts_as_long_as_it_runs(device):
     lies_as_a_build_that_cannot_be_opened(device)
-    assert effective().settings.panel.endswith("mine.toml"), "nobody has tried yet"
+    assert effective().settings.panel.endswith("mine.toml"), "not tried yet"
     with device.started():
         assert effective().settings.panel == "emulator"
         device.boot.write_text('language = "fr"')

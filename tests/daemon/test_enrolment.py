@@ -1,4 +1,4 @@
-"""Stickers and whoever watches the cards."""
+"""Stickers, and scripts that watch the cards."""
 
 from types import SimpleNamespace
 

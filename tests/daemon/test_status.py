@@ -1,4 +1,4 @@
-"""The one line for whoever looks after the computer."""
+"""The status line of the service."""
 
 from companion.daemon.loop import status
 from companion.table.sitting import EMPTY

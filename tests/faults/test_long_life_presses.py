@@ -23,7 +23,7 @@ pytestmark = FAULTS
 
 PRESSES = int(float(os.environ.get("COMPANION_FAULTS_PRESSES", "100000")))
 GAME = 120
-"""Presses after which somebody begins a new game."""
+"""The number of presses after which a new game begins."""
 PULLED = 2000
 """Presses after which the display is pulled out, for a tenth as many."""
 
@@ -114,7 +114,7 @@ def test_memory_and_descriptors_stay_what_they_were(tmp_path, monkeypatch):
         table.check()
         with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as store:
             (events,) = store.execute("SELECT count(*) FROM event").fetchone()
-        assert events > PRESSES / 10, "nobody plays"
+        assert events > PRESSES / 10, "too few games"
         assert (tmp_path / "games.sqlite3-wal").stat().st_size < 16 * 2**20
     log.removeHandler(handler)
     tenth = len(sizes) // 10

@@ -84,7 +84,7 @@ class Fuzzer:
             self.move(self.dice.choice(self.controls), self.dice.random() < 0.5)
 
     def all(self) -> None:
-        """Somebody leans on it."""
+        """An arm leans on the buttons."""
         for control in self.controls:
             self.move(control, True)
         time.sleep(self.dice.choice((0.01, 1.0)))

@@ -1,4 +1,4 @@
-"""Forty real games by laying cards down: how often somebody presses, and taps."""
+"""Forty real games by laying cards down: how many presses and taps a turn takes."""
 
 import pytest
 
@@ -17,7 +17,7 @@ SLOW = 20
 
 
 def presses(readers: tuple[str, ...], records: list[Record]) -> tuple[float, float]:
-    """How often somebody pressed or tapped in a turn, and how often of that a button."""
+    """Presses and taps a turn, and presses of a button a turn."""
     both = pressed = turns = 0
     with ReaderRig(spec.PN532, *readers) as rig:
         for record in records:

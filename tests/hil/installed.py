@@ -30,12 +30,12 @@ WATCHDOG_S = 20
 
 
 def say(line: str) -> None:
-    """What was seen, for whoever reads the console."""
+    """Print what was seen on the console."""
     print(line, flush=True)
 
 
 def run(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, as somebody at a shell would."""
+    """Run a command to its end, as in a shell."""
     own = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     return subprocess.run(
         words, env={**own, **environ}, capture_output=True, text=True, check=False, timeout=900
@@ -221,7 +221,7 @@ def first(name: str) -> None:
 
 
 def returned(least: int, exactly: bool) -> None:
-    """After a boot nobody had to do anything: the turn is there."""
+    """After a boot the turn is there without any help."""
     until("ready after the boot", active)
     assert of_service("NRestarts") == "0"
     now = turn()
@@ -230,7 +230,7 @@ def returned(least: int, exactly: bool) -> None:
 
 
 def cut(name: str, least: str) -> None:
-    """Play on until somebody pulls the plug."""
+    """Play on until the plug is pulled."""
     returned(int(least), exactly=False)
     check(load(name))
     tell(do="new", players=5)
@@ -239,7 +239,7 @@ def cut(name: str, least: str) -> None:
             # What was slow was not claimed to be shown.
             if tell(do="press", control=control)["shown"]:
                 say(f"shown {turn()}")
-    raise AssertionError("nobody pulled the plug")
+    raise AssertionError("the plug was never pulled")
 
 
 def left_on_the_glass(name: str) -> bool:

@@ -33,7 +33,7 @@ _CONES_OF = {PROTAN: (0, 1, 2), DEUTAN: (1, 0, 2), TRITAN: (2, 0, 1)}
 
 
 def distance(one: tuple[int, int, int], other: tuple[int, int, int], kind: str = USUAL) -> float:
-    """How far apart two colours of a pixel are for somebody; from 2 or so on they are told apart."""
+    """How far apart two colours of a pixel look to a person; from 2 or so on they are told apart."""
     return ciede2000(_lab(_seen(_emitted(one), kind)), _lab(_seen(_emitted(other), kind)))
 
 
@@ -48,7 +48,7 @@ def _emitted(colour: tuple[int, int, int]) -> Triple:
 
 
 def _seen(light: Triple, kind: str) -> Triple:
-    """The light that somebody with all cones sees as others see this one."""
+    """The light that a person with all cones sees as others see this one."""
     if kind == USUAL:
         return light
     cones, white = _times(_CONES, light), _times(_CONES, _WHITE)

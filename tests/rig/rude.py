@@ -217,7 +217,7 @@ def _sent_away(answer: dict[str, Any]) -> bool:
 
 
 class Rude:
-    """Somebody with a socket and no manners; `alone` for one who leaves the game as it is."""
+    """A client without manners; `alone` for one who leaves the game as it is."""
 
     def __init__(self, path: Path, seed: int, alone: bool) -> None:
         self.path = path
@@ -338,7 +338,7 @@ class Rude:
                 time.sleep(0.02)
 
     def takes_every_place(self) -> None:
-        """Nobody of them ever finishes a line."""
+        """None of them ever finishes a line."""
         with contextlib.ExitStack() as stack:
             for _ in range(64):
                 stack.enter_context(self._line()).sendall(b'{"get":"sta')
@@ -397,7 +397,7 @@ class Rude:
                 assert key in answer, f"{word} was answered {str(answer)[:200]}"
 
     def sends_files(self) -> None:
-        """Descriptors come with the bytes; nobody asked for them."""
+        """File descriptors come with the bytes, unasked."""
         with self._line() as sock, open(os.devnull) as file:
             files = array.array("i", [file.fileno()] * 50)
             sock.sendmsg([b'{"get":"state"}\n'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])

@@ -1,6 +1,6 @@
 """How long every pixel of the display shines: evenings of play in virtual time, on the real drivers.
 
-Nobody hurries: a turn takes half a minute, a game is followed by a chat, and nobody switches it off.
+An evening without hurry: a turn takes half a minute, a chat follows a game, and the device stays on.
 """
 
 import random

@@ -132,7 +132,7 @@ class Masher:
         self.wait(dice.choice(PAUSES[:7]) if dice.random() < 0.95 else dice.choice(PAUSES))
 
     def new_game(self) -> None:
-        """Somebody begins a game of any edition and detail through the socket."""
+        """A script begins a game of any edition and detail."""
         dice = self.dice
         edition = Edition(
             dice.choice((0, 5, 10)),

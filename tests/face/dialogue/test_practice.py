@@ -1,4 +1,4 @@
-"""The practice: a newcomer is taken through it by presses, and nobody else ever hears of it."""
+"""The practice: a newcomer is taken through it by presses, and nothing of it is kept."""
 
 import pytest
 

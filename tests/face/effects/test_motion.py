@@ -116,7 +116,7 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
     [
         pytest.param({"held": Held("clue", False)}, id="a button is held"),
         pytest.param({"night": Night.BLANK}, id="the display is dark"),
-        pytest.param({"happened": None}, id="somebody pressed since"),
+        pytest.param({"happened": None}, id="a press since"),
         pytest.param(
             {"happened": Happened(BEGAN, (Happening(What.LAST_ROUND),))},
             id="the last round has its notice",
