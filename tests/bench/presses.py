@@ -58,7 +58,7 @@ def presses(count: int) -> list[Figure]:
 
 
 def burdens(count: int) -> list[Figure]:
-    """Under each burden, beside the same without any; and whether a press is lost where presses follow at once."""
+    """Under each burden, beside the same without any; and whether a press is lost in a quick sequence."""
     with many_games(1000) as directory:
         asked = str(directory)
         options = [one._replace(directory=asked) if name == ASKED else one for name, one in BURDENS.items()]
