@@ -17,6 +17,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PINS := .ci/constraints.txt
+# Of the tests, mypy holds that the names which they use are there, in those too that run apart.
+LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type import-untyped index list-item \
+	method-assign misc operator override return-value type-var union-attr var-annotated
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
 .PHONY: run install uninstall mash test pictures diagrams screens sounds test-hil test-faults lint bench lowest wheel clean
@@ -31,6 +34,7 @@ lint: $(VENV)/lint.done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file= --ignore-missing-imports --check-untyped-defs $(foreach code,$(LOOSE),--disable-error-code=$(code)) tests
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tests.tools.limits
 

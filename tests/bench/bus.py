@@ -149,8 +149,8 @@ def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure
         build = load(name.split(",")[0])
         assert build.screen is not None
         sent = frames(real_games()[:games], build)
-        i2c = isinstance(build.screen.link, I2c)
-        speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.link.hertz, SPI)
+        i2c = isinstance(build.screen.bus, I2c)
+        speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.bus.hertz, SPI)
         for hertz in speeds:
             label, state = (
                 _milliseconds([frame for frame in sent if frame.pressed is pressed], hertz, i2c)

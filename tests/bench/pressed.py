@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import hardware.display.opening
-import hardware.opening
+import hardware.emulator.device
+import hardware.emulator.display
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL_S, Companion
 from companion.face.view import View
@@ -114,7 +114,7 @@ class _Table:
             prepared.close()
         chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
         _Sink.hertz = options.hertz
-        hardware.display.opening.ModelSsd1306 = _Sink  # type: ignore[misc]
+        hardware.emulator.display.ModelSsd1306 = _Sink  # type: ignore[misc]
         self._companion: Final = Companion(load("emulator"), chosen, lambda: time.monotonic() + self._ahead)
         if options.stock:
             stock.instead_of(self._companion)

@@ -68,7 +68,7 @@ def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
 
 @pytest.mark.skipif(micropython.MICROPYTHON is None, reason="MicroPython is not installed")
 def test_ten_thousand_words_each_way_with_a_pod_under_micropython(tmp_path: Path) -> None:
-    micropython.converse(tmp_path, STEPS)
+    micropython.run(tmp_path, STEPS)
 
 
 @pytest.mark.skipif(micropython.MICROPYTHON is None, reason="MicroPython is not installed")

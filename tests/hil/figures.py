@@ -83,7 +83,7 @@ def _called(build: Build, calls: list[float]) -> Times:
 def redrawn(build: Build) -> Times:
     """From a line to the last byte of a picture that luma draws and sends as it comes."""
     assert build.screen is not None
-    assert isinstance(build.screen.link, I2c)
+    assert isinstance(build.screen.bus, I2c)
     device = ssd1306(i2c(port=build.screen.bus.number, address=build.screen.bus.address))
     marks = stock.marks(show(game("clue")))
     button = Button(build.buttons["clue"])

@@ -78,7 +78,7 @@ def glass(build: Build, sink: Path = SINK) -> Image.Image:
     """The picture that the bytes on the bus amount to."""
     assert build.screen is not None
     records = [record.split() for record in sink.read_text().splitlines()]
-    if isinstance(build.screen.link, I2c):
+    if isinstance(build.screen.bus, I2c):
         model = ModelSsd1306()
         for kind, _, address, way, payload in records:
             if (kind, address, way) == ("i", "3c", "w"):
@@ -125,7 +125,7 @@ def check(build: Build, expected: Any = None) -> None:
         before, rebuilt, shown = framed(), glass(build), framed()
         if before.tobytes() == shown.tobytes():  # else something moved meanwhile
             break
-    if build.screen and build.screen.rotate == 2 and not isinstance(build.screen.link, I2c):
+    if build.screen and build.screen.rotate == 2 and not isinstance(build.screen.bus, I2c):
         rebuilt = rebuilt.transpose(Image.Transpose.ROTATE_180)
     moved = [ImageChops.offset(shown, 0, rows).tobytes() for rows in ORBIT]
     assert rebuilt.tobytes() in moved, "the glass shows another picture"
@@ -166,7 +166,7 @@ def main(name: str, most: int) -> None:
     for number, (do, suit, expected) in enumerate(turns(record)):
         if number == most:
             break
-        if number == 5 and build.screen and isinstance(build.screen.link, I2c):
+        if number == 5 and build.screen and isinstance(build.screen.bus, I2c):
             NAK.write_text("1")
             take(build, do, suit)
             NAK.write_text("0")

@@ -4,9 +4,8 @@ import os
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from PIL import Image
 
@@ -122,7 +121,7 @@ class Stage:
         reply({"ok": True, "lights": dict(self.drawing.levels)})
 
 
-class Rig(AbstractContextManager["Rig"]):
+class Rig:
     """A companion, and fingers, eyes and time for it."""
 
     def __init__(
@@ -156,6 +155,9 @@ class Rig(AbstractContextManager["Rig"]):
         self.panel.controls.listen(self.inbox.append)
         self.books.open()
         self.settle()
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(self, *exc: object) -> None:
         self.panel.controls.close()

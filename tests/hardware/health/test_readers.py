@@ -127,10 +127,10 @@ def test_the_uart_of_the_header_must_be_on_and_without_a_console(tmp_path: Path)
 @pytest.fixture
 def far(tmp_path: Path) -> Iterator[FarEnd]:
     chip = ModelPn532()
-    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.heard(chunk)))
-    far.plug_in()
-    yield far
-    far.unplug()
+    device = FarEnd(tmp_path / "tty", lambda chunk: device.write(chip.heard(chunk)))
+    device.plug_in()
+    yield device
+    device.unplug()
 
 
 def test_a_pn532_is_heard(far: FarEnd) -> None:
@@ -155,10 +155,10 @@ def test_a_device_that_never_stops_talking_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.readers.pn532_reader.PATIENCE_S", 0.02)
-    far = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (far.write(b"\x55" * 64), 0.001)[1])
-    far.plug_in()
-    assert not knock(str(far.name)).there
-    far.unplug()
+    device = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (device.write(b"\x55" * 64), 0.001)[1])
+    device.plug_in()
+    assert not knock(str(device.name)).there
+    device.unplug()
 
 
 def test_what_is_no_serial_device_is_an_error(tmp_path: Path) -> None:
