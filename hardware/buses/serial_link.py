@@ -1,6 +1,6 @@
 """A serial link to a part that may be unplugged: one thread opens the device, reads it and writes to it.
 
-Its `LinkProtocol` is called in that thread, so that it needs no locks, and by deadlines instead of polls.
+Its `LinkProtocol` is called in that thread, so that it needs no locks, and gives deadlines, not polls.
 """
 
 import errno

@@ -56,14 +56,14 @@ class Oled:
                 self._picture = picture.copy()
 
     def brightness(self, level: float) -> None:
-        """Set 0 (dimmest) to 1 (the build's contrast); after a `PanelError` the next picture sets it."""
+        """Set it, 0 (dimmest) to 1 (the build's contrast); after a `PanelError` the next picture does."""
         if not 0 <= level <= 1:
             raise ValueError(f"a brightness must be from 0 to 1, not {level}")
         with self._reached():
             self._device.contrast(round(level * self._brightest))
 
     def shift(self, rows: int) -> None:
-        """Move the picture down by this many rows; rows moved out are lost. Raises a `PanelError`.
+        """Move the picture down, and rows out of it; `PanelError` if the display does not answer.
 
         The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106 datasheet,
         40H to 7FH). A display mounted on end is not moved: its rows are the viewer's columns.
@@ -77,7 +77,7 @@ class Oled:
             self._shift = rows
 
     def sleep(self) -> None:
-        """Switch the display off until its next picture, which comes with the set-up, or `PanelError`."""
+        """Switch the display off until its next picture; `PanelError` if it does not answer."""
         with self._reached():
             self._device.sleep()
             self._asleep = True

@@ -37,7 +37,7 @@ def at_panel(control: str) -> str:
 
 
 class Emulated(NamedTuple):
-    """An emulated device; `model` and `pixels` are the modelled display and strip, the rest is by name.
+    """An emulated device: `model` and `pixels` are its display and strip; `readers` and `pods` are by name.
 
     Controls are named as in `companion.panel`; one that the build lacks is a `KeyError`. One that only a pod
     has is pressed there, and any of a pod by its `on_pod`.

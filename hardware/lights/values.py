@@ -10,7 +10,7 @@ from wiring.spec import Colour, Place
 def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
     """The value of each place, 0 to 1; the first ones where the plan has more than the build has lights.
 
-    A firework with a single light is lit once one of its cards has been played; the deck is divided.
+    A firework's single light is lit once one of its cards was played. The deck is divided among its lights.
     """
     values = dict.fromkeys(places, 0.0)
     rows: dict[tuple[str, str], tuple[float, ...]] = {

@@ -22,7 +22,7 @@ class PodClock:
         self._newest = float("-inf")
 
     def hear(self, ms: int, arrival: float, settled: bool) -> None:
-        """Take a line stamped at `ms`; unless `settled`, as in a press, the offset must not change."""
+        """Take a line stamped at `ms`; the offset may change only if `settled`, so not during a press."""
         stamped = self._stamped(ms)
         if stamped > self._seconds:
             self._last_ms, self._seconds = ms, stamped

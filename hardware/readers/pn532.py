@@ -1,6 +1,6 @@
 """The frames, commands and answers of a PN532 on a UART; no I/O.
 
-From NXP's PN532 User Manual (UM0701-02, rev. 02): section 6.2.1, and what a card reader needs of 7.
+From NXP's PN532 User Manual (UM0701-02, rev. 02): the frames of section 6.2.1, and commands of section 7.
 """
 
 from collections.abc import Iterator

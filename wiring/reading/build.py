@@ -25,7 +25,7 @@ class NoSuchBuild(WiringError):
 
 
 def load(name_or_path: str) -> Build:
-    """Read a build by name or .toml path; `NoSuchBuild` if it cannot be read, `WiringError` if wrong."""
+    """Read a build by name or .toml path; `NoSuchBuild` if it cannot be read, `WiringError` for mistakes."""
     known = builds.names()
     if name_or_path in known:
         return parse(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")

@@ -1,4 +1,4 @@
-"""The pod's program under MicroPython, alone to touch pins, pixels, clock and link; Ctrl-C ends it."""
+"""The pod's program under MicroPython: only this touches pins, pixels, clock and link; Ctrl-C ends it."""
 
 import select
 import sys

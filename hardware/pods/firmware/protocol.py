@@ -1,4 +1,4 @@
-"""The line protocol of a pod, from its side, without I/O, on the pod and the host; times modulo `TICKS`."""
+"""The line protocol of a pod, from its side, without I/O; runs on pod and host, in ms modulo `TICKS`."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Session:
         levels: "Sequence[bool]",
         now: int,
     ) -> None:
-        """Switched on now. `show` gets the colours (three hex digits each) and a brightness (0 to 255)."""
+        """A pod switched on now; `show` gets colours (three hex digits each) and a brightness (0 to 255)."""
         self._name = name.replace(" ", "_")
         self._controls = list(controls)
         self._pixels = pixels
