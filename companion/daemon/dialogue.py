@@ -69,6 +69,11 @@ class Dialogue:
         """When the step that is under way was asked for."""
 
     @property
+    def rolled(self) -> frozenset[str]:
+        """The buttons after which a quick tap of another one makes sense now."""
+        return presses.rolled(self.face)
+
+    @property
     def sitting(self) -> Sitting:
         """The game on the table, as far as it is settled."""
         return self.pending.sitting

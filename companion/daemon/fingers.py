@@ -1,10 +1,21 @@
 """Fingers: the controls that fingers and scripts hold down, and the gestures that these become."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.daemon.interfaces import Reply
 from companion.face.gestures import debounce
-from companion.face.gestures.gestures import HOLD_S, TOO_LONG_S, Down, Gesture, Pressing, feel, length
+from companion.face.gestures.gestures import (
+    ANY,
+    HOLD_S,
+    TOO_LONG_S,
+    Down,
+    Gesture,
+    Pressing,
+    decide,
+    feel,
+    length,
+)
 from companion.face.view import Held
 from companion.panel import POWER, Controls, Edge
 
@@ -25,13 +36,16 @@ class _ScriptHold(NamedTuple):
 class Fingers:
     """Every finger on a control, and every script that holds one."""
 
-    def __init__(self, controls: Controls | None) -> None:
-        """Fingers for a build; None for one without controls."""
+    def __init__(self, controls: Controls | None, rolled: Callable[[], frozenset[str]] = lambda: ANY) -> None:
+        """Fingers for a build; None for one without controls.
+
+        rolled: asked for the buttons after which a quick tap of another one makes sense now.
+        """
         self._controls = controls
+        self._rolled = rolled
         self._contacts: debounce.Contacts = {}
         self._fingers = Pressing()
         self._scripts: tuple[_ScriptHold, ...] = ()
-        self._only_wakes = False
 
     @property
     def touched(self) -> frozenset[str]:
@@ -41,12 +55,11 @@ class Fingers:
     @property
     def pressed(self) -> frozenset[str]:
         """The controls that are down and will become a gesture."""
-        fingers = frozenset() if self._only_wakes else self._fingers.pressed
-        return fingers | {hold.down.control for hold in self._scripts}
+        return self._fingers.live | {hold.down.control for hold in self._scripts}
 
     def only_wake(self) -> None:
         """Ignore the controls that fingers hold down now, and those that join them before all are up."""
-        self._only_wakes = bool(self._fingers.down)
+        self._fingers = self._fingers.cancelled()
 
     def edge(self, edge: Edge) -> list[Made]:
         """The gestures that a raw edge ends."""
@@ -64,8 +77,9 @@ class Fingers:
         return held
 
     def tick(self, now: float) -> list[Made]:
-        """Read levels again where that is due, and end the holds of scripts."""
-        made = []
+        """Decide what is due, read levels again, and end the holds of scripts."""
+        self._fingers, gestures = decide(self._fingers, now, self._rolled())
+        made = [Made(gesture) for gesture in gestures]
         if self._controls is not None:
             self._contacts, edges = debounce.reread(self._contacts, now, self._controls.is_down)
             for edge in edges:
@@ -82,32 +96,31 @@ class Fingers:
         times = [hold.until for hold in self._scripts]
         if (reread := debounce.deadline(self._contacts)) is not None:
             times.append(reread)
-        for button in self._alone():
+        if (due := self._fingers.due) is not None:
+            times.append(due)
+        for button in self._alone(now):
             times += [button.at + step for step in (HOLD_S, TOO_LONG_S) if button.at + step > now]
         return times
 
     def held(self, now: float) -> Held | None:
         """The one control that is held long enough to announce what its release will do."""
-        alone = self._alone()
-        if self._only_wakes or len(alone) != 1 or now - alone[0].at < HOLD_S:
+        alone = self._alone(now)
+        if len(alone) != 1 or now - alone[0].at < HOLD_S:
             return None
         control, at = alone[0].control, alone[0].at
         return Held(control, now - at > TOO_LONG_S and control != POWER)
 
     def _feel(self, edge: Edge) -> list[Made]:
-        self._fingers, gestures = feel(self._fingers, edge)
-        if self._only_wakes:
-            self._only_wakes = bool(self._fingers.down)
-            return []
+        self._fingers, gestures = feel(self._fingers, edge, self._rolled())
         return [Made(gesture) for gesture in gestures]
 
     def _ask_again(self, controls: Controls, now: float) -> list[Made]:
         """Before a hold counts, ask its pin: an edge may have been lost."""
-        button = self._fingers.alone
+        button = self._fingers.alone(now)
         if button and now - button.at >= HOLD_S and not controls.is_down(button.control):
             return self.edge(Edge(button.control, False, now))
         return []
 
-    def _alone(self) -> list[Down]:
-        mine = self._fingers.alone
+    def _alone(self, now: float) -> list[Down]:
+        mine = self._fingers.alone(now)
         return [*([mine] if mine else []), *(hold.down for hold in self._scripts)]

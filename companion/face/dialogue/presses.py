@@ -7,13 +7,13 @@ from typing import Final
 
 from companion.face.command import Answer
 from companion.face.dialogue import labels, practice, repairs
-from companion.face.dialogue.grammar import Intent, meaning
+from companion.face.dialogue.grammar import ROWS, Intent, Row, meaning
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
-from companion.face.gestures.gestures import Gesture, Hold, Sleeve, Tap
+from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Sleeve, Tap
 from companion.face.state import NOTICE_S, PROMPTS, Face, Notice, Phrase, ScreenName
-from companion.panel import BUTTONS, POWER
+from companion.panel import BUTTONS, PLAY, POWER
 from companion.table.sitting import Sitting
 
 GUARD_S: Final = 0.3
@@ -36,6 +36,10 @@ _HARMLESS: Final = (
     Intent.NOTHING,
 )
 """What a gesture can mean at the table, and while a question is open, that takes no turn."""
+_ROLLED: Final = {Row.TABLE: frozenset({PLAY}), Row.START: frozenset[str](), Row.END: frozenset[str]()}
+"""The buttons after which a quick tap of another one makes sense, by row; not listed: all of them."""
+_FALLS_APART: Final = (Row.MENU, Row.TURNS, Row.START, Row.END)
+"""The rows of lists, counters and pages, where a chord without a meaning is its taps."""
 FORSAKEN_S: Final = 60.0
 """The same, while a turn is entered among the turns."""
 
@@ -45,6 +49,8 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
+    if taps := _taps(face, gesture):
+        return _one_by_one(face, sitting, taps, now)
     hasty = not exempt and _starts_turn(face, gesture) and _hasty(face, gesture)
     control = gesture.control if isinstance(gesture, Tap | Hold | Sleeve) else ""
     face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
@@ -65,6 +71,33 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     if intent is None:
         return refuse(face, now, "no_meaning"), None
     return STEPS[intent](face, sitting, now)
+
+
+def rolled(face: Face) -> frozenset[str]:
+    """The buttons after which a quick tap of another one makes sense, so that an overlap may be two taps.
+
+    On the table only PLAY opens a choice; after the others, and where the next tap begins a game, nothing
+    can follow so soon, and every overlap is a chord.
+    """
+    return _ROLLED.get(ROWS[face.screen], ANY)
+
+
+def _taps(face: Face, gesture: Gesture) -> tuple[Tap, ...]:
+    """The taps that two fingers meant in a list, where their chord has no meaning."""
+    if not isinstance(gesture, Chord) or ROWS[face.screen] not in _FALLS_APART:
+        return ()
+    taps = tuple(press for press in gesture.presses if isinstance(press, Tap))
+    pair = len(taps) == len(gesture.presses) == 2
+    return taps if pair and meaning(face.screen, gesture) is None else ()
+
+
+def _one_by_one(face: Face, sitting: Sitting, taps: tuple[Tap, ...], now: float) -> Answer:
+    """The face after taps; those after one that asks something of the game are left out."""
+    command = None
+    for tap in taps:
+        if command is None:
+            face, command = press(face, sitting, tap, now)
+    return face, command
 
 
 def _waking(face: Face, untouched: float) -> str | None:

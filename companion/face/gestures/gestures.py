@@ -1,20 +1,40 @@
 """Gestures: clean edges of buttons become taps, holds and chords.
 
-Tap and hold act on release. Buttons that go down within `CHORD` of each other are a chord and
-nothing else until every button is up; a button that goes down later than that makes taps of
-those already down, in order. Times are the device's own, in seconds.
+Tap and hold act on release. Presses that overlap are decided together, once every button is up: they
+are a chord, or taps and holds in the order in which they began. Where a quick tap may follow a button
+(`rolled`), as the next finger comes down before the last is up, the overlap alone does not make a
+chord: then the second press begins within `TOGETHER_S`, or ends first, or both are down for `SHARED_S`.
+A press that begins while another is down for `HOLD_S` cancels both; a button that is down for longer than
+`TOO_LONG_S` counts as absent until it comes up. Times are the device's own, in seconds.
 """
 
+from math import inf
 from typing import Final, NamedTuple
 
 from companion.panel import BUTTONS, POWER, Edge
 
-CHORD_S: Final = 0.12
 HOLD_S: Final = 0.7
 TOO_LONG_S: Final = 3.0
+TOGETHER_S: Final = 0.04
+"""Presses that begin so close to each other are a chord."""
+SHARED_S: Final = 0.11
+"""Presses that are down together for so long are a chord."""
+LATE_S: Final = 0.03
+"""The gap after a press in which it may go on: a contact closes again or, where no tap can follow
+another, a second button makes it a chord."""
+LONG_S: Final = 0.3
+"""A tap of this length may become a hold, and one shorter than `BOUNCE_S` a tap: both act after `LATE_S`."""
+BOUNCE_S: Final = 0.018
+"""A button that is down again within this time, the deaf one and a little, was never let go: its contact
+opened."""
+CHATTER_S: Final = 0.05
+"""A button that is down again within this time, for less than `BOUNCE_S`, chatters."""
+SETTLING_S: Final = 0.3
+"""A button that was down for longer than `TOO_LONG_S`, and is again within this time, still is."""
 
 HELD: Final = (*BUTTONS, POWER)
 """The controls that can be held; every other one is only tapped."""
+ANY: Final = frozenset(BUTTONS)
 
 
 class Tap(NamedTuple):
@@ -39,43 +59,74 @@ class Sleeve(NamedTuple):
 
 
 class Chord(NamedTuple):
-    """Buttons went down together; more than two are not intended."""
+    """Buttons were down together; three can only be a choice."""
 
     controls: frozenset[str]
     began: float
+    presses: tuple[Tap | Hold | Sleeve, ...] = ()
+    """What each press would be by itself, in order; empty where a script made the chord."""
 
 
 Gesture = Tap | Hold | Sleeve | Chord
 
 
 class Down(NamedTuple):
-    """A button that is down; `spent` once it has acted or been overruled."""
+    """A press of a control: still down, unless `up` says when it ended."""
 
     control: str
     at: float
+    up: float = inf
     spent: bool = False
+    """It is cancelled: nothing comes of it."""
 
 
 class Pressing(NamedTuple):
-    """The buttons that are down, in the order in which they went down."""
+    """What is down, and the presses that are not decided yet, each in the order in which they began."""
 
-    down: tuple[Down, ...] = ()
-    chord: frozenset[str] = frozenset()
-    chord_began: float = 0.0
+    group: tuple[Down, ...] = ()
+    """Presses of the three buttons that are decided together."""
+    sleeves: tuple[Down, ...] = ()
+    """The buttons that are down for too long."""
+    others: tuple[Down, ...] = ()
+    """The controls that are down and are part of no chord."""
+    last: tuple[Down, ...] = ()
+    """The last press of each button that is up."""
 
     @property
     def pressed(self) -> frozenset[str]:
         """The controls that are down."""
-        return frozenset(button.control for button in self.down)
+        return frozenset(press.control for press in self._down)
 
     @property
-    def alone(self) -> Down | None:
-        """The one button whose hold may count now, if there is one."""
-        live = [button for button in self.down if not button.spent and button.control in HELD]
-        return live[0] if len(live) == 1 and not self.chord else None
+    def live(self) -> frozenset[str]:
+        """The controls that are down and not cancelled."""
+        return frozenset(press.control for press in self._down if not press.spent)
+
+    @property
+    def _down(self) -> tuple[Down, ...]:
+        return (*(press for press in self.group if press.up == inf), *self.sleeves, *self.others)
+
+    @property
+    def due(self) -> float | None:
+        """When a press that is over is decided at the latest."""
+        if not self.group or (end := _end(self.group)) == inf:
+            return None
+        return end + LATE_S
+
+    def alone(self, now: float) -> Down | None:
+        """The one press whose hold may count now, if there is one."""
+        fingers = _without_sleeves(self, now)
+        presses = (*fingers.others, *(fingers.group if len(fingers.group) == 1 else ()))
+        held = [press for press in presses if press.control in HELD and press.up == inf] or fingers.sleeves
+        live = [press for press in held if not press.spent]
+        return live[0] if len(live) == 1 else None
+
+    def cancelled(self) -> "Pressing":
+        """Nothing comes of what is down, nor of what joins it before all is up."""
+        return self._replace(group=_all_spent(self.group), others=_all_spent(self.others))
 
 
-def length(control: str, began: float, ended: float) -> Gesture:
+def length(control: str, began: float, ended: float) -> Tap | Hold | Sleeve:
     """What a single press of this length is."""
     held = ended - began
     if held < HOLD_S:
@@ -83,66 +134,143 @@ def length(control: str, began: float, ended: float) -> Gesture:
     return Hold(control, began) if held <= TOO_LONG_S else Sleeve(control, began)
 
 
-def feel(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
-    """The fingers after an edge, and the gestures that it ends."""
-    return _press(fingers, edge) if edge.down else _release(fingers, edge)
+def feel(fingers: Pressing, edge: Edge, rolled: frozenset[str] = ANY) -> tuple[Pressing, tuple[Gesture, ...]]:
+    """The fingers after an edge, and the gestures that it ends.
+
+    rolled: the buttons after which a quick tap of another one makes sense now; after any other button,
+    every overlap is a chord.
+    """
+    if edge.control not in BUTTONS:
+        return _other(fingers, edge)
+    fingers, gestures = decide(_without_sleeves(fingers, edge.at), edge.at, rolled)
+    if edge.down:
+        return _press(fingers, edge), gestures
+    fingers, ended = _release(fingers, edge, rolled)
+    return fingers, (*gestures, *ended)
 
 
-def _press(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
-    if edge.control in fingers.pressed:
+def decide(
+    fingers: Pressing, now: float, rolled: frozenset[str] = ANY
+) -> tuple[Pressing, tuple[Gesture, ...]]:
+    """Decide the presses that no other button can join any more."""
+    if fingers.due is None or (_waits(fingers.group, rolled) and now < fingers.due):
         return fingers, ()
-    new = Down(edge.control, edge.at)
-    if edge.control not in BUTTONS:  # a shortcut of its own, part of no chord
-        return fingers._replace(down=(*fingers.down, new)), ()
-    if fingers.chord:
-        joins = edge.at - fingers.chord_began <= CHORD_S
-        chord = fingers.chord | {edge.control} if joins else fingers.chord
-        return fingers._replace(down=(*fingers.down, new._replace(spent=True)), chord=chord), ()
-    others = [button for button in fingers.down if button.control not in BUTTONS]
-    buttons = [button for button in fingers.down if button.control in BUTTONS]
-    waiting = [button for button in buttons if not button.spent]
-    together = [button for button in waiting if edge.at - button.at <= CHORD_S]
-    if together:
-        down = (*others, *(button._replace(spent=True) for button in (*buttons, new)))
-        chord = frozenset({edge.control, *(button.control for button in together)})
-        return Pressing(down, chord, together[0].at), ()
-    taps = tuple(Tap(button.control, button.at) for button in waiting if edge.at - button.at < HOLD_S)
-    spent = (button._replace(spent=True) for button in buttons)
-    return fingers._replace(down=(*others, *spent, new)), taps
+    gestures = () if any(press.spent for press in fingers.group) else _gestures(fingers.group, rolled)
+    return fingers._replace(group=()), gestures
 
 
-def _release(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
-    button = next((button for button in fingers.down if button.control == edge.control), None)
-    if button is None:
+def _press(fingers: Pressing, edge: Edge) -> Pressing:
+    control, now = edge.control, edge.at
+    if control in fingers.pressed:
+        return fingers
+    before = _last(fingers, control)
+    gap = now - before.up
+    if gap < SETTLING_S and before.up - before.at > TOO_LONG_S:
+        return fingers._replace(sleeves=(*fingers.sleeves, before._replace(up=inf, spent=True)))
+    if before in fingers.group and gap < CHATTER_S:  # its contact opened while another button was down
+        return fingers._replace(group=_replaced(fingers.group, before, before._replace(up=inf)))
+    late = any(press.up == inf and now - press.at >= HOLD_S for press in fingers.group)
+    spent = late or gap < BOUNCE_S or any(press.spent for press in fingers.group)
+    group = (*fingers.group, Down(control, now))
+    return fingers._replace(group=_all_spent(group) if spent else group)
+
+
+def _release(fingers: Pressing, edge: Edge, rolled: frozenset[str]) -> tuple[Pressing, tuple[Gesture, ...]]:
+    press = next((press for press in fingers._down if press.control == edge.control), None)
+    if press is None:
         return fingers, ()
-    down = tuple(other for other in fingers.down if other is not button)
-    if edge.cancelled:
-        return _cancel(fingers, down), ()
-    if button.control not in BUTTONS:
-        return fingers._replace(down=down), _alone(button, edge.at)
-    if fingers.chord:
-        if any(other.control in BUTTONS for other in down):
-            return fingers._replace(down=down), ()
-        return Pressing(down), _chord(fingers, edge.at)
-    ended = () if button.spent else (length(button.control, button.at, edge.at),)
-    return fingers._replace(down=down), ended
+    before, ended = _last(fingers, edge.control), press._replace(up=edge.at)
+    last = (*(other for other in fingers.last if other is not before), ended)
+    fingers = fingers if edge.cancelled else fingers._replace(last=last)
+    if press in fingers.sleeves:
+        fingers = fingers._replace(sleeves=tuple(other for other in fingers.sleeves if other is not press))
+        return fingers, () if press.spent or edge.cancelled else (Sleeve(press.control, press.at),)
+    group = _replaced(fingers.group, press, ended)
+    chatter = press.at - before.up < CHATTER_S and edge.at - press.at < BOUNCE_S and len(group) == 1
+    return decide(
+        fingers._replace(group=_all_spent(group) if edge.cancelled or chatter else group), edge.at, rolled
+    )
 
 
-def _cancel(fingers: Pressing, down: tuple[Down, ...]) -> Pressing:
-    """The button was not let go: the others make no chord either."""
-    if fingers.chord and any(other.control in BUTTONS for other in down):
-        return fingers._replace(down=down, chord_began=float("-inf"))
-    return Pressing(down)
+def _other(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
+    """A control that is part of no chord: a tap however long, but POWER is held."""
+    press = next((press for press in fingers.others if press.control == edge.control), None)
+    if edge.down == (press is not None):
+        return fingers, ()
+    if press is None:
+        return fingers._replace(others=(*fingers.others, Down(edge.control, edge.at))), ()
+    fingers = fingers._replace(others=tuple(other for other in fingers.others if other is not press))
+    if edge.cancelled or press.spent:
+        return fingers, ()
+    if press.control in HELD:
+        return fingers, (length(press.control, press.at, edge.at),)
+    return fingers, (Tap(press.control, press.at),) if edge.at - press.at <= TOO_LONG_S else ()
 
 
-def _alone(button: Down, ended: float) -> tuple[Gesture, ...]:
-    """What a control of its own ends: a tap however long, but POWER is held."""
-    if button.control in HELD:
-        return (length(button.control, button.at, ended),)
-    return (Tap(button.control, button.at),) if ended - button.at <= TOO_LONG_S else ()
+def _without_sleeves(fingers: Pressing, now: float) -> Pressing:
+    """The buttons that are down for too long leave the group; what they overlapped is cancelled."""
+    long = tuple(press for press in fingers.group if press.up == inf and now - press.at > TOO_LONG_S)
+    if not long:
+        return fingers
+    beside = tuple(press for press in fingers.group if press.up == inf and press not in long)
+    if len(fingers.group) > 1:
+        long = _all_spent(long)
+    return fingers._replace(group=_all_spent(beside), sleeves=(*fingers.sleeves, *long))
 
 
-def _chord(fingers: Pressing, ended: float) -> tuple[Gesture, ...]:
-    if ended - fingers.chord_began > TOO_LONG_S:
-        return ()
-    return (Chord(fingers.chord, fingers.chord_began),)
+def _all_spent(group: tuple[Down, ...]) -> tuple[Down, ...]:
+    return tuple(press._replace(spent=True) for press in group)
+
+
+def _replaced(group: tuple[Down, ...], old: Down, new: Down) -> tuple[Down, ...]:
+    return tuple(new if press == old else press for press in group)
+
+
+def _last(fingers: Pressing, control: str) -> Down:
+    """The press of a button before this one."""
+    return next((press for press in fingers.last if press.control == control), Down(control, -inf, -inf))
+
+
+def _end(group: tuple[Down, ...]) -> float:
+    return max(press.up for press in group)
+
+
+def _waits(group: tuple[Down, ...], rolled: frozenset[str]) -> bool:
+    """Whether a press that is over may go on: a second button joins, or its contact closes again."""
+    held = group[0].up - group[0].at
+    if len(group) > 1 or group[0].spent or held >= HOLD_S:
+        return False
+    return not rolled or not BOUNCE_S <= held < LONG_S
+
+
+def _gestures(group: tuple[Down, ...], rolled: frozenset[str]) -> tuple[Gesture, ...]:
+    """Presses that overlap, as gestures: each joins those before it, or begins the next gesture."""
+    parts = [group[:1]]
+    for press in group[1:]:
+        if _joins(parts[-1], press, rolled):
+            parts[-1] += (press,)
+        else:
+            parts.append((press,))
+    return tuple(_gesture(part) for part in parts)
+
+
+def _gesture(part: tuple[Down, ...]) -> Gesture:
+    presses = tuple(length(*press[:3]) for press in part)
+    controls = frozenset(press.control for press in part)
+    return Chord(controls, part[0].at, presses) if len(controls) > 1 else presses[0]
+
+
+def _joins(part: tuple[Down, ...], press: Down, rolled: frozenset[str]) -> bool:
+    """Whether a press makes a chord with those before it."""
+    if part[0].control not in rolled:
+        return press.at < _end(part) + (0 if rolled else LATE_S)
+    return any(_together(other, press) for other in part if press.at < other.up)
+
+
+def _together(first: Down, second: Down) -> bool:
+    """Whether presses that overlap were meant as one."""
+    return (
+        second.at - first.at < TOGETHER_S
+        or second.up < first.up
+        or min(first.up, second.up) - second.at > SHARED_S
+    )

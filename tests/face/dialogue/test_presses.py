@@ -312,7 +312,9 @@ def test_two_people_pressing_at_once_are_put_right_by_two_presses_at_most(game):
     game.up("clue")
     game.up("play")
     game.wait(0.5)
-    assert (game.state.clues, game.screen) == (7, "table")
+    assert (game.state.clues, game.screen) == (8, "menu")
+    game.hold("clue")
+    assert game.screen == "table"
 
 
 def test_a_child_on_all_buttons_for_five_seconds_is_put_right_by_seven_presses_at_most(game):
@@ -456,3 +458,60 @@ def test_a_finished_game_that_went_on_is_left_as_it_is(game):
     game.tap("clue")
     game.ask(do="new", players=2)
     assert game.ask(get="history")["history"][1]["status"] == "playing"
+
+
+def press(rig, *presses):
+    """Presses of buttons: each with the seconds at which it begins and ends."""
+    moves = sorted(
+        (at, control, down) for control, *span in presses for at, down in zip(span, (1, 0), strict=True)
+    )
+    now = 0.0
+    for at, control, down in moves:
+        rig.wait(at - now)
+        (rig.down if down else rig.up)(control)
+        now = at
+
+
+@pytest.mark.parametrize("apart", [0.14, 0.3, 0.6])
+def test_a_slow_chord_on_the_start_screen_begins_no_game(rig, apart):
+    press(rig, ("clue", 0, apart + 0.2), ("play", apart, apart + 0.2))
+    assert rig.screen == "menu"
+
+
+def test_a_chord_whose_second_finger_is_late_on_the_start_screen_begins_no_game(rig):
+    press(rig, ("play", 0, 0.1), ("clue", 0.12, 0.2))
+    assert rig.screen == "menu"
+
+
+@pytest.mark.parametrize("first", ["clue", "discard"])
+@pytest.mark.parametrize("apart", [0.14, 0.2, 0.6])
+def test_a_slow_chord_on_the_table_takes_no_turn(game, first, apart):
+    game.tap("clue")
+    before = game.json
+    press(game, (first, 0, apart + 0.2), ("play", apart, apart + 0.2))
+    assert game.screen == {"clue": "menu", "discard": "turns"}[first]
+    assert game.json == before
+
+
+def test_play_rolled_into_the_next_button_is_a_play(game):
+    press(game, ("play", 0, 0.15), ("clue", 0.1, 0.25))
+    game.wait(1)
+    assert (game.screen, game.state.fireworks["W"]) == ("table", 1)
+
+
+def test_a_chord_that_means_nothing_in_a_list_is_its_taps(rig):
+    rig.chord("clue", "discard")
+    draft = rig.core.view.face.draft
+    assert (draft.setup.players, draft.first) == (4, 1)
+
+
+def test_buttons_held_together_where_that_means_nothing_are_refused(rig):
+    press(rig, ("clue", 0, 1), ("discard", 0.02, 1))
+    assert rig.notice == "no_meaning"
+
+
+def test_a_held_button_and_another_cancel_each_other(game):
+    before = game.json
+    press(game, ("clue", 0, 1.2), ("play", 0.9, 1.0))
+    game.wait(1)
+    assert (game.screen, game.json) == ("table", before)

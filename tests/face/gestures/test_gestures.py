@@ -2,28 +2,31 @@
 
 import pytest
 
-from companion.face.gestures.gestures import Chord, Hold, Pressing, Sleeve, Tap, feel
+from companion.face.gestures.gestures import ANY, LATE_S, Chord, Hold, Pressing, Sleeve, Tap, decide, feel
 from companion.panel import Edge
 
 C, D, P = "clue", "discard", "play"
+TABLE = frozenset({P})
+CHOOSING: frozenset[str] = frozenset()
 
 
-def gestures(*edges: tuple[float, str, bool]) -> list[object]:
-    """What these edges (time, control, down) amount to."""
+def gestures(*edges: tuple[float, str, bool], rolled: frozenset[str] = ANY) -> list[object]:
+    """What these edges (time, control, down) amount to; a chord as the set of its controls."""
     fingers, found = Pressing(), []
     for at, control, down in edges:
-        fingers, ended = feel(fingers, Edge(control, down, at))
+        fingers, ended = feel(fingers, Edge(control, down, at), rolled)
         found += ended
-    return found
+    _, ended = decide(fingers, edges[-1][0] + 1, rolled)
+    return [set(one.controls) if isinstance(one, Chord) else one for one in (*found, *ended)]
 
 
 def both(control: str, down: float, up: float) -> list[tuple[float, str, bool]]:
     return [(down, control, True), (up, control, False)]
 
 
-def woven(*presses: tuple[str, float, float]) -> list[object]:
+def woven(*presses: tuple[str, float, float], rolled: frozenset[str] = ANY) -> list[object]:
     edges = [edge for control, down, up in presses for edge in both(control, down, up)]
-    return gestures(*sorted(edges))
+    return gestures(*sorted(edges), rolled=rolled)
 
 
 @pytest.mark.parametrize(
@@ -46,41 +49,118 @@ def test_nothing_acts_before_it_is_let_go():
 
 
 def test_buttons_that_go_down_together_are_a_chord_once_all_are_up():
-    assert gestures((0.0, C, True), (0.12, P, True), (0.2, C, False)) == []
-    assert woven((C, 0.0, 0.2), (P, 0.12, 0.3)) == [Chord(frozenset({C, P}), 0.0)]
+    fingers = Pressing()
+    for edge in (Edge(C, True, 0.0), Edge(P, True, 0.03), Edge(C, False, 0.1)):
+        fingers, ended = feel(fingers, edge)
+        assert ended == ()
+    _, ended = feel(fingers, Edge(P, False, 0.2))
+    assert ended == (Chord(frozenset({C, P}), 0.0, (Tap(C, 0.0), Tap(P, 0.03))),)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [((0.0, 0.1), (0.039, 0.15)), ((0.0, 0.3), (0.25, 0.29)), ((0.0, 0.3), (0.18, 0.4))],
+    ids=["begins at once", "ends first", "both down for long"],
+)
+def test_an_overlap_is_a_chord_where_it_is_that_of_one_hand(first, second):
+    assert woven((C, *first), (P, *second)) == [{C, P}]
+    assert woven((P, *first), (C, *second), rolled=TABLE) == [{C, P}]
 
 
 def test_the_order_within_a_chord_does_not_matter():
-    assert woven((P, 0.0, 0.4), (D, 0.05, 0.2)) == [Chord(frozenset({D, P}), 0.0)]
+    assert woven((P, 0.0, 0.4), (D, 0.05, 0.2)) == [{D, P}]
 
 
-def test_a_button_that_comes_after_a_chord_has_begun_is_swallowed_with_it():
-    assert woven((C, 0.0, 0.9), (D, 0.05, 0.9), (P, 0.5, 0.6)) == [Chord(frozenset({C, D}), 0.0)]
+def test_buttons_that_roll_are_taps_in_the_order_in_which_they_went_down():
+    assert woven((C, 0.0, 0.15), (P, 0.1, 0.25)) == [Tap(C, 0.0), Tap(P, 0.1)]
+    assert woven((P, 0.0, 0.15), (D, 0.1, 0.25), rolled=TABLE) == [Tap(P, 0.0), Tap(D, 0.1)]
+
+
+def test_what_rolls_into_a_chord_comes_before_it():
+    rolled = (P, 0.0, 0.15), (C, 0.1, 0.3), (D, 0.12, 0.3)
+    assert woven(*rolled, rolled=TABLE) == [Tap(P, 0.0), {C, D}]
+
+
+def test_where_no_tap_can_follow_every_overlap_is_a_chord():
+    assert woven((C, 0.0, 0.2), (P, 0.19, 0.5), rolled=TABLE) == [{C, P}]
+    assert woven((P, 0.0, 0.2), (D, 0.19, 0.5), rolled=CHOOSING) == [{D, P}]
+
+
+def test_where_no_tap_can_follow_a_second_button_may_come_a_little_late():
+    assert woven((C, 0.0, 0.1), (P, 0.125, 0.2), rolled=CHOOSING) == [{C, P}]
+    assert woven((C, 0.0, 0.1), (P, 0.135, 0.2), rolled=CHOOSING) == [Tap(C, 0.0), Tap(P, 0.135)]
+    assert woven((C, 0.0, 0.1), (P, 0.125, 0.2), rolled=TABLE) == [Tap(C, 0.0), Tap(P, 0.125)]
+
+
+def test_a_tap_waits_only_where_a_second_button_may_still_join():
+    fingers, _ = feel(Pressing(), Edge(C, True, 0.0), TABLE)
+    assert feel(fingers, Edge(C, False, 0.1), TABLE)[1] == (Tap(C, 0.0),)
+    fingers, ended = feel(fingers, Edge(C, False, 0.1), CHOOSING)
+    assert (fingers.due, ended) == (0.1 + LATE_S, ())
+    assert decide(fingers, 0.12, CHOOSING) == (fingers, ())
+    assert decide(fingers, 0.1 + LATE_S, CHOOSING)[1] == (Tap(C, 0.0),)
 
 
 def test_after_a_chord_a_button_acts_again():
     assert woven((C, 0.0, 0.2), (D, 0.05, 0.3), (P, 0.5, 0.6))[1:] == [Tap(P, 0.5)]
 
 
-def test_buttons_one_after_the_other_are_taps_in_the_order_in_which_they_went_down():
-    assert woven((C, 0.0, 0.4), (P, 0.2, 0.3)) == [Tap(C, 0.0), Tap(P, 0.2)]
-    assert woven((C, 0.0, 0.3), (P, 0.2, 0.5)) == [Tap(C, 0.0), Tap(P, 0.2)]
+@pytest.mark.parametrize("rolled", [ANY, TABLE, CHOOSING])
+def test_a_press_that_begins_while_another_is_held_cancels_both(rolled):
+    assert woven((C, 0.0, 1.5), (P, 0.7, 1.1), rolled=rolled) == []
+    assert woven((C, 0.0, 1.0), (P, 0.9, 1.9), rolled=rolled) == []
+    assert woven((C, 0.0, 0.9), (D, 0.05, 0.9), (P, 0.8, 0.85), rolled=rolled) == []
 
 
-def test_a_hold_that_another_button_interrupts_does_nothing():
-    assert woven((C, 0.0, 1.5), (P, 1.0, 1.1)) == [Tap(P, 1.0)]
+@pytest.mark.parametrize("rolled", [ANY, TABLE, CHOOSING])
+def test_a_sleeve_on_one_button_leaves_the_others_alone(rolled):
+    presses = (C, 0.0, 60.0), (P, 10.0, 10.1), (D, 20.0, 20.1), (D, 30.0, 30.3), (P, 30.01, 30.2)
+    found = woven(*presses, rolled=rolled)
+    assert found == [Tap(P, 10.0), Tap(D, 20.0), {D, P}, Sleeve(C, 0.0)]
 
 
-def test_a_sleeve_on_one_button_leaves_the_others_alone():
-    assert woven((C, 0.0, 60.0), (P, 10.0, 10.1), (D, 20.0, 20.1)) == [Tap(P, 10.0), Tap(D, 20.0)]
+def test_a_sleeve_that_flickers_is_one():
+    presses = (C, 0.0, 10.0), (C, 10.2, 10.4), (C, 10.5, 20.0), (P, 12.0, 12.1)
+    assert woven(*presses) == [Sleeve(C, 0.0), Tap(P, 12.0)]
+
+
+def test_beside_a_sleeve_another_button_can_be_held():
+    fingers, _ = feel(Pressing(), Edge(C, True, 0.0))
+    assert fingers.alone(5.0).control == C
+    fingers, _ = feel(fingers, Edge(P, True, 5.0))
+    assert fingers.alone(6.0).control == P
+    assert feel(fingers, Edge(P, False, 6.0))[1] == (Hold(P, 5.0),)
 
 
 def test_all_three_at_once_are_one_chord_of_three():
-    assert woven((C, 0.0, 0.3), (D, 0.02, 0.3), (P, 0.04, 0.3)) == [Chord(frozenset({C, D, P}), 0.0)]
+    assert woven((C, 0.0, 0.3), (D, 0.02, 0.3), (P, 0.04, 0.3)) == [{C, D, P}]
+    assert woven((C, 0.0, 0.3), (D, 0.2, 0.5), (P, 0.4, 0.7), rolled=CHOOSING) == [{C, D, P}]
 
 
 def test_a_chord_held_too_long_is_nothing():
     assert woven((C, 0.0, 5.0), (D, 0.02, 5.1)) == []
+
+
+@pytest.mark.parametrize("opened", [0.005, 0.04])
+def test_a_contact_that_opens_amid_a_chord_changes_nothing(opened):
+    assert woven((C, 0.0, 0.2), (C, 0.2 + opened, 0.4), (P, 0.03, 0.4)) == [{C, P}]
+
+
+def test_a_contact_that_opens_amid_a_hold_changes_nothing():
+    assert woven((C, 0.0, 0.4), (C, 0.41, 1.0)) == [Hold(C, 0.0)]
+
+
+def test_a_contact_that_opens_at_once_changes_nothing():
+    assert woven((C, 0.0, 0.015), (C, 0.02, 0.2), (P, 0.03, 0.2)) == [{C, P}]
+
+
+def test_a_contact_that_closes_for_a_moment_after_a_tap_is_no_second_tap():
+    assert woven((C, 0.0, 0.1), (C, 0.13, 0.145)) == [Tap(C, 0.0)]
+    assert woven((C, 0.0, 0.1), (C, 0.115, 0.16)) == [Tap(C, 0.0)]
+
+
+def test_two_quick_taps_are_two():
+    assert woven((C, 0.0, 0.08), (C, 0.11, 0.17)) == [Tap(C, 0.0), Tap(C, 0.11)]
 
 
 def test_an_edge_that_comes_twice_changes_nothing():
@@ -99,10 +179,11 @@ def test_a_chord_of_which_a_button_is_cancelled_is_nothing(first):
     for edge in (Edge(C, True, 0.0), Edge(P, True, 0.05), Edge(first, False, 0.1, cancelled=True)):
         fingers, ended = feel(fingers, edge)
         assert ended == ()
-    assert feel(fingers, Edge(second, False, 0.2)) == (Pressing(), ())
+    fingers, ended = feel(fingers, Edge(second, False, 0.2))
+    assert (fingers.group, ended) == ((), ())
 
 
 def test_a_button_beside_a_cancelled_one_still_acts():
     fingers, _ = feel(feel(Pressing(), Edge("W", True, 0.0))[0], Edge(C, True, 0.05))
     fingers, _ = feel(fingers, Edge("W", False, 0.1, cancelled=True))
-    assert feel(fingers, Edge(C, False, 0.2)) == (Pressing(), (Tap(C, 0.05),))
+    assert feel(fingers, Edge(C, False, 0.2))[1] == (Tap(C, 0.05),)
