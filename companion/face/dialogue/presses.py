@@ -18,6 +18,8 @@ from companion.table.sitting import Sitting
 
 GUARD_S: Final = 0.3
 """Seconds after an action in which no button starts another turn."""
+DROPPED_S: Final = 1.0
+"""Seconds after a press that came too soon in which another one was meant for what that would have opened."""
 MASHED: Final = 4
 MASHING_S: Final = 1.0
 """The number of presses within this time that are not intended."""
@@ -51,7 +53,9 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     """
     if taps := _taps(face, gesture):
         return _one_by_one(face, sitting, taps, now)
-    hasty = not exempt and _starts_turn(face, gesture) and _hasty(face, gesture)
+    hasty = not exempt and (
+        (_starts_turn(face, gesture) and _hasty(face, gesture)) or _after_dropped(face, gesture)
+    )
     control = gesture.control if isinstance(gesture, Tap | Hold | Sleeve) else ""
     face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
     if hasty:
@@ -114,6 +118,17 @@ def _starts_turn(face: Face, gesture: Gesture) -> bool:
     if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, *QUESTIONS):
         return False
     return meaning(face.screen, gesture) not in (None, *_HARMLESS)
+
+
+def _after_dropped(face: Face, gesture: Gesture) -> bool:
+    """Whether a gesture follows another one that was dropped: it was meant for what that would have done."""
+    if face.notice is None or face.notice.phrase.key != "too_soon":
+        return False
+    control, when = face.last
+    if isinstance(gesture, Chord):
+        return control != "" and gesture.began < when + DROPPED_S
+    again = gesture.control == control
+    return not again and _starts_turn(face, gesture) and gesture.began < when + DROPPED_S
 
 
 def _hasty(face: Face, gesture: Gesture) -> bool:

@@ -510,6 +510,26 @@ def test_buttons_held_together_where_that_means_nothing_are_refused(rig):
     assert rig.notice == "no_meaning"
 
 
+@pytest.mark.parametrize("chord", [("clue", "discard"), ("clue", "play"), ("discard", "play")])
+def test_a_chord_after_a_press_that_came_too_soon_opens_nothing(game, chord):
+    game.tap("clue", after=0.1)
+    game.tap("play", after=0.3)
+    assert game.notice == "too_soon"
+    game.chord(*chord)
+    assert (game.screen, game.notice) == ("table", "too_soon")
+    game.chord(*chord)
+    assert game.screen != "table"
+
+
+def test_a_tap_after_a_press_that_came_too_soon_takes_no_turn_but_the_same_one_does(game):
+    game.tap("clue", after=0.1)
+    game.tap("play", after=0.3)
+    game.tap("clue")
+    assert (game.state.clues, game.notice) == (7, "too_soon")
+    game.tap("clue")
+    assert game.state.clues == 6
+
+
 def test_a_held_button_and_another_cancel_each_other(game):
     before = game.json
     press(game, ("clue", 0, 1.2), ("play", 0.9, 1.0))
