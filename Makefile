@@ -7,6 +7,7 @@
 # make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table)
 # make uninstall   remove it, but for the games (sudo; GAMES=delete: those too)
 # make mash        a million random gestures (ARGS=1e7: ten million)
+# make chords      what is read when two models of hands press the buttons (ARGS=1e4: so many gestures a figure)
 # make bench       measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
 # make pictures    draw the README's pictures anew
 # make diagrams    draw the wires of each build anew, and the page of the builds
@@ -22,7 +23,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 	method-assign misc operator override return-value type-var union-attr var-annotated
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run install uninstall mash test pictures diagrams screens sounds test-hil test-faults lint bench lowest wheel clean
+.PHONY: run install uninstall mash chords test pictures diagrams screens sounds test-hil test-faults lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -69,6 +70,9 @@ uninstall:
 
 mash: $(VENV)/test.done
 	@$(BIN)/python -m tests.tools.mash $(ARGS)
+
+chords: $(VENV)/test.done
+	@$(BIN)/python -m tests.tools.chords $(ARGS)
 
 # The environment sees the system's packages where lgpio is one of them: on a Raspberry Pi it comes from apt.
 $(BIN)/python:

@@ -1,0 +1,183 @@
+"""`make chords`: what the companion reads when two models of hands press its buttons.
+
+A line for each kind of people and switches. Each figure is how many of 100 are misread; the models lie in
+`tests/rig/hands.py` (A) and `tests/rig/hands_apart.py` (B). ARGS=N: so many gestures a figure.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from companion.daemon.fingers import Fingers
+from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Tap
+from companion.panel import BUTTONS, PLAY, Edge
+from tests.rig import hands, hands_apart
+
+TABLE: Final = frozenset({PLAY})
+CHOOSING: Final = frozenset[str]()
+SLEEVE_S: Final = 3.6
+"""When an object has settled on a button, and that has been down for longer than a hold."""
+PEOPLE: Final = ("practised", "guest", "child", "wide")
+SWITCHES: Final = ("good", "worn")
+
+Dice = random.Random
+Edges = Sequence[hands.Edge | hands_apart.Edge]
+
+
+class Model(NamedTuple):
+    """How one kind of people press one kind of switches."""
+
+    chord: Callable[[Sequence[str], Dice], Edges]
+    hurry: Callable[[str, str, Dice], Edges]
+    """Two quick taps, of which some overlap."""
+    roll: Callable[[str, str, Dice], Edges]
+    """Two quick taps that overlap."""
+    tap: Callable[[str, Dice], Edges]
+    double: Callable[[str, Dice], Edges]
+    sleeve: Callable[[str, Sequence[str], Dice], Edges]
+
+
+def model_a(people: str, switch: str) -> Model:
+    """The model that draws its times from counted ones."""
+    who, contact = hands.HANDS[people], hands.SWITCHES[switch]
+    return Model(
+        lambda controls, dice: hands.chord(who, controls, 0, dice, contact),
+        lambda first, second, dice: hands.hurry(who, first, second, 0, dice, contact),
+        lambda first, second, dice: hands.roll(who, first, second, 0, dice, contact),
+        lambda control, dice: hands.tap(who, control, 0, dice, contact),
+        lambda control, dice: hands.double(who, control, 0, dice, contact),
+        lambda held, tapped, dice: hands.sleeve(who, held, tapped, 0, dice, contact),
+    )
+
+
+def model_b(people: str, switch: str) -> Model:
+    """The model that moves fingers, caps and contacts."""
+    who = hands_apart.PEOPLE[people]._replace(worn=float(switch == "worn"))
+    return Model(
+        lambda controls, dice: hands_apart.chord(who, controls, 0, dice),
+        lambda first, second, dice: hands_apart.taps(who, (first, second), 0, dice),
+        lambda first, second, dice: hands_apart.roll(who, first, second, 0, dice),
+        lambda control, dice: hands_apart.tap(who, control, 0, dice),
+        lambda control, dice: hands_apart.double(who, control, 0, dice),
+        lambda held, tapped, dice: hands_apart.sleeve(who, held, tapped, 0, dice),
+    )
+
+
+MODELS: Final = {"A": model_a, "B": model_b}
+
+
+class _Contacts:
+    """Controls whose levels are as the last edge left them."""
+
+    names = BUTTONS
+
+    def __init__(self) -> None:
+        self.down: set[str] = set()
+
+    def listen(self, post: object) -> None:
+        pass
+
+    def is_down(self, control: str) -> bool:
+        return control in self.down
+
+    def close(self) -> None:
+        pass
+
+
+def read(edges: Edges, rolled: frozenset[str] = ANY) -> list[Gesture]:
+    """The gestures that the companion makes of edges, bounces and all."""
+    contacts, now = _Contacts(), edges[0].at
+    fingers, made = Fingers(contacts, lambda: rolled), []
+
+    def wait(end: float) -> None:
+        nonlocal now
+        while (due := min(fingers.deadlines(now), default=end)) < end:
+            now = max(now, due)
+            made.extend(fingers.tick(now))
+        now = end
+
+    for edge in edges:
+        wait(edge.at)
+        (contacts.down.add if edge.down else contacts.down.discard)(edge.control)
+        made.extend(fingers.edge(Edge(*edge)))
+    wait(now + 1)
+    return [gesture for gesture, _ in made]
+
+
+def _is_chord(gestures: list[Gesture], controls: Iterable[str]) -> bool:
+    return len(gestures) == 1 and isinstance(gestures[0], Chord) and gestures[0].controls == set(controls)
+
+
+def _chord(model: Model, dice: Dice, rolled: frozenset[str], count: int = 2) -> bool:
+    controls = dice.sample(BUTTONS, count)
+    return not _is_chord(read(model.chord(controls, dice), rolled), controls)
+
+
+def _pair(make: Callable[[str, str, Dice], Edges], dice: Dice, rolled: frozenset[str]) -> bool:
+    """Whether two taps are read as a chord; where only PLAY is followed by another, it is first."""
+    first = PLAY if rolled == TABLE else dice.choice(BUTTONS)
+    second = dice.choice([control for control in BUTTONS if control != first])
+    return any(isinstance(gesture, Chord) for gesture in read(make(first, second, dice), rolled))
+
+
+def _alone(edges: Edges, count: int) -> bool:
+    return [type(gesture) in (Tap, Hold) for gesture in read(edges)] != [True] * count
+
+
+def _beside(model: Model, dice: Dice) -> bool | None:
+    """Whether a tap beside a sleeve is lost or another one; None if the sleeve was none yet."""
+    held, tapped = dice.sample(BUTTONS, 2)
+    edges = model.sleeve(held, (tapped,), dice)
+    began = next(edge.at for edge in edges if edge.control == tapped)
+    if began <= SLEEVE_S or not edges[0].down or _opens(edges, held, began):
+        return None
+    found = [g for g in read(edges, TABLE) if isinstance(g, Chord) or g.control == tapped]
+    return not (len(found) == 1 and isinstance(found[0], Tap | Hold))
+
+
+def _opens(edges: Edges, held: str, until: float) -> bool:
+    """Whether an object lets its button go for longer than a flicker, before the time."""
+    times = [edge.at for edge in edges if edge.control == held and edge.at <= until]
+    ups = [edge.at for edge in edges if edge.control == held and edge.at <= until and not edge.down]
+    return any(min((at for at in times if at > up), default=until) - up > 0.3 for up in ups)
+
+
+FIGURES: Final[dict[str, Callable[[Model, Dice], bool | None]]] = {
+    "table": lambda model, dice: _chord(model, dice, TABLE),
+    "choosing": lambda model, dice: _chord(model, dice, CHOOSING),
+    "lists": lambda model, dice: _chord(model, dice, ANY),
+    "three": lambda model, dice: _chord(model, dice, CHOOSING, 3),
+    "PLAY+": lambda model, dice: _pair(model.hurry, dice, TABLE),
+    "hurried": lambda model, dice: _pair(model.hurry, dice, ANY),
+    "rolled": lambda model, dice: _pair(model.roll, dice, ANY),
+    "tap": lambda model, dice: _alone(model.tap(dice.choice(BUTTONS), dice), 1),
+    "double": lambda model, dice: _alone(model.double(dice.choice(BUTTONS), dice), 2),
+    "sleeve": lambda model, dice: _beside(model, dice),
+}
+"""Chords of two that are misread on the table, while choosing, and in lists; chords of three while choosing.
+PLAY and at once another button, and two hurried or rolled taps in a list, that are read as a chord. Taps and
+double taps that are read as something else; taps beside a button that is down for long."""
+
+
+def misread(figure: str, name: str, people: str, switch: str = "good", count: int = 2000) -> float:
+    """How many of 100 are misread; the same ones at each call."""
+    model, dice = MODELS[name](people, switch), Dice(f"{figure} {name} {people} {switch}")
+    found = [FIGURES[figure](model, dice) for _ in range(count)]
+    told = [wrong for wrong in found if wrong is not None]
+    return 100 * sum(told) / max(1, len(told))
+
+
+def main() -> None:
+    """Print the table."""
+    count = int(float(sys.argv[1])) if len(sys.argv) > 1 else 2000
+    print(f"{'misread of 100':22}" + "".join(f"{figure:>9}" for figure in FIGURES))
+    for name in MODELS:
+        for switch in SWITCHES:
+            for people in PEOPLE:
+                row = "".join(f"{misread(f, name, people, switch, count):9.2f}" for f in FIGURES)
+                print(f"{name} {people:10} {switch:9}{row}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
