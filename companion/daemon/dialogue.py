@@ -44,6 +44,8 @@ class Options(NamedTuple):
     """What the screen says first, a key of the words; empty for nothing."""
     lacks: frozenset[str] = frozenset()
     """The preferences that mean nothing on this build."""
+    buttons: str = preferences.Buttons.TOGETHER
+    """Whether buttons are pressed together, until the group chooses."""
 
 
 USUAL: Final = Options()
@@ -71,7 +73,7 @@ class Dialogue:
     @property
     def rolled(self) -> frozenset[str]:
         """The buttons after which a quick tap of another one makes sense now."""
-        return presses.rolled(self.face)
+        return presses.rolled(self.face, self._at_hand)
 
     @property
     def sitting(self) -> Sitting:
@@ -107,7 +109,8 @@ class Dialogue:
         if opened.problem is not None:
             log.warning("not saved: %s", opened.problem)
         self._finished = opened.finished
-        face = wake(sitting, preferences.read(kept, words.LANGUAGES, options.language))._replace(
+        chosen = preferences.read(kept, words.LANGUAGES, options.language, options.buttons)
+        face = wake(sitting, chosen)._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
             newcomers=self._finished < tips.GAMES,

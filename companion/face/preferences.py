@@ -22,9 +22,19 @@ class Tiles(StrEnum):
     TABLE = "table"
 
 
+class Buttons(StrEnum):
+    """How many buttons one gesture takes at most."""
+
+    TOGETHER = "together"
+    """Buttons are pressed together, to choose by columns too."""
+    SINGLE = "single"
+    """One at a time."""
+
+
 LANGUAGE: Final = "language"
 TILES: Final = "tiles"
 VOLUME: Final = "sound"
+BUTTONS: Final = "buttons"
 """The preferences with a meaning of their own, by their keys."""
 Value = TypeVar("Value")
 BRIGHTNESS: Final = ("1", "2", "3", "4")
@@ -39,6 +49,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "lights": LIGHTS,
     "colours": PALETTES,
     VOLUME: SOUND,
+    BUTTONS: tuple(Buttons),
 }
 
 
@@ -57,13 +68,20 @@ class Preferences(NamedTuple):
     """Off, or how bright, in four steps."""
     colours: str = USUAL
     """The colours of the lights, one of the palettes."""
+    buttons: str = Buttons.TOGETHER
+    """Whether buttons are pressed together; what a build is made for, until the group chooses."""
 
 
-def read(kept: Mapping[str, str], languages: tuple[str, ...], language: str) -> Preferences:
-    """The preferences as they were kept; what is unknown or damaged is left at its default."""
+def read(
+    kept: Mapping[str, str], languages: tuple[str, ...], language: str, buttons: str = Buttons.TOGETHER
+) -> Preferences:
+    """The preferences as they were kept; what is unknown or damaged is left at its default.
+
+    language, buttons: the defaults of this device.
+    """
     valid = {**CHOICES, LANGUAGE: languages}
     known = {key: value for key, value in kept.items() if value in valid.get(key, ())}
-    return Preferences(**{LANGUAGE: language, **known})
+    return Preferences(**{LANGUAGE: language, BUTTONS: buttons, **known})
 
 
 def following(key: str, value: str) -> str:

@@ -39,8 +39,8 @@ def choose(rig: Rig, *items: str) -> None:
     for item in items:
         while True:
             options = rig.ask(get="screen")["screen"]["options"]
-            control, found = next((control, found) for control, found in options.items() if item in found)
-            rig.tap(control)
+            buttons, found = next((buttons, found) for buttons, found in options.items() if item in found)
+            rig.press(buttons)
             if len(found) == 1:
                 break
 

@@ -43,16 +43,21 @@ class Group:
         for item in items:
             for _ in range(4):
                 options = self.options()
-                control = next((control for control, found in options.items() if item in found), None)
-                assert control is not None, f"{item} is not offered: {options}"
-                self.press(control)
-                if len(options[control]) == 1:
+                buttons = next((buttons for buttons, found in options.items() if item in found), None)
+                assert buttons is not None, f"{item} is not offered: {options}"
+                self.press(buttons)
+                if len(options[buttons]) == 1:
                     break
             else:
                 raise AssertionError(f"{item} cannot be reached")
 
-    def press(self, control: str) -> None:
-        answer = self.rig.ask(do="press", control=control)
+    def press(self, buttons: str) -> None:
+        """A tap, or a chord of buttons that are joined by `+`."""
+        together = buttons.split("+")
+        if len(together) > 1:
+            answer = self.rig.ask(do="chord", controls=together)
+        else:
+            answer = self.rig.ask(do="press", control=buttons)
         assert answer["ok"], answer
 
     def hold(self, control: str) -> None:

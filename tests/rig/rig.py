@@ -17,6 +17,7 @@ from companion.daemon.system import Computer
 from companion.errors import StoreError
 from companion.face import screens
 from companion.face.effects import lights, motion
+from companion.face.preferences import Buttons
 from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
@@ -132,11 +133,13 @@ class Rig:
         computer: Computer | None = None,
         frames: bool = False,
         blind: bool = False,
+        buttons: str = Buttons.TOGETHER,
     ) -> None:
         """A companion.
 
         frames: every frame of a show is drawn, else only those when time stops. blind: nothing is drawn
-        at all, which is faster where a test looks at nothing.
+        at all, which is faster where a test looks at nothing. buttons: what the group has not chosen
+        otherwise.
         """
         self.frames = frames
         self._temporary = tempfile.TemporaryDirectory(dir=MEMORY) if directory is None else None
@@ -150,7 +153,8 @@ class Rig:
         if blind:
             self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, True))  # type: ignore[method-assign]
         flips = self.panel.flips
-        self.core = Core(self.books, self.stage, self.panel.controls, Options(language), computer, flips)
+        options = Options(language, buttons=buttons)
+        self.core = Core(self.books, self.stage, self.panel.controls, options, computer, flips)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)
         self.books.open()
@@ -233,6 +237,13 @@ class Rig:
             self.up(control)
         self.wait(after)
 
+    def press(self, buttons: str, after: float = 0.5) -> None:
+        """A tap, or a chord of buttons that are joined by `+`."""
+        if "+" in buttons:
+            self.chord(*buttons.split("+"), after=after)
+        else:
+            self.tap(buttons, after)
+
     def edge(self, control: str, down: bool) -> None:
         """An edge without its pin, such as a lost or a doubled one."""
         self.inbox.append(Edge(control, down, self.now))
@@ -257,8 +268,7 @@ class Rig:
             if self.screen != "choosing":
                 return
             options = self.ask(get="screen")["screen"]["options"]
-            control = next(control for control, suits in options.items() if suit in suits)
-            self.tap(control)
+            self.press(next(buttons for buttons, suits in options.items() if suit in suits))
         assert self.screen != "choosing", f"{suit} cannot be reached"
 
     def enter(self, do: str, suit: str | None) -> None:

@@ -60,11 +60,18 @@ class Script:
         assert answer["ok"], answer
         return answer
 
-    def press(self, control: str) -> None:
-        assert self.ask(do="press", control=control)["shown"]
+    def press(self, buttons: str) -> None:
+        """A tap, or a chord of buttons that are joined by `+`."""
+        together = buttons.split("+")
+        asked = (
+            {"do": "chord", "controls": together}
+            if len(together) > 1
+            else {"do": "press", "control": buttons}
+        )
+        assert self.ask(**asked)["shown"]
 
     def play(self, suit: str) -> None:
         """Play on a firework by the buttons that the screen offers for it."""
         self.press("play")
         while (screen := self.ask(get="screen")["screen"])["name"] == "choosing":
-            self.press(next(control for control, suits in screen["options"].items() if suit in suits))
+            self.press(next(buttons for buttons, suits in screen["options"].items() if suit in suits))

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from companion.face.command import Do, Undo
 from companion.face.dialogue import practice, repairs, tips
-from companion.face.preferences import Preferences
+from companion.face.dialogue.choices import choosing_by_columns
+from companion.face.preferences import Buttons, Preferences
 from companion.face.state import (
     Choice,
     Counter,
@@ -643,11 +644,67 @@ def _learning() -> Named:
         yield f"tip-{number + 1}", show(game("clue"), notice=Notice(Phrase(key), None))
 
 
+def _columns() -> Named:
+    """Choosing by columns, in what else may be there."""
+    middle = game(MIDDLE)
+    grand = game(GRAND, "grand", 5)
+    play, late = Choice(Purpose.PLAY), Choice(Purpose.NAME_LATE)
+
+    def pressed(view: View, *buttons: str) -> View:
+        return view._replace(pressed=frozenset(buttons))
+
+    yield "columns-six", show(game("clue R M M W W W W W", "rr-variant-1", 5), scene=play)
+    yield "columns-six-black", show(game("clue R K K W W", "black-powder", 4), scene=play)
+    yield "columns-all-but-one", show(game(ALL.replace("G", "")), scene=play)
+    yield "columns-one-pressed", pressed(show(middle, scene=play), "discard")
+    yield "columns-two-pressed", pressed(show(middle, scene=play), "clue", "discard")
+    yield "columns-complete-pressed", pressed(show(middle, scene=play), "discard", "play")
+    yield "columns-three-pressed", pressed(show(grand, scene=play), "clue", "discard", "play")
+    yield "columns-none-pressed", pressed(show(middle, scene=play), "clue", "play")
+    yield "columns-rank-pressed", pressed(show(grand, scene=late._replace(path=("K",))), "clue", "discard")
+    yield "columns-seat-blinks", show(middle, scene=play)._replace(dim_seat=True)
+    yield "columns-names", show(game(MIDDLE, names=True), scene=play)
+    yield "columns-newcomers", show(middle, scene=play, newcomers=True)
+    yield "columns-newcomers-not-saved", show(grand, scene=play, newcomers=True)._replace(saved=False)
+    discarded = game(CARDS_GAME, detail="cards")
+    yield "columns-newcomers-rank", show(discarded, scene=Choice(Purpose.NAME, ("B",)), newcomers=True)
+    yield "columns-opposite", pressed(show(middle, scene=play), "clue")._replace(flipped=True)
+    refused = show(middle, scene=play, notice=Notice(Phrase("empty_cell"), None))
+    yield "columns-refused", pressed(refused, "clue")
+    held = pressed(show(middle, scene=play), "play")
+    yield "columns-held", held._replace(held=Held("play", False))
+    tokens = game("+ + clue + misfire + + ++ + clue", detail="tokens")
+    yield "columns-tokens", show(tokens, scene=Choice(Purpose.NAME))
+    yield "columns-tokens-rank", show(tokens, scene=Choice(Purpose.NAME, ("Y",)))
+    visit = visited(middle)
+    assert visit.face.visit is not None
+    face, _ = repairs.entered(visit.face, visit.face.visit, 0.0, EntryKind.FORGOTTEN)
+    entering = View(repairs.at_hand(face, middle), face._replace(scene=play))
+    yield "columns-entering", entering
+    yield "columns-entering-pressed", pressed(entering, "play")
+
+
+def _by_cells(found: dict[str, View]) -> Named:
+    """What is chosen by columns, by one button at a time."""
+    for name, view in found.items():
+        if choosing_by_columns(view.face, view.sitting) and not name.startswith("columns-"):
+            single = view.face.preferences._replace(buttons=Buttons.SINGLE)
+            yield f"cells-{name}", view._replace(face=view.face._replace(preferences=single))
+
+
 def views() -> dict[str, View]:
     """The views by name."""
     found: dict[str, View] = {}
-    for group in (_starts, _tables, _choices, _tiles, _said, _looks, _menus, _ends, _taps, _offs, _learning):
+    groups = (_starts, _tables, _choices, _columns, _tiles, _said, _looks, _menus, _ends, _taps, _offs)
+    for group in (*groups, _learning):
         for name, view in group():
             assert name not in found, name
             found[name] = view
-    return found
+    found |= dict(_by_cells(found))
+    return {name: view for name, view in found.items() if not _spread_in_columns(view)}
+
+
+def _spread_in_columns(view: View) -> bool:
+    """Whether a cell is opened where there are none."""
+    choice = view.face.choice
+    return choice is not None and choice.spread != () and choosing_by_columns(view.face, view.sitting)

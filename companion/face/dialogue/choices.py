@@ -1,25 +1,29 @@
 """Choosing with three buttons: fireworks, cards, bonus tiles, editions, languages.
 
-A level has its items in three cells, one a button: `W | R | B Y G`, black and multicolour beside
-red; ranks `1 | 2 | 3 4 5`. A cell with one open item takes it, a cell with several spreads them
-over the buttons. Places never move: an item that cannot be chosen leaves a gap.
+Fireworks and ranks stand in columns. One, two or three buttons together stand for each column, so
+that any of them is one gesture.
+
+Everything else has its items in three cells, one a button, and so have fireworks and ranks where
+one button is pressed at a time: `W | R | B Y G`, black and multicolour beside red; ranks
+`1 | 2 | 3 4 5`. A cell with one open item takes it, a cell with several spreads them over the
+buttons. Places never move: an item that cannot be chosen leaves a gap.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.face.command import Amend, Command, Do, Prefer
 from companion.face.on_table import on_table
-from companion.face.preferences import LANGUAGE, Tiles
+from companion.face.preferences import LANGUAGE, Buttons, Tiles
 from companion.face.state import Choice, Face, Purpose, ScreenName
 from companion.face.words import LANGUAGES
 from companion.game.actions import RECYCLE, REPLAY, TILES, Bonus, Discard, Misfire, Name, Play, Tile
-from companion.game.cards import BLACK, MULTICOLOUR, Card, next_card
+from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
 from companion.game.corrections import unplaced_bounds
 from companion.game.edition import CLASSIC, PRESETS, Edition
 from companion.game.rules import copies_left, fits
 from companion.game.state import State
-from companion.panel import BUTTONS
+from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
 
 
@@ -40,7 +44,31 @@ Picked = Choice | Command | Decide | Draw
 """What picking an item leads to: a deeper choice, what it asks of the game, or of a repair."""
 
 
+def together(buttons: Collection[str]) -> str:
+    """The name of pressing these buttons, together if there are several: `clue+discard`."""
+    return "+".join(button for button in BUTTONS if button in buttons)
+
+
+PRESSES: Final = tuple(
+    map(
+        together,
+        (
+            (CLUE,),
+            (CLUE, DISCARD),
+            (DISCARD,),
+            (DISCARD, PLAY),
+            (PLAY,),
+            (CLUE, PLAY),
+            (CLUE, DISCARD, PLAY),
+        ),
+    )
+)
+"""The buttons that stand for each column, from the left: below five columns the nearest ones."""
+SUIT_PRESSES: Final[Mapping[str, str]] = dict(zip(SUITS, PRESSES, strict=True))
+
 Cells = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+Columns = Mapping[str, str]
+"""The items in their order, each by the buttons that stand for it."""
 
 SUIT_CELLS: Final[Cells] = (("W",), ("R", MULTICOLOUR, BLACK), ("B", "Y", "G"))
 RANK_CELLS: Final[Cells] = (("1",), ("2",), ("3", "4", "5"))
@@ -72,10 +100,11 @@ DONE: Final = "done"
 
 
 class Level(NamedTuple):
-    """One question: its cells, and the items that can be chosen now."""
+    """One question: its cells, the items that can be chosen now, and its columns, if it has any."""
 
     cells: Cells
     open: frozenset[str]
+    columns: Mapping[str, str] = {}
 
 
 _Asks = Callable[[Choice, Face, Sitting], Level]
@@ -95,9 +124,24 @@ def shown(face: Face, sitting: Sitting) -> Cells:
     return level(face, sitting).cells
 
 
+def choosing_by_columns(face: Face, sitting: Sitting) -> bool:
+    """Whether buttons that are pressed together stand for a column now."""
+    return face.preferences.buttons == Buttons.TOGETHER and bool(level(face, sitting).columns)
+
+
+def columns(face: Face, sitting: Sitting) -> Columns:
+    """The columns of the question that is open, gaps too; none where it has cells."""
+    return level(face, sitting).columns if choosing_by_columns(face, sitting) else {}
+
+
 def offered(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
-    """The items that each button stands for now; a button with none is refused."""
+    """The items that each button stands for now; in columns also several buttons together.
+
+    What stands for no item is refused.
+    """
     here = level(face, sitting).open
+    if by_columns := columns(face, sitting):
+        return {buttons: (item,) for buttons, item in by_columns.items() if item in here}
     cells = shown(face, sitting)
     return {
         control: tuple(item for item in cell if item in here)
@@ -111,9 +155,12 @@ def _spread(items: tuple[str, ...]) -> Cells:
     return items[:1], items[1:middle], items[middle:]
 
 
-def pick(face: Face, sitting: Sitting, control: str) -> Picked | None:
-    """What a button does: a deeper choice, what it asks of the game, or None for an empty cell."""
-    items = offered(face, sitting)[control]
+def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
+    """What pressing buttons does: a deeper choice, what it asks of the game, or None for an empty cell.
+
+    buttons: their name as `together` makes it.
+    """
+    items = offered(face, sitting).get(buttons, ())
     if len(items) > 1 and face.choice:
         cell = next(cell for cell in shown(face, sitting) if items[0] in cell)
         return face.choice._replace(spread=cell)
@@ -142,14 +189,16 @@ def _next_cards(state: State) -> dict[str, Card]:
     return {suit: card for suit, card in found.items() if card}
 
 
-def _cells(items: Cells, suits: Mapping[str, int]) -> Cells:
-    one, two, three = (tuple(item for item in cell if item in suits) for cell in items)
-    return one, two, three
+def _of_suits(state: State, open: Iterable[str]) -> Level:
+    """Choosing one of these suits."""
+    one, two, three = (tuple(suit for suit in cell if suit in state.fireworks) for cell in SUIT_CELLS)
+    columns = {SUIT_PRESSES[suit]: suit for suit in state.fireworks}
+    return Level((one, two, three), frozenset(open), columns)
 
 
 def _play(choice: Choice, face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
-    return Level(_cells(SUIT_CELLS, state.fireworks), playable(state))
+    return _of_suits(state, playable(state))
 
 
 # The detail tokens
@@ -212,9 +261,10 @@ def _name(choice: Choice, face: Face, sitting: Sitting) -> Level:
 def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Level:
     """Choosing one of these cards: its suit, then its rank."""
     if not path:
-        return Level(_cells(SUIT_CELLS, state.fireworks), frozenset(card.suit for card in cards))
+        return _of_suits(state, (card.suit for card in cards))
     ranks = BLACK_CELLS if path[0] == BLACK else RANK_CELLS
-    return Level(ranks, frozenset(str(card.rank) for card in cards if card.suit == path[0]))
+    possible = frozenset(str(card.rank) for card in cards if card.suit == path[0])
+    return Level(ranks, possible, dict(zip(PRESSES, sum(ranks, ()), strict=False)))
 
 
 def _take_name(choice: Choice, face: Face, sitting: Sitting) -> Picked:
@@ -279,7 +329,7 @@ def _tile(choice: Choice, face: Face, sitting: Sitting) -> Level:
     if tile.either:
         return Level(((RECYCLE,), (), (REPLAY,)), frozenset({RECYCLE, REPLAY}))
     if tile.replays and (suits := replayable(state)):
-        return Level(_cells(SUIT_CELLS, state.fireworks), suits)
+        return _of_suits(state, suits)
     if tile.takes_card and not tile.replays and state.discards:
         return _of_cards(state, frozenset(state.discards), tile.path)
     return Level(((), (), (DONE,)), frozenset({DONE}))

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
+from companion.face.dialogue.choices import choosing_by_columns, together
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
-from companion.face.state import Choice, Purpose, ScreenName
+from companion.face.state import Choice, Face, Purpose, ScreenName
 from companion.game.cards import SUITS
-from companion.panel import CLUE, DISCARD, PLAY
+from companion.table.sitting import Sitting
 
 
 class Intent(StrEnum):
@@ -29,6 +30,7 @@ class Intent(StrEnum):
     COLOUR = "colour"
     MARK_BACK = "mark back"
     MARK_ON = "mark on"
+    COLUMN = "column"
     LEFT = "left"
     MIDDLE = "middle"
     RIGHT = "right"
@@ -60,7 +62,8 @@ class Row(StrEnum):
     """Screens on which gestures mean the same."""
 
     TABLE = "table, look pages"
-    CHOOSING = "choosing, naming, tile"
+    COLUMNS = "choosing by columns"
+    CELLS = "choosing by cells"
     TURNS = "turns"
     MENU = "menu"
     START = "start"
@@ -77,6 +80,7 @@ COLUMNS: Final = (
     "CLUE+PLAY",
     "CLUE+DISCARD",
     "DISCARD+PLAY",
+    "CLUE+DISCARD+PLAY",
 )
 """The gestures of the three buttons."""
 COLOUR: Final = "COLOUR"
@@ -93,43 +97,41 @@ def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
 
 GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
     Row.TABLE: _row(
-        "clue | discard | choose | undo | other discard | misfire | menu | next page | turns",
+        "clue | discard | choose | undo | other discard | misfire | menu | next page | turns |",
         "undo | menu | next page | mark back | mark on | colour",
     ),
-    Row.CHOOSING: _row(
-        "left | middle | right | step back | skip | misfire | | |",
+    Row.COLUMNS: _row(
+        "column | column | column | step back | skip | misfire | column | column | column | column",
+        "step back | | | nothing | nothing | colour",
+    ),
+    Row.CELLS: _row(
+        "left | middle | right | step back | skip | misfire | | | |",
         "step back | | | nothing | nothing | colour",
     ),
     Row.TURNS: _row(
         "earlier | later | this turn | leave | one was forgotten before this | this was another"
-        "| leave | leave | leave",
+        "| leave | leave | leave |",
         "leave | earlier | later | earlier | later |",
     ),
-    Row.MENU: _row("up | down | select | back | | | close | |", "back | up | down | up | down |"),
+    Row.MENU: _row("up | down | select | back | | | close | | |", "back | up | down | up | down |"),
     Row.START: _row(
-        "players | who starts | begin | undo | edition | | menu | | turns",
+        "players | who starts | begin | undo | edition | | menu | | turns |",
         "undo | menu | | nothing | nothing |",
     ),
     Row.END: _row(
-        "page back | page on | next game | undo | | | menu | | turns", "undo | menu | | nothing | nothing |"
+        "page back | page on | next game | undo | | | menu | | turns |", "undo | menu | | nothing | nothing |"
     ),
 }
 
 ROWS: Final[Mapping[ScreenName, Row]] = {
     **dict.fromkeys((ScreenName.TABLE, ScreenName.LOOK), Row.TABLE),
-    **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), Row.CHOOSING),
+    **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), Row.CELLS),
     **dict.fromkeys((ScreenName.MENU, ScreenName.AUDIT, ScreenName.ABOUT), Row.MENU),
     ScreenName.TURNS: Row.TURNS,
     ScreenName.START: Row.START,
     ScreenName.END: Row.END,
 }
-"""The row of each screen; all questions have the same."""
-
-_CHORDS: Final = {
-    frozenset({CLUE, PLAY}): "CLUE+PLAY",
-    frozenset({CLUE, DISCARD}): "CLUE+DISCARD",
-    frozenset({DISCARD, PLAY}): "DISCARD+PLAY",
-}
+"""The row of each screen; a question that has columns has that of the columns instead."""
 
 
 def column(gesture: Gesture) -> str | None:
@@ -140,16 +142,21 @@ def column(gesture: Gesture) -> str | None:
         case Hold(control):
             return f"hold {control.upper()}"
         case Chord(controls):
-            return _CHORDS.get(controls)
+            return together(controls).upper()
     return None
 
 
-def row(screen: ScreenName) -> Mapping[str, Intent]:
-    """What the gestures mean on a screen, by column."""
-    return GRAMMAR[ROWS[screen]]
+def row_name(face: Face, sitting: Sitting) -> Row:
+    """The row that holds now."""
+    return Row.COLUMNS if choosing_by_columns(face, sitting) else ROWS[face.screen]
 
 
-def meaning(screen: ScreenName, gesture: Gesture) -> Intent | None:
-    """The intent of a gesture on a screen; None where it has none."""
+def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
+    """What the gestures mean now, by column."""
+    return GRAMMAR[row_name(face, sitting)]
+
+
+def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:
+    """The intent of a gesture now; None where it has none."""
     where = column(gesture)
-    return row(screen).get(where) if where else None
+    return row(face, sitting).get(where) if where else None

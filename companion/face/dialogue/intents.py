@@ -143,6 +143,12 @@ def _cell(face: Face, sitting: Sitting, now: float, control: str) -> Answer:
     return chosen(face, sitting, now, choices.pick(face, sitting, control), "empty_cell")
 
 
+def _column(face: Face, sitting: Sitting, now: float) -> Answer:
+    """The column that the buttons pressed last stand for."""
+    buttons, _ = face.last
+    return _cell(face, sitting, now, buttons)
+
+
 def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | None, otherwise: str) -> Answer:
     """What follows from a pick: a deeper choice, a command, or a refusal that says `otherwise`."""
     match picked:
@@ -336,6 +342,7 @@ STEPS: Final[Mapping[Intent, Act]] = {
     Intent.COLOUR: _colour,
     Intent.MARK_BACK: partial(_mark, by=-1),
     Intent.MARK_ON: partial(_mark, by=+1),
+    Intent.COLUMN: _column,
     Intent.LEFT: partial(_cell, control=CLUE),
     Intent.MIDDLE: partial(_cell, control=DISCARD),
     Intent.RIGHT: partial(_cell, control=PLAY),

@@ -26,7 +26,7 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
         return Phrase("hold_power" if face.can_switch_off else "cannot_switch_off")
     if practice.holding_leaves(face, control):
         return Phrase("hold_practice")
-    intent = meaning(face.screen, Hold(control, 0.0))
+    intent = meaning(face, sitting, Hold(control, 0.0))
     if intent is None or not practice.may_hold(face, control):
         return Phrase("hold_nothing")
     if intent in _HOLDS:
@@ -99,20 +99,20 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         case _ if face.choice:
             return _choice_keys(face, face.choice, sitting)
         case ScreenName.TABLE if face.practice:
-            return _practice_keys(_keys(face), face.practice.lesson)
+            return _practice_keys(_keys(face, sitting), face.practice.lesson)
         case ScreenName.TABLE | ScreenName.LOOK:
-            return _table_keys(_keys(face), on_table(sitting).state)
+            return _table_keys(_keys(face, sitting), on_table(sitting).state)
         case ScreenName.MENU if face.menu.editing:
             return {CLUE: Phrase("key_less"), DISCARD: Phrase("key_more"), PLAY: Phrase("key_set")}
         case ScreenName.AUDIT | ScreenName.ABOUT:
             return {CLUE: None, DISCARD: None, PLAY: Phrase("key_back")}
         case ScreenName.TURNS if face.visit:
             return _turns_keys(face.visit)
-    return _keys(face)
+    return _keys(face, sitting)
 
 
-def _keys(face: Face) -> Keys:
-    meant = row(face.screen)
+def _keys(face: Face, sitting: Sitting) -> Keys:
+    meant = row(face, sitting)
     return {control: Phrase(f"key_{meant[control.upper()].replace(' ', '_')}") for control in BUTTONS}
 
 
@@ -143,9 +143,10 @@ def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
 
 
 def _choice_keys(face: Face, choice: Choice, sitting: Sitting) -> Keys:
+    offered = choices.offered(face, sitting)
     return {
-        control: _cell_phrase(items, choice.path) if items else None
-        for control, items in choices.offered(face, sitting).items()
+        control: _cell_phrase(offered[control], choice.path) if offered.get(control) else None
+        for control in BUTTONS
     }
 
 
@@ -172,14 +173,14 @@ def item_phrase(item: str) -> Phrase:
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:
     """Where buttons stand for suits, ranks, tiles or other items: which ones, in order.
 
-    PLAY stands for the firework that an encoder or a joystick has marked. A button that says of a tile that
-    it is done stands for that tile.
+    Buttons that are pressed together are joined by `+`. PLAY stands for the firework that an encoder or a
+    joystick has marked. A button that says of a tile that it is done stands for that tile.
     """
     if face.choice is None:
         return {PLAY: [face.marked]} if face.marked else {}
     tile = choices.revealed(face, sitting) if face.screen == ScreenName.TILE else None
     return {
-        control: [tile.name if tile and item == choices.DONE else item for item in items]
-        for control, items in choices.offered(face, sitting).items()
+        buttons: [tile.name if tile and item == choices.DONE else item for item in items]
+        for buttons, items in choices.offered(face, sitting).items()
         if items
     }

@@ -67,8 +67,9 @@ def at_hand(face: Face, sitting: Sitting) -> Sitting:
     return sitting if face.practice is None else face.practice.sitting
 
 
-def line(lesson: Lesson) -> Phrase:
+def line(face: Face) -> Phrase:
     """What to do next."""
+    lesson = face.practice.lesson if face.practice else Lesson.DONE
     return Phrase(f"practice_{lesson}")
 
 
@@ -120,7 +121,7 @@ def guided(before: Face, face: Face, command: Command | None, now: float) -> tup
     if fine:
         return face, command
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
-    return refuse(stayed, now, line(practice.lesson).key), None
+    return refuse(stayed, now, line(before).key), None
 
 
 def _there(face: Face, way: Way) -> bool:

@@ -6,12 +6,12 @@ Nothing here changes the game: a command is returned, and `outcomes` says what i
 from typing import Final
 
 from companion.face.command import Answer
-from companion.face.dialogue import labels, practice, repairs
-from companion.face.dialogue.grammar import ROWS, Intent, Row, meaning
+from companion.face.dialogue import choices, labels, practice, repairs
+from companion.face.dialogue.grammar import Intent, Row, meaning, row_name
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
-from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Sleeve, Tap
+from companion.face.gestures.gestures import ANY, Chord, Gesture, Sleeve, Tap
 from companion.face.state import NOTICE_S, PROMPTS, Face, Notice, Phrase, ScreenName
 from companion.panel import BUTTONS, PLAY, POWER
 from companion.table.sitting import Sitting
@@ -38,7 +38,10 @@ _HARMLESS: Final = (
     Intent.NOTHING,
 )
 """What a gesture can mean at the table, and while a question is open, that takes no turn."""
-_ROLLED: Final = {Row.TABLE: frozenset({PLAY}), Row.START: frozenset[str](), Row.END: frozenset[str]()}
+_ROLLED: Final = {
+    Row.TABLE: frozenset({PLAY}),
+    **dict.fromkeys((Row.COLUMNS, Row.START, Row.END), frozenset[str]()),
+}
 """The buttons after which a quick tap of another one makes sense, by row; not listed: all of them."""
 _FALLS_APART: Final = (Row.MENU, Row.TURNS, Row.START, Row.END)
 """The rows of lists, counters and pages, where a chord without a meaning is its taps."""
@@ -51,12 +54,13 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
-    if taps := _taps(face, gesture):
+    if taps := _taps(face, sitting, gesture):
         return _one_by_one(face, sitting, taps, now)
     hasty = not exempt and (
-        (_starts_turn(face, gesture) and _hasty(face, gesture)) or _after_dropped(face, gesture)
+        (_starts_turn(face, sitting, gesture) and _hasty(face, gesture))
+        or _after_dropped(face, sitting, gesture)
     )
-    control = gesture.control if isinstance(gesture, Tap | Hold | Sleeve) else ""
+    control = _control(gesture)
     face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
     if hasty:
         return refuse(face, now, "too_soon"), None
@@ -71,28 +75,28 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
         return say(face, now, waking), None
     if practice.leaves(face, gesture):
         return practice.left(face), None
-    intent = meaning(face.screen, gesture)
+    intent = meaning(face, sitting, gesture)
     if intent is None:
         return refuse(face, now, "no_meaning"), None
     return STEPS[intent](face, sitting, now)
 
 
-def rolled(face: Face) -> frozenset[str]:
+def rolled(face: Face, sitting: Sitting) -> frozenset[str]:
     """The buttons after which a quick tap of another one makes sense, so that an overlap may be two taps.
 
     On the table only PLAY opens a choice; after the others, and where the next tap begins a game, nothing
     can follow so soon, and every overlap is a chord.
     """
-    return _ROLLED.get(ROWS[face.screen], ANY)
+    return _ROLLED.get(row_name(face, sitting), ANY)
 
 
-def _taps(face: Face, gesture: Gesture) -> tuple[Tap, ...]:
+def _taps(face: Face, sitting: Sitting, gesture: Gesture) -> tuple[Tap, ...]:
     """The taps that two fingers meant in a list, where their chord has no meaning."""
-    if not isinstance(gesture, Chord) or ROWS[face.screen] not in _FALLS_APART:
+    if not isinstance(gesture, Chord) or row_name(face, sitting) not in _FALLS_APART:
         return ()
     taps = tuple(press for press in gesture.presses if isinstance(press, Tap))
     pair = len(taps) == len(gesture.presses) == 2
-    return taps if pair and meaning(face.screen, gesture) is None else ()
+    return taps if pair and meaning(face, sitting, gesture) is None else ()
 
 
 def _one_by_one(face: Face, sitting: Sitting, taps: tuple[Tap, ...], now: float) -> Answer:
@@ -102,6 +106,9 @@ def _one_by_one(face: Face, sitting: Sitting, taps: tuple[Tap, ...], now: float)
         if command is None:
             face, command = press(face, sitting, tap, now)
     return face, command
+def _control(gesture: Gesture) -> str:
+    """The control of a gesture, or the buttons of a chord as one name."""
+    return choices.together(gesture.controls) if isinstance(gesture, Chord) else gesture.control
 
 
 def _waking(face: Face, untouched: float) -> str | None:
@@ -111,24 +118,22 @@ def _waking(face: Face, untouched: float) -> str | None:
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) and untouched > ASLEEP_S else None
 
 
-def _starts_turn(face: Face, gesture: Gesture) -> bool:
+def _starts_turn(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
     """Whether a gesture may take a turn, or begin a game. In lists, counters and pages every press counts."""
     if face.screen == ScreenName.START:
-        return meaning(ScreenName.START, gesture) == Intent.BEGIN
+        return meaning(face, sitting, gesture) == Intent.BEGIN
     if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, *QUESTIONS):
         return False
-    return meaning(face.screen, gesture) not in (None, *_HARMLESS)
+    return meaning(face, sitting, gesture) not in (None, *_HARMLESS)
 
 
-def _after_dropped(face: Face, gesture: Gesture) -> bool:
+def _after_dropped(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
     """Whether a gesture follows another one that was dropped: it was meant for what that would have done."""
     if face.notice is None or face.notice.phrase.key != "too_soon":
         return False
     control, when = face.last
-    if isinstance(gesture, Chord):
-        return control != "" and gesture.began < when + DROPPED_S
-    again = gesture.control == control
-    return not again and _starts_turn(face, gesture) and gesture.began < when + DROPPED_S
+    meant = isinstance(gesture, Chord) or _starts_turn(face, sitting, gesture)
+    return meant and _control(gesture) != control and gesture.began < when + DROPPED_S
 
 
 def _hasty(face: Face, gesture: Gesture) -> bool:
@@ -139,5 +144,7 @@ def _hasty(face: Face, gesture: Gesture) -> bool:
     if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING_S:
         return True
     control, when = face.last
-    again = isinstance(gesture, Tap) and gesture.control == control and gesture.began < when + GUARD_S
+    again = (
+        isinstance(gesture, Tap | Chord) and _control(gesture) == control and gesture.began < when + GUARD_S
+    )
     return again and face.screen in (*QUESTIONS, ScreenName.START)

@@ -5,10 +5,12 @@ from typing import Final
 
 from PIL import Image
 
+from companion.face.dialogue import choices
 from companion.face.glyphs import Rect, invert
 from companion.face.screens import (
     choosing,
     code,
+    columns,
     end,
     halted,
     look,
@@ -65,6 +67,8 @@ def draw(view: View) -> Page:
         page.flip(LABELS - 1)
     if page.lit:
         code.labels(page)
+    elif page.columns:
+        columns.dots(page)
     else:
         parts.draw_labels(page)
     for rect in _pressed(page, view):
@@ -77,6 +81,8 @@ def _screen(page: Page) -> None:
     face = page.view.face
     if face.visit is not None and face.screen in _VISITS:
         _VISITS[face.screen](page, face.visit)
+    elif face.choice is not None and page.columns:
+        columns.columns(page, face.choice)
     elif face.choice is not None:
         _QUESTIONS.get(face.screen, choosing.choosing)(page, face.choice)
     else:
@@ -84,8 +90,9 @@ def _screen(page: Page) -> None:
 
 
 def _pressed(page: Page, view: View) -> list[Rect]:
-    """Where the labels of the buttons are that are down."""
-    return [rect for control, rect in page.keys.items() if control in view.pressed]
+    """Where the labels of the buttons are that are down, or the column that they stand for together."""
+    meant = {choices.together(view.pressed)} if page.columns else view.pressed
+    return [rect for name in meant for rect in page.keys.get(name, ())]
 
 
 def texts(view: View) -> list[str]:

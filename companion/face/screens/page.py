@@ -27,7 +27,7 @@ _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " 
 
 
 class Page(Canvas):
-    """A canvas that remembers what it says, and where the labels of the buttons are (`keys`).
+    """A canvas that remembers what it says, and what is inverted while buttons are down (`keys`).
 
     `lit` is whether it is drawn dark on light.
     """
@@ -37,7 +37,7 @@ class Page(Canvas):
         super().__init__(WIDTH, HEIGHT)
         self.view: Final = view
         self.lit = False
-        self.keys: Final[dict[str, Rect]] = {}
+        self.keys: Final[dict[str, tuple[Rect, ...]]] = {}
         self._said: list[tuple[int, str]] = []
 
     @cached_property
@@ -47,8 +47,13 @@ class Page(Canvas):
 
     @cached_property
     def offered(self) -> Mapping[str, tuple[str, ...]]:
-        """The items of the open question that each button stands for."""
+        """The items of the open question that each button stands for, and several together."""
         return choices.offered(self.view.face, self.view.sitting)
+
+    @cached_property
+    def columns(self) -> choices.Columns:
+        """The columns of the open question, gaps too; none where it has cells."""
+        return choices.columns(self.view.face, self.view.sitting)
 
     @cached_property
     def shown(self) -> Mapping[str, tuple[str, ...]]:
@@ -58,7 +63,7 @@ class Page(Canvas):
     def key(self, control: str) -> tuple[int, int]:
         """Where the label of a button begins, and how wide it may be; pressed, all of it is inverted."""
         left, width = CELLS[control]
-        self.keys[control] = (left, LABELS - 1, width, HEIGHT - LABELS + 1)
+        self.keys[control] = ((left, LABELS - 1, width, HEIGHT - LABELS + 1),)
         return left, width
 
     @property

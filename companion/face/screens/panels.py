@@ -11,13 +11,13 @@ from companion.game.state import State
 
 
 def panel(page: Page, string: str) -> None:
-    """A sentence in a frame: on the table under the counters, elsewhere over everything."""
+    """A sentence in a frame: on the table's picture under the counters, elsewhere over everything."""
     left, top, width, height = _frame(page)
     page.paragraph((left + 3, top + 1, width - 6, height - 2), sentence(string))
 
 
 def _frame(page: Page, whole: bool = False) -> Rect:
-    over_all = whole or page.view.face.screen != ScreenName.TABLE
+    over_all = whole or not (page.view.face.screen == ScreenName.TABLE or page.columns)
     rect = (0, 0, WIDTH, 54) if over_all else (0, 21, WIDTH, 33)
     page.erase(rect)
     page.box(rect)

@@ -15,10 +15,15 @@ def table(page: Page) -> None:
     """The main screen."""
     state = page.game.state
     counters(page, state)
+    below_counters(page, state)
+
+
+def below_counters(page: Page, state: State) -> None:
+    """The fireworks; in a practice and while a turn is entered, what is wanted above them."""
     face = page.view.face
     entry = repairs.entering(face)
     if face.practice is not None:
-        page.paragraph((0, 21, WIDTH, 21), page.words(practice.line(face.practice.lesson)), PLAIN)
+        page.paragraph((0, 21, WIDTH, 21), page.words(practice.line(face)), PLAIN)
         _small(page, state)
     elif entry is not None:
         told = page.say(f"entering_{entry.kind}", turn=repairs.turn_told(entry))
@@ -28,6 +33,14 @@ def table(page: Page) -> None:
         fireworks(page, state)
 
 
+def fireworks_top(page: Page) -> int:
+    """The first row of the fireworks below the counters."""
+    face = page.view.face
+    if face.practice is not None:
+        return 42
+    return 20 if repairs.entering(face) is None else 33
+
+
 def counters(page: Page, state: State) -> None:
     """The top rows: clue tokens, fuses, the seat to act, the deck or the turns left."""
     page.icon(0, 3, "clue" if state.clues else "clue-used")
@@ -35,17 +48,28 @@ def counters(page: Page, state: State) -> None:
     sign = _sign(page, state)
     for number in range(state.setup.edition.fuses):
         page.icon(*_fuse(number, bool(sign)), "fuse-small" if number < state.fuses else "fuse-small-burnt")
-    if not (state.over or page.view.dim_seat):
-        place = seats.place(page.view.sitting, state)
-        where = seats.direction(place, state.setup.players, page.view.flipped)
-        page.icon(71 if sign else 53, 0, f"seat-{where}")
-        if not sign:
-            page.text(75, 0, str(place + 1), "large")
+    _seat(page, state, 71 if sign else 53, numbered=not sign)
     if page.sign:
         _say_sign(page, sign)
     elif sign.strip():
         page.name(28, 11, sign, 42)
     _deck(page, state)
+
+
+def question(page: Page, state: State, asked: str) -> None:
+    """The same rows with whose turn it is, and what is asked."""
+    _seat(page, state, 0)
+    page.paragraph((36, 0, page.room - 36, 20), asked)
+
+
+def _seat(page: Page, state: State, x: int, numbered: bool = True) -> None:
+    """Who acts: the mark that points to the player, and the number of the place."""
+    if state.over or page.view.dim_seat:
+        return
+    place = seats.place(page.view.sitting, state)
+    page.icon(x, 0, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
+    if numbered:
+        page.text(x + 22, 0, str(place + 1), "large")
 
 
 def _say_sign(page: Page, sign: str) -> None:
@@ -92,10 +116,15 @@ def _deck(page: Page, state: State) -> None:
 
 def fireworks(page: Page, state: State) -> None:
     """Every firework, as far as the detail knows them."""
-    if state.unplaced or state.setup.detail == TOKENS:
+    if counted(state):
         _unplaced(page, state)
     else:
         _heights(page, state)
+
+
+def counted(state: State) -> bool:
+    """Whether the cards on the fireworks are only counted, since not all of their suits are known."""
+    return state.unplaced > 0 or state.setup.detail == TOKENS
 
 
 def in_one_row(page: Page, state: State) -> None:

@@ -29,7 +29,8 @@ def tile(page: Page, choice: Choice) -> None:
     elif revealed.either:
         _two_uses(page)
     else:
-        _card(page, revealed)
+        head_of_card(page)
+        cells(page, _CARDS)
 
 
 def _six(page: Page, choice: Choice) -> None:
@@ -82,9 +83,11 @@ def _two_uses(page: Page) -> None:
         page.paragraph((left + 2, 18, width - 4, BOTTOM - 19), page.say(f"use_{use}"), PLAIN)
 
 
-def _card(page: Page, tile: RevealedTile) -> None:
-    """Which card of the pile it takes."""
+def head_of_card(page: Page) -> None:
+    """Which card of the pile the tile takes."""
+    tile = choices.revealed(page.view.face, page.view.sitting)
+    if tile is None:
+        return
     page.icon(0, 2, f"tile-{tile.name}")
     page.fit(19, 2, page.say(f"tile_{tile.name}"), page.room - 19, PLAIN)
     page.fit(19, 11, page.say("ask_replay" if tile.replays else "ask_recycle"), WIDTH - 19, PLAIN)
-    cells(page, _CARDS)

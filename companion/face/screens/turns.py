@@ -104,7 +104,7 @@ def _hints(page: Page, visit: Visit) -> None:
     """What holding each button does, above its label; in the practice what to do next."""
     learning = page.view.face.practice
     if learning is not None:
-        page.paragraph((0, _HINTS - _PITCH, WIDTH, 18), page.words(practice.line(learning.lesson)), PLAIN)
+        page.paragraph((0, _HINTS - _PITCH, WIDTH, 18), page.words(practice.line(page.view.face)), PLAIN)
         return
     said = {CLUE: "hint_leave"}
     if visit.mark <= len(visit.lines):

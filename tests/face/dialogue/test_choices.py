@@ -1,9 +1,10 @@
-"""The grid of three buttons: fireworks, cards, tiles, editions."""
+"""What the three buttons stand for: fireworks and ranks in columns or cells, tiles, editions."""
 
 import pytest
 
 from companion.face.command import Do
-from companion.face.dialogue.choices import offered, pick, shown
+from companion.face.dialogue.choices import choosing_by_columns, columns, offered, pick, shown
+from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, wake
 from companion.game.actions import Play
 from companion.game.cards import Card
@@ -13,13 +14,14 @@ from companion.table.events import Began
 from companion.table.sitting import begin
 
 
-def table(preset="classic", purpose="play", discards=None, **heights):
+def table(preset="classic", purpose="play", discards=None, buttons="single", path=(), **heights):
     """A face that asks, and its sitting."""
     sitting = begin(1, Began(Setup(3, PRESETS[preset])))
     opening = sitting.opening
     opening = opening._replace(fireworks={**opening.fireworks, **heights}, discards=discards or {})
     sitting = sitting._replace(opening=opening)
-    return wake(sitting)._replace(scene=Choice(purpose)), sitting
+    face = wake(sitting, Preferences("en", buttons=buttons))
+    return face._replace(scene=Choice(Purpose(purpose), path)), sitting
 
 
 def opened(face, choice):
@@ -90,3 +92,80 @@ def test_no_more_than_three_cells_are_shown_and_no_item_is_lost():
     for cell in shown(face, sitting):
         at = opened(face, Choice(Purpose.EDITION, (), cell))
         assert sorted(item for part in shown(at, sitting) for item in part) == sorted(cell)
+
+
+# Columns
+
+
+GESTURES = {
+    "W": "clue",
+    "R": "clue+discard",
+    "B": "discard",
+    "Y": "discard+play",
+    "G": "play",
+    "M": "clue+play",
+    "K": "clue+discard+play",
+}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_firework_is_one_gesture_and_the_same_in_every_edition(preset):
+    face, sitting = table(preset, buttons="together")
+    suits = sitting.opening.fireworks
+    assert list(columns(face, sitting).values()) == list(suits)
+    for suit in suits:
+        assert pick(face, sitting, GESTURES[suit]) == Do(Play(suit=suit))
+    assert set(offered(face, sitting)) == {GESTURES[suit] for suit in suits}
+
+
+@pytest.mark.parametrize("buttons", ["clue+play", "clue+discard+play"])
+def test_what_stands_for_no_firework_is_refused(buttons):
+    assert pick(*table(buttons="together"), buttons) is None
+
+
+def test_a_finished_firework_keeps_its_column_and_is_refused():
+    face, sitting = table(Y=5, buttons="together")
+    assert columns(face, sitting)["discard+play"] == "Y"
+    assert pick(face, sitting, "discard+play") is None
+    assert pick(face, sitting, "play") == Do(Play(suit="G"))
+
+
+@pytest.mark.parametrize(("suit", "ranks"), [("B", "12345"), ("M", "12345"), ("K", "54321")])
+def test_ranks_have_the_gestures_of_the_first_five_fireworks(suit, ranks):
+    face, sitting = table("grand", "name late", buttons="together", path=(suit,))
+    assert list(columns(face, sitting).items()) == list(zip(list(GESTURES.values())[:5], ranks, strict=True))
+    assert list(offered(face, sitting).values()) == [(rank,) for rank in ranks]
+
+
+def test_a_rank_that_cannot_be_is_refused():
+    discards = {Card("R", 1): 3}
+    face, sitting = table("classic", "name late", discards, "together", ("R",))
+    assert pick(face, sitting, "clue") is None
+    assert "clue" in columns(face, sitting)
+
+
+def test_a_suit_leads_to_its_ranks():
+    assert pick(*table("grand", "name late", buttons="together"), "clue+discard+play") == Choice(
+        Purpose.NAME_LATE, ("K",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("purpose", "by_columns"),
+    [
+        ("play", True),
+        ("name late", True),
+        ("outcome", False),
+        ("edition", False),
+        ("language", False),
+        ("leaving", False),
+    ],
+)
+def test_fireworks_and_ranks_are_chosen_by_columns_and_nothing_else(purpose, by_columns):
+    assert choosing_by_columns(*table(purpose=purpose, buttons="together")) == by_columns
+    assert not choosing_by_columns(*table(purpose=purpose, buttons="single"))
+
+
+def test_without_a_question_nothing_is_chosen_by_columns():
+    _, sitting = table(buttons="together")
+    assert not choosing_by_columns(wake(sitting), sitting)

@@ -98,7 +98,7 @@ def test_a_card_of_the_pile_gets_its_name_later(game):
     select(game, "name")
     assert game.screen == "naming"
     game.tap("clue")
-    game.tap("discard")
+    game.chord("clue", "discard")
     assert game.core.sitting.actions[-1] == Name(Card("W", 2))
     assert game.screen == "naming", "there is another one without a name"
     game.hold("discard")
@@ -332,7 +332,7 @@ def test_a_misfire_is_named_and_cannot_be_a_card_that_fits(cards):
     cards.tap("clue")
     ranks = [rank for ranks in cards.ask(get="screen")["screen"]["options"].values() for rank in ranks]
     assert ranks == ["2", "3", "4", "5"]
-    cards.tap("discard")
+    cards.chord("clue", "discard")
     assert cards.core.sitting.actions[-1] == Misfire(Card("W", 2))
 
 
@@ -341,12 +341,10 @@ def test_the_last_misfire_is_named_too(cards):
         cards.hold("play")
         assert cards.screen == "naming"
         cards.tap("clue")
-        cards.tap("discard") if "clue" not in cards.ask(get="screen")["screen"]["options"] else cards.tap(
-            "play"
-        )
-        while cards.screen == "naming":
-            options = cards.ask(get="screen")["screen"]["options"]
-            cards.tap(next(iter(options)))
+        assert "clue" not in cards.ask(get="screen")["screen"]["options"]
+        options = cards.ask(get="screen")["screen"]["options"]
+        cards.press(next(iter(options)))
+        assert cards.screen != "naming"
     assert cards.screen == "end"
     assert cards.state.unnamed == 0
 

@@ -1,9 +1,11 @@
 """What presses do, through the whole companion in virtual time."""
 
 import pytest
+from PIL import ImageChops
 
 from companion.face import ending
 from companion.face.state import Counter, CounterName
+from companion.game.actions import Play
 from tests.face.dialogue.test_menus import select
 from tests.rig.rig import Rig
 
@@ -77,43 +79,149 @@ def test_choosing_commits_nothing_until_the_firework_is_named(game):
     game.check()
 
 
-def test_a_cell_with_several_fireworks_spreads_over_the_buttons(game):
+@pytest.mark.parametrize(
+    ("suit", "buttons"),
+    [("W", "clue"), ("R", "clue+discard"), ("B", "discard"), ("Y", "discard+play"), ("G", "play")],
+)
+def test_any_firework_is_one_gesture_after_play(game, suit, buttons):
     game.tap("play")
-    game.tap("play")
-    options = game.ask(get="screen")["screen"]["options"]
-    assert options == {"clue": ["B"], "discard": ["Y"], "play": ["G"]}
-    game.tap("discard")
-    assert game.state.fireworks["Y"] == 1
+    assert game.ask(get="screen")["screen"]["options"][buttons] == [suit]
+    game.press(buttons)
+    assert game.core.sitting.actions == (Play(suit=suit),)
+    game.check()
 
 
-def test_places_never_move_when_a_firework_is_finished(game):
+def test_black_takes_all_three_buttons(rig):
+    rig.ask(do="new", players=3, edition={"preset": "grand"})
+    rig.wait(1)
+    rig.tap("play")
+    rig.chord("clue", "discard", "play")
+    assert rig.core.sitting.actions == (Play(suit="K"),)
+    rig.tap("play")
+    rig.chord("play", "clue")
+    assert rig.core.sitting.actions[-1] == Play(suit="M")
+
+
+@pytest.mark.parametrize("buttons", ["clue+play", "clue+discard+play"])
+def test_buttons_that_stand_for_no_column_are_refused(game, buttons):
+    game.tap("play")
+    game.press(buttons)
+    assert (game.screen, game.notice, game.state.turn) == ("choosing", "empty_cell", 1)
+    game.check()
+
+
+def test_the_column_is_marked_before_letting_go(game):
+    experienced(game)
+    game.tap("play", after=0.1)
+    rest = game.glass
+    game.down("clue")
+    white = game.glass
+    game.wait(0.03)
+    game.down("discard")
+    red = game.glass
+    boxes = [ImageChops.difference(rest, picture).getbbox() for picture in (white, red)]
+    assert boxes == [(0, 20, 25, 64), (25, 20, 50, 64)]
+    game.look()
+    game.wait(0.1)
+    game.up("clue")
+    game.up("discard")
+    assert game.state.fireworks["R"] == 1
+
+
+def test_choosing_changes_the_row_of_labels_alone(game):
+    experienced(game)
+    before = game.glass
+    game.tap("play", after=0.1)
+    assert ImageChops.difference(before, game.glass).getbbox()[1] >= 54
+
+
+def test_the_same_chord_twice_at_once_does_not_choose_again(cards):
+    cards.chord("clue", "discard", after=0.05)
+    assert cards.core.view.face.choice.path == ("R",)
+    cards.chord("clue", "discard")
+    assert (cards.notice, cards.core.view.face.choice.path) == ("too_soon", ("R",))
+
+
+def test_a_finished_firework_is_refused_and_the_others_stay_where_they_are(game):
     for _ in range(5):
         game.play("B")
     game.tap("play")
-    game.tap("play")
-    assert game.ask(get="screen")["screen"]["options"] == {"discard": ["Y"], "play": ["G"]}
-    game.tap("clue")
+    options = game.ask(get="screen")["screen"]["options"]
+    assert options == {"clue": ["W"], "clue+discard": ["R"], "discard+play": ["Y"], "play": ["G"]}
+    game.tap("discard")
     assert game.notice == "empty_cell"
 
 
-def test_a_cell_with_one_firework_left_is_one_more_tap(game):
+def test_holding_clue_steps_back_from_a_rank_to_the_suits(cards):
+    cards.chord("discard", "play")
+    assert cards.core.view.face.choice.path == ("Y",)
+    cards.hold("clue")
+    assert cards.core.view.face.choice.path == ()
+    assert cards.screen == "naming"
+
+
+@pytest.fixture
+def cards(rig):
+    """A game of two in which a card was discarded that gets a name."""
+    rig.ask(do="new", players=2, detail="cards")
+    rig.wait(1)
+    rig.tap("clue")
+    rig.tap("discard")
+    return rig
+
+
+def experienced(rig):
+    """The same group after some games."""
+    dialogue = rig.core.dialogue
+    dialogue.face = dialogue.face._replace(newcomers=False, notice=None)
+    rig.settle()
+
+
+@pytest.fixture
+def single():
+    """A game of three by one button at a time."""
+    with Rig(buttons="single") as rig:
+        rig.tap("play")
+        yield rig
+
+
+def test_a_cell_with_several_fireworks_spreads_over_the_buttons(single):
+    single.tap("play")
+    single.tap("play")
+    options = single.ask(get="screen")["screen"]["options"]
+    assert options == {"clue": ["B"], "discard": ["Y"], "play": ["G"]}
+    single.tap("discard")
+    assert single.state.fireworks["Y"] == 1
+
+
+def test_places_never_move_when_a_firework_is_finished(single):
+    for _ in range(5):
+        single.play("B")
+    single.tap("play")
+    single.tap("play")
+    assert single.ask(get="screen")["screen"]["options"] == {"discard": ["Y"], "play": ["G"]}
+    single.tap("clue")
+    assert single.notice == "empty_cell"
+
+
+def test_a_cell_with_one_firework_left_is_one_more_tap(single):
     for suit in "BY":
         for _ in range(5):
-            game.play(suit)
-    game.tap("play")
-    game.tap("play")
-    assert game.state.fireworks["G"] == 1
+            single.play(suit)
+    single.tap("play")
+    single.tap("play")
+    assert single.state.fireworks["G"] == 1
 
 
-def test_holding_clue_steps_back_from_choosing_one_level_at_a_time(game):
-    game.tap("play")
-    game.tap("play")
-    game.hold("clue")
-    assert game.core.view.face.choice.spread == ()
-    assert game.screen == "choosing"
-    game.hold("clue")
-    assert game.screen == "table"
-    assert game.state.turn == 1
+def test_holding_clue_steps_back_from_cells_one_level_at_a_time(single):
+    single.tap("play")
+    single.tap("play")
+    single.hold("clue")
+    assert single.core.view.face.choice.spread == ()
+    assert single.screen == "choosing"
+    single.hold("clue")
+    assert single.screen == "table"
+    assert single.state.turn == 1
 
 
 @pytest.mark.parametrize("start", ["table", "choosing"])

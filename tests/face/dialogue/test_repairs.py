@@ -330,7 +330,7 @@ def test_naming_belongs_to_the_turn_and_does_not_close():
         assert rig.screen == "naming"
         rig.wait(50)
         assert rig.screen == "naming"
-        rig.tap("discard")
+        rig.chord("clue", "discard")
         rig.tap("clue")
         assert acts(rig) == [Clue(), Discard(Card("R", 1))]
 

@@ -125,7 +125,7 @@ MADE = {
     "explain_{}": _filled("explain_{}", *BUTTONS),
     "hold_{}": _filled("hold_{}", *HOLDS),
     "item_{}": _filled("item_{}", *ITEMS),
-    "key_{}": _filled("key_{}", *INTENTS - {"left", "middle", "right"}),
+    "key_{}": _filled("key_{}", *INTENTS - {"column", "left", "middle", "right"}),
     "label_{}": _filled("label_{}", *SUITS),
     "menu_{}": _filled("menu_{}", *menus._RULES, *CHOICES, "detail"),
     "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),

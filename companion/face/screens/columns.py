@@ -1,0 +1,94 @@
+"""Choosing by columns: the table's picture, and below each column the buttons that stand for it.
+
+Three dots say which of the three buttons are meant, from the left: a large one is pressed, a small
+one is not. They are the same in every language, and nothing else of the picture changes.
+"""
+
+from typing import Final
+
+from companion.face.glyphs import Rect
+from companion.face.screens import table, tile
+from companion.face.screens.choosing import question
+from companion.face.screens.page import HEIGHT, LABELS, WIDTH, Page
+from companion.face.state import Choice, Purpose, ScreenName
+from companion.panel import BUTTONS
+
+_SIZES: Final = {5: 5, 6: 4, 7: 4}
+"""How wide a large dot is, by the number of columns."""
+_HIGH: Final = 6
+_SMALL: Final = 2
+_TOP: Final = 20
+"""The first row of a column of ranks."""
+
+
+def columns(page: Page, choice: Choice) -> None:
+    """The table, or the ranks of a suit in the place of its fireworks."""
+    state = page.game.state
+    suit = choice.path[-1] if _ranks(page) else ""
+    if page.view.face.screen == ScreenName.TILE:
+        tile.head_of_card(page)
+    elif _asks(page, choice):
+        table.question(page, state, question(page, choice))
+    else:
+        table.counters(page, state)
+    if suit:
+        for middle, rank in zip(_middles(page), page.columns.values(), strict=True):
+            page.text(middle, 22, rank, "large", "centre")
+            page.symbol(middle - 5, 43, suit, 11)
+    elif table.counted(state):
+        # The table knows no heights: the symbols alone.
+        size = 21 if len(page.columns) == 5 else 15
+        for middle, item in zip(_middles(page), page.columns.values(), strict=True):
+            page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
+    elif page.view.face.screen == ScreenName.TILE:
+        table.fireworks(page, state)
+    else:
+        table.below_counters(page, state)
+
+
+def _ranks(page: Page) -> bool:
+    return all(item.isdigit() for item in page.columns.values())
+
+
+def _asks(page: Page, choice: Choice) -> bool:
+    """Whether the question stands there in words: for newcomers, and where it comes from the menu."""
+    face = page.view.face
+    if face.practice is not None:
+        return False
+    return face.newcomers or choice.purpose == Purpose.NAME_LATE
+
+
+def dots(page: Page) -> None:
+    """The row below: three dots for each column that can be chosen."""
+    count = len(page.columns)
+    large = _SIZES[count]
+    pitch = large + 1
+    for middle, presses in zip(_middles(page), page.columns, strict=True):
+        if presses not in page.offered:
+            continue
+        pressed = presses.split("+")
+        left = middle - (3 * pitch - 1) // 2
+        for number, button in enumerate(BUTTONS):
+            wide, high = (large, _HIGH) if button in pressed else (_SMALL, _SMALL)
+            x = left + pitch * number + (large - wide) // 2
+            page.fill((x, LABELS + 1 + (_HIGH - high) // 2, wide, high))
+        page.keys[presses] = _column(page, middle, WIDTH // count)
+
+
+def _column(page: Page, middle: int, width: int) -> tuple[Rect, ...]:
+    """What is inverted of a column while its buttons are down: all of it that is not covered."""
+    view = page.view
+    left = middle - width // 2
+    below = (left, LABELS - 1, width, HEIGHT - LABELS + 1)
+    if view.held is not None or view.face.notice is not None:
+        return (below,)
+    top = _TOP if _ranks(page) or view.face.screen == ScreenName.TILE else table.fireworks_top(page)
+    return (left, 0 if view.flipped else top, width, LABELS - 1 - top), below
+
+
+def _middles(page: Page) -> list[int]:
+    """The middle of each column; a picture that is turned round has them the other way."""
+    count = len(page.columns)
+    width = WIDTH // count
+    lefts = range(0, width * count, width)
+    return [(WIDTH - width - left if page.view.flipped else left) + width // 2 for left in lefts]
