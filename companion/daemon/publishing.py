@@ -13,6 +13,7 @@ from companion.daemon.screensaver import Screensaver
 from companion.daemon.socket import questions
 from companion.daemon.socket.answers import Answers
 from companion.face import preferences, seats
+from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.effects import sounds
 from companion.face.happened import Happened
 from companion.face.state import PROMPTS, Face, ScreenName
@@ -158,7 +159,7 @@ class Publisher:
             happened=self._happened,
             night=night,
             shift=self._screensaver.shift(now),
-            flipped=self._flips and face.screen == ScreenName.TABLE and seats.opposite(at_hand),
+            flipped=self._flips and _of_the_table(face, at_hand) and seats.opposite(at_hand),
             standing=standing if over and standing and standing.game == sitting.game else None,
         )
 
@@ -167,6 +168,13 @@ class Publisher:
         if self.sound is not None and volume != preferences.SILENT:
             self._stage.sound(self.sound, volume)
         self.sound = None
+
+
+def _of_the_table(face: Face, at_hand: Sitting) -> bool:
+    """Whether the screen has the table's picture."""
+    return face.screen == ScreenName.TABLE or (
+        face.screen != ScreenName.TILE and choosing_by_columns(face, at_hand)
+    )
 
 
 def _blinks(face: Face, now: float) -> int:
