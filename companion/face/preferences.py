@@ -71,6 +71,11 @@ class Preferences(NamedTuple):
     buttons: str = Buttons.TOGETHER
     """Whether buttons are pressed together; what a build is made for, until the group chooses."""
 
+    @property
+    def single(self) -> bool:
+        """Whether one button is pressed at a time."""
+        return self.buttons == Buttons.SINGLE
+
 
 def read(
     kept: Mapping[str, str], languages: tuple[str, ...], language: str, buttons: str = Buttons.TOGETHER

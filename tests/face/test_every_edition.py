@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from companion.face.preferences import Buttons
 from companion.game.edition import PRESETS, Edition
 from tests.rig.player import Group
 from tests.rig.rig import Rig
@@ -23,11 +24,12 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize("buttons", Buttons)
 @pytest.mark.parametrize(("name", "detail", "skill"), CASES)
-def test_a_game_by_the_buttons_agrees_with_the_rules_after_every_turn(name, detail, skill):
+def test_a_game_by_the_buttons_agrees_with_the_rules_after_every_turn(name, detail, skill, buttons):
     for seed, tiles in enumerate(("device", "table") if EDITIONS[name].flamboyants else ("device",)):
         players = 2 + (seed + len(name)) % 4
-        with Rig() as rig:
+        with Rig(buttons=buttons) as rig:
             rig.store.prefer("tiles", tiles)
             rig.books.open()
             rig.settle()

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from companion.face.command import Amend, Command, Do, Prefer
 from companion.face.on_table import on_table
-from companion.face.preferences import LANGUAGE, Buttons, Tiles
+from companion.face.preferences import LANGUAGE, Tiles
 from companion.face.state import Choice, Face, Purpose, ScreenName
 from companion.face.words import LANGUAGES
 from companion.game.actions import RECYCLE, REPLAY, TILES, Bonus, Discard, Misfire, Name, Play, Tile
@@ -126,7 +126,7 @@ def shown(face: Face, sitting: Sitting) -> Cells:
 
 def choosing_by_columns(face: Face, sitting: Sitting) -> bool:
     """Whether buttons that are pressed together stand for a column now."""
-    return face.preferences.buttons == Buttons.TOGETHER and bool(level(face, sitting).columns)
+    return not face.preferences.single and bool(level(face, sitting).columns)
 
 
 def columns(face: Face, sitting: Sitting) -> Columns:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
+from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import choosing_by_columns, together
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
 from companion.face.state import Choice, Face, Purpose, ScreenName
@@ -123,6 +124,12 @@ GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
     ),
 }
 
+ONE_BUTTON: Final = {Row.TABLE: Intent.MENU, Row.START: Intent.MENU, Row.END: Intent.MENU}
+"""What holding DISCARD means where one button is pressed at a time.
+
+The menu has a line there for what this gesture, and those of several buttons, would mean.
+"""
+
 ROWS: Final[Mapping[ScreenName, Row]] = {
     **dict.fromkeys((ScreenName.TABLE, ScreenName.LOOK), Row.TABLE),
     **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), Row.CELLS),
@@ -153,7 +160,10 @@ def row_name(face: Face, sitting: Sitting) -> Row:
 
 def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
     """What the gestures mean now, by column."""
-    return GRAMMAR[row_name(face, sitting)]
+    name = row_name(face, sitting)
+    if not face.preferences.single or name not in ONE_BUTTON or repairs.entering(face):
+        return GRAMMAR[name]
+    return {**GRAMMAR[name], "hold DISCARD": ONE_BUTTON[name]}
 
 
 def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:

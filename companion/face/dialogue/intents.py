@@ -1,7 +1,6 @@
 """Intents: what each intent of the grammar does."""
 
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from functools import partial
 from typing import Final
 
@@ -11,8 +10,8 @@ from companion.face.dialogue import choices, menus, names, practice, repairs
 from companion.face.dialogue.counters import counters
 from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.outcomes import refuse
+from companion.face.look_pages import PAGES
 from companion.face.on_table import on_table
-from companion.face.preferences import Help
 from companion.face.state import (
     PROMPTS,
     Choice,
@@ -28,25 +27,9 @@ from companion.face.state import (
     rest,
 )
 from companion.game.actions import Clue, Discard, Misfire, Play
-from companion.game.setup import CARDS, COLOURS, FEWEST_PLAYERS, MOST_PLAYERS, TOKENS, Setup
+from companion.game.setup import COLOURS, FEWEST_PLAYERS, MOST_PLAYERS, TOKENS, Setup
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
-
-
-class LookPage(StrEnum):
-    """The look pages, in their order."""
-
-    PILE = "pile"
-    OUTLOOK = "outlook"
-    ACTIONS = "actions"
-    CLUE = "clue"
-
-
-PAGES: Final[Mapping[str, tuple[LookPage, ...]]] = {
-    wanted: tuple(page for page in LookPage if page != LookPage.OUTLOOK or wanted == Help.OUTLOOK)
-    for wanted in Help
-}
-"""The look pages, by how much help is wanted."""
 
 Act = Callable[[Face, Sitting, float], Answer]
 
@@ -63,12 +46,7 @@ def _discard(face: Face, sitting: Sitting, now: float, other: bool = False) -> A
     """A discard; `other`: it is named where others are not, or the other way round."""
     if face.laid:
         return face, Do(Discard(face.laid.card), tag=face.laid.tag)
-    return face, Do(Discard(), naming=_names(sitting) != other)
-
-
-def _names(sitting: Sitting) -> bool:
-    """Whether discards and misfires are named in this game."""
-    return on_table(sitting).setup.detail == CARDS
+    return face, Do(Discard(), naming=menus.names_cards(sitting) != other)
 
 
 def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
@@ -85,7 +63,7 @@ def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
         return refuse(face, now, "no_meaning"), None
     if face.laid:
         return face, Do(Misfire(face.laid.card), tag=face.laid.tag)
-    return face, Do(Misfire(), naming=_names(sitting))
+    return face, Do(Misfire(), naming=menus.names_cards(sitting))
 
 
 def _not_entering(act: Act) -> Act:
@@ -161,7 +139,7 @@ def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | No
         case choices.Draw():
             return face._replace(scene=ScreenName.START, draft=_drawn(face.draft, picked)), None
         case Do(Misfire() as misfire):
-            return face, Do(misfire, naming=_names(sitting))
+            return face, Do(misfire, naming=menus.names_cards(sitting))
     return face, picked
 
 
@@ -202,9 +180,13 @@ def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
 
 
 def preferred(face: Face, sitting: Sitting, command: Prefer) -> Face:
-    """The face with a preference as it is wanted now."""
+    """The face with a preference as it is wanted now, and the cursor of the menu still on its line."""
     face = face._replace(preferences=face.preferences._replace(**{command.key: command.value}))
-    return home(face, sitting) if face.screen == ScreenName.LANGUAGE else face
+    if face.screen == ScreenName.LANGUAGE:
+        return home(face, sitting)
+    acts = [line.act for line in menus.lines(face, sitting)]
+    found = (number for number, act in enumerate(acts) if isinstance(act, Prefer) and act.key == command.key)
+    return face._replace(menu=face.menu._replace(cursor=next(found, face.menu.cursor)))
 
 
 # Menus and their screens, the turns
@@ -274,6 +256,8 @@ def _opened(face: Face, sitting: Sitting, act: menus.Choosing) -> Face:
             return face._replace(draft=_drawn(face.draft, act))
         case menus.Practise():
             return practice.started(face, home(face, sitting))
+        case menus.Look(page):
+            return face._replace(scene=ScreenName.LOOK, page=page)
         case menus.Go(ScreenName.TURNS):
             return repairs.opened(face, sitting)
         case menus.Go(ScreenName.START):

@@ -9,6 +9,7 @@ from companion.face.command import Command, Do, Forget, Prefer, SwitchOff
 from companion.face.dialogue import names, repairs
 from companion.face.dialogue.choices import Draw
 from companion.face.dialogue.counters import accounted, bounds, correction, counters
+from companion.face.look_pages import PAGES
 from companion.face.on_table import on_table
 from companion.face.state import (
     Choice,
@@ -21,8 +22,8 @@ from companion.face.state import (
     Purpose,
     ScreenName,
 )
-from companion.game.actions import Concede
-from companion.game.setup import COLOURS, DETAILS, TOKENS, Detail
+from companion.game.actions import Concede, Discard
+from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS, Detail
 from companion.game.state import State
 from companion.table.sitting import Sitting
 
@@ -37,6 +38,12 @@ class Go(NamedTuple):
     """Open a screen, or ask a question."""
 
     scene: ScreenName | Choice
+
+
+class Look(NamedTuple):
+    """Open a look page."""
+
+    page: int
 
 
 class Practise(NamedTuple):
@@ -64,7 +71,7 @@ class Enter(NamedTuple):
     detail: Detail
 
 
-Choosing = Open | Go | Practise | Edit | Sit | Enter | Draw
+Choosing = Open | Go | Look | Practise | Edit | Sit | Enter | Draw
 """What changes the face alone."""
 Act = Choosing | Command
 
@@ -111,7 +118,7 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     state = sitting.state
     starting = face.origin == ScreenName.START
     practice = [_line("practice", Practise())]
-    found = []
+    found = _without_chords(face, sitting) if face.preferences.single else []
     if repairs.there(sitting):
         found.append(_line("turns", Go(ScreenName.TURNS)))
     if state is not None:
@@ -130,6 +137,24 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     if face.can_switch_off:
         found.append(_line("switch_off", Open(MenuName.POWER)))
     return tuple(found)
+
+
+def _without_chords(face: Face, sitting: Sitting) -> list[Line]:
+    """What chords and holding DISCARD mean elsewhere, but for the turns, which have their line anyway."""
+    if face.origin == ScreenName.START:
+        return [_line("edition", Go(Choice(Purpose.EDITION)))]
+    if not sitting.playing:
+        return []
+    pages = enumerate(PAGES[face.preferences.help])
+    found = [_line(f"page_{page}", Look(number)) for number, page in pages]
+    if names_cards(sitting):
+        return [*found, _line("discard_unnamed", Do(Discard()))]
+    return [*found, _line("discard_named", Do(Discard(), naming=True))]
+
+
+def names_cards(sitting: Sitting) -> bool:
+    """Whether discards and misfires are named in this game."""
+    return on_table(sitting).setup.detail == CARDS
 
 
 def _preferences(face: Face, sitting: Sitting) -> list[Line]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import seats
-from companion.face.dialogue.intents import PAGES, LookPage
+from companion.face.look_pages import PAGES, LookPage
 from companion.face.screens.outlook import outlook
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import step

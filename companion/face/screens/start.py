@@ -39,7 +39,9 @@ def rules(page: Page, setup: Setup) -> str:
     """The rules that differ from the base game, abbreviated where there are many."""
     found = changes(setup.edition)
     if not found:
-        return page.say("tip_practice" if tips.welcome(page.view.face) else "rule_none")
+        if not tips.welcome(page.view.face):
+            return page.say("rule_none")
+        return page.say("tip_practice_single" if page.view.face.preferences.single else "tip_practice")
     kind = "rule" if len(found) <= _FEW else "brief"
     return ", ".join(page.say(f"{kind}_{key}") for key in found)
 

@@ -11,9 +11,9 @@ from PIL import Image, ImageChops
 from companion.errors import IllegalAction
 from companion.face import screens, words
 from companion.face.dialogue import labels, menus, repairs
-from companion.face.dialogue.intents import PAGES
 from companion.face.dialogue.labels import item_phrase, key_phrases
 from companion.face.glyphs import Canvas, face, fits, text_width
+from companion.face.look_pages import PAGES
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
 from companion.game.actions import TILES, Action, Bonus, Clue, Correct, Discard, Misfire, Play

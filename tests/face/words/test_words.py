@@ -10,9 +10,10 @@ import pytest
 
 from companion.face import words
 from companion.face.dialogue import choices, menus
-from companion.face.dialogue.grammar import GRAMMAR
+from companion.face.dialogue.grammar import GRAMMAR, ONE_BUTTON
 from companion.face.dialogue.practice import WAYS
 from companion.face.glyphs import face
+from companion.face.look_pages import LookPage
 from companion.face.preferences import CHOICES
 from companion.face.state import Phrase
 from companion.game.actions import TILES
@@ -99,7 +100,7 @@ HOLDS = {
     for row in GRAMMAR.values()
     for column, intent in row.items()
     if column.startswith("hold") and intent not in ("other discard", "skip")
-}
+} | set(ONE_BUTTON.values())
 ITEMS = [*SUITS, *RANKS, choices.DONE, "other", *TILES, *PRESETS]
 ITEMS += [choices.NEVER, choices.ITS_TILE, choices.BACK_TO, choices.AS_BEFORE, choices.GO_ON, choices.CUT]
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
@@ -128,6 +129,7 @@ MADE = {
     "key_{}": _filled("key_{}", *INTENTS - {"column", "left", "middle", "right"}),
     "label_{}": _filled("label_{}", *SUITS),
     "menu_{}": _filled("menu_{}", *menus._RULES, *CHOICES, "detail"),
+    "page_{}": _filled("menu_page_{}", *LookPage),
     "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),
     "entering_{}": _filled("entering_{}", "forgotten", "another", "tile"),
     "turn_{}": _filled("turn_{}", choices.NEVER, choices.ITS_TILE, choices.BACK_TO),
