@@ -263,3 +263,5 @@ class Panel(NamedTuple):
     """Whether some of its lights are pixels whose colours the build leaves open."""
     flips: bool = False
     """Whether the picture is turned towards the player to act."""
+    marks: str = ""
+    """What is printed at the three buttons, a character each; empty where they lie below the screen."""

@@ -47,8 +47,8 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: 
 
         links += tuple(CardReader(reader, clock) for reader in build.readers)
     lights = joined_lights(build, board, pixels, pods)
-    coloured, flips = build.coloured, build.flips
-    return Panel(build.name, controls, screen, lights, supply, links, Speaker(), coloured, flips)
+    outside = build.coloured, build.flips, build.marks
+    return Panel(build.name, controls, screen, lights, supply, links, Speaker(), *outside)
 
 
 def joined_controls(

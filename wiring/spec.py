@@ -96,7 +96,8 @@ class Display(NamedTuple):
     """A display; `rotate` is in quarter turns clockwise, `contrast` 0 to 255.
 
     `reset` is the pin of its reset line, if that is connected; `dc` that of its data/command line,
-    which every display on SPI has. `flips`: its picture turns towards the player to act.
+    which every display on SPI has. `flips`: its picture turns towards the player to act. `marks`: a
+    character for each of the three buttons, where they do not lie left to right below it; else empty.
     """
 
     controller: str
@@ -106,6 +107,7 @@ class Display(NamedTuple):
     reset: int | None = None
     dc: int | None = None
     flips: bool = False
+    marks: str = ""
 
 
 class Light(NamedTuple):
@@ -273,6 +275,11 @@ class Build(NamedTuple):
     def flips(self) -> bool:
         """Whether the picture turns towards the player to act."""
         return self.screen is not None and self.screen.flips
+
+    @property
+    def marks(self) -> str:
+        """What is printed at the three buttons, where they do not lie left to right below the display."""
+        return self.screen.marks if self.screen is not None else ""
 
     @property
     def coloured(self) -> bool:

@@ -44,8 +44,13 @@ class Options(NamedTuple):
     """What the screen says first, a key of the words; empty for nothing."""
     lacks: frozenset[str] = frozenset()
     """The preferences that mean nothing on this build."""
-    buttons: str = preferences.Buttons.TOGETHER
-    """Whether buttons are pressed together, until the group chooses."""
+    marks: str = ""
+    """What is printed at the three buttons, where they do not lie below the display."""
+
+    @property
+    def buttons(self) -> str:
+        """Whether buttons are pressed together, until the group chooses: only where they lie in a row."""
+        return preferences.Buttons.SINGLE if self.marks else preferences.Buttons.TOGETHER
 
 
 USUAL: Final = Options()
@@ -113,6 +118,7 @@ class Dialogue:
         face = wake(sitting, chosen)._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
+            marks=options.marks,
             newcomers=self._finished < tips.GAMES,
         )
         self._publisher.open(now)

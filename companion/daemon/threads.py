@@ -55,7 +55,7 @@ class Threads:
         self._service = Service()
         self._panel = panel
         self._inbox = inbox
-        options = Options(chosen.language, chosen.players, warning, _lacks(panel))
+        options = Options(chosen.language, chosen.players, warning, _lacks(panel), panel.marks)
         self.core = Core(self._writer, self._outputs, panel.controls, options, self._computer, panel.flips)
         self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)
         workers = {"store": self._writer.ping, "outputs": self._outputs.ping, "socket": self.server.ping}

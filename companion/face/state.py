@@ -271,6 +271,8 @@ class Face(NamedTuple):
     """The names of players so far, those used last first."""
     lacks: frozenset[str] = frozenset()
     """The preferences that mean nothing on this build."""
+    marks: str = ""
+    """What is printed at the three buttons, where they do not lie left to right below the display."""
     practice: Practice | None = None
     """The game that is practised instead of the one on the table."""
     newcomers: bool = False

@@ -55,8 +55,8 @@ def emulate(
 
         reading, readers = open_readers(build, clock)
     lights = joined_lights(build, board, pixels, pods)
-    coloured, flips = build.coloured, build.flips
-    panel = Panel(build.name, controls, screen, lights, None, (*links, *reading), Speaker(), coloured, flips)
+    outside = build.coloured, build.flips, build.marks
+    panel = Panel(build.name, controls, screen, lights, None, (*links, *reading), Speaker(), *outside)
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides)
 
 

@@ -17,7 +17,6 @@ from companion.daemon.system import Computer
 from companion.errors import StoreError
 from companion.face import screens
 from companion.face.effects import lights, motion
-from companion.face.preferences import Buttons
 from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
@@ -133,13 +132,12 @@ class Rig:
         computer: Computer | None = None,
         frames: bool = False,
         blind: bool = False,
-        buttons: str = Buttons.TOGETHER,
+        buttons: str = "",
     ) -> None:
         """A companion.
 
         frames: every frame of a show is drawn, else only those when time stops. blind: nothing is drawn
-        at all, which is faster where a test looks at nothing. buttons: what the group has not chosen
-        otherwise.
+        at all, which is faster where a test looks at nothing. buttons: what the group chose, if it did.
         """
         self.frames = frames
         self._temporary = tempfile.TemporaryDirectory(dir=MEMORY) if directory is None else None
@@ -153,7 +151,9 @@ class Rig:
         if blind:
             self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, True))  # type: ignore[method-assign]
         flips = self.panel.flips
-        options = Options(language, buttons=buttons)
+        if buttons:
+            self.store.prefer("buttons", buttons)
+        options = Options(language, marks=self.panel.marks)
         self.core = Core(self.books, self.stage, self.panel.controls, options, computer, flips)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)

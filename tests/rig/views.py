@@ -684,6 +684,14 @@ def _columns() -> Named:
     yield "columns-entering-pressed", pressed(entering, "play")
 
 
+def _marked(found: dict[str, View]) -> Named:
+    """Where the buttons do not lie below the display."""
+    for name in ("table", "menu", "cells-choosing", "cells-choosing-spread", "start-classic", "end", "turn"):
+        view = found[name]
+        single = view.face.preferences._replace(buttons=Buttons.SINGLE)
+        yield f"marks-{name}", view._replace(face=view.face._replace(preferences=single, marks="56•"))
+
+
 def _by_cells(found: dict[str, View]) -> Named:
     """What is chosen by columns, by one button at a time."""
     for name, view in found.items():
@@ -701,6 +709,7 @@ def views() -> dict[str, View]:
             assert name not in found, name
             found[name] = view
     found |= dict(_by_cells(found))
+    found |= dict(_marked(found))
     return {name: view for name, view in found.items() if not _spread_in_columns(view)}
 
 

@@ -1,7 +1,9 @@
 """Reading what a build says of its display, and of the buses of parts."""
 
+import string
 from typing import Final
 
+from companion.panel import BUTTONS
 from wiring.reading.check import Checked
 from wiring.reading.pins import Pins
 from wiring.spec import CONTROLLERS, Display, I2c, Spi
@@ -12,6 +14,9 @@ USUAL_CONTRAST: Final = 0xCF
 _I2C: Final = "i2c"
 _SPI: Final = "spi"
 _ADDRESS: Final = 0x3C
+
+_SIGNS: Final = "•↑↓←→"
+_MARKS: Final = {*string.ascii_letters, *string.digits, *_SIGNS}
 
 _HERTZ: Final = 4_000_000
 """The limit of the slowest controller (SH1106 datasheet: 250 ns a bit)."""
@@ -40,9 +45,22 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
         reset=lines.get("reset"),
         dc=lines.get("dc"),
         flips=table.flag("turns", False),
+        marks=_marks(table),
     )
     table.no_others()
     return display
+
+
+def _marks(table: Checked) -> str:
+    """What the three buttons are called on their board, where they do not lie below the display."""
+    marks = table.text("marks", "")
+    if len(marks) not in (0, len(BUTTONS)) or not set(marks) <= _MARKS:
+        table.problem(
+            "marks",
+            f'must be three of {_SIGNS} or letters and digits, for {", ".join(BUTTONS)}; such as "ABC"',
+        )
+        return ""
+    return marks
 
 
 def read_i2c(table: Checked, address: int) -> I2c:

@@ -5,7 +5,7 @@ from typing import Final
 from companion.face.dialogue import choices
 from companion.face.glyphs import Anchor, FaceName, face
 from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
-from companion.face.screens.parts import BOXES, places, sentence, title
+from companion.face.screens.parts import BOXES, mark, places, sentence, title
 from companion.face.screens.start import first_change
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.game.actions import Misfire
@@ -61,6 +61,8 @@ def cells(page: Page, top: int) -> None:
         if len(items) == 1:
             _item(page, items[0], left + width // 2, top, alone=True)
             continue
+        if page.view.face.marks and top == TOP:
+            mark(page, control, left, top - 1)
         for middle, item in places(control, page.shown[control]):
             if item in items:
                 _item(page, item, middle, top, alone=False)

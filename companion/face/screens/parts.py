@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import labels
-from companion.face.glyphs import text_width
+from companion.face.glyphs import Canvas, text_width
 from companion.face.screens.page import LABELS, PLAIN, Page
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
-from companion.panel import CLUE, DISCARD, PLAY
+from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 
 BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42), PLAY: (87, 41)}
 """Where each button's cell begins when something is chosen, and how wide it is."""
@@ -23,7 +23,23 @@ def draw_labels(page: Page) -> None:
         if phrase is not None and len(items) > 1 and (items[0] in SUITS or items[0].isdigit()):
             _short_labels(page, control, items)
         elif phrase is not None:
+            taken = mark_width(page, control)
+            if taken and text_width(page.words(phrase), PLAIN[-1]) <= width - taken:
+                mark(page, control, left, LABELS)
+                left, width = left + taken, width - taken
             page.fit(left + width // 2, LABELS, page.words(phrase), width, PLAIN, "centre")
+
+
+def mark_width(page: Page, control: str) -> int:
+    """How much of a row the mark of a button takes; 0 where the button lies below its label."""
+    marks = page.view.face.marks
+    return text_width(marks[BUTTONS.index(control)], "tiny") + 3 if marks else 0
+
+
+def mark(page: Page, control: str, left: int, top: int) -> None:
+    """What is printed at the button, dark on light."""
+    page.fill((left, top, mark_width(page, control) - 1, 8))
+    Canvas.text(page, left + 1, top + 2, page.view.face.marks[BUTTONS.index(control)], "tiny", ink=0)
 
 
 def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from tests.face.dialogue.test_menus import move_to
 from tests.rig.rig import Rig
+from wiring.reading.build import load
 
 
 @pytest.fixture
@@ -111,10 +112,12 @@ def test_the_group_chooses_and_the_next_press_is_the_other_way(game):
     assert "clue+discard" in game.ask(get="screen")["screen"]["options"]
 
 
-def test_what_the_group_chose_counts_more_than_the_build(tmp_path):
-    with Rig(tmp_path, buttons="single") as rig:
+@pytest.mark.parametrize("build", ["bonnet", "oled-hat"])
+def test_where_the_buttons_are_not_below_the_display_it_is_the_default(tmp_path, build):
+    with Rig(tmp_path, load(build)) as rig:
+        assert rig.core.view.face.preferences.single
         rig.store.prefer("buttons", "together")
-    with Rig(tmp_path, buttons="single") as rig:
+    with Rig(tmp_path, load(build)) as rig:
         assert not rig.core.view.face.preferences.single
 
 

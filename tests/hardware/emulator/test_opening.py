@@ -95,6 +95,7 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
     assert (turning.flips, load("deluxe").flips, emulated_build().flips) == (True, False, False)
     assert (emulate(turning)[0].flips, emulate(load("deluxe"))[0].flips) == (True, False)
     assert not emulate(load("emulator"))[0].coloured
+    assert [emulate(load(name))[0].marks for name in ("bonnet", "oled-hat", "table")] == ["56•", "123", ""]
 
 
 def test_the_colours_of_the_palette_can_be_seen() -> None:

@@ -301,6 +301,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             'screen.adress: there is no such key; did you mean "address"?',
         ),
         (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nmarks = "12"'),
+            'screen.marks: must be three of •↑↓←→ or letters and digits, for clue, discard, play; such as "ABC"',
+        ),
+        (
             GOOD.replace('"ssd1306"', '"ssd1306"\nrotate = 4'),
             "screen.rotate: must be a whole number from 0 to 3, not 4",
         ),
