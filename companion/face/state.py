@@ -220,6 +220,8 @@ class Lesson(StrEnum):
     CLUE = "clue"
     DISCARD = "discard"
     PLAY = "play"
+    PAIR = "pair"
+    """A play on a firework that two buttons stand for."""
     MISFIRE = "misfire"
     UNDO = "undo"
     TURNS = "turns"

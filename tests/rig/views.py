@@ -621,15 +621,18 @@ def _learning() -> Named:
         assert face.practice is not None
         base = face.practice.sitting
         yield f"practice-{lesson}", View(repairs.at_hand(face, base), face)
-        if lesson == Lesson.PLAY:
+        if way.together:
             asked = face._replace(scene=Choice(Purpose.PLAY))
-            yield "practice-choosing", View(base, asked)
+            yield f"practice-{lesson}-choosing", View(base, asked)
         if lesson == Lesson.TURNS:
             after, command = repairs.opened(face, base), None
         elif lesson == Lesson.FORGOTTEN:
             after, command = repairs.entered(face, face.visit, 0.0, EntryKind.FORGOTTEN)
         elif way.asks is not None:
-            after, command = face, {Play: Do(Play(suit="W")), Undo: Undo()}.get(way.asks, Do(Clue()))
+            after, command = (
+                face,
+                {Play: Do(Play(suit="WR"[way.together - 1])), Undo: Undo()}.get(way.asks, Do(Clue())),
+            )
             if way.asks in (Discard, Misfire):
                 command = Do(way.asks())
         face, command = practice.guided(face, after, command, 0.0)
@@ -695,7 +698,9 @@ def _marked(found: dict[str, View]) -> Named:
 def _by_cells(found: dict[str, View]) -> Named:
     """What is chosen by columns, by one button at a time."""
     for name, view in found.items():
-        if choosing_by_columns(view.face, view.sitting) and not name.startswith("columns-"):
+        if choosing_by_columns(view.face, view.sitting) and not name.startswith(
+            ("columns-", "practice-pair")
+        ):
             single = view.face.preferences._replace(buttons=Buttons.SINGLE)
             yield f"cells-{name}", view._replace(face=view.face._replace(preferences=single))
 

@@ -1,4 +1,4 @@
-"""Practice: a clue, a discard, a play, a misfire, an undo and a forgotten turn, in a game of its own.
+"""Practice: a clue, a discard, two plays, a misfire, an undo and a forgotten turn, in a game of its own.
 
 That game is part of the face alone: it never reaches the store, the history or the game on the table, and
 leaving it leads back to where it was opened.
@@ -7,6 +7,7 @@ leaving it leads back to where it was opened.
 from typing import Final, NamedTuple
 
 from companion.face.command import Command, Do, GameCommand, SwitchOff, Undo, event
+from companion.face.dialogue.choices import SUIT_PRESSES
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
 from companion.face.state import Face, Lesson, Phrase, Practice, ScreenName
@@ -30,12 +31,15 @@ class Way(NamedTuple):
     screen: ScreenName = ScreenName.TABLE
     leads: ScreenName | None = None
     """The screen that it opens, where it asks nothing of the game."""
+    together: int = 0
+    """So many buttons together stand for the firework that it chooses; 0 where it chooses none."""
 
 
 WAYS: Final[dict[Lesson, Way]] = {
     Lesson.CLUE: Way((CLUE,), asks=Clue),
     Lesson.DISCARD: Way((DISCARD,), asks=Discard),
-    Lesson.PLAY: Way((PLAY,), asks=Play),
+    Lesson.PLAY: Way((PLAY,), asks=Play, together=1),
+    Lesson.PAIR: Way((PLAY,), asks=Play, together=2),
     Lesson.MISFIRE: Way((PLAY,), held=True, asks=Misfire),
     Lesson.UNDO: Way((CLUE,), held=True, asks=Undo),
     Lesson.TURNS: Way((DISCARD, PLAY), leads=ScreenName.TURNS),
@@ -44,6 +48,8 @@ WAYS: Final[dict[Lesson, Way]] = {
     Lesson.DONE: Way((PLAY,)),
 }
 """How each lesson is done."""
+_WITH_CHORDS: Final = frozenset({Lesson.PAIR, Lesson.TURNS, Lesson.FORGOTTEN, Lesson.LATE})
+"""The lessons that are left out where one button is pressed at a time."""
 
 
 def started(face: Face, back: Face) -> Face:
@@ -70,7 +76,10 @@ def at_hand(face: Face, sitting: Sitting) -> Sitting:
 def line(face: Face) -> Phrase:
     """What to do next."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
-    return Phrase(f"practice_{lesson}")
+    if face.preferences.single:
+        return Phrase("practice_done_single" if lesson == Lesson.DONE else f"practice_{lesson}")
+    choosing = WAYS[lesson].together and face.screen == ScreenName.CHOOSING
+    return Phrase(f"practice_{lesson}_choose" if choosing else f"practice_{lesson}")
 
 
 def leaves(face: Face, gesture: Gesture) -> bool:
@@ -117,11 +126,18 @@ def guided(before: Face, face: Face, command: Command | None, now: float) -> tup
     if asked is None:
         fine = face.screen == way.screen or (face.screen == ScreenName.CHOOSING and way.asks is Play)
     else:
-        fine = way.asks is not None and isinstance(asked, way.asks)
+        fine = way.asks is not None and isinstance(asked, way.asks) and _chosen_well(before, asked, way)
     if fine:
         return face, command
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
     return refuse(stayed, now, line(before).key), None
+
+
+def _chosen_well(before: Face, asked: object, way: Way) -> bool:
+    """Whether a firework was chosen by as many buttons as the lesson is about; by a key any is right."""
+    if not isinstance(asked, Play) or asked.suit is None or before.screen != ScreenName.CHOOSING:
+        return True
+    return before.preferences.single or SUIT_PRESSES[asked.suit].count("+") + 1 == way.together
 
 
 def _there(face: Face, way: Way) -> bool:
@@ -144,6 +160,7 @@ def advanced(face: Face, after: Sitting) -> Face:
     """The face at the next lesson, once the step of this one is done; the same face without a practice."""
     if face.practice is None:
         return face
-    lessons = list(Lesson)
+    single = face.preferences.single
+    lessons = [lesson for lesson in Lesson if not single or lesson not in _WITH_CHORDS]
     lesson = lessons[lessons.index(face.practice.lesson) + 1]
     return face._replace(practice=face.practice._replace(sitting=after, lesson=lesson))

@@ -28,7 +28,8 @@ def columns(page: Page, choice: Choice) -> None:
     if page.view.face.screen == ScreenName.TILE:
         tile.head_of_card(page)
     elif _asks(page, choice):
-        table.question(page, state, question(page, choice))
+        play = choice.purpose == Purpose.PLAY
+        table.question(page, state, page.say("ask_play_columns") if play else question(page, choice))
     else:
         table.counters(page, state)
     if suit:

@@ -16,7 +16,8 @@ from wiring.reading.build import load
 LESSONS = {
     "clue": lambda rig: rig.tap("clue"),
     "discard": lambda rig: rig.tap("discard"),
-    "play": lambda rig: rig.play("Y"),
+    "play": lambda rig: rig.play("W"),
+    "pair": lambda rig: rig.play("Y"),
     "misfire": lambda rig: rig.hold("play"),
     "undo": lambda rig: rig.hold("clue"),
     "turns": lambda rig: rig.chord("discard", "play"),
@@ -61,15 +62,17 @@ def test_the_lessons_take_a_newcomer_through_a_turn_of_each_kind_in_a_minute(rig
     LESSONS["discard"](rig)
     assert (shown(rig).clues, shown(rig).pile) == (8, 1)
     LESSONS["play"](rig)
+    assert shown(rig).fireworks["W"] == 1
+    LESSONS["pair"](rig)
     assert shown(rig).fireworks["Y"] == 1
     LESSONS["misfire"](rig)
     assert shown(rig).errors == 1
     LESSONS["undo"](rig)
-    assert (shown(rig).errors, shown(rig).seat, shown(rig).turn) == (0, 0, 4)
+    assert (shown(rig).errors, shown(rig).seat, shown(rig).turn) == (0, 1, 5)
     for name in ("turns", "forgotten", "late"):
         assert lesson(rig) == name
         LESSONS[name](rig)
-    assert (shown(rig).clues, shown(rig).fireworks["Y"], shown(rig).turn) == (7, 1, 5)
+    assert (shown(rig).clues, shown(rig).fireworks["Y"], shown(rig).turn) == (7, 1, 6)
     assert lesson(rig) == "done"
     LESSONS["done"](rig)
     assert (rig.screen, lesson(rig)) == ("start", None)
@@ -113,11 +116,36 @@ def test_while_a_firework_is_chosen_only_a_firework_counts(rig):
     begin(rig, "play")
     rig.tap("play")
     rig.hold("play")
-    assert (rig.screen, rig.notice, lesson(rig)) == ("choosing", "practice_play", "play")
+    assert (rig.screen, rig.notice, lesson(rig)) == ("choosing", "practice_play_choose", "play")
     rig.hold("clue")
     assert (rig.screen, lesson(rig)) == ("table", "play"), "a step back"
     rig.play("W")
-    assert lesson(rig) == "misfire"
+    assert lesson(rig) == "pair"
+
+
+def test_a_play_by_one_button_is_learnt_and_then_one_by_two(rig):
+    begin(rig, "play")
+    rig.tap("play")
+    assert "A large square is a button. White: tap Clue" in rig.ask(get="screen")["screen"]["texts"]
+    rig.chord("clue", "discard")
+    assert (rig.notice, lesson(rig), rig.screen) == ("practice_play_choose", "play", "choosing")
+    rig.tap("clue")
+    assert lesson(rig) == "pair"
+    rig.tap("play")
+    rig.tap("play")
+    assert (rig.notice, lesson(rig), rig.screen) == ("practice_pair_choose", "pair", "choosing")
+    rig.chord("clue", "discard")
+    assert (lesson(rig), shown(rig).fireworks["R"]) == ("misfire", 1)
+
+
+def test_by_one_button_at_a_time_the_lessons_with_two_are_left_out():
+    with Rig(buttons="single") as rig:
+        select(rig, "practice")
+        seen = []
+        while (name := lesson(rig)) is not None:
+            seen.append(name)
+            LESSONS[name](rig)
+        assert seen == ["clue", "discard", "play", "misfire", "undo", "done"]
 
 
 def test_what_a_held_button_will_do_is_said_before(rig):
@@ -133,7 +161,7 @@ def test_what_a_held_button_will_do_is_said_before(rig):
     begin(rig)
     assert told("clue") == "Let go: leave the practice"
     assert told("play") == "Holding this does nothing here"
-    for name in ("clue", "discard", "play"):
+    for name in ("clue", "discard", "play", "pair"):
         LESSONS[name](rig)
     assert told("play") == "Let go: a misfire"
     LESSONS["misfire"](rig)
@@ -234,7 +262,8 @@ def test_scripts_see_the_screen_of_the_practice_and_the_state_of_the_game(rig):
     assert rig.ask(do="press", control="play")["ok"]
     assert rig.ask(get="screen")["screen"]["options"]["clue"] == ["W"]
     assert rig.ask(do="press", control="clue")["ok"]
-    assert lesson(rig) == "misfire"
+    assert lesson(rig) == "pair"
+    LESSONS["pair"](rig)
     after = rig.ask(get="state")["state"]
     assert {**after, "serial": 0} == {**state, "serial": 0}
     assert rig.ask(get="record") == record
@@ -267,8 +296,7 @@ def test_a_game_begun_by_a_script_ends_it(rig):
 def test_every_build_can_practise(build):
     with Rig(build=load(build)) as rig:
         select(rig, "practice")
-        for name in WAYS:
-            assert rig.ask(get="screen")["screen"]["practice"] == name
+        while name := rig.ask(get="screen")["screen"]["practice"]:
             way = WAYS[name]
             if way.held:
                 assert rig.ask(do="hold", control=way.controls[0], seconds=0.8)["ok"]
@@ -278,6 +306,8 @@ def test_every_build_can_practise(build):
                 assert rig.ask(do="press", control=way.controls[0])["ok"]
             if name == "play":
                 assert rig.ask(do="press", control="clue")["ok"]
+            elif name == "pair":
+                assert rig.ask(do="chord", controls=["clue", "discard"])["ok"]
         assert rig.screen == "start"
 
 
@@ -289,7 +319,10 @@ def test_colour_keys_and_an_undo_key_do_the_lesson_too():
         rig.tap("clue")
         rig.tap("discard")
         rig.ask(do="press", control="R")
-        assert (lesson(rig), shown(rig).fireworks["R"]) == ("misfire", 1)
+        assert (lesson(rig), shown(rig).fireworks["R"]) == ("pair", 1)
+        rig.wait(1)
+        rig.ask(do="press", control="W")
+        assert lesson(rig) == "misfire"
         rig.wait(1)
         rig.hold("play")
         rig.ask(do="press", control="undo")
@@ -307,5 +340,5 @@ def test_cards_laid_on_pads_do_the_lesson_too():
         assert rig.notice == "practice_discard"
         rig.lay("aaaa", reader="discard")
         rig.lay("bbbb", reader="play")
-        assert lesson(rig) == "misfire"
+        assert lesson(rig) == "pair"
         assert rig.core.sitting.state is None

@@ -302,7 +302,8 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\nmarks = "12"'),
-            'screen.marks: must be three of •↑↓←→ or letters and digits, for clue, discard, play; such as "ABC"',
+            "screen.marks: must be three of •↑↓←→ or letters and digits, for clue, discard, play; "
+            'such as "ABC"',
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\nrotate = 4'),
