@@ -39,11 +39,14 @@ def line(number: int, level: str = "") -> int:
     return int((folder / "value").read_text())
 
 
-def press(build: Build, control: str, seconds: float = 0.12) -> None:
-    """Press a button as a finger would, and give the device time."""
-    line(build.buttons[control], "down")
+def press(build: Build, buttons: str, seconds: float = 0.12) -> None:
+    """Press a button, or several joined by `+`, as fingers would, and give the device time."""
+    pins = [build.buttons[button] for button in buttons.split("+")]
+    for pin in pins:
+        line(pin, "down")
     time.sleep(seconds)
-    line(build.buttons[control], "up")
+    for pin in pins:
+        line(pin, "up")
     time.sleep(0.5)
 
 
@@ -139,7 +142,7 @@ def take(build: Build, do: str, suit: str | None) -> None:
     elif do == "play":
         press(build, "play")
         while (screen := get("screen")["screen"])["name"] == "choosing":
-            press(build, next(control for control, suits in screen["options"].items() if suit in suits))
+            press(build, next(buttons for buttons, suits in screen["options"].items() if suit in suits))
     else:
         press(build, do)
 

@@ -17,8 +17,10 @@ _SIZES: Final = {5: 5, 6: 4, 7: 4}
 """How wide a large dot is, by the number of columns."""
 _HIGH: Final = 6
 _SMALL: Final = 2
-_TOP: Final = 20
-"""The first row of a column of ranks."""
+_ALONE: Final = 20
+"""The row above symbols that stand there without heights."""
+_SYMBOLS: Final = 43
+"""The first row of the symbols below ranks and heights."""
 
 
 def columns(page: Page, choice: Choice) -> None:
@@ -77,14 +79,26 @@ def dots(page: Page) -> None:
 
 
 def _column(page: Page, middle: int, width: int) -> tuple[Rect, ...]:
-    """What is inverted of a column while its buttons are down: all of it that is not covered."""
+    """What is inverted of a column while its buttons are down: its symbol and dots, unless covered.
+
+    Its figure stays as it is: half of the bytes, and nothing that looks like a complete firework.
+    """
     view = page.view
     left = middle - width // 2
     below = (left, LABELS - 1, width, HEIGHT - LABELS + 1)
     if view.held is not None or view.face.notice is not None:
         return (below,)
-    top = _TOP if _ranks(page) or view.face.screen == ScreenName.TILE else table.fireworks_top(page)
+    top = _top(page)
     return (left, 0 if view.flipped else top, width, LABELS - 1 - top), below
+
+
+def _top(page: Page) -> int:
+    """The first row that is inverted."""
+    if _ranks(page):
+        return _SYMBOLS
+    if table.counted(page.game.state):
+        return _ALONE
+    return _SYMBOLS if page.view.face.screen == ScreenName.TILE else table.symbols_top(page)
 
 
 def _middles(page: Page) -> list[int]:

@@ -33,12 +33,12 @@ def below_counters(page: Page, state: State) -> None:
         fireworks(page, state)
 
 
-def fireworks_top(page: Page) -> int:
-    """The first row of the fireworks below the counters."""
+def symbols_top(page: Page) -> int:
+    """The first row of the fireworks' symbols; heights stand beside them where there is little room."""
     face = page.view.face
     if face.practice is not None:
         return 42
-    return 20 if repairs.entering(face) is None else 33
+    return 43 if repairs.entering(face) is None else 33
 
 
 def counters(page: Page, state: State) -> None:

@@ -120,10 +120,11 @@ def test_the_column_is_marked_before_letting_go(game):
     game.down("discard")
     red = game.glass
     boxes = [ImageChops.difference(rest, picture).getbbox() for picture in (white, red)]
-    assert boxes == [(0, 20, 25, 64), (25, 20, 50, 64)]
+    assert boxes == [(0, 43, 25, 64), (25, 43, 50, 64)]
     game.look()
     game.wait(0.1)
     game.up("clue")
+    assert game.glass.tobytes() == red.tobytes(), "the chord stays marked until all of it is up"
     game.up("discard")
     assert game.state.fireworks["R"] == 1
 
