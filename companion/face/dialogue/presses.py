@@ -106,6 +106,8 @@ def _one_by_one(face: Face, sitting: Sitting, taps: tuple[Tap, ...], now: float)
         if command is None:
             face, command = press(face, sitting, tap, now)
     return face, command
+
+
 def _control(gesture: Gesture) -> str:
     """The control of a gesture, or the buttons of a chord as one name."""
     return choices.together(gesture.controls) if isinstance(gesture, Chord) else gesture.control
