@@ -57,6 +57,11 @@ class Fingers:
         """The controls that are down and will become a gesture."""
         return self._fingers.live | {hold.down.control for hold in self._scripts}
 
+    @property
+    def together(self) -> frozenset[str]:
+        """The buttons that are or were down for the gesture that is under way."""
+        return self._fingers.together | {hold.down.control for hold in self._scripts}
+
     def only_wake(self) -> None:
         """Ignore the controls that fingers hold down now, and those that join them before all are up."""
         self._fingers = self._fingers.cancelled()

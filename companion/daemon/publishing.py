@@ -65,7 +65,6 @@ class Publisher:
         self._happened: Happened | None = None
         self._standing: Standing | None = None
         self._weak_until = float("-inf")
-        self._together: frozenset[str] = frozenset()
 
     def open(self, now: float) -> None:
         """There is a game to show from now on: the display wakes."""
@@ -152,7 +151,7 @@ class Publisher:
         return View(
             at_hand,
             face,
-            self._pressed(face, at_hand),
+            self._fingers.together if choosing_by_columns(face, at_hand) else self._fingers.pressed,
             self._fingers.held(now),
             dim_seat=face.screen in PROMPTS and not night and _blinks(face, now) % 2 == 1,
             saved=saved,
@@ -163,12 +162,6 @@ class Publisher:
             flipped=self._flips and _of_the_table(face, at_hand) and seats.opposite(at_hand),
             standing=standing if over and standing and standing.game == sitting.game else None,
         )
-
-    def _pressed(self, face: Face, at_hand: Sitting) -> frozenset[str]:
-        """The controls that are down; in columns those that were down with them count until all are up."""
-        down = self._fingers.pressed
-        self._together = down | self._together if down and choosing_by_columns(face, at_hand) else down
-        return self._together
 
     def _play(self, face: Face) -> None:
         volume = face.preferences.sound

@@ -398,3 +398,22 @@ def test_a_game_that_cannot_be_taken_up_stays_in_its_file(tmp_path, monkeypatch,
         rig.tap("play")
         assert rig.core.sitting.game == 2
         assert [game["game"] for game in rig.ask(get="history")["history"]] == [2, 1]
+
+
+def test_in_columns_a_chord_stays_marked_until_all_of_it_is_up_and_a_sleeve_is_no_part_of_it():
+    with Rig() as rig:
+        rig.ask(do="new", players=3)
+        rig.wait(1)
+        rig.tap("play")
+        rig.wait(1)
+        rig.down("discard")
+        rig.wait(4)
+        rig.down("clue")
+        rig.down("play")
+        rig.up("clue")
+        assert rig.core.view.pressed == {"clue", "play"}
+        rig.up("play")
+        rig.wait(1)
+        assert (rig.screen, rig.core.view.pressed) == ("choosing", frozenset()), "there is no multicolour"
+        rig.down("clue")
+        assert rig.core.view.pressed == {"clue"}

@@ -103,6 +103,11 @@ class Pressing(NamedTuple):
         return frozenset(press.control for press in self._down if not press.spent)
 
     @property
+    def together(self) -> frozenset[str]:
+        """The buttons that are decided together, until they are: those too that are up already."""
+        return frozenset(press.control for press in self.group if not press.spent)
+
+    @property
     def _down(self) -> tuple[Down, ...]:
         return (*(press for press in self.group if press.up == inf), *self.sleeves, *self.others)
 
