@@ -35,7 +35,8 @@ def request(words: Sequence[str]) -> dict[str, Any]:
     declared = _WORDS[word]
     slots = (declared.ctl or "").split()
     if slots == ["controls..."]:
-        return {declared.verb: word, "controls": given}
+        # As `options` and people write a chord: joined by `+`, or apart.
+        return {declared.verb: word, "controls": "+".join(given).split("+")}
     if not sum(not slot.startswith("[") for slot in slots) <= len(given) <= len(slots):
         raise BadInput(f"ctl {word} takes other words: see companion ctl")
     body: dict[str, Any] = {declared.verb: word}

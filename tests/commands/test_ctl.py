@@ -22,6 +22,7 @@ from tests.rig.running import running
         ("hold play", {"do": "hold", "control": "play", "seconds": 0.8}),
         ("hold play 1.5", {"do": "hold", "control": "play", "seconds": 1.5}),
         ("chord discard play", {"do": "chord", "controls": ["discard", "play"]}),
+        ("chord discard+play", {"do": "chord", "controls": ["discard", "play"]}),
         ("new", {"do": "new"}),
         ("new 4", {"do": "new", "players": 4}),
         ("new 4 grand", {"do": "new", "players": 4, "edition": {"preset": "grand"}}),
