@@ -1,18 +1,18 @@
-"""A strip of APA102 or SK9822 pixels: luma makes the bytes, and they are sent on our own SPI port."""
+"""A strip of APA102 or SK9822 pixels on an SPI port; the frames are those of the chips' datasheets."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from luma.led_matrix.device import apa102  # type: ignore[import-untyped]
-from PIL import Image
-
-from hardware.buses import luma_exit
 from hardware.buses.ports import Port
 from hardware.lights.values import shaded
 from wiring.spec import Colour
 
+_START: Final = bytes(4)
+"""32 zero bits begin a frame."""
+_PIXEL: Final = 0xE0
+"""The three 1 bits that begin a pixel's 32 bits; the steps of its brightness, of 31, are the other five."""
 _LATCH: Final = bytes(4)
-"""An SK9822 shows its colours at the next 32 zero bits, which luma does not send; an APA102 ignores them."""
+"""An SK9822 shows its colours at the next 32 zero bits; an APA102 ignores them."""
 
 
 class ApaStrip:
@@ -23,30 +23,16 @@ class ApaStrip:
 
     def __init__(self, port: Port, pixels: int, steps: int) -> None:
         self._port: Final = port
-        self._serial: Final = _Caught()
-        self._device: Final = apa102(self._serial, cascaded=pixels)
-        self._device.contrast(steps << 4)
-        self._device.persist = True
-        luma_exit.forget(self._device)
+        self._first: Final = _PIXEL | steps
+        # Each pixel passes its bits on half a clock late, so the last one needs a clock for every two pixels.
+        self._end: Final = bytes((pixels + 15) // 16) + _LATCH
         self.explain: Final = port.explain
         self.close: Final = port.close
 
     def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours."""
-        picture = Image.new("RGBA", self._device.size)
-        picture.putdata([(*shaded(colour, brightness), 0xFF) for colour in colours])
-        self._device.display(picture)
-        self._port.write(self._serial.caught + _LATCH)
-
-
-class _Caught:
-    """A serial interface for luma that keeps the bytes of the last picture."""
-
-    caught = b""
-
-    def data(self, data: Sequence[int]) -> None:
-        """Take a picture's bytes."""
-        self.caught = bytes(data)
-
-    def cleanup(self) -> None:
-        """Nothing: the bus is not this object's to close."""
+        frame = bytearray(_START)
+        for colour in colours:
+            red, green, blue = shaded(colour, brightness)
+            frame += bytes((self._first, blue, green, red))
+        self._port.write(bytes(frame) + self._end)

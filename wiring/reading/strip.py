@@ -30,7 +30,7 @@ _HERTZ: Final = 4_000_000
 _BRIGHTNESS: Final = 0.2
 
 MOST_BRIGHT: Final = 0.48
-"""luma sets at most 15 of the 31 steps that a strip's pixels have; a full one dazzles at a table."""
+"""15 of the 31 steps that a strip's pixels have; a full one dazzles at a table."""
 
 _RANGE: Final = re.compile(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*")
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")

@@ -461,14 +461,12 @@ def test_a_closed_display_does_not_leak() -> None:
 
 def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
     script = (
-        "from hardware.lights.apa102 import ApaStrip\n"
         "from hardware.display.oled import Oled\n"
         "from hardware.display.wire import I2cWires\n"
         "class Bus:\n"
         "    def write(self, payload): print('written')\n"
         "    explain = close = None\n"
         "things = [Oled(each, I2cWires(Bus()), 0, 207) for each in ('ssd1306', 'ssd1309', 'sh1106')]\n"
-        "things.append(ApaStrip(Bus(), 8, 4))\n"
         "print('end')\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
