@@ -21,7 +21,7 @@ pytestmark = [
 def on_a_pi(script: str, *words: str) -> str:
     """What a script of this folder says there, which has to succeed."""
     command = f"PYTHONPATH=/mnt/src LG_WD=/tmp python3 -m tests.hil.{script} {' '.join(words)}"
-    packages = "lgpio gpiozero luma.oled luma.led_matrix smbus2"
+    packages = "lgpio gpiozero luma.oled smbus2"
     run = subprocess.run(
         ["bash", HERE / "hil.sh", "-s", ROOT, "-t", "900", "-p", packages, "--", f"cd /mnt/src && {command}"],
         capture_output=True,
