@@ -49,7 +49,7 @@ class Core:
         the player who acts.
         """
         self.enrolment: Final = Enrolment(store)
-        self._fingers: Final = Fingers(controls, lambda: self.dialogue.rolled)
+        self._fingers: Final = Fingers(controls, lambda: self.dialogue.manner)
         self._publisher: Final = Publisher(stage, self._fingers, flips)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         names = controls.names if controls is not None else BUTTONS

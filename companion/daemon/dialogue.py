@@ -23,7 +23,7 @@ from companion.face.dialogue import (
     tips,
 )
 from companion.face.effects import sounds
-from companion.face.gestures.gestures import Gesture
+from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import happened
 from companion.face.state import ScreenName, wake
 from companion.face.view import View
@@ -76,9 +76,9 @@ class Dialogue:
         """When the step that is under way was asked for."""
 
     @property
-    def rolled(self) -> frozenset[str]:
-        """The buttons after which a quick tap of another one makes sense now."""
-        return presses.rolled(self.face, self._at_hand)
+    def manner(self) -> Manner:
+        """How presses of the buttons are told apart now."""
+        return presses.manner(self.face, self._at_hand)
 
     @property
     def sitting(self) -> Sitting:

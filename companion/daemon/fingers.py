@@ -11,6 +11,7 @@ from companion.face.gestures.gestures import (
     TOO_LONG_S,
     Down,
     Gesture,
+    Manner,
     Pressing,
     decide,
     feel,
@@ -36,13 +37,13 @@ class _ScriptHold(NamedTuple):
 class Fingers:
     """Every finger on a control, and every script that holds one."""
 
-    def __init__(self, controls: Controls | None, rolled: Callable[[], frozenset[str]] = lambda: ANY) -> None:
+    def __init__(self, controls: Controls | None, manner: Callable[[], Manner] = lambda: ANY) -> None:
         """Fingers for a build; None for one without controls.
 
-        rolled: asked for the buttons after which a quick tap of another one makes sense now.
+        manner: asked how presses are told apart now.
         """
         self._controls = controls
-        self._rolled = rolled
+        self._manner = manner
         self._contacts: debounce.Contacts = {}
         self._fingers = Pressing()
         self._scripts: tuple[_ScriptHold, ...] = ()
@@ -83,7 +84,7 @@ class Fingers:
 
     def tick(self, now: float) -> list[Made]:
         """Decide what is due, read levels again, and end the holds of scripts."""
-        self._fingers, gestures = decide(self._fingers, now, self._rolled())
+        self._fingers, gestures = decide(self._fingers, now, self._manner())
         made = [Made(gesture) for gesture in gestures]
         if self._controls is not None:
             self._contacts, edges = debounce.reread(self._contacts, now, self._controls.is_down)
@@ -101,7 +102,7 @@ class Fingers:
         times = [hold.until for hold in self._scripts]
         if (reread := debounce.deadline(self._contacts)) is not None:
             times.append(reread)
-        if (due := self._fingers.due) is not None:
+        if (due := self._fingers.due(self._manner())) is not None:
             times.append(due)
         for button in self._alone(now):
             times += [button.at + step for step in (HOLD_S, TOO_LONG_S) if button.at + step > now]
@@ -116,7 +117,7 @@ class Fingers:
         return Held(control, now - at > TOO_LONG_S and control != POWER)
 
     def _feel(self, edge: Edge) -> list[Made]:
-        self._fingers, gestures = feel(self._fingers, edge, self._rolled())
+        self._fingers, gestures = feel(self._fingers, edge, self._manner())
         return [Made(gesture) for gesture in gestures]
 
     def _ask_again(self, controls: Controls, now: float) -> list[Made]:

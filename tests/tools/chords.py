@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from companion.daemon.fingers import Fingers
-from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Tap
+from companion.face.dialogue.presses import COLUMNS, TABLE
+from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Manner, Tap
 from companion.panel import BUTTONS, PLAY, Edge
 from tests.rig import hands, hands_apart
+from tests.rig.levels import Levels
 
-TABLE: Final = frozenset({PLAY})
-CHOOSING: Final = frozenset[str]()
 SLEEVE_S: Final = 3.6
 """When an object has settled on a button, and that has been down for longer than a hold."""
 PEOPLE: Final = ("practised", "guest", "child", "wide")
@@ -67,28 +67,10 @@ def model_b(people: str, switch: str) -> Model:
 MODELS: Final = {"A": model_a, "B": model_b}
 
 
-class _Contacts:
-    """Controls whose levels are as the last edge left them."""
-
-    names = BUTTONS
-
-    def __init__(self) -> None:
-        self.down: set[str] = set()
-
-    def listen(self, post: object) -> None:
-        pass
-
-    def is_down(self, control: str) -> bool:
-        return control in self.down
-
-    def close(self) -> None:
-        pass
-
-
-def read(edges: Edges, rolled: frozenset[str] = ANY) -> list[Gesture]:
+def read(edges: Edges, manner: Manner = ANY) -> list[Gesture]:
     """The gestures that the companion makes of edges, bounces and all."""
-    contacts, now = _Contacts(), edges[0].at
-    fingers, made = Fingers(contacts, lambda: rolled), []
+    levels, now = Levels(), edges[0].at
+    fingers, made = Fingers(levels, lambda: manner), []
 
     def wait(end: float) -> None:
         nonlocal now
@@ -99,7 +81,7 @@ def read(edges: Edges, rolled: frozenset[str] = ANY) -> list[Gesture]:
 
     for edge in edges:
         wait(edge.at)
-        (contacts.down.add if edge.down else contacts.down.discard)(edge.control)
+        levels.move(edge.control, edge.down)
         made.extend(fingers.edge(Edge(*edge)))
     wait(now + 1)
     return [gesture for gesture, _ in made]
@@ -109,16 +91,16 @@ def _is_chord(gestures: list[Gesture], controls: Iterable[str]) -> bool:
     return len(gestures) == 1 and isinstance(gestures[0], Chord) and gestures[0].controls == set(controls)
 
 
-def _chord(model: Model, dice: Dice, rolled: frozenset[str], count: int = 2) -> bool:
+def _chord(model: Model, dice: Dice, manner: Manner, count: int = 2) -> bool:
     controls = dice.sample(BUTTONS, count)
-    return not _is_chord(read(model.chord(controls, dice), rolled), controls)
+    return not _is_chord(read(model.chord(controls, dice), manner), controls)
 
 
-def _pair(make: Callable[[str, str, Dice], Edges], dice: Dice, rolled: frozenset[str]) -> bool:
+def _pair(make: Callable[[str, str, Dice], Edges], dice: Dice, manner: Manner) -> bool:
     """Whether two taps are read as a chord; where only PLAY is followed by another, it is first."""
-    first = PLAY if rolled == TABLE else dice.choice(BUTTONS)
+    first = PLAY if manner.rolled == {PLAY} else dice.choice(BUTTONS)
     second = dice.choice([control for control in BUTTONS if control != first])
-    return any(isinstance(gesture, Chord) for gesture in read(make(first, second, dice), rolled))
+    return any(isinstance(gesture, Chord) for gesture in read(make(first, second, dice), manner))
 
 
 def _alone(edges: Edges, count: int) -> bool:
@@ -145,9 +127,9 @@ def _opens(edges: Edges, held: str, until: float) -> bool:
 
 FIGURES: Final[dict[str, Callable[[Model, Dice], bool | None]]] = {
     "table": lambda model, dice: _chord(model, dice, TABLE),
-    "choosing": lambda model, dice: _chord(model, dice, CHOOSING),
+    "choosing": lambda model, dice: _chord(model, dice, COLUMNS),
     "lists": lambda model, dice: _chord(model, dice, ANY),
-    "three": lambda model, dice: _chord(model, dice, CHOOSING, 3),
+    "three": lambda model, dice: _chord(model, dice, COLUMNS, 3),
     "PLAY+": lambda model, dice: _pair(model.hurry, dice, TABLE),
     "hurried": lambda model, dice: _pair(model.hurry, dice, ANY),
     "rolled": lambda model, dice: _pair(model.roll, dice, ANY),

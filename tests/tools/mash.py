@@ -21,6 +21,7 @@ from companion.table.events import Event
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.store import Row
 from companion.table.writer_messages import Loaded, Opened, Saved
+from tests.rig.levels import Levels
 
 CONTROLS = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS)
 LENGTHS = (0.02, 0.05, 0.1, 0.2, 0.69, 0.71, 1.0, 2.9, 3.2, 20.0)
@@ -50,24 +51,6 @@ class Memory:
         reply({"ok": True, "history": []})
 
 
-class Pressing:
-    """The controls of no build: every level is as the masher left it."""
-
-    names = (*CONTROLS, ENCODER)
-
-    def __init__(self) -> None:
-        self.down: set[str] = set()
-
-    def listen(self, post: object) -> None:
-        pass
-
-    def is_down(self, control: str) -> bool:
-        return control in self.down
-
-    def close(self) -> None:
-        pass
-
-
 class Masher:
     """A child of endless patience."""
 
@@ -76,8 +59,8 @@ class Masher:
         self.now = 0.0
         self.inbox: deque[Any] = deque()
         self.books = Memory(self.inbox)
-        self.fingers = Pressing()
-        self.core = Core(self.books, self, self.fingers)
+        self.levels = Levels((*CONTROLS, ENCODER))
+        self.core = Core(self.books, self, self.levels)
         self.inbox.append(Opened(EMPTY, 0, None))
         self.settle()
 
@@ -110,7 +93,7 @@ class Masher:
         self.settle()
 
     def move(self, control: str, down: bool) -> None:
-        (self.fingers.down.add if down else self.fingers.down.discard)(control)
+        self.levels.move(control, down)
         self.inbox.append(Edge(control, down, self.now))
         self.settle()
 
@@ -167,7 +150,7 @@ class Masher:
 
     def leave(self) -> None:
         """Let everything go; holding CLUE leads out of whatever is open."""
-        for control in tuple(self.fingers.down):
+        for control in tuple(self.levels.down):
             self.move(control, False)
         self.wait(2)
         for _ in range(12):

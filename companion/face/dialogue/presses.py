@@ -11,7 +11,7 @@ from companion.face.dialogue.grammar import Intent, Row, meaning, row_name
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
-from companion.face.gestures.gestures import ANY, Chord, Gesture, Sleeve, Tap
+from companion.face.gestures.gestures import ANY, Chord, Gesture, Manner, Sleeve, Tap
 from companion.face.state import NOTICE_S, PROMPTS, Face, Notice, Phrase, ScreenName
 from companion.panel import BUTTONS, PLAY, POWER
 from companion.table.sitting import Sitting
@@ -38,11 +38,14 @@ _HARMLESS: Final = (
     Intent.NOTHING,
 )
 """What a gesture can mean at the table, and while a question is open, that takes no turn."""
-_ROLLED: Final = {
-    Row.TABLE: frozenset({PLAY}),
-    **dict.fromkeys((Row.COLUMNS, Row.START, Row.END), frozenset[str]()),
-}
-"""The buttons after which a quick tap of another one makes sense, by row; not listed: all of them."""
+TABLE: Final = Manner(frozenset({PLAY}), 0.06)
+"""At the table only PLAY opens a choice."""
+COLUMNS: Final = Manner(frozenset(), 0.12)
+"""While a column is chosen nothing can follow so soon, and what is chosen is marked meanwhile."""
+PAGES: Final = Manner(frozenset(), 0.03)
+"""Where the next tap would begin a game."""
+_MANNERS: Final = {Row.TABLE: TABLE, Row.COLUMNS: COLUMNS, Row.START: PAGES, Row.END: PAGES}
+"""By row; in those that are not listed any button may follow any other."""
 _FALLS_APART: Final = (Row.MENU, Row.TURNS, Row.START, Row.END)
 """The rows of lists, counters and pages, where a chord without a meaning is its taps."""
 FORSAKEN_S: Final = 60.0
@@ -81,13 +84,9 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     return STEPS[intent](face, sitting, now)
 
 
-def rolled(face: Face, sitting: Sitting) -> frozenset[str]:
-    """The buttons after which a quick tap of another one makes sense, so that an overlap may be two taps.
-
-    On the table only PLAY opens a choice; after the others, and where the next tap begins a game, nothing
-    can follow so soon, and every overlap is a chord.
-    """
-    return _ROLLED.get(row_name(face, sitting), ANY)
+def manner(face: Face, sitting: Sitting) -> Manner:
+    """How presses of the buttons are told apart now."""
+    return _MANNERS.get(row_name(face, sitting), ANY)
 
 
 def _taps(face: Face, sitting: Sitting, gesture: Gesture) -> tuple[Tap, ...]:

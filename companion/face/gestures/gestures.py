@@ -1,9 +1,10 @@
 """Gestures: clean edges of buttons become taps, holds and chords.
 
 Tap and hold act on release. Presses that overlap are decided together, once every button is up: they
-are a chord, or taps and holds in the order in which they began. Where a quick tap may follow a button
-(`rolled`), as the next finger comes down before the last is up, the overlap alone does not make a
-chord: then the second press begins within `TOGETHER_S`, or ends first, or both are down for `SHARED_S`.
+are a chord, or taps and holds in the order in which they began. The `Manner` of the screen says how:
+where a quick tap may follow a button, as the next finger comes down before the last is up, the overlap
+alone does not make a chord. Then the second press begins at once, or ends first, or both are down for long.
+Where no tap can follow, every overlap is a chord, and a finger may be a little late for it.
 A press that begins while another is down for `HOLD_S` cancels both; a button that is down for longer than
 `TOO_LONG_S` counts as absent until it comes up. Times are the device's own, in seconds.
 """
@@ -16,14 +17,13 @@ from companion.panel import BUTTONS, POWER, Edge
 HOLD_S: Final = 0.7
 TOO_LONG_S: Final = 3.0
 TOGETHER_S: Final = 0.04
-"""Presses that begin so close to each other are a chord."""
+"""Presses that begin so close to each other are a chord, where a tap could follow too."""
 SHARED_S: Final = 0.11
-"""Presses that are down together for so long are a chord."""
-LATE_S: Final = 0.03
-"""The gap after a press in which it may go on: a contact closes again or, where no tap can follow
-another, a second button makes it a chord."""
+"""Presses that are down together for so long are a chord, where a tap could follow too."""
 LONG_S: Final = 0.3
-"""A tap of this length may become a hold, and one shorter than `BOUNCE_S` a tap: both act after `LATE_S`."""
+"""A tap of this length may become a hold once its contact closes again."""
+BRIEF_S: Final = 0.05
+"""A press shorter than this glanced off its button, perhaps as one finger of a chord."""
 BOUNCE_S: Final = 0.018
 """A button that is down again within this time, the deaf one and a little, was never let go: its contact
 opened."""
@@ -32,9 +32,21 @@ CHATTER_S: Final = 0.05
 SETTLING_S: Final = 0.3
 """A button that was down for longer than `TOO_LONG_S`, and is again within this time, still is."""
 
+
+class Manner(NamedTuple):
+    """How presses of the three buttons are told apart on a screen."""
+
+    rolled: frozenset[str]
+    """The buttons after which a quick tap makes sense; after the others every overlap is a chord."""
+    late_s: float
+    """The gap in which another button still joins one after which no tap makes sense; each tap waits for
+    it only where none makes sense after any button."""
+
+
 HELD: Final = (*BUTTONS, POWER)
 """The controls that can be held; every other one is only tapped."""
-ANY: Final = frozenset(BUTTONS)
+ANY: Final = Manner(frozenset(BUTTONS), 0.03)
+"""Where any button may follow any other."""
 
 
 class Tap(NamedTuple):
@@ -111,12 +123,11 @@ class Pressing(NamedTuple):
     def _down(self) -> tuple[Down, ...]:
         return (*(press for press in self.group if press.up == inf), *self.sleeves, *self.others)
 
-    @property
-    def due(self) -> float | None:
+    def due(self, manner: Manner) -> float | None:
         """When a press that is over is decided at the latest."""
         if not self.group or (end := _end(self.group)) == inf:
             return None
-        return end + LATE_S
+        return end + manner.late_s
 
     def alone(self, now: float) -> Down | None:
         """The one press whose hold may count now, if there is one."""
@@ -139,29 +150,32 @@ def length(control: str, began: float, ended: float) -> Tap | Hold | Sleeve:
     return Hold(control, began) if held <= TOO_LONG_S else Sleeve(control, began)
 
 
-def feel(fingers: Pressing, edge: Edge, rolled: frozenset[str] = ANY) -> tuple[Pressing, tuple[Gesture, ...]]:
-    """The fingers after an edge, and the gestures that it ends.
-
-    rolled: the buttons after which a quick tap of another one makes sense now; after any other button,
-    every overlap is a chord.
-    """
+def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> tuple[Pressing, tuple[Gesture, ...]]:
+    """The fingers after an edge, and the gestures that it ends."""
     if edge.control not in BUTTONS:
         return _other(fingers, edge)
-    fingers, gestures = decide(_without_sleeves(fingers, edge.at), edge.at, rolled)
+    fingers = _without_sleeves(fingers, edge.at)
+    fingers, gestures = decide(fingers, inf if _again(fingers, edge) else edge.at, manner)
     if edge.down:
         return _press(fingers, edge), gestures
-    fingers, ended = _release(fingers, edge, rolled)
+    fingers, ended = _release(fingers, edge, manner)
     return fingers, (*gestures, *ended)
 
 
-def decide(
-    fingers: Pressing, now: float, rolled: frozenset[str] = ANY
-) -> tuple[Pressing, tuple[Gesture, ...]]:
+def decide(fingers: Pressing, now: float, manner: Manner = ANY) -> tuple[Pressing, tuple[Gesture, ...]]:
     """Decide the presses that no other button can join any more."""
-    if fingers.due is None or (_waits(fingers.group, rolled) and now < fingers.due):
+    due = fingers.due(manner)
+    if due is None or (_waits(fingers.group, manner) and now < due):
         return fingers, ()
-    gestures = () if any(press.spent for press in fingers.group) else _gestures(fingers.group, rolled)
+    gestures = () if any(press.spent for press in fingers.group) else _gestures(fingers.group, manner)
     return fingers._replace(group=()), gestures
+
+
+def _again(fingers: Pressing, edge: Edge) -> bool:
+    """Whether a button that waits for another one goes down once more instead."""
+    return edge.down and any(
+        press.control == edge.control and edge.at - press.up >= CHATTER_S for press in fingers.group
+    )
 
 
 def _press(fingers: Pressing, edge: Edge) -> Pressing:
@@ -180,7 +194,7 @@ def _press(fingers: Pressing, edge: Edge) -> Pressing:
     return fingers._replace(group=_all_spent(group) if spent else group)
 
 
-def _release(fingers: Pressing, edge: Edge, rolled: frozenset[str]) -> tuple[Pressing, tuple[Gesture, ...]]:
+def _release(fingers: Pressing, edge: Edge, manner: Manner) -> tuple[Pressing, tuple[Gesture, ...]]:
     press = next((press for press in fingers._down if press.control == edge.control), None)
     if press is None:
         return fingers, ()
@@ -193,7 +207,7 @@ def _release(fingers: Pressing, edge: Edge, rolled: frozenset[str]) -> tuple[Pre
     group = _replaced(fingers.group, press, ended)
     chatter = press.at - before.up < CHATTER_S and edge.at - press.at < BOUNCE_S and len(group) == 1
     return decide(
-        fingers._replace(group=_all_spent(group) if edge.cancelled or chatter else group), edge.at, rolled
+        fingers._replace(group=_all_spent(group) if edge.cancelled or chatter else group), edge.at, manner
     )
 
 
@@ -240,19 +254,21 @@ def _end(group: tuple[Down, ...]) -> float:
     return max(press.up for press in group)
 
 
-def _waits(group: tuple[Down, ...], rolled: frozenset[str]) -> bool:
+def _waits(group: tuple[Down, ...], manner: Manner) -> bool:
     """Whether a press that is over may go on: a second button joins, or its contact closes again."""
     held = group[0].up - group[0].at
     if len(group) > 1 or group[0].spent or held >= HOLD_S:
         return False
-    return not rolled or not BOUNCE_S <= held < LONG_S
+    if not manner.rolled or held >= LONG_S:
+        return True
+    return held < (BOUNCE_S if group[0].control in manner.rolled else BRIEF_S)
 
 
-def _gestures(group: tuple[Down, ...], rolled: frozenset[str]) -> tuple[Gesture, ...]:
+def _gestures(group: tuple[Down, ...], manner: Manner) -> tuple[Gesture, ...]:
     """Presses that overlap, as gestures: each joins those before it, or begins the next gesture."""
     parts = [group[:1]]
     for press in group[1:]:
-        if _joins(parts[-1], press, rolled):
+        if _joins(parts[-1], press, manner):
             parts[-1] += (press,)
         else:
             parts.append((press,))
@@ -265,10 +281,10 @@ def _gesture(part: tuple[Down, ...]) -> Gesture:
     return Chord(controls, part[0].at, presses) if len(controls) > 1 else presses[0]
 
 
-def _joins(part: tuple[Down, ...], press: Down, rolled: frozenset[str]) -> bool:
+def _joins(part: tuple[Down, ...], press: Down, manner: Manner) -> bool:
     """Whether a press makes a chord with those before it."""
-    if part[0].control not in rolled:
-        return press.at < _end(part) + (0 if rolled else LATE_S)
+    if part[0].control not in manner.rolled:
+        return True
     return any(_together(other, press) for other in part if press.at < other.up)
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from companion.face.command import Amend, Begin, Do, GameCommand, Redo, Repair, Undo
 from companion.face.dialogue import menus
+from companion.face.dialogue.presses import COLUMNS
 from companion.face.effects import sounds
-from companion.face.gestures.gestures import LATE_S
 from companion.face.happened import happened
 from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS
@@ -195,7 +195,7 @@ def test_a_button_clicks_when_it_goes_down_and_says_what_came_of_it_when_that_co
     assert played(rig) == ["click"]
     rig.wait(0.08)
     rig.up("clue")
-    rig.wait(LATE_S)
+    rig.wait(COLUMNS.late_s)
     assert played(rig) == ["grow_1"]
     rig.wait(0.5)
     rig.hold("play")

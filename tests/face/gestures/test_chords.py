@@ -12,8 +12,8 @@ LIMITS = {
     ("child", "table"): 7.0,
     ("wide", "table"): 4.5,
     ("practised", "choosing"): 1.0,
-    ("guest", "choosing"): 3.0,
-    ("child", "choosing"): 5.0,
+    ("guest", "choosing"): 2.4,
+    ("child", "choosing"): 4.5,
     ("wide", "choosing"): 2.0,
     ("practised", "PLAY+"): 6.5,
     ("guest", "PLAY+"): 3.0,
@@ -35,3 +35,18 @@ def test_hands_are_read_as_well_as_they_were(model, people, figure):
 def test_worn_switches_cost_few_chords(people):
     assert misread("table", "A", people, "worn", COUNT) <= LIMITS[people, "table"] + 2
     assert misread("choosing", "A", people, "worn", COUNT) <= LIMITS[people, "choosing"] + 1
+
+
+@pytest.mark.parametrize(
+    ("people", "figure", "limit", "count"),
+    [
+        ("practised", "table", 1, 2000),
+        ("child", "table", 5, 2000),
+        ("practised", "choosing", 1, 1000),
+        ("guest", "choosing", 1, 5000),
+        ("child", "choosing", 3, 2000),
+        ("practised", "PLAY+", 4, 2000),
+    ],
+)
+def test_what_hands_must_reach(people, figure, limit, count):
+    assert misread(figure, "A", people, count=count) < limit

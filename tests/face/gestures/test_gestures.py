@@ -2,21 +2,20 @@
 
 import pytest
 
-from companion.face.gestures.gestures import ANY, LATE_S, Chord, Hold, Pressing, Sleeve, Tap, decide, feel
+from companion.face.dialogue.presses import COLUMNS, PAGES, TABLE
+from companion.face.gestures.gestures import ANY, Chord, Hold, Manner, Pressing, Sleeve, Tap, decide, feel
 from companion.panel import Edge
 
 C, D, P = "clue", "discard", "play"
-TABLE = frozenset({P})
-CHOOSING: frozenset[str] = frozenset()
 
 
-def gestures(*edges: tuple[float, str, bool], rolled: frozenset[str] = ANY) -> list[object]:
+def gestures(*edges: tuple[float, str, bool], manner: Manner = ANY) -> list[object]:
     """What these edges (time, control, down) amount to; a chord as the set of its controls."""
     fingers, found = Pressing(), []
     for at, control, down in edges:
-        fingers, ended = feel(fingers, Edge(control, down, at), rolled)
+        fingers, ended = feel(fingers, Edge(control, down, at), manner)
         found += ended
-    _, ended = decide(fingers, edges[-1][0] + 1, rolled)
+    _, ended = decide(fingers, edges[-1][0] + 1, manner)
     return [set(one.controls) if isinstance(one, Chord) else one for one in (*found, *ended)]
 
 
@@ -24,9 +23,9 @@ def both(control: str, down: float, up: float) -> list[tuple[float, str, bool]]:
     return [(down, control, True), (up, control, False)]
 
 
-def woven(*presses: tuple[str, float, float], rolled: frozenset[str] = ANY) -> list[object]:
+def woven(*presses: tuple[str, float, float], manner: Manner = ANY) -> list[object]:
     edges = [edge for control, down, up in presses for edge in both(control, down, up)]
-    return gestures(*sorted(edges), rolled=rolled)
+    return gestures(*sorted(edges), manner=manner)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +63,7 @@ def test_buttons_that_go_down_together_are_a_chord_once_all_are_up():
 )
 def test_an_overlap_is_a_chord_where_it_is_that_of_one_hand(first, second):
     assert woven((C, *first), (P, *second)) == [{C, P}]
-    assert woven((P, *first), (C, *second), rolled=TABLE) == [{C, P}]
+    assert woven((P, *first), (C, *second), manner=TABLE) == [{C, P}]
 
 
 def test_the_order_within_a_chord_does_not_matter():
@@ -73,49 +72,63 @@ def test_the_order_within_a_chord_does_not_matter():
 
 def test_buttons_that_roll_are_taps_in_the_order_in_which_they_went_down():
     assert woven((C, 0.0, 0.15), (P, 0.1, 0.25)) == [Tap(C, 0.0), Tap(P, 0.1)]
-    assert woven((P, 0.0, 0.15), (D, 0.1, 0.25), rolled=TABLE) == [Tap(P, 0.0), Tap(D, 0.1)]
+    assert woven((P, 0.0, 0.15), (D, 0.1, 0.25), manner=TABLE) == [Tap(P, 0.0), Tap(D, 0.1)]
 
 
 def test_what_rolls_into_a_chord_comes_before_it():
     rolled = (P, 0.0, 0.15), (C, 0.1, 0.3), (D, 0.12, 0.3)
-    assert woven(*rolled, rolled=TABLE) == [Tap(P, 0.0), {C, D}]
+    assert woven(*rolled, manner=TABLE) == [Tap(P, 0.0), {C, D}]
 
 
 def test_where_no_tap_can_follow_every_overlap_is_a_chord():
-    assert woven((C, 0.0, 0.2), (P, 0.19, 0.5), rolled=TABLE) == [{C, P}]
-    assert woven((P, 0.0, 0.2), (D, 0.19, 0.5), rolled=CHOOSING) == [{D, P}]
+    assert woven((C, 0.0, 0.2), (P, 0.19, 0.5), manner=TABLE) == [{C, P}]
+    assert woven((P, 0.0, 0.2), (D, 0.19, 0.5), manner=COLUMNS) == [{D, P}]
 
 
-def test_where_no_tap_can_follow_a_second_button_may_come_a_little_late():
-    assert woven((C, 0.0, 0.1), (P, 0.125, 0.2), rolled=CHOOSING) == [{C, P}]
-    assert woven((C, 0.0, 0.1), (P, 0.135, 0.2), rolled=CHOOSING) == [Tap(C, 0.0), Tap(P, 0.135)]
-    assert woven((C, 0.0, 0.1), (P, 0.125, 0.2), rolled=TABLE) == [Tap(C, 0.0), Tap(P, 0.125)]
+@pytest.mark.parametrize("manner", [PAGES, COLUMNS])
+def test_where_no_tap_can_follow_a_second_button_may_come_a_little_late(manner):
+    in_time, too_late = 0.1 + manner.late_s - 0.005, 0.1 + manner.late_s + 0.005
+    assert woven((C, 0.0, 0.1), (P, in_time, 0.3), manner=manner) == [{C, P}]
+    assert woven((C, 0.0, 0.1), (P, too_late, 0.3), manner=manner) == [Tap(C, 0.0), Tap(P, too_late)]
+    assert woven((C, 0.0, 0.1), (P, in_time, 0.3), manner=TABLE) == [Tap(C, 0.0), Tap(P, in_time)]
 
 
 def test_a_tap_waits_only_where_a_second_button_may_still_join():
     fingers, _ = feel(Pressing(), Edge(C, True, 0.0), TABLE)
     assert feel(fingers, Edge(C, False, 0.1), TABLE)[1] == (Tap(C, 0.0),)
-    fingers, ended = feel(fingers, Edge(C, False, 0.1), CHOOSING)
-    assert (fingers.due, ended) == (0.1 + LATE_S, ())
-    assert decide(fingers, 0.12, CHOOSING) == (fingers, ())
-    assert decide(fingers, 0.1 + LATE_S, CHOOSING)[1] == (Tap(C, 0.0),)
+    fingers, ended = feel(fingers, Edge(C, False, 0.1), COLUMNS)
+    due = 0.1 + COLUMNS.late_s
+    assert (fingers.due(COLUMNS), ended) == (due, ())
+    assert decide(fingers, 0.12, COLUMNS) == (fingers, ())
+    assert decide(fingers, due, COLUMNS)[1] == (Tap(C, 0.0),)
+
+
+def test_a_button_that_waits_for_another_and_is_tapped_again_is_tapped_twice():
+    assert woven((C, 0.0, 0.1), (C, 0.16, 0.3), manner=COLUMNS) == [Tap(C, 0.0), Tap(C, 0.16)]
+    assert woven((C, 0.0, 0.1), (C, 0.16, 0.3), (D, 0.2, 0.3), manner=COLUMNS) == [Tap(C, 0.0), {C, D}]
+
+
+def test_at_the_table_a_press_that_glanced_off_its_button_waits_for_another():
+    assert woven((C, 0.0, 0.03), (P, 0.08, 0.3), manner=TABLE) == [{C, P}]
+    assert woven((C, 0.0, 0.03), (P, 0.1, 0.3), manner=TABLE) == [Tap(C, 0.0), Tap(P, 0.1)]
+    assert woven((P, 0.0, 0.03), (C, 0.08, 0.3), manner=TABLE) == [Tap(P, 0.0), Tap(C, 0.08)]
 
 
 def test_after_a_chord_a_button_acts_again():
     assert woven((C, 0.0, 0.2), (D, 0.05, 0.3), (P, 0.5, 0.6))[1:] == [Tap(P, 0.5)]
 
 
-@pytest.mark.parametrize("rolled", [ANY, TABLE, CHOOSING])
-def test_a_press_that_begins_while_another_is_held_cancels_both(rolled):
-    assert woven((C, 0.0, 1.5), (P, 0.7, 1.1), rolled=rolled) == []
-    assert woven((C, 0.0, 1.0), (P, 0.9, 1.9), rolled=rolled) == []
-    assert woven((C, 0.0, 0.9), (D, 0.05, 0.9), (P, 0.8, 0.85), rolled=rolled) == []
+@pytest.mark.parametrize("manner", [ANY, TABLE, PAGES, COLUMNS])
+def test_a_press_that_begins_while_another_is_held_cancels_both(manner):
+    assert woven((C, 0.0, 1.5), (P, 0.7, 1.1), manner=manner) == []
+    assert woven((C, 0.0, 1.0), (P, 0.9, 1.9), manner=manner) == []
+    assert woven((C, 0.0, 0.9), (D, 0.05, 0.9), (P, 0.8, 0.85), manner=manner) == []
 
 
-@pytest.mark.parametrize("rolled", [ANY, TABLE, CHOOSING])
-def test_a_sleeve_on_one_button_leaves_the_others_alone(rolled):
+@pytest.mark.parametrize("manner", [ANY, TABLE, PAGES, COLUMNS])
+def test_a_sleeve_on_one_button_leaves_the_others_alone(manner):
     presses = (C, 0.0, 60.0), (P, 10.0, 10.1), (D, 20.0, 20.1), (D, 30.0, 30.3), (P, 30.01, 30.2)
-    found = woven(*presses, rolled=rolled)
+    found = woven(*presses, manner=manner)
     assert found == [Tap(P, 10.0), Tap(D, 20.0), {D, P}, Sleeve(C, 0.0)]
 
 
@@ -134,7 +147,7 @@ def test_beside_a_sleeve_another_button_can_be_held():
 
 def test_all_three_at_once_are_one_chord_of_three():
     assert woven((C, 0.0, 0.3), (D, 0.02, 0.3), (P, 0.04, 0.3)) == [{C, D, P}]
-    assert woven((C, 0.0, 0.3), (D, 0.2, 0.5), (P, 0.4, 0.7), rolled=CHOOSING) == [{C, D, P}]
+    assert woven((C, 0.0, 0.3), (D, 0.2, 0.5), (P, 0.4, 0.7), manner=COLUMNS) == [{C, D, P}]
 
 
 def test_a_chord_held_too_long_is_nothing():
