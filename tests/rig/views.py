@@ -687,12 +687,17 @@ def _columns() -> Named:
     yield "columns-entering-pressed", pressed(entering, "play")
 
 
+def marked(view: View, marks: str = "56•") -> View:
+    """The view on a build whose buttons do not lie below the display."""
+    single = view.face.preferences._replace(buttons=Buttons.SINGLE)
+    return view._replace(face=view.face._replace(preferences=single, marks=marks))
+
+
 def _marked(found: dict[str, View]) -> Named:
     """Where the buttons do not lie below the display."""
-    for name in ("table", "menu", "cells-choosing", "cells-choosing-spread", "start-classic", "end", "turn"):
-        view = found[name]
-        single = view.face.preferences._replace(buttons=Buttons.SINGLE)
-        yield f"marks-{name}", view._replace(face=view.face._replace(preferences=single, marks="56•"))
+    choosing = ("cells-choosing", "cells-choosing-spread", "tile-replay-unnamed")
+    for name in (*choosing, "table", "menu", "start-classic", "end", "end-code", "turn", "turn-tile"):
+        yield f"marks-{name}", marked(found[name])
 
 
 def _by_cells(found: dict[str, View]) -> Named:

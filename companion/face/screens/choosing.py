@@ -16,6 +16,8 @@ from companion.panel import CLUE, DISCARD, PLAY
 BOTTOM: Final = 54
 TOP: Final = 11
 """The rows between which the cells lie."""
+_BELOW_MARK: Final = 28
+"""The top row of what stands below the mark of a cell that is no higher than it must be."""
 OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
 
 
@@ -61,11 +63,10 @@ def cells(page: Page, top: int) -> None:
         if len(items) == 1:
             _item(page, items[0], left + width // 2, top, alone=True)
             continue
-        if page.view.face.marks and top == TOP:
-            mark(page, control, left, top - 1)
+        below = _BELOW_MARK if mark(page, control, left, top - 1) and top > TOP else top
         for middle, item in places(control, page.shown[control]):
             if item in items:
-                _item(page, item, middle, top, alone=False)
+                _item(page, item, middle, below, alone=False)
 
 
 def _item(page: Page, item: str, middle: int, top: int, alone: bool) -> None:

@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import Final
 
 from companion.face.screens.page import HEIGHT, LABELS, PLAIN, WIDTH, Page
+from companion.face.screens.parts import mark
 from companion.face.summary import summary
-from companion.panel import BUTTONS, PLAY
+from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 
 MODULE: Final = 2
 """Pixels that a module of the code is wide and high."""
@@ -36,8 +37,19 @@ def labels(page: Page) -> None:
     """The labels in the space beside the code: arrows for the two that turn pages."""
     cells = {control: page.key(control) for control in BUTTONS}
     left, width = cells[PLAY]
+    mark(page, CLUE, 1, LABELS - 9, ink=0)
     page.text(_LEFT // 2, LABELS + 2, "←", "tiny", "centre", ink=0)
-    page.text((_TEXT + left) // 2, LABELS, "→", "small", "centre", ink=0)
+    taken = mark(page, DISCARD, _TEXT, LABELS, ink=0)
+    page.text(
+        _TEXT + taken if taken else (_TEXT + left) // 2,
+        LABELS,
+        "→",
+        "small",
+        "left" if taken else "centre",
+        ink=0,
+    )
+    taken = mark(page, PLAY, left, LABELS, ink=0)
+    left, width = left + taken, width - taken
     page.fit(left + width // 2, LABELS, page.say("key_next_game"), width, PLAIN, "centre", ink=0)
 
 

@@ -38,6 +38,8 @@ class Page(Canvas):
         self.view: Final = view
         self.lit = False
         self.keys: Final[dict[str, tuple[Rect, ...]]] = {}
+        self.marks: Final[dict[str, Rect]] = {}
+        """Where each button's mark stands, on builds whose buttons do not lie below the display."""
         self._said: list[tuple[int, str]] = []
 
     @cached_property
@@ -60,9 +62,9 @@ class Page(Canvas):
         """The items at each button, gaps too."""
         return dict(zip(BUTTONS, choices.shown(self.view.face, self.view.sitting), strict=True))
 
-    def key(self, control: str) -> tuple[int, int]:
+    def key(self, control: str, cell: tuple[int, int] | None = None) -> tuple[int, int]:
         """Where the label of a button begins, and how wide it may be; pressed, all of it is inverted."""
-        left, width = CELLS[control]
+        left, width = cell or CELLS[control]
         self.keys[control] = ((left, LABELS - 1, width, HEIGHT - LABELS + 1),)
         return left, width
 

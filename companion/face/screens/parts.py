@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.face.dialogue import labels
 from companion.face.glyphs import Canvas, text_width
-from companion.face.screens.page import LABELS, PLAIN, Page
+from companion.face.screens.page import CELLS, LABELS, PLAIN, WIDTH, Page
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
@@ -17,17 +17,39 @@ BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42),
 def draw_labels(page: Page) -> None:
     """The bottom row: what each button does now."""
     view = page.view
-    for control, phrase in labels.key_phrases(view.face, view.sitting).items():
-        left, width = page.key(control)
+    phrases = labels.key_phrases(view.face, view.sitting)
+    cells = _cells(page, phrases)
+    for control, phrase in phrases.items():
+        left, width = page.key(control, cells[control])
         items = page.offered.get(control, ())
-        if phrase is not None and len(items) > 1 and (items[0] in SUITS or items[0].isdigit()):
+        if phrase is not None and _many(items):
             _short_labels(page, control, items)
         elif phrase is not None:
-            taken = mark_width(page, control)
-            if taken and text_width(page.words(phrase), PLAIN[-1]) <= width - taken:
-                mark(page, control, left, LABELS)
-                left, width = left + taken, width - taken
+            taken = mark(page, control, left, LABELS)
+            left, width = left + taken, width - taken
             page.fit(left + width // 2, LABELS, page.words(phrase), width, PLAIN, "centre")
+
+
+def _cells(page: Page, phrases: labels.Keys) -> Mapping[str, tuple[int, int]]:
+    """Where each label begins, and how wide it may be: with a mark as wide as it must be."""
+    needs = {
+        control: mark_width(page, control) + text_width(page.words(phrase), PLAIN[-1]) if phrase else 0
+        for control, phrase in phrases.items()
+    }
+    many = any(_many(page.offered.get(control, ())) for control in phrases)
+    if many or all(need <= CELLS[control][1] for control, need in needs.items()):
+        return CELLS
+    spare = (WIDTH - sum(needs.values())) // len(needs)
+    found, left = {}, 0
+    for control, need in needs.items():
+        found[control] = left, need + spare
+        left += need + spare
+    return found
+
+
+def _many(items: tuple[str, ...]) -> bool:
+    """Whether a cell has several suits or ranks, each with a label of its own."""
+    return len(items) > 1 and (items[0] in SUITS or items[0].isdigit())
 
 
 def mark_width(page: Page, control: str) -> int:
@@ -36,10 +58,15 @@ def mark_width(page: Page, control: str) -> int:
     return text_width(marks[BUTTONS.index(control)], "tiny") + 3 if marks else 0
 
 
-def mark(page: Page, control: str, left: int, top: int) -> None:
-    """What is printed at the button, dark on light."""
-    page.fill((left, top, mark_width(page, control) - 1, 8))
-    Canvas.text(page, left + 1, top + 2, page.view.face.marks[BUTTONS.index(control)], "tiny", ink=0)
+def mark(page: Page, control: str, left: int, top: int, ink: int = 1) -> int:
+    """What is printed at the button, inverted, where it is not below its label; the width that it takes."""
+    taken = mark_width(page, control)
+    if taken:
+        page.marks[control] = (left, top, taken - 1, 8)
+        page.fill(page.marks[control], ink)
+        printed = page.view.face.marks[BUTTONS.index(control)]
+        Canvas.text(page, left + 1, top + 2, printed, "tiny", ink=1 - ink)
+    return taken
 
 
 def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:
