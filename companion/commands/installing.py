@@ -1,0 +1,131 @@
+"""What `make install` asks about settings and builds; systemd/install.sh calls it.
+
+It is run from the checkout by a Python that has nothing else yet, so that mistakes are told before
+anything is downloaded.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion import settings, toml_file
+from companion.commands.effective import OWN, machine_build
+from companion.errors import BadInput, CompanionError
+from wiring.reading.build import Build, load
+from wiring.switches import switches
+
+_STRING: Final = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
+_PANEL: Final = re.compile(rf'^([ \t]*(?:panel|"panel"|\'panel\')[ \t]*=[ \t]*)({_STRING})', re.M | re.S)
+_MARK: Final = "\ufeff"
+
+
+class Plan(NamedTuple):
+    """What an installation leads to.
+
+    `panel` is what the settings name then. `counts` is the build that will run, and `where` what it is loaded
+    from: on a device whose boot partition names a build, in the file `boot`, it is that one.
+    """
+
+    panel: str
+    counts: Build
+    where: str
+    boot: str = ""
+
+
+def plan(file: Path, panel: str, source: str, boot: Sequence[Path]) -> Plan:
+    """Read all that counts; a `CompanionError` where it has mistakes.
+
+    Args:
+        file: the installed settings, which need not be there yet.
+        panel: the build that is wanted, "" for the one that is set already.
+        source: where the wanted build is read from now.
+        boot: the files of the boot partition, of which the first one counts.
+    """
+    own = _read(file) if file.exists() else None
+    panel = panel or (own.panel if own else OWN)
+    source = source or panel or machine_build()
+    planned = Plan(panel, load(source), source)
+    for over in [path for path in boot if path.exists()][:1]:
+        try:
+            if named := _read(over).panel:
+                planned = Plan(panel, load(named), named, str(over))
+        except CompanionError:
+            pass  # the companion ignores the whole file then
+    return planned
+
+
+def _read(file: Path) -> settings.Settings:
+    """What one file says, and the defaults."""
+    return settings.load({"COMPANION_CONFIG": str(file)})
+
+
+def lines(planned: Plan) -> Iterator[str]:
+    """A plan as lines of words between tabs: the last ones are the buses that have to be on."""
+    build = planned.counts
+    yield f"panel\t{planned.panel}"
+    yield f"build\t{build.name}\t{planned.where}\t{'emulated' if build.emulated else 'real'}\t{planned.boot}"
+    for switch in switches(build):
+        if switch.on:
+            yield f"bus\t{switch.name}\t{switch.device}\t{switch.command}"
+
+
+def with_panel(text: str, panel: str) -> str:
+    """The text of settings that name this build, and are the same otherwise, letter by letter."""
+    wanted = {**toml_file.table(text), "panel": panel}
+    written = json.dumps(panel, ensure_ascii=False)  # this is TOML too
+    tried = [f"{text[: match.start(2)]}{written}{text[match.end(2) :]}" for match in _PANEL.finditer(text)]
+    end = "\r\n" if "\r\n" in text else "\n"
+    for changed in (text, *tried, f"panel = {written}{end}{text}"):
+        try:
+            if toml_file.table(changed) == wanted:
+                return changed
+        except toml_file.NoToml:
+            continue
+    raise BadInput(f"write panel = {written} in it yourself")
+
+
+def set_panel(file: Path, panel: str) -> bool:
+    """Have the settings in a file name this build; says whether that changed them.
+
+    At no time is there half a file; a link stays one, and owner and mode stay too.
+    """
+    try:
+        text = toml_file.text(file)
+        changed = with_panel(text, panel)
+    except (toml_file.NoToml, BadInput) as error:
+        raise BadInput(f"{file}: {error}") from None
+    if changed == text:
+        return False
+    place = file.resolve()
+    was, new = place.stat(), place.with_name(f"{place.name}.new")
+    mark = _MARK if place.read_bytes().startswith(_MARK.encode()) else ""
+    with new.open("wb") as out:
+        os.fchmod(out.fileno(), was.st_mode & 0o7777)
+        os.fchown(out.fileno(), was.st_uid, was.st_gid)
+        out.write(f"{mark}{changed}".encode())
+        out.flush()
+        os.fsync(out.fileno())
+    new.replace(place)
+    return True
+
+
+def main(argv: Sequence[str]) -> int:
+    """`plan FILE PANEL SOURCE BOOT...` prints a plan, `set FILE PANEL` sets a build; gives the exit status.
+
+    What is wrong is one line on standard error.
+    """
+    word, file, panel, *rest = argv
+    try:
+        if word == "plan":
+            source, *boot = rest
+            print(*lines(plan(Path(file), panel, source, list(map(Path, boot)))), sep="\n")
+        elif set_panel(Path(file), panel):
+            print("changed")
+    except CompanionError as error:
+        print("; ".join(str(error).split("\n")), file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,92 @@
+"""What an installation reads of settings and builds, and the one thing that it writes there."""
+
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.commands import installing
+from companion.errors import BadInput
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('panel = "bonnet"\n', 'panel = "table"\n'),
+        ("panel = 'bonnet'  # 'mine'\n", "panel = \"table\"  # 'mine'\n"),
+        ('  "panel"="bonnet"# mine\n', '  "panel"="table"# mine\n'),
+        ('panel = """\\\n  bonnet"""\n', 'panel = "table"\n'),
+        ("panel = '''bonnet'''\n", 'panel = "table"\n'),
+        ('panel = "a\\"b"\n', 'panel = "table"\n'),
+        (
+            '# panel = "no"\nlanguage = "fr"\npanel = "bonnet"\n',
+            '# panel = "no"\nlanguage = "fr"\npanel = "table"\n',
+        ),
+        (
+            'socket = """\\\npanel = "bonnet"\\\n"""\r\npanel = "bonnet"\r\n',
+            'socket = """\\\npanel = "bonnet"\\\n"""\r\npanel = "table"\r\n',
+        ),
+        ("", 'panel = "table"\n'),
+        ('# mine\nlanguage = "fr"\n', 'panel = "table"\n# mine\nlanguage = "fr"\n'),
+        ('language = "fr"\r\n', 'panel = "table"\r\nlanguage = "fr"\r\n'),
+        ('panel = "table"  # as it is', 'panel = "table"  # as it is'),
+    ],
+)
+def test_only_the_build_changes(before: str, after: str) -> None:
+    assert installing.with_panel(before, "table") == after
+
+
+@given(
+    panel=st.text("abc\"'\\ é/.#=", max_size=12),
+    before=st.text("abc\"'\\ é/.#=", max_size=12),
+    comment=st.text("ab\"'#= \\", max_size=12),
+    other=st.text("ab\"'#= \\", max_size=20),
+)
+def test_any_build_is_set_in_any_settings(panel: str, before: str, comment: str, other: str) -> None:
+    quoted = other.replace("\\", "\\\\").replace('"', '\\"')
+    was = before.replace("\\", "\\\\").replace('"', '\\"')
+    text = f'socket = "{quoted}"\npanel = "{was}" #{comment}\nlanguage = "fr"\n'
+    changed = installing.with_panel(text, panel)
+    assert tomllib.loads(changed) == {**tomllib.loads(text), "panel": panel}
+    assert f"#{comment}\n" in changed
+
+
+def test_what_cannot_be_changed_without_a_loss_is_left_to_its_owner(tmp_path: Path) -> None:
+    file = tmp_path / "companion.toml"
+    file.write_text('"pan\\u0065l" = "bonnet"\n')
+    with pytest.raises(BadInput, match=r'companion\.toml: write panel = "table" in it yourself'):
+        installing.set_panel(file, "table")
+
+
+def test_a_file_keeps_its_mark_its_mode_and_its_link(tmp_path: Path) -> None:
+    file, link = tmp_path / "mine.toml", tmp_path / "companion.toml"
+    file.write_bytes(b'\xef\xbb\xbfpanel = "bonnet"\r\n# \xc3\xa9\r\n')
+    file.chmod(0o640)
+    link.symlink_to(file)
+    assert installing.set_panel(link, "table")
+    assert file.read_bytes() == b'\xef\xbb\xbfpanel = "table"\r\n# \xc3\xa9\r\n'
+    assert (file.stat().st_mode & 0o777, link.is_symlink()) == (0o640, True)
+    assert sorted(os.listdir(tmp_path)) == [link.name, file.name]
+    assert not installing.set_panel(link, "table")
+
+
+def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "companion.toml"
+    file.write_text('panl = 1\nlanguage = "xx"\n')
+    assert installing.main(["plan", str(file), "", ""]) == 1
+    assert installing.main(["set", str(tmp_path / "nowhere.toml"), "table"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines())) == ("", 2)
+    assert "panl: there is no such setting" in err
+    assert "language: 'xx' is none" in err
+
+
+def test_a_plan_is_lines_of_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert installing.main(["plan", str(tmp_path / "none"), "bonnet", "", str(tmp_path / "none")]) == 0
+    panel, build, bus = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert panel == ["panel", "bonnet"]
+    assert build == ["build", "bonnet", "bonnet", "real", ""]
+    assert bus[:3] == ["bus", "I2C bus 1", "/dev/i2c-1"]
