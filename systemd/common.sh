@@ -6,6 +6,7 @@ ROOT=${ROOT:-}  # a prefix of all places; tests work below a folder of their own
 APP=$ROOT/opt/$NAME
 SETTINGS_DIR=$ROOT/etc/$NAME
 SETTINGS=$SETTINGS_DIR/companion.toml
+BUILDS_DIR=$SETTINGS_DIR/builds  # copies of people's own builds, which cannot get in the settings' way there
 MADE_GROUPS=$SETTINGS_DIR/made-groups
 UNIT_DIR=$ROOT/etc/systemd/system
 SYSUSERS=$ROOT/etc/sysusers.d/$NAME.conf
@@ -26,12 +27,46 @@ fail() {
 # For trap ERR: an unforeseen failure is a sentence too.
 failed() {
     if [ "$BASH_SUBSHELL" = 0 ]; then
+        if disk_is_full; then fail "$(full_disk)"; fi
         fail "line ${BASH_LINENO[0]} of ${BASH_SOURCE[1]} failed: $BASH_COMMAND; see what it says above"
     fi
 }
 
+# again TARGET [NAME=VALUE...]: the command that does what was asked for once more, with these words changed.
+again() {
+    local target=$1 name word words=()
+    shift
+    for name in BUILD GAMES PIP_NO_INDEX PIP_FIND_LINKS PYTHON; do
+        for word in "$@"; do
+            if [ "${word%%=*}" = "$name" ]; then continue 2; fi
+        done
+        if [ -z "${!name:-}" ] || [ "$name=${!name}" = PYTHON=python3 ]; then continue; fi
+        words+=("$name=$(printf %q "${!name}")")
+    done
+    printf '%s' "sudo make $target"
+    if [ $((${#words[@]} + $#)) -gt 0 ]; then printf ' %s' "${words[@]}" "$@"; fi
+}
+
 need_root() {
-    [ "$(id -u)" = 0 ] || fail "only root may do this; run: sudo make $1"
+    [ "$(id -u)" = 0 ] || fail "only root may do this; run: $(again "$1")"
+}
+
+# free_mb FOLDER: free megabytes where it is, or will be.
+free_mb() {
+    local folder=$1
+    until [ -d "$folder" ]; do folder=$(dirname "$folder"); done
+    df -Pm "$folder" | awk 'NR == 2 { print $4 }'
+}
+
+disk_is_full() {
+    grep -qis 'no space left on device' "${SCRATCH:-}/log" ||
+        [ "$(free_mb "$APP")" -lt 1 ] || [ "$(free_mb "${TMPDIR:-/tmp}")" -lt 1 ]
+}
+
+full_disk() {
+    local folder=${TMPDIR:-/tmp}
+    echo "the disk is full: $(free_mb "$APP") MB are free in $(dirname "$APP") and $(free_mb "$folder") in $folder;" \
+        "make room, as with: sudo apt clean"
 }
 
 need_systemd() {

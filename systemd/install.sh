@@ -17,14 +17,18 @@ GROUPS_OF_DEVICES="gpio i2c spi dialout audio"
 PATIENCE_S=200  # from its start to the first picture, as long as the unit gives it; a Raspberry Pi Zero takes ten
 SCRATCH=  # a folder that is gone at the end
 SLOT=  # the new environment; gone at the end too, unless it is in use by then
+NEEDED_MB=150  # an environment beside the old one
+NEEDED_TMP_MB=50  # what pip unpacks on its way
+# What plan finds out: what the settings name; the build that will run, and whether it is "real"; its buses.
+PANEL='' BUILD_NAME='' BUILD_FROM='' BUILD_KIND='' BUSES=()
+PLACED=  # "yes" while settings are in place that no version runs with yet
 
 need_python() {
     "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
         fail "Python 3.11 or newer is needed, and $PYTHON is $("$PYTHON" --version 2>&1 || true);" \
-            "install it, or name another one: sudo make install PYTHON=..."
+            "install it, or name another one: $(again install PYTHON=...)"
 }
 
-# Before anything is changed; what is in the build is looked at later, by the program itself.
 need_build() {
     local known
     case $BUILD in
@@ -43,6 +47,56 @@ need_build() {
         esac
         ;;
     esac
+}
+
+need_room() {
+    local here there
+    here=$(free_mb "$APP")
+    there=$(free_mb "$SCRATCH")
+    if [ "$here" -lt $NEEDED_MB ] || [ "$there" -lt $NEEDED_TMP_MB ]; then
+        fail "too little room: $here MB are free in $(dirname "$APP"), where $NEEDED_MB are needed, and $there in" \
+            "${TMPDIR:-/tmp}, where $NEEDED_TMP_MB are; make room, as with: sudo apt clean"
+    fi
+}
+
+# of_settings WORDS...: ask the program of this checkout, which needs nothing else for that. It leaves nothing
+# behind there, and takes nothing from the working directory.
+of_settings() {
+    "$PYTHON" -I -B -c 'import sys; sys.path.insert(0, sys.argv.pop(1))
+from companion.commands.installing import main; sys.exit(main(sys.argv[1:]))' "$SOURCE" "$@"
+}
+
+# Before anything is changed: which build is to run, and that settings and build have no mistakes. A build of
+# one's own is copied at once, so that what was looked at is what will run.
+plan() {
+    local copy='' told key words
+    case $BUILD in
+    "") ;;
+    *.toml)
+        copy=$SCRATCH/build/$(basename "$BUILD")
+        mkdir "$SCRATCH/build"
+        cp "$BUILD" "$copy"
+        PANEL=/etc/$NAME/builds/$(basename "$BUILD")
+        # One that the service sees already stays where it is.
+        case $(realpath "$BUILD") in "$SETTINGS_DIR"/*) PANEL=$(realpath "$BUILD") ;; esac
+        ;;
+    *) PANEL=$BUILD ;;
+    esac
+    told=$(of_settings plan "$SETTINGS" "$PANEL" "$copy" "$ROOT"/boot/{firmware/,}companion.toml 2>"$SCRATCH/said") || {
+        told=$(cat "$SCRATCH/said")
+        if [ -n "$copy" ]; then told=${told//"$copy"/"$BUILD"}; fi
+        fail "the build or the settings cannot be used: $told"
+    }
+    while IFS=$'\t' read -r key words; do
+        case $key in
+        panel) PANEL=$words ;;
+        bus) BUSES+=("$words") ;;
+        build)
+            IFS=$'\t' read -r BUILD_NAME BUILD_FROM BUILD_KIND words <<<"$words"
+            if [ -n "$words" ]; then say "$words names the build $BUILD_NAME, which counts on this computer"; fi
+            ;;
+        esac
+    done <<<"$told"
 }
 
 # is_lgpio PYTHON: whether it has the real lgpio, and not one of the stubs that some indexes carry.
@@ -74,17 +128,15 @@ get_packages() {
         return
     fi
     for package in "${want[@]}"; do
+        say "getting $package with apt"
         if ! apt_install "$package" && [ -z "$updated" ]; then
             updated=yes
             apt-get update -qq >>"$SCRATCH/log" 2>&1 || true
             apt_install "$package" || true
         fi
-        if dpkg-query --status "$package" >/dev/null 2>&1; then
-            say "apt installed $package"
-        else
-            say "apt cannot install $package here; going on without it"
-        fi
+        dpkg-query --status "$package" >/dev/null 2>&1 || say "apt cannot install $package here; going on without it"
     done
+    if disk_is_full; then fail "$(full_disk)"; fi
     "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null ||
         fail "Python's venv is missing and apt cannot install it; connect a network, or: sudo apt install python3-venv"
 }
@@ -104,6 +156,23 @@ pip_in() {
     "$slot/bin/python" -I -m pip --disable-pip-version-check --no-input --quiet "$@" >>"$SCRATCH/log" 2>&1
 }
 
+# As pip_in, and tells meanwhile what pip is at.
+pip_aloud() {
+    local slot=$1 line word
+    shift
+    "$slot/bin/python" -I -u -m pip --disable-pip-version-check --no-input --no-color "$@" 2>&1 |
+        tee -a "$SCRATCH/log" | while read -r line; do
+        case $line in
+        "Collecting "*)
+            word=${line#Collecting }
+            say "  getting ${word%%[!A-Za-z0-9._-]*}"
+            ;;
+        "Building wheel for "*started*) say "  compiling $(cut -d ' ' -f 4 <<<"$line"), which takes a while" ;;
+        "Installing collected packages"*) say "  unpacking all of it" ;;
+        esac
+    done
+}
+
 # What pip complained about, as a part of a sentence: what is missing rather than what came of it.
 complaint() {
     local lines
@@ -111,130 +180,139 @@ complaint() {
     { grep -m 1 '^No matching distribution' <<<"$lines" || tail -n 1 <<<"${lines:-it does not say why}"; }
 }
 
-no_pip() {
-    fail "pip cannot $1: $(complaint); connect a network, or give pip a folder of wheels:" \
-        "sudo make install PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER"
+# Why pip reaches nothing, if that is so: the last part of its own words.
+no_network() {
+    sed -En 's/.*(Temporary failure in name resolution|Name or service not known|Network is unreachable|No route to host|Connection refused|timed out).*/\1/p' \
+        "$SCRATCH/log" | tail -n 1
 }
 
-# make_environment SLOT: everything that the companion needs, from this checkout, in a new environment.
+no_pip() {
+    local reason
+    if disk_is_full; then fail "$(full_disk)"; fi
+    reason=$(no_network)
+    fail "pip cannot $1: ${reason:-$(complaint)}; connect a network, or give pip a folder of wheels:" \
+        "$(again install PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER)"
+}
+
+# The smallest package that is needed tells in seconds whether pip can get the others.
+need_packages() {
+    : >"$SCRATCH/log"
+    pip_in "$1" install --dry-run --no-deps --retries 1 --timeout 15 'segno>=1.5' || no_pip "get what the program needs"
+}
+
+# get_lgpio SLOT: where apt did not have it. Only an emulated build does without.
+get_lgpio() {
+    local slot=$1
+    if is_lgpio "$slot/bin/python"; then return; fi
+    say "getting lgpio, which drives the pins, with pip"
+    if pip_in "$slot" install --only-binary lgpio 'lgpio>=0.2' && is_lgpio "$slot/bin/python"; then return; fi
+    if disk_is_full; then fail "$(full_disk)"; fi
+    if [ "$BUILD_KIND" = real ]; then
+        fail "lgpio, which drives the pins, is not to be had: neither apt nor pip has it for" \
+            "$("$PYTHON" --version); on Raspberry Pi OS: sudo apt install python3-lgpio"
+    fi
+    say "lgpio is not to be had here; the build $BUILD_NAME does without"
+}
+
+# make_environment SLOT: everything that the companion needs, from this checkout, in a new environment. What may
+# be missing comes first.
 make_environment() {
     local slot=$1 copy=$SCRATCH/source options=() wheel
     if is_lgpio "$PYTHON"; then options=(--system-site-packages); fi
-    say "making the environment $slot; on a Raspberry Pi this takes minutes"
+    say "making the environment $slot"
     rm -rf "$slot"
-    "$PYTHON" -I -m venv "${options[@]}" "$slot" >>"$SCRATCH/log" 2>&1 ||
-        fail "the environment $slot cannot be made (is the disk full?); see: $PYTHON -m venv $slot"
+    "$PYTHON" -I -m venv "${options[@]}" "$slot" >>"$SCRATCH/log" 2>&1 || {
+        if disk_is_full; then fail "$(full_disk)"; fi
+        fail "the environment $slot cannot be made; see: $PYTHON -m venv $slot"
+    }
+    need_packages "$slot"
+    get_lgpio "$slot"
     # Built from a copy, since building leaves files behind, which would be root's.
+    say "building the program"
     mkdir "$copy"
     (cd "$SOURCE" && cp -R pyproject.toml README.md LICENSE companion hardware wiring "$copy")
     wheel=(wheel --no-deps --wheel-dir "$SCRATCH/wheel" "$copy")
+    : >"$SCRATCH/log"
     pip_in "$slot" "${wheel[@]}" || pip_in "$slot" "${wheel[@]}" --no-build-isolation ||
         no_pip "build the program"
     # With the versions that were tested, where each has a wheel for this computer; else with those that the
     # project allows, apt's too.
     wheel=("$SCRATCH"/wheel/*.whl)
     : >"$SCRATCH/log"
-    if pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pillow,cbor2 "${wheel[@]}"; then
-        say "installed the program in $slot, with the versions that it was tested with"
-    elif : >"$SCRATCH/log" && pip_in "$slot" install --prefer-binary "${wheel[@]}"; then
-        say "installed the program in $slot, with the versions that are to be had here"
-    else
-        no_pip "install the program in $slot"
+    say "installing it, with the versions that it was tested with; on a Raspberry Pi this takes minutes"
+    if ! pip_aloud "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pillow,cbor2 "${wheel[@]}"; then
+        if disk_is_full; then fail "$(full_disk)"; fi
+        : >"$SCRATCH/log"
+        say "not all of them are to be had here; installing it with others"
+        pip_aloud "$slot" install --prefer-binary "${wheel[@]}" || no_pip "install the program in $slot"
     fi
-    if ! is_lgpio "$slot/bin/python" && pip_in "$slot" install --only-binary lgpio 'lgpio>=0.2'; then
-        say "installed lgpio from pip"
-    fi
-    if "$slot/bin/python" -I -c 'import pygame' >/dev/null 2>&1; then
-        :
-    elif pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame "${wheel[0]}[window]"; then
-        say "installed pygame from pip, for the sounds"
-    else
-        say "pygame is not to be had here, so the companion makes no sound"
+    if ! "$slot/bin/python" -I -c 'import pygame' >/dev/null 2>&1; then
+        say "getting pygame, for the sounds"
+        if ! pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame "${wheel[0]}[window]"; then
+            if disk_is_full; then fail "$(full_disk)"; fi
+            say "pygame is not to be had here, so the companion makes no sound"
+        fi
     fi
     mkdir "$slot/systemd"
     cp "$SOURCE"/systemd/hanabi-companion* "$slot/systemd"
 }
 
-# of_build SLOT BUILD: whether it is emulated; then the buses that it wants, each with its device and what
-# switches it on.
-of_build() {
-    "$1/bin/python" -I - "$2" <<'PYTHON'
-import sys
-from wiring.reading.build import load
-from wiring.switches import switches
-
-build = load(sys.argv[1])
-print("emulated" if build.emulated else "real")
-for switch in switches(build):
-    if switch.on:
-        print(switch.name, switch.device, switch.command, sep="|")
-PYTHON
-}
-
-# check_environment SLOT BUILD: the build is one that this program can drive, and it can drive pins.
+# check_environment SLOT: the program in it takes the build.
 check_environment() {
-    local slot=$1 build=$2 told kind
-    told=$("$slot/bin/companion" wiring "$build" 2>&1 >/dev/null) ||
-        fail "the build cannot be used: $(tr '\n' ' ' <<<"${told//companion: /}")(BUILD=$build)"
-    kind=$(of_build "$slot" "$build") || fail "the new environment $slot does not work; see: $slot/bin/companion"
-    if [[ $kind == real* ]]; then
-        is_lgpio "$slot/bin/python" ||
-            fail "lgpio, which drives the pins, is not to be had: neither apt nor pip has it for" \
-                "$("$PYTHON" --version); on Raspberry Pi OS: sudo apt install python3-lgpio"
-    fi
+    local slot=$1 told
+    told=$("$slot/bin/companion" wiring "$BUILD_FROM" 2>&1 >/dev/null) ||
+        fail "the new environment $slot does not work: $(tail -n 1 <<<"$told")"
 }
 
-# The build that is set, or will be.
-chosen_build() {
-    local set_already
-    set_already=$(sed -n 's/^ *panel *= *["'\'']\(.*\)["'\''].*/\1/p' "$SETTINGS" 2>/dev/null | head -n 1)
-    case $BUILD in
-    "") echo "${set_already:-table}" ;;
-    *.toml) echo "/etc/$NAME/$(basename "$BUILD")" ;;
-    *) echo "$BUILD" ;;
-    esac
-}
-
-# A build of one's own is copied, since the service does not see people's homes.
-keep_build_file() {
-    case $BUILD in
-    *.toml)
-        mkdir -p "$SETTINGS_DIR"
-        if ! [ "$BUILD" -ef "$SETTINGS_DIR/$(basename "$BUILD")" ]; then
-            install -m 644 "$BUILD" "$SETTINGS_DIR/$(basename "$BUILD")"
-            say "copied $BUILD to $SETTINGS_DIR"
+# place_settings: the build that is named, and what is set. What was there before is kept in $SCRATCH.
+place_settings() {
+    local copy
+    mkdir -p "$SETTINGS_DIR"
+    if [ -e "$SETTINGS" ]; then cp -p "$SETTINGS" "$SCRATCH/settings"; fi
+    PLACED=yes
+    case $PANEL in
+    "/etc/$NAME/builds/"*)
+        copy=$BUILDS_DIR/$(basename "$PANEL")
+        if [ -e "$SCRATCH/build" ] && ! cmp -s "$SCRATCH/build/$(basename "$PANEL")" "$copy"; then
+            mkdir -p "$BUILDS_DIR"
+            if [ -e "$copy" ]; then cp -p "$copy" "$SCRATCH/build-before"; fi
+            install -m 644 "$SCRATCH/build/$(basename "$PANEL")" "$copy.new"
+            mv "$copy.new" "$copy"
+            say "copied $BUILD to $copy"
         fi
         ;;
     esac
-}
-
-# What the owner wrote stays, but for the build where one was named.
-write_settings() {
-    local build
-    build=$(chosen_build)
-    mkdir -p "$SETTINGS_DIR"
     if ! [ -e "$SETTINGS" ]; then
         cat >"$SETTINGS.new" <<TOML
 # The settings of the installed companion; \`companion config\` explains them.
-panel = "$build"
+panel = "$PANEL"
 state_dir = "/var/lib/$NAME"
 socket = "/run/$NAME/$NAME.sock"
 TOML
         mv "$SETTINGS.new" "$SETTINGS"
-        say "wrote $SETTINGS for the build $build"
+        say "wrote $SETTINGS for the build $PANEL"
     elif [ -n "$BUILD" ]; then
-        if grep -q '^ *panel *=' "$SETTINGS"; then
-            sed "s|^ *panel *=.*|panel = \"$build\"|" "$SETTINGS" >"$SETTINGS.new"
-        else
-            { echo "panel = \"$build\"" && cat "$SETTINGS"; } >"$SETTINGS.new"
-        fi
-        if cmp -s "$SETTINGS" "$SETTINGS.new"; then
-            rm "$SETTINGS.new"
-        else
-            mv "$SETTINGS.new" "$SETTINGS"
-            say "set the build $build in $SETTINGS"
-        fi
+        set_build
     fi
+}
+
+# What the owner wrote stays, letter by letter.
+set_build() {
+    local told
+    told=$(of_settings set "$SETTINGS" "$PANEL" 2>"$SCRATCH/said") ||
+        fail "the build cannot be set: $(cat "$SCRATCH/said")"
+    if [ -n "$told" ]; then say "set the build $PANEL in $SETTINGS"; fi
+}
+
+# The settings and the build as they were.
+restore_settings() {
+    if [ -e "$SCRATCH/settings" ]; then
+        cp -p "$SCRATCH/settings" "$SETTINGS"
+    else
+        rm -f "$SETTINGS"
+    fi
+    if [ -e "$SCRATCH/build-before" ]; then cp -p "$SCRATCH/build-before" "$BUILDS_DIR/$(basename "$PANEL")"; fi
+    PLACED=
 }
 
 make_user() {
@@ -251,18 +329,19 @@ make_user() {
     say "the user $NAME has the groups $GROUPS_OF_DEVICES"
 }
 
-# switch_on SLOT BUILD: the buses, where this computer has a command for it.
+# The buses that the build wants, where this computer has a command for them.
 switch_on() {
     local bus device command
-    while IFS='|' read -r bus device command; do
-        if [ -z "$device" ] || [ -e "$device" ]; then continue; fi
+    for bus in "${BUSES[@]}"; do
+        IFS=$'\t' read -r bus device command <<<"$bus"
+        if [ -e "$device" ]; then continue; fi
         command=${command#sudo }
         if [[ $command == raspi-config* ]] && command -v raspi-config >/dev/null && $command >/dev/null 2>&1; then
             say "switched $bus on; if $device does not appear, restart"
         else
             say "$device is missing, and the build needs it: switch $bus on with: sudo $command"
         fi
-    done < <(of_build "$1" "$2")
+    done
 }
 
 # point_at SLOT: from now on this is the environment. At no time is there none.
@@ -309,6 +388,7 @@ last_words() {
 # run_new SLOT OLD: the new environment takes over, or the old one goes on as if nothing had been.
 run_new() {
     local slot=$1 old=$2 reason
+    PLACED=
     sync  # a plug that is pulled now finds all of it
     point_at "$slot"
     install_units "$slot"
@@ -317,7 +397,7 @@ run_new() {
     if [ -n "$old" ] && [ -d "$old/systemd" ]; then
         point_at "$old"
         install_units "$old"
-        if [ -e "$SCRATCH/settings" ]; then cp "$SCRATCH/settings" "$SETTINGS"; fi
+        restore_settings
         start || true
         fail "the new version does not start (${reason:-it does not say why}), so the old one runs on; see: journalctl -u $NAME"
     fi
@@ -333,12 +413,13 @@ add_owner() {
 }
 
 clean_up() {
+    if [ -n "$PLACED" ]; then restore_settings; fi
     rm -rf "$SCRATCH"
     if [ -n "$SLOT" ] && [ "$(readlink -f "$APP")" != "$SLOT" ]; then rm -rf "$SLOT"; fi
 }
 
 main() {
-    local old='' build
+    local old=''
     trap 'failed' ERR
     need_root install
     need_systemd
@@ -349,16 +430,15 @@ main() {
     SCRATCH=$(mktemp -d)
     trap clean_up EXIT
     umask 022
+    plan
+    need_room
     get_packages
     SLOT=$(free_slot)
-    build=$(chosen_build)
     make_environment "$SLOT"
-    keep_build_file
-    check_environment "$SLOT" "$build"
-    if [ -e "$SETTINGS" ]; then cp "$SETTINGS" "$SCRATCH/settings"; fi
-    write_settings
+    check_environment "$SLOT"
+    place_settings
     make_user
-    switch_on "$SLOT" "$build"
+    switch_on
     run_new "$SLOT" "$old"
     if [ -n "$old" ]; then rm -rf "$old"; fi
     add_owner

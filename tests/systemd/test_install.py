@@ -42,6 +42,18 @@ def written(shell, text=None):
     return file
 
 
+def planned(shell, code="place_settings", **environ):
+    """What a script does once it has read settings and build."""
+    return shell.run(f"plan; {code}", PYTHON=sys.executable, **environ)
+
+
+def boot(shell, text):
+    file = shell.root / "boot/firmware/companion.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    return file
+
+
 def slot(shell, name):
     """An environment that does what the tests' own does."""
     folder = shell.root / "opt" / name
@@ -65,11 +77,24 @@ def test_the_scripts_have_no_known_mistakes():
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("name", ["install", "uninstall"])
-def test_only_root_may(tmp_path, name):
-    shell = Shell(tmp_path, f"{name}.sh")
+@pytest.mark.parametrize(
+    ("script", "given", "advice"),
+    [
+        ("install.sh", {}, "sudo make install"),
+        ("install.sh", {"BUILD": "bonnet", "PYTHON": "python3"}, "sudo make install BUILD=bonnet"),
+        ("install.sh", {"BUILD": "my own.toml"}, r"sudo make install BUILD=my\ own.toml"),
+        (
+            "install.sh",
+            {"BUILD": "bonnet", "PYTHON": "python3.12", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/w"},
+            "sudo make install BUILD=bonnet PIP_NO_INDEX=1 PIP_FIND_LINKS=/w PYTHON=python3.12",
+        ),
+        ("uninstall.sh", {"GAMES": "delete"}, "sudo make uninstall GAMES=delete"),
+    ],
+)
+def test_only_root_may_and_is_told_to_do_the_same(tmp_path, script, given, advice):
+    shell = Shell(tmp_path, script)
     shell.command("id", "echo 1000")
-    assert f"sudo make {name}" in sentence(shell.script())
+    assert sentence(shell.script(**given)).endswith(f"; run: {advice}\n")
     assert list(shell.root.iterdir()) == []
 
 
@@ -98,11 +123,12 @@ def test_a_build_that_exists_is_taken(shell, build):
 
 def test_an_old_python_is_refused(shell):
     shell.command("old", 'case $1 in --version) echo "Python 3.9.2" ;; *) exit 1 ;; esac')
-    assert "PYTHON=" in sentence(shell.run("need_python", PYTHON="old"))
+    told = sentence(shell.run("need_python", PYTHON="old", BUILD="bonnet"))
+    assert "sudo make install BUILD=bonnet PYTHON=..." in told
 
 
 def test_the_settings_are_what_the_service_has(shell, monkeypatch):
-    shell.run("write_settings", BUILD="deluxe")
+    planned(shell, BUILD="deluxe")
     monkeypatch.setenv("COMPANION_CONFIG", str(written(shell)))
     chosen = settings.load()
     assert (chosen.panel, str(chosen.state_dir)) == ("deluxe", "/var/lib/hanabi-companion")
@@ -110,43 +136,114 @@ def test_the_settings_are_what_the_service_has(shell, monkeypatch):
 
 
 def test_without_a_build_it_is_the_table(shell):
-    shell.run("write_settings")
+    planned(shell)
     assert 'panel = "table"' in written(shell).read_text()
 
 
 def test_what_the_owner_wrote_stays(shell):
     file = written(shell, OURS)
-    done = shell.run("write_settings; chosen_build")
-    assert (file.read_text(), done.stdout) == (OURS, "bonnet\n")
+    done = planned(shell, "place_settings; echo $PANEL $BUILD_NAME")
+    assert (file.read_text(), done.stdout) == (OURS, "bonnet bonnet\n")
 
 
 def test_a_build_that_is_named_is_the_only_thing_that_changes(shell):
     file = written(shell, OURS)
-    shell.run("write_settings", BUILD="table")
+    planned(shell, BUILD="table")
     assert file.read_text() == OURS.replace("bonnet", "table")
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
-def test_a_build_is_added_where_none_was_set(shell):
-    file = written(shell, 'language = "fr"\n')
-    shell.run("write_settings", BUILD="bonnet")
-    assert file.read_text() == 'panel = "bonnet"\nlanguage = "fr"\n'
-
-
 def test_a_build_of_ones_own_is_copied_to_where_the_service_sees_it(shell, tmp_path):
-    mine = tmp_path / "mine.toml"
-    mine.write_text("about = 'mine'")
-    shell.run("keep_build_file; write_settings", BUILD=str(mine))
-    assert (written(shell).parent / "mine.toml").read_text() == "about = 'mine'"
-    assert 'panel = "/etc/hanabi-companion/mine.toml"' in written(shell).read_text()
+    mine = own_build(tmp_path / "mine.toml")
+    planned(shell, BUILD=str(mine))
+    assert (written(shell).parent / "builds/mine.toml").read_text() == mine.read_text()
+    assert 'panel = "/etc/hanabi-companion/builds/mine.toml"' in written(shell).read_text()
 
 
-def test_mistakes_in_a_build_are_one_sentence(shell, tmp_path):
+def own_build(file, about="mine"):
+    file.write_text(
+        f'about = "{about}"\nboard = "mock"\n[buttons]\nclue.pin = 5\ndiscard.pin = 6\nplay.pin = 13\n'
+    )
+    return file
+
+
+def test_a_build_that_is_called_as_the_settings_does_not_take_their_place(shell, tmp_path):
+    file = written(shell, OURS)
+    mine = own_build(tmp_path / "companion.toml")
+    planned(shell, BUILD=str(mine))
+    assert file.read_text() == OURS.replace("bonnet", "/etc/hanabi-companion/builds/companion.toml")
+    assert (file.parent / "builds/companion.toml").read_text() == mine.read_text()
+
+
+def test_what_was_looked_at_is_what_is_installed(shell, tmp_path):
+    mine = own_build(tmp_path / "mine.toml")
+    planned(shell, f'echo junk >"{mine}"; place_settings', BUILD=str(mine))
+    assert 'about = "mine"' in (written(shell, None).parent / "builds/mine.toml").read_text()
+
+
+def test_a_build_that_the_service_sees_already_stays_where_it_is(shell):
+    file = written(shell, OURS)
+    mine = own_build(file.with_name("mine.toml"))
+    planned(shell, BUILD=str(mine))
+    assert file.read_text() == OURS.replace("bonnet", str(mine))
+    assert {path.name for path in file.parent.iterdir()} == {file.name, mine.name}
+    # An installation whose settings name it goes on with it.
+    assert planned(shell, "echo $BUILD_NAME $PANEL").stdout == f"mine {mine}\n"
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_settings_and_build_come_back_where_an_installation_fails(shell, tmp_path, before):
+    folder = shell.root / "etc/hanabi-companion"
+    if before:
+        written(shell, OURS)
+        (folder / "builds").mkdir()
+        own_build(folder / "builds/mine.toml", about="before")
+    mine = own_build(tmp_path / "mine.toml")
+    done = planned(shell, "trap clean_up EXIT; place_settings; false", BUILD=str(mine))
+    assert "copied" in done.stdout
+    assert (folder / "companion.toml").exists() == before
+    if before:
+        assert (folder / "companion.toml").read_text() == OURS
+        assert "before" in (folder / "builds/mine.toml").read_text()
+
+
+def test_mistakes_in_a_build_are_one_sentence_before_anything_is_changed(shell, tmp_path):
     mine = tmp_path / "mine.toml"
-    mine.write_text('board = "raspberry-pie"\n')
-    environment = slot(shell, "hanabi-companion.a")
-    told = sentence(shell.run(f'check_environment "{environment}" "{mine}"', HOME=str(tmp_path)))
-    assert 'did you mean "raspberry-pi"' in told or "raspberry-pie" in told
+    mine.write_text('board = "raspberry-pie"\nnosuch = 1\n')
+    told = sentence(planned(shell, BUILD=str(mine)))
+    assert f"{mine}: board" in told
+    assert "raspberry-pie" in told
+    assert f"; {mine}: nosuch" in told
+    assert list(shell.root.iterdir()) == []
+
+
+def test_mistakes_in_the_settings_are_one_sentence(shell):
+    file = written(shell, 'panl = "bonnet"\n')
+    assert f"{file}: panl: there is no such setting; did you mean 'panel'?" in sentence(planned(shell))
+
+
+def test_a_build_on_the_boot_partition_counts_for_pins_and_buses(shell):
+    file = boot(shell, 'panel = "oled-hat"\n')
+    done = planned(shell, 'switch_on; echo "$BUILD_KIND $PANEL"', BUILD="emulator")
+    told, switched, kinds = done.stdout.splitlines()
+    assert f"{file} names the build oled-hat, which counts" in told
+    assert "/dev/spidev0.0 is missing" in switched
+    assert kinds == "real emulator"
+
+
+@pytest.mark.parametrize("text", ["panel = 3\n", 'panel = "nosuch"\n', 'language = "fr"\n'])
+def test_a_boot_partition_that_names_no_build_counts_for_none(shell, text):
+    boot(shell, text)
+    assert planned(shell, "echo $BUILD_NAME", BUILD="emulator").stdout == "emulator\n"
+
+
+def test_planning_leaves_nothing_behind_in_the_checkout(shell, tmp_path):
+    checkout = tmp_path / "checkout"
+    for name in ("companion", "wiring", "hardware", "systemd"):
+        shutil.copytree(SYSTEMD.parent / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
+    before = sorted(checkout.rglob("*"))
+    assert planned(shell, f'SOURCE="{checkout}"; plan; echo $BUILD_NAME').stdout == "table\n"
+    assert sorted(checkout.rglob("*")) == before
 
 
 def test_a_stub_is_not_taken_for_lgpio(shell, tmp_path):
@@ -160,11 +257,94 @@ def test_a_stub_is_not_taken_for_lgpio(shell, tmp_path):
     assert shell.run("is_lgpio stubbed").returncode == 0
 
 
-def test_a_build_without_lgpio_says_where_to_get_it(shell, tmp_path):
-    environment = slot(shell, "hanabi-companion.a")
-    code = f'is_lgpio() {{ false; }}; check_environment "{environment}"'
-    assert "python3-lgpio" in sentence(shell.run(f"{code} bonnet", HOME=str(tmp_path)))
-    assert shell.run(f"{code} emulator", HOME=str(tmp_path)).returncode == 0
+def pip(shell, script):
+    """An environment whose pip does this; gives its folder."""
+    python = shell.root / "opt/hanabi-companion.a/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f"#!/bin/bash\n{script}\n")
+    python.chmod(0o755)
+    return python.parent.parent
+
+
+@pytest.mark.parametrize(("kind", "status"), [("real", 1), ("emulated", 0)])
+def test_without_lgpio_only_an_emulated_build_is_installed(shell, kind, status):
+    environment = pip(shell, "exit 1")
+    done = shell.run(f'BUILD_KIND={kind} BUILD_NAME=mine; get_lgpio "{environment}"')
+    assert done.returncode == status
+    assert "lgpio" in (sentence(done) if status else done.stdout)
+
+
+def test_what_may_be_missing_is_looked_for_before_all_the_rest(shell):
+    environment = shell.root / "opt/hanabi-companion.a"
+    asked = shell.scratch / "asked"
+    shell.command("a-python", f'mkdir -p "{environment}/bin"; cp "$0.env" "{environment}/bin/python"; exit 0')
+    shell.command("a-python.env", f'echo "$*" >>"{asked}"; case "$*" in *segno*) exit 0 ;; esac; exit 1')
+    code = f'is_lgpio() {{ false; }}; BUILD_KIND=real; make_environment "{environment}"'
+    assert "lgpio" in sentence(shell.run(code, PYTHON=str(shell.commands / "a-python")))
+    seen = asked.read_text().splitlines()
+    assert [word for line in seen for word in ("segno", "lgpio") if word in line] == ["segno", "lgpio"]
+
+
+UNREACHED = (
+    "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError(<X>: Failed to"
+    " establish a new connection: [Errno -3] Temporary failure in name resolution)': /simple/segno/\n"
+    "ERROR: Could not find a version that satisfies the requirement segno>=1.5 (from versions: none)\n"
+    "ERROR: No matching distribution found for segno>=1.5\n"
+)
+FULL = "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "gist", "others"),
+    [
+        (UNREACHED, "needs: Temporary failure in name resolution; connect a network", "disk"),
+        (
+            UNREACHED.split("\n", 1)[1],
+            "needs: No matching distribution found for segno>=1.5; connect",
+            "disk",
+        ),
+        (FULL, "the disk is full: ", "network"),
+    ],
+)
+def test_what_pip_cannot_do_is_told_by_its_reason(shell, log, gist, others):
+    environment = pip(shell, f"cat <<'LOG'\n{log}LOG\nexit 1")
+    told = sentence(shell.run(f'need_packages "{environment}"', BUILD="bonnet"))
+    assert gist in told
+    assert others not in told
+    if others == "disk":
+        assert "sudo make install BUILD=bonnet PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER" in told
+
+
+def test_a_disk_with_too_little_room_is_told_before_anything_is_changed(shell):
+    shell.command("df", "echo head; echo 'disk 900 800 20 97% /'")
+    told = sentence(shell.run("need_room"))
+    assert f"20 MB are free in {shell.root}/opt" in told
+    shell.command("df", "echo head; echo 'disk 9000 800 8200 9% /'")
+    assert shell.run("need_room").returncode == 0
+
+
+def test_a_disk_that_fills_up_is_told_whatever_fails(shell):
+    shell.command("df", "echo head; echo 'disk 900 900 0 100% /'")
+    assert "the disk is full: 0 MB are free" in sentence(shell.run("trap failed ERR; false"))
+
+
+def test_pip_tells_what_it_is_at(shell):
+    environment = pip(
+        shell,
+        "echo 'Collecting luma.oled>=3.13 (from hanabi-companion==0.1.0)'; echo '  Using cached luma.whl';"
+        " echo '  Building wheel for cbor2 (pyproject.toml): started';"
+        " echo 'Installing collected packages: a, b'",
+    )
+    done = shell.run(f'pip_aloud "{environment}" install x')
+    said = [line.removeprefix("hanabi-companion:").strip() for line in done.stdout.splitlines()]
+    assert said == ["getting luma.oled", "compiling cbor2, which takes a while", "unpacking all of it"]
+    assert "Using cached" in (shell.scratch / "log").read_text()
+    assert shell.run(f'pip_aloud "{pip_that_fails(environment)}" install x').returncode == 3
+
+
+def pip_that_fails(environment):
+    (environment / "bin/python").write_text("#!/bin/sh\nexit 3\n")
+    return environment
 
 
 @pytest.mark.parametrize(
@@ -189,18 +369,19 @@ def test_what_pip_lacks_is_told_also_where_pip_builds(shell, log, told):
 
 
 def test_buses_are_switched_on_where_there_is_a_command_for_it(shell):
-    of_build = "of_build() { echo real; echo 'I2C bus 1|/nowhere/i2c-1|sudo raspi-config nonint do_i2c 0'; }"
-    assert "sudo raspi-config nonint do_i2c 0" in shell.run(f"{of_build}; switch_on x y").stdout
+    buses = r"BUSES=($'I2C bus 1\t/nowhere/i2c-1\tsudo raspi-config nonint do_i2c 0')"
+    assert "sudo raspi-config nonint do_i2c 0" in shell.run(f"{buses}; switch_on").stdout
     shell.command("raspi-config", f'echo "$@" >"{shell.scratch}/asked"')
-    assert "switched I2C bus 1 on" in shell.run(f"{of_build}; switch_on x y").stdout
+    assert "switched I2C bus 1 on" in shell.run(f"{buses}; switch_on").stdout
     assert (shell.scratch / "asked").read_text() == "nonint do_i2c 0\n"
 
 
 def test_what_a_build_wants_switched_on_is_asked_of_the_build(shell):
-    done = shell.run(f'of_build "{slot(shell, "hanabi-companion.a")}" oled-hat')
-    kind, *buses = done.stdout.splitlines()
+    kind, *buses = planned(
+        shell, r'echo $BUILD_KIND; printf "%s\n" "${BUSES[@]}"', BUILD="oled-hat"
+    ).stdout.splitlines()
     assert kind == "real"
-    assert [bus.split("|")[1] for bus in buses] == ["/dev/spidev0.0"]
+    assert [bus.split("\t")[1] for bus in buses] == ["/dev/spidev0.0"]
 
 
 def test_a_new_environment_takes_the_place_of_the_old_one_in_one_step(shell):
