@@ -335,11 +335,10 @@ switch_on() {
     for bus in "${BUSES[@]}"; do
         IFS=$'\t' read -r bus device command <<<"$bus"
         if [ -e "$device" ]; then continue; fi
-        command=${command#sudo }
-        if [[ $command == raspi-config* ]] && command -v raspi-config >/dev/null && $command >/dev/null 2>&1; then
+        if [[ $command == "sudo raspi-config "* ]] && ${command#sudo } >/dev/null 2>&1; then
             say "switched $bus on; if $device does not appear, restart"
         else
-            say "$device is missing, and the build needs it: switch $bus on with: sudo $command"
+            say "$device is missing, and the build needs it: switch $bus on with: $command && sudo reboot"
         fi
     done
 }
@@ -406,7 +405,10 @@ run_new() {
 
 add_owner() {
     local owner=${SUDO_USER:-}
-    if [ -z "$owner" ] || [ "$owner" = root ]; then return; fi
+    if [ -z "$owner" ] || [ "$owner" = root ]; then
+        say "only root may use companion ctl; to allow it to others: usermod --append --groups $NAME USER"
+        return
+    fi
     if id -nG "$owner" | tr ' ' '\n' | grep -qx "$NAME"; then return; fi
     usermod --append --groups "$NAME" "$owner"
     say "$owner may use companion ctl after logging in again"

@@ -17,6 +17,16 @@ stop_units() {
     say "stopped the service and removed its units"
 }
 
+# The games that the owner's settings keep elsewhere, if they do; asked of the program while it is here.
+games_elsewhere() {
+    local folder
+    folder=$(COMPANION_CONFIG=$SETTINGS "$APP/bin/python" -c \
+        'from companion import settings; print(settings.load().state_dir)' 2>/dev/null) || return 0
+    if [ "$folder" != "/var/lib/$NAME" ] && [ -d "$folder" ]; then
+        say "the games in $folder stay, as the settings keep them there"
+    fi
+}
+
 remove_files() {
     if [ "$(readlink "$COMMAND" || true)" = "$APP/bin/companion" ]; then rm -f "$COMMAND"; fi
     rm -rf "$APP" "$APP".{a,b,next} "$RULES" "$SYSUSERS" "${ROOT:-}/run/$NAME"
@@ -59,6 +69,7 @@ main() {
     *) fail "GAMES is $GAMES; only GAMES=delete means something, leave it out to keep the games" ;;
     esac
     stop_units
+    games_elsewhere
     remove_files
     remove_user
     keep_or_delete_games

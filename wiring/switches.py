@@ -6,6 +6,7 @@ from wiring.reading.pins import UART_PINS, bus_pins
 from wiring.spec import Build, I2c, Spi
 
 CONFIG: Final = "/boot/firmware/config.txt"
+RASPI_CONFIG: Final = "/usr/bin/raspi-config"
 _CONSOLE: Final = "serial console"
 _CONSOLE_PINS: Final = frozenset(UART_PINS)
 
@@ -15,12 +16,20 @@ CONSOLE_OFF: Final = "sudo raspi-config nonint do_serial_cons 1"
 
 
 class Switch(NamedTuple):
-    """A bus or another function of pins: whether it must be `on`, its device file, the command for that."""
+    """A bus or another function of pins: whether it must be `on`, its device file, the command for that.
+
+    `by_hand` is the command on a system without raspi-config, "" where there is none.
+    """
 
     name: str
     on: bool
     device: str
     command: str
+    by_hand: str = ""
+
+    def here(self, raspi_config: bool) -> str:
+        """The command for this computer."""
+        return self.command if raspi_config or not self.by_hand else self.by_hand
 
 
 def switches(build: Build) -> list[Switch]:
@@ -59,11 +68,15 @@ def _lines(build: Build) -> set[int]:
 def _on(bus: I2c | Spi) -> Switch:
     if isinstance(bus, I2c):
         overlay = "dtparam=i2c_vc=on" if bus.number == 0 else f"dtoverlay=i2c{bus.number}"
-        command = _raspi("i2c", 0) if bus.number == 1 else _add(overlay)
-        return Switch(str(bus), True, f"/dev/i2c-{bus.number}", command)
+        command, by_hand = _raspi("i2c", 0), _add("dtparam=i2c_arm=on")
+        if bus.number != 1:
+            command = by_hand = _add(overlay)
+        return Switch(str(bus), True, f"/dev/i2c-{bus.number}", command, by_hand)
     overlay = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
-    command = _raspi("spi", 0) if bus.number == 0 else _add(overlay)
-    return Switch(str(bus), True, f"/dev/spidev{bus.number}.{bus.device}", command)
+    command, by_hand = _raspi("spi", 0), _add("dtparam=spi=on")
+    if bus.number != 0:
+        command = by_hand = _add(overlay)
+    return Switch(str(bus), True, f"/dev/spidev{bus.number}.{bus.device}", command, by_hand)
 
 
 def _raspi(what: str, off: int) -> str:

@@ -16,7 +16,7 @@ from companion import settings, toml_file
 from companion.commands.effective import OWN, machine_build
 from companion.errors import BadInput, CompanionError
 from wiring.reading.build import Build, load
-from wiring.switches import switches
+from wiring.switches import RASPI_CONFIG, switches
 
 _STRING: Final = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _PANEL: Final = re.compile(rf'^([ \t]*(?:panel|"panel"|\'panel\')[ \t]*=[ \t]*)({_STRING})', re.M | re.S)
@@ -70,7 +70,7 @@ def lines(planned: Plan) -> Iterator[str]:
     yield f"build\t{build.name}\t{planned.where}\t{'emulated' if build.emulated else 'real'}\t{planned.boot}"
     for switch in switches(build):
         if switch.on:
-            yield f"bus\t{switch.name}\t{switch.device}\t{switch.command}"
+            yield f"bus\t{switch.name}\t{switch.device}\t{switch.here(Path(RASPI_CONFIG).exists())}"
 
 
 def with_panel(text: str, panel: str) -> str:

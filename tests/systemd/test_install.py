@@ -440,6 +440,26 @@ def test_uninstalling_leaves_only_the_games(remover, games):
     assert (str(folder) in done.stdout) == (not games)
 
 
+def test_games_that_are_elsewhere_are_named(remover, tmp_path):
+    slot(remover, "hanabi-companion.a")
+    (remover.root / "opt/hanabi-companion").symlink_to("hanabi-companion.a")
+    written(remover, f'state_dir = "{tmp_path}"\n')
+    assert f"the games in {tmp_path} stay" in remover.run("games_elsewhere").stdout
+    written(remover).write_text('state_dir = "/var/lib/hanabi-companion"\n')
+    for broken in ("", "panel = 1"):
+        with written(remover).open("a") as file:
+            file.write(broken)
+        done = remover.run("games_elsewhere")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(("owner", "told"), [("", "only root may use companion ctl"), ("ada", "ada may use")])
+def test_who_may_use_the_socket_is_told(shell, owner, told):
+    shell.command("usermod")
+    shell.command("id", "echo ada gpio")
+    assert told in shell.run("add_owner", SUDO_USER=owner).stdout
+
+
 def test_somebody_elses_command_stays(remover):
     link = remover.root / "usr/local/bin/companion"
     link.parent.mkdir(parents=True)
