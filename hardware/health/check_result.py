@@ -3,9 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
+from companion.errors import PanelError, one_line
+
 OK: Final = "ok"
 WRONG: Final = "wrong"
 NOTE: Final = "note"
+_AGAIN: Final = "sudo companion doctor"
+"""Root may see more."""
 
 
 class CheckResult(NamedTuple):
@@ -27,9 +31,15 @@ def note(name: str, sentence: str, mend: str = "") -> CheckResult:
     return CheckResult(name, NOTE, sentence, mend)
 
 
-def wrong(name: str, sentence: str, mend: str = "") -> CheckResult:
-    """What keeps something from working."""
+def wrong(name: str, sentence: str, mend: str) -> CheckResult:
+    """What keeps something from working, and what mends it."""
     return CheckResult(name, WRONG, sentence, mend)
+
+
+def fault(name: str, error: PanelError) -> CheckResult:
+    """That a part cannot be used: its error, which ends with what to do."""
+    sentence, _, mend = str(error).rpartition("; ")
+    return wrong(name, sentence or mend, mend if sentence else _AGAIN)
 
 
 Check = Callable[[], Iterable[CheckResult]]
@@ -40,5 +50,5 @@ def carefully(name: str, check: Check) -> Iterator[CheckResult]:
     try:
         yield from check()
     except Exception as error:
-        told = str(error) or type(error).__name__
-        yield wrong(name, f"this could not be looked at ({type(error).__name__}: {told})")
+        told = one_line(str(error) or type(error).__name__)
+        yield wrong(name, f"this could not be looked at ({type(error).__name__}: {told})", _AGAIN)

@@ -5,17 +5,21 @@ from typing import Final
 
 from hardware.health.check_result import CheckResult, note, wrong
 from hardware.health.machine import Machine
+from hardware.health.mending import AS_ROOT, allow
 from wiring.reading.readers import on_header
 from wiring.switches import CONSOLE_OFF, UART_ON
 
-_ALLOW: Final = "sudo usermod -aG dialout $USER, then log in again"
 _BY_ID: Final = "/dev/serial/by-id"
 
 
 def unusable(machine: Machine, name: str, port: str) -> CheckResult | None:
     """Why a device cannot even be opened, None if it may be tried."""
     if machine.exists(port):
-        return None if machine.may_use(port) else wrong(name, f"{port} may not be used", _ALLOW)
+        if not machine.usable(port):
+            return wrong(name, f"{port} may not be used", allow(machine, "dialout", port))
+        if not machine.may_use(port):
+            return note(name, f"what is at {port} was not asked, since this user may not use it", AS_ROOT)
+        return None
     if on_header(port):
         sentence = f"there is no {port}: the UART of the header is switched off"
         return wrong(name, sentence, f"{UART_ON} && {CONSOLE_OFF} && sudo reboot")

@@ -1,19 +1,24 @@
 """The computer that the doctor examines, or in tests a folder with made-up files and answers."""
 
+import copy
 import importlib.util
 import os
 import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import PanelError
 from hardware.buses.ports import KernelI2c
-from hardware.display.wire import I2cWires, Line
-from hardware.gpio.board import open_board
+from hardware.display import wire
+from hardware.gpio import lines
+from hardware.gpio.board import find_chip, open_board
+from hardware.gpio.lines import Line
+from hardware.health.account import READ, WRITE, Account
 from wiring.spec import Board, Display, I2c
 
 _PATIENCE_S: Final = 15.0
@@ -63,7 +68,8 @@ def wake(board: Board, display: Display) -> bool:
         return False
     try:
         chip = open_board(board)
-        wires = I2cWires(KernelI2c(display.bus, "the display"), Line(chip, display.reset))
+        port = KernelI2c(display.bus, "the display")
+        wires = wire.I2cWires(port, wire.Line(chip, display.reset))
         try:
             wires.reset()
         finally:
@@ -71,6 +77,12 @@ def wake(board: Board, display: Display) -> bool:
     except PanelError:
         return False
     return True
+
+
+def look_at_lines(board: Board, numbers: Sequence[int]) -> Mapping[int, Line]:
+    """Who holds the lines of a board; `OSError` or `PanelError` where it cannot be asked."""
+    number = board.chip if isinstance(board.chip, int) else find_chip(board.chip)
+    return lines.look(f"/dev/gpiochip{number}", numbers)
 
 
 def has_module(name: str) -> bool:
@@ -92,6 +104,8 @@ class Machine:
         wake: Callable[[Board, Display], bool] = wake,
         has_module: Callable[[str], bool] = has_module,
         python: tuple[int, int, int] = sys.version_info[:3],
+        lines: Callable[[Board, Sequence[int]], Mapping[int, Line]] = look_at_lines,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._root: Final = root
         self.run: Final = run
@@ -99,6 +113,16 @@ class Machine:
         self.wake: Final = wake
         self.has_module: Final = has_module
         self.python: Final = python
+        self.lines: Final = lines
+        self.clock: Final = clock
+        self.driver: Account | None = None
+        """Who drives the parts, None if it is who runs this program."""
+
+    def driven_by(self, driver: Account | None) -> "Machine":
+        """The same computer, whose parts this user drives."""
+        other = copy.copy(self)
+        other.driver = driver
+        return other
 
     def path(self, name: str) -> Path:
         """A file of this computer by its absolute name."""
@@ -125,18 +149,49 @@ class Machine:
         """Whether this program may read and write a file."""
         return os.access(self.path(name), os.R_OK | os.W_OK)
 
+    def usable(self, name: str) -> bool:
+        """Whether who drives the parts may read and write a file."""
+        if self.driver is None:
+            return self.may_use(name)
+        try:
+            return self.driver.may(READ | WRITE, self.path(name).stat())
+        except OSError:
+            return False
+
+    def group_of(self, file: Path) -> str:
+        """The group that a file belongs to, its number if that has no name."""
+        try:
+            number = str(file.stat().st_gid)
+        except OSError:
+            return ""
+        return next((group for group, its, _ in self._all_groups() if its == number), number)
+
     def groups(self) -> tuple[str, ...] | None:
         """The groups that this program is in, None if unknown."""
-        answer = self.run(("id", "-Gn"))
+        return self._asked("-Gn")
+
+    def account(self, user: str, more: Sequence[str] = ()) -> Account | None:
+        """A user, with their groups and `more`; None if there is no such user."""
+        uid, names, numbers = (self._asked(what, user) for what in ("-u", "-Gn", "-G"))
+        if not uid or not names or not numbers:
+            return None
+        groups = dict(zip(names, map(int, numbers), strict=False))
+        groups |= {group: int(number) for group, number, _ in self._all_groups() if group in more}
+        return Account(user, int(uid[0]), groups)
+
+    def _asked(self, *words: str) -> tuple[str, ...] | None:
+        answer = self.run(("id", *words))
         return tuple(answer.text.split()) if answer and answer.status == 0 else None
+
+    def _all_groups(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Each group's name, number and members by /etc/group."""
+        for line in (self.text("/etc/group") or "").splitlines():
+            if len(parts := line.split(":")) == 4:
+                yield parts[0], parts[2], tuple(filter(None, parts[3].split(",")))
 
     def members(self, group: str) -> tuple[str, ...] | None:
         """Who is in a group by /etc/group, None if there is no such group."""
-        for line in (self.text("/etc/group") or "").splitlines():
-            name, *_, members = line.split(":")
-            if name == group:
-                return tuple(filter(None, members.split(",")))
-        return None
+        return next((members for name, _, members in self._all_groups() if name == group), None)
 
     def user(self) -> str:
         """Who runs this program."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from hardware.health.check_result import OK, WRONG, CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
+from hardware.health.mending import pygame
 from wiring.spec import REAL, Build
 
 OLDEST_PYTHON: Final = (3, 11)
@@ -99,7 +100,7 @@ def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
     else:
         lost = "window" if build and build.emulated else "sound"
         told = f"pygame is not installed: the companion runs without {lost}"
-        yield note("pygame", told, "pip install pygame")
+        yield note("pygame", told, pygame(machine))
 
 
 def sound(machine: Machine) -> Iterator[CheckResult]:

@@ -6,8 +6,10 @@ from typing import Final
 
 from hardware.health.check_result import NOTE, WRONG, CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
+from hardware.health.mending import AS_ROOT, allow, join
+from hardware.health.mending import lgpio as get_lgpio
 from wiring.spec import Build, I2c
-from wiring.switches import CONFIG, Switch, switches
+from wiring.switches import CONFIG, RASPI_CONFIG, Switch, switches
 
 _OLD_CONFIG: Final = "/boot/config.txt"
 _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")
@@ -32,8 +34,6 @@ with tempfile.TemporaryDirectory() as scratch:
 """
 """Importing lgpio makes a file and changes directory, so another process does it."""
 
-_INSTALL: Final = "sudo apt install python3-lgpio"
-
 
 def lgpio(machine: Machine) -> Iterator[CheckResult]:
     """Whether lgpio is there, and not the empty stub that some installs bring."""
@@ -41,7 +41,7 @@ def lgpio(machine: Machine) -> Iterator[CheckResult]:
         yield wrong(
             "lgpio",
             "lgpio, which drives the pins, is not installed, or this environment does not see it",
-            f"{_INSTALL} && python3 -m venv --system-site-packages {sys.prefix}" if _in_venv() else _INSTALL,
+            get_lgpio(machine),
         )
         return
     answer = machine.run((sys.executable, "-P", "-c", LOOK_AT_LGPIO))
@@ -49,38 +49,34 @@ def lgpio(machine: Machine) -> Iterator[CheckResult]:
     if word == "real":
         yield ok("lgpio", "lgpio is there")
     elif word == "stub":
-        yield wrong(
-            "lgpio",
-            "the lgpio in this environment is an empty stub",
-            f"{sys.executable} -m pip uninstall --yes lgpio; {_INSTALL}",
-        )
+        yield wrong("lgpio", "the lgpio in this environment is an empty stub", get_lgpio(machine, stub=True))
     else:
-        yield wrong("lgpio", "lgpio is there but cannot be imported", f"{_INSTALL} --reinstall")
-
-
-def _in_venv() -> bool:
-    return sys.prefix != sys.base_prefix
+        yield wrong("lgpio", "lgpio is there but cannot be imported", get_lgpio(machine))
 
 
 def chip(machine: Machine) -> Iterator[CheckResult]:
-    """Whether there are GPIO chips, and this program may use them."""
+    """Whether there are GPIO chips, and who drives the parts may use them."""
     chips = machine.found("/dev/gpiochip*")
-    allowed = [name for name in chips if machine.may_use(name)]
+    allowed = [name for name in chips if machine.usable(name)]
     if not chips:
         yield wrong("GPIO", "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot")
     elif not allowed:
-        yield wrong("GPIO", f"{chips[0]} may not be used", _join("gpio"))
+        yield wrong("GPIO", f"{chips[0]} may not be used{_by(machine)}", allow(machine, "gpio", chips[0]))
     else:
-        yield ok("GPIO", f"{', '.join(allowed)} can be used")
+        yield ok("GPIO", f"{', '.join(allowed)} can be used{_by(machine)}")
+
+
+def _by(machine: Machine) -> str:
+    return " by the service" if machine.driver else ""
 
 
 def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
-    """Whether the user is in the groups that the build's parts need."""
-    mine = machine.groups()
+    """Whether who drives the parts is in the groups that the build needs."""
+    mine = tuple(machine.driver.groups) if machine.driver else machine.groups()
     if mine is None:
         yield note("groups", "nobody says which groups this user is in")
         return
-    if machine.user() == "root":
+    if machine.driver is None and machine.user() == "root":
         yield ok("groups", "this is root, who may use everything")
         return
     buses = [part.bus for part in (build.screen, build.strip) if part]
@@ -98,19 +94,16 @@ def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
 
 def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str, state: str) -> CheckResult:
     name = f"group {group}"
+    who = "the service" if machine.driver else "this user"
     if group in mine:
-        return ok(name, f"this user is in the group {group}")
+        return ok(name, f"{who} is in the group {group}")
     members = machine.members(group)
     if members is None:
         return note(name, f"there is no group {group}, which elsewhere is for {what}")
-    told, mend = f"this user is not in the group {group}, which is for {what}", _join(group)
-    if machine.user() in members:
-        told, mend = f"the group {group} counts from the next login on", "log out and in again"
-    return CheckResult(name, state, told, mend)
-
-
-def _join(group: str) -> str:
-    return f"sudo usermod -aG {group} $USER, then log in again"
+    told = f"{who} is not in the group {group}, which is for {what}"
+    if machine.driver is None and machine.user() in members:
+        told = f"the group {group} counts from the next login on"
+    return CheckResult(name, state, told, join(machine, group))
 
 
 def buses(machine: Machine, build: Build) -> Iterator[CheckResult]:
@@ -127,9 +120,10 @@ def buses(machine: Machine, build: Build) -> Iterator[CheckResult]:
 def _on(machine: Machine, switch: Switch) -> CheckResult:
     group = "i2c" if "i2c" in switch.device else "spi"
     if machine.exists(switch.device):
-        if machine.may_use(switch.device):
-            return ok(switch.name, f"{switch.device} can be used")
-        return wrong(switch.name, f"{switch.device} may not be used", _join(group))
+        if machine.usable(switch.device):
+            return ok(switch.name, f"{switch.device} can be used{_by(machine)}")
+        mend = allow(machine, group, switch.device)
+        return wrong(switch.name, f"{switch.device} may not be used{_by(machine)}", mend)
     if _set_in_config(machine, f"{group}_arm=on" if group == "i2c" else "spi=on"):
         if group == "i2c" and machine.found("/sys/class/i2c-adapter/i2c-*"):
             return wrong(
@@ -141,7 +135,7 @@ def _on(machine: Machine, switch: Switch) -> CheckResult:
     return wrong(
         switch.name,
         f"{switch.name} is switched off: there is no {switch.device}",
-        f"{switch.command} && sudo reboot",
+        f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot",
     )
 
 
@@ -173,6 +167,9 @@ def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
     """Whether the display and the LED SHIM answer at their addresses."""
     if build.screen and isinstance(build.screen.bus, I2c):
         bus = build.screen.bus
+        if blind := _blind(machine, build, "display", bus):
+            yield blind
+            return
         trouble = machine.touch(bus, "the display")
         if trouble and machine.wake(build.board, build.screen):
             trouble = machine.touch(bus, "the display")
@@ -181,7 +178,21 @@ def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
         yield note("display", "a display on SPI never answers; --interactive shows whether it works")
     if build.strip and isinstance(build.strip.bus, I2c):
         bus = build.strip.bus
+        if blind := _blind(machine, build, "LED SHIM", bus):
+            yield blind
+            return
         yield _answer(machine, "LED SHIM", bus, machine.touch(bus, "the LED SHIM"), _SHIMS)
+
+
+def _blind(machine: Machine, build: Build, name: str, bus: I2c) -> CheckResult | None:
+    """Why a part cannot be asked at all, None if it can."""
+    device = f"/dev/i2c-{bus.number}"
+    if not machine.exists(device):
+        mends = [_on(machine, switch).mend for switch in switches(build) if switch.device == device]
+        return wrong(name, f"the {name} cannot be asked: there is no {bus} yet", mends[0])
+    if not machine.may_use(device) and machine.usable(device):
+        return note(name, f"the {name} was not asked, since this user may not use {device}", AS_ROOT)
+    return None
 
 
 def _answer(
@@ -189,8 +200,6 @@ def _answer(
 ) -> CheckResult:
     if trouble is None:
         return ok(name, f"the {name} answers at 0x{bus.address:02X} on {bus}")
-    if not machine.exists(f"/dev/i2c-{bus.number}"):
-        return wrong(name, f"the {name} cannot be asked: there is no {bus} yet")
     for address in usual:
         if address != bus.address and machine.touch(bus._replace(address=address), name) is None:
             return wrong(

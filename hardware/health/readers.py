@@ -74,4 +74,6 @@ def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> 
     if answer.there:
         return ok(name, f"a PN532 answers at {port}")
     what, _, mend = answer.why.partition("; ")
-    return wrong(name, f"at {port} {what}", mend)
+    return wrong(
+        name, f"at {port} {what}", mend or "look at its wires and its switches; see companion wiring"
+    )

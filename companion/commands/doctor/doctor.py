@@ -9,16 +9,17 @@ from itertools import chain
 from typing import Final, TextIO
 
 from companion import __version__
-from companion.commands.doctor import program
+from companion.commands.doctor import program, service
 from companion.commands.doctor.trial import Person, Timing, trial, try_sights
 from companion.commands.effective import machine_build
 from companion.errors import PanelError, WiringError
 from companion.settings import Settings
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.window import Window
-from hardware.health import pi, pins
-from hardware.health.check_result import NOTE, OK, WRONG, Check, CheckResult, carefully, note, wrong
+from hardware.health import lines, pi, pins
+from hardware.health.check_result import NOTE, OK, WRONG, Check, CheckResult, carefully, fault, note
 from hardware.health.machine import Machine
+from hardware.health.mending import SERVICE
 from hardware.opening import open_panel
 from wiring.reading.build import Build, NoSuchBuild, load
 from wiring.spec import REAL
@@ -27,9 +28,16 @@ _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
 
 
 def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build | None, list[CheckResult]]:
-    """Settings and build (None with mistakes), and the results of all checks of the machine."""
-    chosen, found = program.configured()
-    build, of_build = program.built(name or (chosen and chosen.panel) or machine_build())
+    """Settings and build (None with mistakes), and the results of all checks of the machine.
+
+    Where the settings are those of the installed service, it is the service that must be able to use the
+    parts and the folder of the games, whoever asks.
+    """
+    served = service.look(machine)
+    chosen, found = program.configured(machine)
+    if not program.own(chosen):
+        machine = machine.driven_by(service.account(machine, served))
+    build, of_build = program.built(machine, name or (chosen and chosen.panel) or machine_build(), chosen)
     found += of_build
     checks: dict[str, Check] = {
         "computer": partial(pi.model, machine, build),
@@ -38,16 +46,17 @@ def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build 
         "power": partial(pi.power, machine),
         "pygame": partial(pi.window, machine, build),
         "sound": partial(pi.sound, machine),
-        "service": partial(program.service, machine),
+        "service": partial(service.state, machine, served),
     }
     if chosen:
         checks["games"] = partial(program.games, machine, chosen.state_dir)
-        checks["socket"] = partial(program.socket, chosen.socket)
+        checks["socket"] = partial(program.socket, machine, chosen.socket)
     if build and build.board.kind == REAL:
         checks |= {
             "lgpio": partial(pins.lgpio, machine),
             "GPIO": partial(pins.chip, machine),
             "groups": partial(pins.groups, machine, build),
+            "lines": partial(_lines, machine, build, served, chosen),
             "buses": partial(pins.buses, machine, build),
             "scan": partial(pins.scan, machine, build),
         }
@@ -57,6 +66,15 @@ def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build 
     for title, check in checks.items():
         found += carefully(title, check)
     return chosen, build, found
+
+
+def _lines(
+    machine: Machine, build: Build, served: service.Service, chosen: Settings | None
+) -> Iterable[CheckResult]:
+    listens = program.peer(chosen.socket) if chosen else 0
+    processes = {process for process in (served.process, listens) if process}
+    ready = served.runs or listens > 0
+    return lines.lines(machine, build, lines.Companion(processes, ready, served.starting))
 
 
 def _readers(machine: Machine, build: Build) -> Iterable[CheckResult]:
@@ -152,7 +170,7 @@ def person(to: TextIO, answers: TextIO | None = None) -> Person:
 def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[CheckResult]:
     """Try the parts, unless a companion has them."""
     if not build.emulated and chosen and program.runs(chosen.socket):
-        stop = f"sudo systemctl stop {program.SERVICE}"
+        stop = f"sudo systemctl stop {SERVICE}"
         yield note("parts", "not tried, since the companion runs and has them", stop)
         return
     try:
@@ -161,7 +179,7 @@ def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[Che
             return
         panel = open_panel(build)
     except PanelError as error:
-        yield wrong("parts", str(error))
+        yield fault("parts", error)
         return
     try:
         yield from trial(panel, build, who, Timing())

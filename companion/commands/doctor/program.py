@@ -1,6 +1,9 @@
-"""Checks of the program: its settings, its build, where it keeps the games, its service, its socket."""
+"""Checks of the program: its settings, its build, where it keeps the games, its socket."""
 
+import errno
 import os
+import socket as socket_module
+import struct
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,23 +14,30 @@ from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError
 from companion.settings import Settings
+from hardware.health.account import ENTER, READ, WRITE, Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
+from hardware.health.mending import AS_ROOT, MORE, SERVICE, join, restarted, writing
 from wiring.reading.build import Build, load
-
-SERVICE: Final = "hanabi-companion.service"
 
 _LITTLE: Final = 20_000_000
 _SOME: Final = 200_000_000
 """Bytes of free disk: below the first a year of games may not fit, below the second the system suffers."""
+_ROOM: Final = "sudo apt clean"
+_WORN: Final = "sudo reboot; a card that takes no writes after that is worn, write a new one"
+_MENDS: Final = {errno.ENOSPC: _ROOM, errno.EROFS: _WORN, errno.EIO: _WORN}
+_PEER: Final = struct.Struct("3i")
+"""Process, user and group of who listens (unix(7), SO_PEERCRED)."""
 
 
-def configured() -> tuple[Settings | None, list[CheckResult]]:
+def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
     """The settings, None if they have mistakes; those of the boot partition stop nothing."""
     try:
         chosen, ignored = effective()
     except WiringError as error:
-        return None, _mistakes("settings", error, f"nano {error.where}")
+        return None, _mistakes(
+            "settings", error, restarted(machine, writing(error.where, f"nano {error.where}"))
+        )
     files = sorted({source for source in chosen.sources.values() if source != settings.DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
     found = [
@@ -37,12 +47,24 @@ def configured() -> tuple[Settings | None, list[CheckResult]]:
     return chosen, [*found, ok("settings", f"the settings are valid: {where}")]
 
 
-def built(name: str) -> tuple[Build | None, list[CheckResult]]:
+def own(chosen: Settings | None) -> bool:
+    """Whether these are settings of the user's own, which the installed service does not have."""
+    files = {settings.DEFAULT, settings.COMMAND_LINE, str(settings.INSTALLED), *map(str, settings.BOOT)}
+    return chosen is not None and not files.issuperset(chosen.sources.values())
+
+
+def built(machine: Machine, name: str, chosen: Settings | None) -> tuple[Build | None, list[CheckResult]]:
     """The build of that name, None if it has mistakes."""
     try:
         build = load(name)
     except WiringError as error:
-        return None, _mistakes("build", error, "companion wiring BUILD")
+        # What names no file of its own is mended where it was named.
+        named = chosen.sources["panel"] if chosen and chosen.panel == name else name
+        file = name if os.path.isfile(name) else named
+        mend = (
+            restarted(machine, writing(file, f"nano {file}")) if os.path.isfile(file) else "companion wiring"
+        )
+        return None, _mistakes("build", error, mend)
     return build, [ok("build", f"the build {build.name} is valid")]
 
 
@@ -52,24 +74,53 @@ def _mistakes(name: str, error: WiringError, mend: str) -> list[CheckResult]:
 
 def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
     """Whether games can be written, and how much room is left."""
-    there = next(each for each in (folder, *folder.parents) if each.exists())
-    if there == folder and not folder.is_dir():
-        yield wrong("games", f"{folder} is a file, not a folder", f"mv {folder} {folder}.old")
+    try:
+        there = next(each for each in (folder, *folder.parents) if each.exists())
+    except PermissionError:
+        yield note("games", f"this user may not look at {folder}", AS_ROOT)
         return
-    if trouble := _write(there):
-        yield wrong("games", f"nothing can be written in {there} ({trouble})", f"sudo chown -R $USER {there}")
-    else:
-        sentence = f"games are kept in {folder}"
-        yield ok("games", sentence if there == folder else f"{sentence}, which will be made")
+    if there == folder and not folder.is_dir():
+        mend = restarted(machine, writing(folder.parent, f"mv {folder} {folder}.old"))
+        yield wrong("games", f"{folder} is a file, not a folder", mend)
+        return
+    yield _kept(machine, folder, there)
     free = machine.free(there)
     room = f"{free / 1e6:.0f} MB are free on the disk of the games"
     if free < _LITTLE:
-        yield wrong("disk", f"only {room}", "sudo apt clean")
+        yield wrong("disk", f"only {room}", _ROOM)
     else:
-        yield note("disk", room, "sudo apt clean") if free < _SOME else ok("disk", room)
+        yield note("disk", room, _ROOM) if free < _SOME else ok("disk", room)
 
 
-def _write(folder: Path) -> str | None:
+def _kept(machine: Machine, folder: Path, there: Path) -> CheckResult:
+    """Whether who drives the parts can write in the folder, of which `there` exists."""
+    if machine.driver and there == folder and (alien := _alien(machine.driver, folder)):
+        who, place = machine.driver.name, alien
+        told = f"{place} is not the service's, which cannot write there"
+        return wrong("games", told, restarted(machine, f"sudo chown -R {who}:{who} {folder}"))
+    if os.statvfs(there).f_flag & os.ST_RDONLY:
+        return wrong("games", f"the disk of {folder} takes no writes", _WORN)
+    # A folder that is not there yet is made by systemd, or by root.
+    tries = machine.driver is None or (there == folder and os.access(there, os.W_OK | os.X_OK))
+    if tries and (error := _write(there)):
+        mend = _MENDS.get(error.errno or 0, f"sudo chown -R $USER {there}")
+        return wrong("games", f"nothing can be written in {there} ({error.strerror or error})", mend)
+    sentence = f"games are kept in {folder}"
+    return ok("games", sentence if there == folder else f"{sentence}, which will be made")
+
+
+def _alien(driver: Account, folder: Path) -> Path | None:
+    """What a user may not write of a folder and its files, as far as this is seen; None if all is well."""
+    if not driver.may(READ | WRITE | ENTER, folder.stat()):
+        return folder
+    try:
+        files = [file for file in folder.iterdir() if file.is_file()]
+        return next((file for file in files if not driver.may(READ | WRITE, file.stat())), None)
+    except PermissionError:
+        return None
+
+
+def _write(folder: Path) -> OSError | None:
     """Why a file cannot be written in a folder, None if it can."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
@@ -77,47 +128,56 @@ def _write(folder: Path) -> str | None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        return error.strerror or str(error)
+        return error
     return None
 
 
-def service(machine: Machine) -> Iterator[CheckResult]:
-    """Whether the service is installed, and how it is."""
-    answer = machine.run(
-        ("systemctl", "show", SERVICE, "--property=LoadState,ActiveState,SubState,Result,NRestarts")
-    )
-    values = dict(line.partition("=")[::2] for line in answer.text.splitlines()) if answer else {}
-    state, again = values.get("ActiveState", ""), values.get("NRestarts", "0")
-    if values.get("LoadState", "not-found") == "not-found":
-        yield note("service", "the service is not installed: start the companion with `companion run`")
-    elif state == "failed" or values.get("SubState") == "auto-restart":
-        why = values.get("Result", "unknown")
-        yield wrong("service", f"the service fails ({why})", f"journalctl -u {SERVICE} -e")
-    elif state != "active":
-        yield note("service", "the service is installed but does not run", f"sudo systemctl start {SERVICE}")
-    elif again not in ("", "0"):
-        yield note("service", f"the service runs, restarted {again} times", f"journalctl -u {SERVICE} -e")
-    else:
-        yield ok("service", "the service runs")
-
-
-def socket(path: Path) -> Iterator[CheckResult]:
+def socket(machine: Machine, path: Path) -> Iterator[CheckResult]:
     """Whether a companion answers at its socket."""
+    start = f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
     try:
-        answer = next(ask(path, {"get": "state"}), None)
+        there = path.exists()
+        answer = next(ask(path, {"get": "state"}), None) if there else None
+    except PermissionError:
+        yield _closed(machine, path)
+        return
     except Unanswered as error:
-        if not path.exists():
-            yield note("socket", f"no companion runs now: there is no {path}", "companion run")
+        if isinstance(error.__context__, PermissionError):
+            yield _closed(machine, path)
         else:
-            yield wrong("socket", str(error), f"sudo systemctl restart {SERVICE}")
+            yield wrong("socket", str(error), start)
         return
     except (CompanionError, ValueError) as error:
-        yield wrong("socket", f"what answers at {path} is no companion ({error})", f"rm {path}")
+        mend = writing(path.parent, f"rm {path}")
+        yield wrong("socket", f"what answers at {path} is no companion ({error})", mend)
         return
-    if answer and answer.get("ok"):
-        yield ok("socket", f"a companion answers at {path}")
+    if not there:
+        yield note("socket", f"no companion runs now: there is no {path}", start)
+    elif not answer or not answer.get("ok"):
+        yield wrong("socket", f"the companion at {path} refuses to answer", MORE)
+    elif (state := answer.get("state")) and not state.get("saved"):
+        yield wrong("socket", "the companion cannot save the games now, or is slow at it", MORE)
     else:
-        yield wrong("socket", f"the companion at {path} refuses to answer", f"journalctl -u {SERVICE} -e")
+        yield ok("socket", f"a companion answers at {path}")
+
+
+def _closed(machine: Machine, path: Path) -> CheckResult:
+    """That this user may not ask: members of the group of its folder may."""
+    group = machine.group_of(path.parent)
+    told = f"the companion was not asked: only root and the group {group} may use {path}"
+    return note("socket", told, join(machine.driven_by(None), group))
+
+
+def peer(path: Path) -> int:
+    """The process of the companion that listens, 0 for none."""
+    try:
+        with socket_module.socket(socket_module.AF_UNIX) as asking:
+            asking.settimeout(1.0)
+            asking.connect(str(path))
+            told = asking.getsockopt(socket_module.SOL_SOCKET, socket_module.SO_PEERCRED, _PEER.size)
+    except OSError:
+        return 0
+    return int(_PEER.unpack(told)[0])
 
 
 def runs(path: Path) -> bool:

@@ -25,7 +25,7 @@ from companion.panel import (
     Screen,
     Tagged,
 )
-from hardware.health.check_result import CheckResult, note, ok, wrong
+from hardware.health.check_result import CheckResult, fault, note, ok, wrong
 from wiring.reading.build import Build
 from wiring.spec import Place
 
@@ -129,7 +129,7 @@ def try_lights(
                 time.sleep(timing.light)
             lights.show(DARK)
         except PanelError as error:
-            yield wrong(name, str(error))
+            yield fault(name, error)
             continue
         bad = "a light that stays dark has its legs swapped or its wire loose; see companion wiring"
         yield _judged(name, person.confirm(_SEEN), f"{len(mine)} shone", "not every light shone", bad)
@@ -156,7 +156,7 @@ def try_screen(screen: Screen, person: Person) -> CheckResult:
     try:
         screen.show(pattern(screen.size))
     except PanelError as error:
-        return wrong("picture", str(error))
+        return fault("picture", error)
     person.say("Look at the display.")
     answer = person.confirm(_PICTURE)
     return _judged("picture", answer, "the test picture is right", "the picture is wrong", _MEND_PICTURE)

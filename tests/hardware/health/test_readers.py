@@ -72,7 +72,12 @@ def refuse(number: int) -> Callable[[str], There]:
             f"at {USB} nobody answers",
             "see to it",
         ),
-        (lambda port: There(False, "it is something else"), WRONG, f"at {USB} it is something else", ""),
+        (
+            lambda port: There(False, "it is something else"),
+            WRONG,
+            f"at {USB} it is something else",
+            "look at",
+        ),
         (refuse(errno.EBUSY), NOTE, "in use already", ""),
         (refuse(errno.EAGAIN), NOTE, "in use already", ""),
         (refuse(errno.ENOTTY), WRONG, f"{USB} is no serial port", "ls /dev/serial/by-id"),
@@ -82,7 +87,8 @@ def test_what_an_answer_means(
     plugged: Path, knock: Callable[[str], There], state: str, told: str, mend: str
 ) -> None:
     result = look(plugged, knock=knock)["card reader play"]
-    assert (result.state, result.mend) == (state, mend)
+    assert (result.state, bool(result.mend)) == (state, bool(mend))
+    assert result.mend.startswith(mend)
     assert told in result.sentence
 
 
@@ -97,9 +103,12 @@ def test_a_reader_that_is_not_plugged_in_is_told_with_what_is(plugged: Path, tmp
 
 def test_a_reader_that_may_not_be_used_is_told(plugged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(Machine, "group_of", lambda self, file: "dialout")
     result = look(plugged)["card reader play"]
     assert result.state == WRONG
     assert "usermod -aG dialout" in result.mend
+    monkeypatch.setattr(Machine, "group_of", lambda self, file: "root")
+    assert look(plugged)["card reader play"].mend == f"sudo chgrp dialout {USB} && sudo chmod g+rw {USB}"
 
 
 def test_an_rdm6300_cannot_be_asked(plugged: Path) -> None:

@@ -1,0 +1,193 @@
+"""How the installed service is: whether it runs, crashes or rests, and what it said last."""
+
+import json
+import signal
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from companion.errors import one_line
+from hardware.health.account import Account
+from hardware.health.check_result import CheckResult, note, ok, wrong
+from hardware.health.machine import Machine
+from hardware.health.mending import AS_ROOT, MORE, SERVICE
+
+_PROPERTIES: Final = (
+    "LoadState,ActiveState,SubState,Result,NRestarts,ExecMainCode,ExecMainStatus,MainPID,User,"
+    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic"
+)
+_UNIT: Final = f"/etc/systemd/system/{SERVICE}"
+_USER: Final = SERVICE.removesuffix(".service")
+_START: Final = f"sudo systemctl enable --now {SERVICE}"
+_LINES: Final = 60
+"""Lines of the journal among which the last words are looked for."""
+_LONGEST: Final = 300
+_YOUNG_S: Final = 60.0
+"""A service that crashed before and has run for less than this may crash again."""
+_CODES: Final = {"1": "exited", "2": "killed", "3": "dumped"}
+"""ExecMainCode, as waitid(2) numbers it, and as the journal has it."""
+_WHY: Final[Mapping[str, str]] = {
+    "watchdog": "it hung, and its watchdog ended it",
+    "timeout": "it was not ready in time",
+    "oom-kill": "the computer has too little memory",
+    "resources": "systemd could not prepare its start",
+    "protocol": "it ended before it was ready",
+    "start-limit-hit": "it failed too often in a short time",
+}
+"""The results that say more than the status."""
+
+
+class Service(NamedTuple):
+    """What systemd says of the service; `answered` is whether it said anything."""
+
+    installed: bool
+    answered: bool
+    values: Mapping[str, str]
+
+    def value(self, name: str) -> str:
+        """A property, "" where it is not told."""
+        return self.values.get(name, "")
+
+    @property
+    def restarts(self) -> int:
+        """How often systemd has restarted it by itself since somebody started it."""
+        return _whole(self.value("NRestarts"))
+
+    @property
+    def process(self) -> int:
+        """Its main process, 0 for none."""
+        return _whole(self.value("MainPID"))
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has said that it is ready."""
+        return self.value("ActiveState") == "active"
+
+    @property
+    def starting(self) -> bool:
+        """Whether a start is under way."""
+        return self.value("ActiveState") == "activating" and self.process > 0
+
+
+def look(machine: Machine) -> Service:
+    """Ask systemd; where it does not answer, the unit's file tells whether there is a service."""
+    answer = machine.run(("systemctl", "show", SERVICE, f"--property={_PROPERTIES}"))
+    if not answer or answer.status != 0 or "LoadState=" not in answer.text:
+        return Service(machine.exists(_UNIT), False, {})
+    values = dict(line.partition("=")[::2] for line in answer.text.splitlines())
+    return Service(values["LoadState"] != "not-found", True, values)
+
+
+def account(machine: Machine, service: Service) -> Account | None:
+    """The user that the service runs as, with all of its groups; None without a service or such a user."""
+    if not service.installed:
+        return None
+    return machine.account(service.value("User") or _USER, service.value("SupplementaryGroups").split())
+
+
+def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
+    """Whether it is installed, and how it is."""
+    active, sub = service.value("ActiveState"), service.value("SubState")
+    if not service.installed:
+        yield note("service", "the service is not installed: start the companion with `companion run`")
+    elif not service.answered:
+        yield note("service", "the service is installed, but systemd does not say how it is", AS_ROOT)
+    elif service.value("LoadState") != "loaded":
+        told = f"systemd cannot use the unit of the service ({service.value('LoadState')})"
+        yield wrong("service", told, f"systemctl status {SERVICE}")
+    elif (
+        active == "failed" or sub.startswith("auto-restart") or (active == "activating" and service.restarts)
+    ):
+        yield wrong("service", _crashed(machine, service), MORE)
+    elif active == "activating":
+        yield note("service", "the service is starting", f"systemctl status {SERVICE}")
+    elif active != "active":
+        yield note("service", "the service is installed but does not run", _START)
+    elif service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:
+        yield wrong("service", f"{_crashed(machine, service)}; now it has run for {age:.0f} seconds", MORE)
+    elif service.restarts:
+        told = f"the service runs, after it crashed {_times(service.restarts)}"
+        yield note("service", f"{told}{_last(machine, service)}", MORE)
+    elif service.value("UnitFileState") == "disabled":
+        yield note("service", "the service runs, but does not start with the computer", _START)
+    else:
+        yield ok("service", "the service runs")
+
+
+def _crashed(machine: Machine, service: Service) -> str:
+    if service.value("ActiveState") == "failed":
+        begin = "the service crashed and stays down"
+    elif service.restarts > 1:
+        begin = f"the service crashes again and again, {_times(service.restarts)} so far"
+    else:
+        begin = "the service crashed and is started again"
+    return f"{begin}{_last(machine, service)}"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def _age(machine: Machine, service: Service) -> float:
+    """For how many seconds it has run."""
+    return machine.clock() - _whole(service.value("ActiveEnterTimestampMonotonic")) / 1e6
+
+
+def _last(machine: Machine, service: Service) -> str:
+    """How it ended and what it said last, as the end of a sentence; "" where nobody tells."""
+    entries = _journal(machine)
+    end = _end(entries)
+    how = _how(service, end)
+    said = _words(entries if end is None else entries[: entries.index(end)])
+    last = f", and said last: {said}" if said else ""
+    return f" ({how}){last}" if how else last
+
+
+def _journal(machine: Machine) -> list[dict[str, Any]]:
+    """The newest lines about the service since the computer's start; none for who may not read them."""
+    command = ("journalctl", "--unit", SERVICE, "--boot", "--quiet", "--no-pager", "--output", "json")
+    answer = machine.run((*command, "--lines", str(_LINES)))
+    entries = []
+    for line in answer.text.splitlines() if answer and answer.status == 0 else ():
+        with suppress(ValueError, RecursionError):
+            if isinstance(entry := json.loads(line), dict):
+                entries.append(entry)
+    return entries
+
+
+def _end(entries: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The line in which systemd tells that the process ended, the newest of them."""
+    return next((entry for entry in reversed(entries) if "EXIT_STATUS" in entry), None)
+
+
+def _how(service: Service, end: dict[str, Any] | None) -> str:
+    """How the process ended, by the journal, else by the unit's properties, which the next start resets."""
+    if why := _WHY.get(service.value("Result")):
+        return why
+    if end is not None:
+        code, status = str(end.get("EXIT_CODE", "")), str(end["EXIT_STATUS"])
+    else:
+        code = _CODES.get(service.value("ExecMainCode"), "")
+        status = service.value("ExecMainStatus")
+    if code == "exited":
+        return f"exit status {status}"
+    if code in ("killed", "dumped"):
+        with suppress(ValueError):
+            status = signal.Signals(int(status)).name
+        return f"killed by SIG{status.removeprefix('SIG')}"
+    return ""
+
+
+def _words(entries: Iterable[dict[str, Any]]) -> str:
+    """What the program said last; where it did not get that far, what systemd said for it."""
+    said = [
+        str(entry.get("MESSAGE"))
+        for entry in entries
+        if entry.get("SYSLOG_IDENTIFIER") != "systemd" and isinstance(entry.get("MESSAGE"), str)
+    ]
+    last = next((line.strip() for line in reversed(said) if line.strip()), "")
+    return one_line(last.removeprefix("companion: ").removeprefix(f"{SERVICE}: ")[:_LONGEST])
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() else 0

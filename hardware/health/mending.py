@@ -1,0 +1,73 @@
+"""The commands that mend, right for who drives the parts: the installed service, or who runs this program."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from hardware.health.machine import Machine
+
+SERVICE: Final = "hanabi-companion.service"
+AS_ROOT: Final = "sudo companion doctor"
+"""Root sees what others may not."""
+MORE: Final = f"sudo journalctl -u {SERVICE} -e"
+"""Shows all that the service said."""
+
+_LGPIO: Final = "sudo apt install python3-lgpio"
+_NO_PYGAME: Final = (3, 14)
+"""From here on only its successor has wheels."""
+
+
+def restarted(machine: Machine, command: str) -> str:
+    """A command, and what lets the service see what it did."""
+    return f"{command} && sudo systemctl restart {SERVICE}" if machine.driver else command
+
+
+def join(machine: Machine, group: str) -> str:
+    """How who drives the parts gets into a group."""
+    if machine.driver:
+        return restarted(machine, f"sudo usermod -aG {group} {machine.driver.name}")
+    if machine.user() in (machine.members(group) or ()):
+        return "log out and in again"
+    return f"sudo usermod -aG {group} $USER, then log in again"
+
+
+def allow(machine: Machine, group: str, path: str) -> str:
+    """How who drives the parts may use a device that is made for a group."""
+    if machine.group_of(machine.path(path)) == group:
+        return join(machine, group)
+    return restarted(machine, f"sudo chgrp {group} {path} && sudo chmod g+rw {path}")
+
+
+def writing(path: Path | str, command: str) -> str:
+    """A command that writes to a file, by root where that is needed."""
+    place = Path(path)
+    needed = place if place.exists() else place.parent
+    return command if os.access(needed, os.W_OK) else f"sudo {command}"
+
+
+def in_venv() -> bool:
+    """Whether this program has an environment of its own."""
+    return sys.prefix != sys.base_prefix
+
+
+def pygame(machine: Machine) -> str:
+    """How pygame gets to where this program sees it."""
+    if not in_venv():
+        return "sudo apt install python3-pygame"
+    package = "pygame" if machine.python < _NO_PYGAME else "pygame-ce"
+    return restarted(machine, _in_environment(f"{sys.prefix}/bin/python -m pip install {package}"))
+
+
+def lgpio(machine: Machine, stub: bool = False) -> str:
+    """How apt's lgpio gets to where this program sees it, and a stub out of its way."""
+    if not in_venv():
+        return f"{_LGPIO} --reinstall"
+    steps = [_LGPIO, _in_environment(f"python3 -m venv --system-site-packages {sys.prefix}")]
+    if stub:
+        steps.insert(0, _in_environment(f"{sys.prefix}/bin/python -m pip uninstall --yes lgpio"))
+    return restarted(machine, " && ".join(steps))
+
+
+def _in_environment(command: str) -> str:
+    return writing(sys.prefix, command)

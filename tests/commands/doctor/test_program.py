@@ -1,0 +1,91 @@
+"""What the doctor says of settings, builds and the folder of the games, and the command for each."""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion import settings
+from companion.commands.doctor import doctor, program
+from companion.settings import Settings
+from hardware.health.check_result import OK, WRONG, CheckResult
+from hardware.health.mending import SERVICE
+from tests.rig.machines import Fake, looked
+
+
+@pytest.mark.parametrize(
+    ("number", "mend"),
+    [
+        (errno.ENOSPC, "sudo apt clean"),
+        (errno.EIO, "sudo reboot"),
+        (errno.EROFS, "sudo reboot"),
+        (errno.EACCES, "sudo chown -R $USER "),
+    ],
+)
+def test_a_folder_that_takes_no_writes_has_the_mend_for_its_reason(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch, number: int, mend: str
+) -> None:
+    fake.uninstall()
+    monkeypatch.setattr(program, "_write", lambda folder: OSError(number, os.strerror(number)))
+    result = looked(fake)["games"]
+    assert (result.state, result.mend.startswith(mend)) == (WRONG, True)
+    assert os.strerror(number) in result.sentence
+
+
+def test_a_disk_that_is_read_only_is_told_without_a_try(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = os.statvfs("/")
+    values = (*there[:8], there.f_flag | os.ST_RDONLY, there.f_namemax)
+    monkeypatch.setattr(os, "statvfs", lambda path: os.statvfs_result(values))
+    result = looked(fake)["games"]
+    assert (result.state, "takes no writes" in result.sentence) == (WRONG, True)
+    assert result.mend.startswith("sudo reboot")
+
+
+def test_a_folder_that_may_not_be_looked_at_is_a_note(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path) -> bool:
+        raise PermissionError(13, "no")
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    (result,) = program.games(fake.machine(), Path("/srv/games"))
+    assert result.mend == "sudo companion doctor"
+
+
+def the_settings(path: Path) -> Callable[[str], Path]:
+    def write(text: str) -> Path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def found(fake: Fake, build: str | None = None) -> tuple[Settings | None, dict[str, CheckResult]]:
+    chosen, _, results = doctor.results(fake.machine(), build)
+    return chosen, {result.name: result for result in results}
+
+
+def test_settings_with_mistakes_are_edited_where_they_are(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "INSTALLED", fake.root / "etc/hanabi-companion/companion.toml")
+    file = the_settings(settings.INSTALLED)("panl = 1\n")
+    restart = f" && sudo systemctl restart {SERVICE}"
+    assert found(fake)[1]["settings"].mend in (f"nano {file}", f"sudo nano {file}{restart}")
+    file.write_text('panel = "nosuch"\n')
+    assert f"nano {file}{restart}" in found(fake)[1]["build"].mend
+    mine = file.with_name("mine.toml")
+    mine.write_text("nosuch = 1\n")
+    file.write_text('panel = "mine.toml"\n')
+    assert f"nano {mine}{restart}" in found(fake)[1]["build"].mend
+
+
+def test_who_has_settings_of_their_own_drives_the_parts_themselves(fake: Fake) -> None:
+    chosen, results = found(fake, "bonnet")
+    assert not program.own(chosen)
+    assert results["GPIO"].sentence.endswith("by the service")
+    the_settings(Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml")('panel = "bonnet"\n')
+    chosen, results = found(fake)
+    assert program.own(chosen)
+    assert (results["GPIO"].state, results["GPIO"].sentence.endswith("by the service")) == (OK, False)

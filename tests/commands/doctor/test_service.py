@@ -1,0 +1,152 @@
+"""What the doctor says of the installed service: healthy, crashing, stopped, and what it said last."""
+
+import json
+
+import pytest
+
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
+from hardware.health.machine import Answer
+from hardware.health.mending import MORE, SERVICE
+from tests.rig.machines import Fake, looked
+
+RUNS = {"LoadState": "loaded", "ActiveState": "active", "SubState": "running", "Result": "success"}
+STARTS = {**RUNS, "ActiveState": "activating", "SubState": "start"}
+WAITS = {
+    **STARTS,
+    "SubState": "auto-restart",
+    "Result": "exit-code",
+    "ExecMainCode": "1",
+    "ExecMainStatus": "1",
+}
+BUSY = "GPIO 5 is in use by the kernel or another program; free it or use another pin"
+
+
+def service(fake: Fake, **values: str) -> CheckResult:
+    lines = "".join(f"{key}={value}\n" for key, value in values.items())
+    fake.commands["systemctl"] = Answer(0, lines)
+    return looked(fake)["service"]
+
+
+def line(message: str, identifier: str = "companion", **more: str) -> dict[str, str]:
+    return {"MESSAGE": message, "SYSLOG_IDENTIFIER": identifier, **more}
+
+
+def ended(code: str, status: int) -> dict[str, str]:
+    told = f"{SERVICE}: Main process exited, code={code}, status={status}"
+    return line(told, "systemd", EXIT_CODE=code, EXIT_STATUS=str(status))
+
+
+def journal(fake: Fake, *lines: object) -> None:
+    fake.commands["journalctl"] = Answer(0, "".join(f"{json.dumps(each)}\n" for each in lines))
+
+
+def test_a_service_that_runs_is_well(fake: Fake) -> None:
+    assert service(fake, **RUNS, NRestarts="0") == CheckResult("service", OK, "the service runs")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{**WAITS, "NRestarts": "7"}, {**STARTS, "NRestarts": "7", "MainPID": "9"}],
+    ids=["between two starts", "in a start"],
+)
+def test_a_service_that_crashes_again_and_again_has_its_last_words(
+    fake: Fake, values: dict[str, str]
+) -> None:
+    stopped = line(f"{SERVICE}: Failed with result 'exit-code'.", "systemd")
+    journal(
+        fake,
+        line("companion: an older one"),
+        ended("exited", 3),
+        line(f"companion: {BUSY}"),
+        line(""),
+        ended("exited", 1),
+        stopped,
+        line("companion: what the next start said"),
+    )
+    result = service(fake, **values)
+    told = f"the service crashes again and again, 7 times so far (exit status 1), and said last: {BUSY}"
+    assert result == CheckResult("service", WRONG, told, MORE)
+
+
+@pytest.mark.parametrize(
+    ("values", "lines", "how"),
+    [
+        (WAITS, [], " (exit status 1)"),
+        ({**WAITS, "ExecMainCode": "2", "ExecMainStatus": "9"}, [], " (killed by SIGKILL)"),
+        ({**WAITS, "Result": "watchdog"}, [], " (it hung, and its watchdog ended it)"),
+        ({**STARTS, "NRestarts": "1"}, [], ""),
+        ({**STARTS, "NRestarts": "1"}, [ended("dumped", 11)], " (killed by SIGSEGV)"),
+        (
+            {**WAITS, "ExecMainStatus": "226"},
+            [
+                line(f"{SERVICE}: Failed at step NAMESPACE spawning it: No such file", "(ompanion)"),
+                ended("exited", 226),
+            ],
+            " (exit status 226), and said last: Failed at step NAMESPACE spawning it: No such file",
+        ),
+        (WAITS, [{"MESSAGE": [27, 91]}, 7, ended("exited", 2)], " (exit status 2)"),
+    ],
+)
+def test_how_it_ended_is_told_as_far_as_it_is_known(
+    fake: Fake, values: dict[str, str], lines: list[object], how: str
+) -> None:
+    journal(fake, *lines)
+    result = service(fake, **values)
+    assert result == CheckResult("service", WRONG, f"the service crashed and is started again{how}", MORE)
+
+
+def test_who_may_not_read_the_journal_is_told_the_rest(fake: Fake) -> None:
+    fake.commands["journalctl"] = Answer(1, "")
+    assert "7 times so far (exit status 1)" in service(fake, **WAITS, NRestarts="7").sentence
+
+
+def test_a_service_that_stays_down_is_wrong(fake: Fake) -> None:
+    result = service(fake, **{**WAITS, "ActiveState": "failed", "SubState": "failed"})
+    assert (result.state, result.mend) == (WRONG, MORE)
+    assert result.sentence == "the service crashed and stays down (exit status 1)"
+
+
+@pytest.mark.parametrize(
+    ("restarts", "since", "state", "told"),
+    [
+        ("3", "990000000", WRONG, "again and again, 3 times so far; now it has run for 10 seconds"),
+        ("3", "900000000", NOTE, "the service runs, after it crashed 3 times"),
+        ("1", "990000000", NOTE, "the service runs, after it crashed once"),
+    ],
+)
+def test_one_that_runs_after_a_crash_is_wrong_while_it_may_crash_again(
+    fake: Fake, restarts: str, since: str, state: str, told: str
+) -> None:
+    result = service(fake, **RUNS, NRestarts=restarts, ActiveEnterTimestampMonotonic=since)
+    assert (result.state, result.mend) == (state, MORE)
+    assert told in result.sentence
+
+
+def test_one_that_is_stopped_starting_or_not_enabled_is_a_note(fake: Fake) -> None:
+    start = f"sudo systemctl enable --now {SERVICE}"
+    stopped = service(fake, **{**RUNS, "ActiveState": "inactive", "SubState": "dead"})
+    assert (stopped.state, stopped.mend) == (NOTE, start)
+    assert service(fake, **STARTS, NRestarts="0").sentence == "the service is starting"
+    assert service(fake, **RUNS, UnitFileState="disabled").mend == start
+
+
+def test_a_unit_that_systemd_refuses_is_wrong(fake: Fake) -> None:
+    result = service(fake, LoadState="bad-setting", ActiveState="inactive")
+    assert (result.state, result.mend) == (WRONG, f"systemctl status {SERVICE}")
+
+
+def test_where_systemd_does_not_answer_the_unit_tells_that_it_is_installed(fake: Fake) -> None:
+    fake.commands["systemctl"] = Answer(1, "Failed to connect to bus\n")
+    assert "not installed" in looked(fake)["service"].sentence
+    fake.put(f"etc/systemd/system/{SERVICE}")
+    result = looked(fake)["service"]
+    assert (result.state, result.mend) == (NOTE, "sudo companion doctor")
+
+
+@pytest.mark.parametrize(
+    ("installed", "mend"), [(True, f"sudo systemctl restart {SERVICE}"), (False, "companion run")]
+)
+def test_where_nobody_answers_it_is_said_how_to_start_it(fake: Fake, installed: bool, mend: str) -> None:
+    if not installed:
+        fake.uninstall()
+    assert looked(fake)["socket"].mend == mend

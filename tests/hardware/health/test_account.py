@@ -1,0 +1,33 @@
+"""What a user may do with a file, by its owner, its group and its mode."""
+
+import os
+
+import pytest
+
+from hardware.health.account import ENTER, READ, WRITE, Account
+
+
+def file(mode: int, uid: int = 1, gid: int = 1) -> os.stat_result:
+    return os.stat_result((mode, 0, 0, 1, uid, gid, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("there", "may"),
+    [
+        (file(0o600, uid=7), True),
+        (file(0o060, uid=7, gid=9), False),
+        (file(0o060, gid=9), True),
+        (file(0o606, gid=9), False),
+        (file(0o006), True),
+        (file(0o660), False),
+    ],
+)
+def test_the_first_of_owner_group_and_others_that_fits_counts(there: os.stat_result, may: bool) -> None:
+    assert Account("ada", 7, {"ada": 7, "gpio": 9}).may(READ | WRITE, there) == may
+    assert Account("root", 0, {}).may(READ | WRITE, there)
+
+
+def test_a_folder_must_be_entered_too() -> None:
+    ada = Account("ada", 7, {})
+    assert ada.may(READ | WRITE | ENTER, file(0o700, uid=7))
+    assert not ada.may(READ | WRITE | ENTER, file(0o600, uid=7))

@@ -1,0 +1,145 @@
+"""Who holds the GPIO lines: the companion itself, another program, the kernel."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from companion.errors import PanelError
+from hardware.gpio.lines import Line
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
+from hardware.health.lines import Companion, lines, used
+from hardware.health.machine import Answer, Machine
+from hardware.health.mending import AS_ROOT, SERVICE
+from wiring.reading.build import load
+
+BONNET = load("bonnet")
+FIRST = BONNET.buttons["clue"]
+OURS = 50
+THEIRS = 51
+READY = Companion([OURS], ready=True)
+
+
+class Lines:
+    """A computer whose lines are held, by processes that root sees."""
+
+    def __init__(self, root: Path, user: str = "root") -> None:
+        self.root = root
+        self.user = user
+        self.seen: dict[int, Line] = {}
+
+    def hold(self, process: int, numbers: Collection[int], consumer: str = "lg", group: str = "/") -> None:
+        folder = self.root / f"proc/{process}"
+        (folder / "fdinfo").mkdir(parents=True)
+        (folder / "fdinfo/3").write_text("pos:\t0\nflags:\t02\n")
+        for number in numbers:
+            (folder / f"fdinfo/{number + 4}").write_text(f"pos:\t0\ngpio-line:\t{number}\n")
+            self.seen[number] = Line(True, consumer)
+        (folder / "cmdline").write_text(f"program-{process}\0--loud\0")
+        (folder / "cgroup").write_text(f"0::{group}\n")
+
+    def look(self, companion: Companion = READY) -> list[CheckResult]:
+        machine = Machine(
+            self.root,
+            run=lambda words: Answer(0, self.user),
+            lines=lambda board, numbers: {
+                number: self.seen.get(number, Line(False, "")) for number in numbers
+            },
+        )
+        return list(lines(machine, BONNET, companion))
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Lines:
+    return Lines(tmp_path)
+
+
+def test_every_line_of_a_build_has_its_name() -> None:
+    assert used(BONNET) == {
+        **{pin: control for control, pin in BONNET.buttons.items()},
+        **({BONNET.screen.reset: "the display's reset"} if BONNET.screen and BONNET.screen.reset else {}),
+    }
+    table = load("table")
+    assert table.lights
+    assert {light.pin for light in table.lights.all()} <= used(table).keys()
+    assert "a light of clue" in used(table).values()
+    hat = load("oled-hat")
+    assert hat.screen
+    assert used(hat)[hat.screen.dc or 0] == "the display's D/C"
+
+
+def test_lines_that_nobody_holds_are_free(pi: Lines) -> None:
+    (result,) = pi.look(Companion())
+    assert result == CheckResult("lines", OK, f"the {len(used(BONNET))} GPIO lines of the build are free")
+
+
+@pytest.mark.parametrize("group", ["/", f"/system.slice/{SERVICE}"])
+def test_the_companions_own_lines_are_right(pi: Lines, group: str) -> None:
+    pi.hold(OURS, used(BONNET), group=group)
+    for companion in (READY, Companion([OURS], starting=True), *([Companion()] if len(group) > 1 else [])):
+        (result,) = pi.look(companion)
+        assert (result.state, "the companion's own" in result.sentence) == (OK, True)
+
+
+@pytest.mark.parametrize("consumer", ["lg", "gpiomon"])
+def test_another_program_is_named_with_the_command_that_ends_it(pi: Lines, consumer: str) -> None:
+    pi.hold(OURS, set(used(BONNET)) - {FIRST})
+    pi.hold(THEIRS, [FIRST], consumer)
+    (result,) = pi.look()
+    assert (result.name, result.state, result.mend) == (f"GPIO {FIRST}", WRONG, f"sudo kill {THEIRS}")
+    assert f"for clue, is held by program-{THEIRS} --loud (process {THEIRS})" in result.sentence
+
+
+def test_another_service_is_stopped_for_good(pi: Lines) -> None:
+    pi.hold(THEIRS, [FIRST], group="/system.slice/thief.service")
+    (result,) = pi.look(Companion())
+    assert result.mend == "sudo systemctl disable --now thief.service"
+
+
+def test_what_the_kernel_holds_itself_is_looked_for_in_its_settings(pi: Lines) -> None:
+    pi.seen = {FIRST: Line(True, "spi0 CS1")}
+    (result,) = pi.look()
+    assert (result.state, '"spi0 CS1"' in result.sentence, "config.txt" in result.mend) == (WRONG, True, True)
+    pi.seen = {FIRST: Line(True, "")}
+    assert "by the kernel" in pi.look()[0].sentence
+
+
+@pytest.mark.parametrize(
+    ("consumer", "companion", "state"),
+    [
+        ("lg", READY, OK),
+        ("lg", Companion([OURS], starting=True), NOTE),
+        ("lg", Companion(), WRONG),
+        ("gpiomon", READY, WRONG),
+        ("gpiomon", Companion(), WRONG),
+    ],
+)
+def test_who_sees_no_other_processes_goes_by_what_the_holder_calls_itself(
+    pi: Lines, consumer: str, companion: Companion, state: str
+) -> None:
+    pi.user = "ada"
+    pi.seen = {FIRST: Line(True, consumer)}
+    (result,) = pi.look(companion)
+    assert (result.state, result.mend) == (state, "" if state == OK else AS_ROOT)
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "no"), PanelError("/dev/gpiochip0 may not be used")])
+def test_who_may_not_ask_is_told_who_may(tmp_path: Path, error: Exception) -> None:
+    def refuse(*_: object) -> dict[int, Line]:
+        raise error
+
+    (result,) = lines(Machine(tmp_path, lines=refuse), BONNET, READY)
+    assert (result.state, result.mend) == (NOTE, AS_ROOT)
+
+
+def test_a_process_that_ends_meanwhile_is_no_error(pi: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+    pi.hold(THEIRS, [FIRST])
+    found = Machine.found
+
+    def gone(self: Machine, pattern: str) -> list[str]:
+        if "fdinfo" in pattern:
+            raise FileNotFoundError(2, "gone")
+        return found(self, pattern)
+
+    monkeypatch.setattr(Machine, "found", gone)
+    assert pi.look()[0].state == OK

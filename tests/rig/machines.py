@@ -1,0 +1,104 @@
+"""Made-up computers for the doctor, in folders with files and with answers of commands."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.commands.doctor import doctor
+from hardware.gpio.lines import Line
+from hardware.health.check_result import CheckResult
+from hardware.health.machine import Answer, Machine
+from wiring.spec import Board, I2c
+
+PI = "Raspberry Pi 4 Model B Rev 1.4\0"
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+DEV = {"gpiochip0": "gpio", "i2c-1": "i2c", "spidev0.0": "spi"}
+"""Devices and their groups."""
+FILES = {
+    "proc/device-tree/model": PI,
+    "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\n',
+    "etc/group": "gpio:x:986:ada\ni2c:x:987:ada\nspi:x:988:ada\naudio:x:29:ada\ndialout:x:20:ada\n",
+    "boot/firmware/config.txt": "dtparam=i2c_arm=on\ndtparam=spi=on\n",
+    "boot/firmware/cmdline.txt": "console=tty1 root=PARTUUID=1 rootwait\n",
+    "usr/bin/raspi-config": "",
+    "proc/asound/cards": " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n",
+    THROTTLED: "0\n",
+    **{f"dev/{name}": "" for name in DEV},
+}
+USER = "hanabi-companion"
+COMMANDS = {
+    f"id -u {USER}": Answer(0, f"{os.getuid()}\n"),
+    f"id -G {USER}": Answer(0, "990\n"),
+    f"id -Gn {USER}": Answer(0, f"{USER}\n"),
+    "id -Gn": Answer(0, "ada gpio i2c spi audio dialout\n"),
+    "id -un": Answer(0, "ada\n"),
+    "systemctl": Answer(
+        0,
+        "LoadState=loaded\nActiveState=active\nSubState=running\nResult=success\nNRestarts=0\nMainPID=77\n"
+        "SupplementaryGroups=gpio i2c spi dialout audio\n",
+    ),
+    sys.executable: Answer(0, "real\n"),
+}
+
+
+class Fake:
+    """A computer in a folder; each test breaks something of it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.commands: dict[str, Answer | None] = dict(COMMANDS)
+        self.addresses = {0x3C, 0x75}
+        self.modules = {"lgpio", "pygame"}
+        self.python = (3, 13, 5)
+        self.wakes = False
+        self.room = 10**10
+        self.held: dict[int, Line] = {}
+        for name, text in FILES.items():
+            self.put(name, text)
+
+    def put(self, name: str, text: str = "") -> None:
+        file = self.root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def lose(self, *names: str) -> None:
+        for name in names:
+            (self.root / name).unlink()
+
+    def run(self, words: Sequence[str]) -> Answer | None:
+        return self.commands.get(" ".join(words), self.commands.get(words[0]))
+
+    def touch(self, place: I2c, part: str) -> str | None:
+        there = place.address in self.addresses and (self.root / f"dev/i2c-{place.number}").exists()
+        return None if there else f"{part} does not answer"
+
+    def wake(self, *_: object) -> bool:
+        if self.wakes:
+            self.addresses.add(0x3C)
+        return self.wakes
+
+    def lines(self, board: Board, numbers: Sequence[int]) -> dict[int, Line]:
+        return {number: self.held.get(number, Line(False, "")) for number in numbers}
+
+    def machine(self) -> Machine:
+        whole = Machine(
+            self.root,
+            self.run,
+            self.touch,
+            self.wake,
+            lambda name: name in self.modules,
+            self.python,
+            self.lines,
+            lambda: 1000.0,
+        )
+        whole.free = lambda folder: self.room  # type: ignore[method-assign]
+        whole.group_of = lambda file: DEV[file.name]  # type: ignore[method-assign]
+        return whole
+
+    def uninstall(self) -> None:
+        self.commands["systemctl"] = Answer(0, "LoadState=not-found\nActiveState=inactive\n")
+
+
+def looked(fake: Fake, build: str = "bonnet") -> dict[str, CheckResult]:
+    return {result.name: result for result in doctor.results(fake.machine(), build)[2]}
