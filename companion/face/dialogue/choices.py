@@ -107,6 +107,8 @@ class Level(NamedTuple):
     columns: Mapping[str, str] = {}
 
 
+_NO_QUESTION: Final = Level(((), (), ()), frozenset())
+
 _Asks = Callable[[Choice, Face, Sitting], Level]
 _Takes = Callable[[Choice, Face, Sitting], Picked]
 
@@ -114,7 +116,7 @@ _Takes = Callable[[Choice, Face, Sitting], Picked]
 def level(face: Face, sitting: Sitting) -> Level:
     """The question that is open; without one a level with nothing to choose."""
     choice = face.choice
-    return _PURPOSES[choice.purpose][0](choice, face, sitting) if choice else Level(_spread(()), frozenset())
+    return _PURPOSES[choice.purpose][0](choice, face, sitting) if choice else _NO_QUESTION
 
 
 def shown(face: Face, sitting: Sitting) -> Cells:

@@ -93,6 +93,7 @@ def line(string: str, name: FaceName) -> Glyph:
     return Glyph(mask, top, mask.width)
 
 
+@lru_cache(maxsize=512)
 def text_width(string: str, name: FaceName) -> int:
     """Columns that a line of text takes in a face."""
     return face(name).width(string)
