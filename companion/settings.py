@@ -7,9 +7,8 @@ card can write it.
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion import LANGUAGES, toml_file
 from companion.errors import ConfigError, nearest, one_line, quoted, unprintable
@@ -32,8 +31,7 @@ BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
 """The boot partition, as Raspberry Pi OS mounts it since Bookworm, and before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Settings, and where each of them came from."""
 
     panel: str

@@ -11,7 +11,6 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from shlex import quote
 from typing import Any, Final, NamedTuple, TextIO
@@ -83,7 +82,7 @@ class Companion:
 
 def edition_of(multicolour: int, black: bool) -> Edition:
     """The edition whose box has these cards."""
-    return replace(PRESETS["classic"], multicolour=multicolour, black=black)  # type: ignore[arg-type]
+    return PRESETS["classic"]._replace(multicolour=multicolour, black=black)  # type: ignore[arg-type]
 
 
 def _events(sock: socket.socket) -> Iterator[Laid | Typed]:

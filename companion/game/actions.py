@@ -1,11 +1,11 @@
 """Actions: what can happen at the table, as types and as they stand in records."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeVar, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 
 from companion.errors import nearest, quoted
 from companion.game.cards import CARDS, NAMES, SUITS, Card
+from companion.game.kinds import kind
 from companion.game.refusals import Refused
 
 ConcedeReason = Literal["conceded", "dead_card", "no_more_points"]
@@ -32,13 +32,13 @@ CORRECTABLE: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Clue:
+@kind
+class Clue(NamedTuple):
     """A clue was given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+@kind
+class Play(NamedTuple):
     """A card was played: judged by the rules (card), known to fit (suit), or fitted somewhere."""
 
     card: Card | None = None
@@ -49,22 +49,22 @@ class Play:
     """The firework that it finished is black."""
 
 
-@dataclass(frozen=True, slots=True)
-class Misfire:
+@kind
+class Misfire(NamedTuple):
     """A card was played that fits no firework."""
 
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+@kind
+class Discard(NamedTuple):
     """A card was discarded."""
 
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+@kind
+class Bonus(NamedTuple):
     """A bonus tile was turned; recycle and replay take a card of the pile, if there is one."""
 
     tile: Tile
@@ -74,22 +74,22 @@ class Bonus:
     as_replay: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+@kind
+class Name(NamedTuple):
     """An unnamed card of the pile gets its name."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Correct:
+@kind
+class Correct(NamedTuple):
     """Counters are set to what lies on the table; `values` has them by their names in `CORRECTABLE`."""
 
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Concede:
+@kind
+class Concede(NamedTuple):
     """The group ends the game."""
 
     reason: ConcedeReason
@@ -195,7 +195,7 @@ def action_json(action: Action) -> dict[str, Any]:
     """The action as it stands in records; `parse_action` reads it back."""
     if isinstance(action, Correct):
         return {"do": "correct", **action.values}
-    fields = {key: getattr(action, key) for key in action.__slots__}
+    fields = {key: getattr(action, key) for key in action._fields}
     if fields.get("card"):
         fields["card"] = NAMES[fields["card"]]
     if fields.pop("as_replay", False):

@@ -1,7 +1,6 @@
 """Editions: what a group can choose about the rules, and the cards that this puts in the box."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
@@ -12,8 +11,7 @@ FLOURISH: Final = "flourish"
 CLASSIC: Final = "classic"
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(NamedTuple):
     """The rules of one game."""
 
     multicolour: Literal[0, 5, 10] = 0

@@ -3,8 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from companion.errors import IllegalAction, NotARecord, nearest, quoted
 from companion.game.actions import parse_action
@@ -17,14 +16,11 @@ from companion.game.state import State
 FORMAT: Final = "hanabi-companion/1"
 _KEYS: Final = ("format", "edition", "players", "detail", "actions")
 _EDITION_VALUES: Final = {
-    key: (True, False) if hint is bool else get_args(hint)
-    for key, hint in get_type_hints(Edition).items()
-    if key in Edition.__dataclass_fields__
+    key: (True, False) if hint is bool else get_args(hint) for key, hint in get_type_hints(Edition).items()
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A game as it was read: its set-up, the players' names if given, its actions as they stand."""
 
     setup: Setup

@@ -1,12 +1,15 @@
-"""Events: everything that ever happens to the games, each one a row of the store."""
+"""Events: everything that ever happens to the games, each one a row of the store.
+
+The last field of each is the version by which it was written.
+"""
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import TILES, Action, Tile, action_json, parse_action
+from companion.game.kinds import kind
 from companion.game.names import cut
 from companion.game.record import edition_json, named_preset, parse_setup
 from companion.game.setup import Setup
@@ -20,15 +23,8 @@ back or dropped; since the second a new action forgets what was undone.
 FIRST: Final = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Event:
-    """What every event has: the version by which it was written."""
-
-    version: int = VERSION
-
-
-@dataclass(frozen=True, slots=True)
-class Began(_Event):
+@kind
+class Began(NamedTuple):
     """A game began."""
 
     setup: Setup
@@ -42,62 +38,73 @@ class Began(_Event):
     """The game that was on the table before, 0 for none."""
     preset: str = ""
     """The edition's name, where it was chosen by its name."""
+    version: int = VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class Did(_Event):
+@kind
+class Did(NamedTuple):
     """An action happened."""
 
     action: Action
     tag: str = ""
     """The tag of the sticker that named the card, if one did."""
+    version: int = VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class Amended(_Event):
+@kind
+class Amended(NamedTuple):
     """The last action was entered again with more in it, such as its card by a sticker."""
 
     action: Action
     tag: str = ""
+    version: int = VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class Undid(_Event):
+@kind
+class Undid(NamedTuple):
     """The last step was undone: an action, or a whole repair."""
 
+    version: int = VERSION
 
-@dataclass(frozen=True, slots=True)
-class Redid(_Event):
+
+@kind
+class Redid(NamedTuple):
     """The step that was undone last was redone."""
 
+    version: int = VERSION
 
-@dataclass(frozen=True, slots=True)
-class Dropped(_Event):
+
+@kind
+class Dropped(NamedTuple):
     """The next action to be redone was dropped; only in rows of the first version."""
 
     version: int = FIRST
 
 
-@dataclass(frozen=True, slots=True)
-class Repaired(_Event):
+@kind
+class Repaired(NamedTuple):
     """The turns of the game were entered again."""
 
     turns: tuple[Did, ...]
     """All of them, from the first one on."""
     redone: int = 0
     """How many undone steps are among them; 0 where what was undone is forgotten."""
+    version: int = VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrew(_Event):
+@kind
+class Withdrew(NamedTuple):
     """A later game was undone as a whole, and this one is on the table again."""
 
     game: int
+    version: int = VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class Returned(_Event):
+@kind
+class Returned(NamedTuple):
     """The game, withdrawn before, is on the table again."""
+
+    version: int = VERSION
 
 
 Event = Began | Did | Amended | Undid | Redid | Dropped | Repaired | Withdrew | Returned

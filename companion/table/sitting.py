@@ -5,7 +5,6 @@ itself. A new step forgets what was undone.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from companion.errors import CompanionError, Damaged
@@ -239,4 +238,4 @@ def _forgotten(sitting: Sitting) -> Sitting:
 def with_tiles(sitting: Sitting, tiles: tuple[Tile, ...]) -> Sitting:
     """The same game with its bonus tiles coming in this order."""
     assert sitting.began is not None
-    return sitting._replace(began=replace(sitting.began, tiles=tiles))
+    return sitting._replace(began=sitting.began._replace(tiles=tiles))

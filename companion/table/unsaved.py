@@ -1,7 +1,5 @@
 """What may not be on disk yet: the rows that wait, and everything needed to write a lost file again."""
 
-from dataclasses import replace
-
 from companion.table.events import Began, Event, Withdrew
 from companion.table.sitting import EMPTY, Sitting, rebuild
 from companion.table.stickers import Sticker
@@ -95,7 +93,7 @@ def _shifted(event: Event, by: int) -> Event:
     """An event with the games that it names numbered otherwise."""
     match event:
         case Withdrew(game) if game:
-            return replace(event, game=game + by)
+            return event._replace(game=game + by)
         case Began(previous=previous) if previous and by:
-            return replace(event, previous=max(previous + by, 0))
+            return event._replace(previous=max(previous + by, 0))
     return event

@@ -38,7 +38,7 @@ def test_a_game_by_the_buttons_agrees_with_the_rules_after_every_turn(name, deta
                 do="new",
                 players=players,
                 detail=detail,
-                edition={key: getattr(edition, key) for key in Edition.__dataclass_fields__},
+                edition={key: getattr(edition, key) for key in Edition._fields},
             )
             group = Group(rig, edition, players, detail, seed, skill)
             for _ in range(400):

@@ -3,7 +3,6 @@
 import base64
 import shutil
 import subprocess
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -61,7 +60,7 @@ def longest(edition):
 
 
 ZOE = ("Zoé", "Jean Luc", "Łukasz", "Ærø")
-OWN = replace(PRESETS["grand"], fuses=4)
+OWN = PRESETS["grand"]._replace(fuses=4)
 LINES = {
     "names": ({}, "CLASSIC W1R2B0Y0G0 T4C8E0 ANN+BEN+CLEO"),
     "no names": ({"names": ()}, "CLASSIC W1R2B0Y0G0 T4C8E0 3P"),

@@ -1,7 +1,6 @@
 """Every screen in its typical states, by name: for golden pictures and for looking at."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.face.command import Do, Undo
 from companion.face.dialogue import practice, repairs, tips
@@ -128,7 +127,7 @@ def _starts() -> Named:
     yield "language", View(EMPTY, wake(EMPTY)._replace(scene=Choice(Purpose.LANGUAGE)))
     for number, (name, edition) in enumerate(PRESETS.items()):
         yield f"start-{name}", drafted(Setup(2 + number % 4, edition), number % 2)
-    own = replace(PRESETS["grand"], ending="flourish", fuses=4, explosion="score")
+    own = PRESETS["grand"]._replace(ending="flourish", fuses=4, explosion="score")
     yield "start-own-rules", drafted(Setup(5, own), 4)
     yield "start-tokens", drafted(Setup(3, PRESETS["black-powder"], "tokens"), 2)
     yield "start-cards-names", drafted(Setup(4, PRESETS["rr-variant-2"], "cards"), 1, NAMES[1:])
@@ -529,7 +528,7 @@ def _end_pages(over: Sitting) -> Named:
     named = finished(empty_deck(game(MIDDLE, names=True)))
     yield "end-code", show(named, scene=ScreenName.END, page=4)._replace(standing=day)
     yield "end-code-no-day", show(game(ALL, players=5), scene=ScreenName.END, page=3)
-    own = replace(PRESETS["grand"], fuses=4)
+    own = PRESETS["grand"]._replace(fuses=4)
     full = then(game(GRAND, own, 5, names=True), Concede("conceded"))
     yield "end-code-full", show(full, scene=ScreenName.END, page=4)._replace(standing=day)
     yield "end-code-not-saved", show(named, scene=ScreenName.END, page=4)._replace(saved=False)

@@ -5,7 +5,6 @@ import json
 import os
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
 
@@ -158,12 +157,12 @@ def test_a_file_of_a_later_version_is_not_even_opened_for_writing(table, tmp_pat
 @pytest.mark.parametrize("version", [4, 5])
 def test_a_file_of_an_earlier_version_stands_where_it_stood_and_goes_on(table, tmp_path, version):
     """Undone, put back and dropped turns, and a game taken back, in the rows of the first version."""
-    table.begin(1, replace(GAME, version=FIRST))
+    table.begin(1, GAME._replace(version=FIRST))
     acts = (CLUE, PLAY, Undid(), Did(Misfire()), Redid(), Undid(), Dropped(), Undid(), CLUE)
-    table.do(*(replace(event, version=FIRST) for event in acts))
+    table.do(*(event._replace(version=FIRST) for event in acts))
     assert table.sitting.actions == (CLUE.action, CLUE.action)
     stood = table.sitting._replace(undone=())
-    table.do(replace(Withdrew(2), version=FIRST))
+    table.do(Withdrew(2)._replace(version=FIRST))
     assert all('"v"' not in data for _, _, _, data, _ in rows(tmp_path))
     table.store.close()
     scratch(tmp_path, f"PRAGMA user_version = {version}")
@@ -185,7 +184,7 @@ def test_a_row_says_by_which_version_it_was_written(table, tmp_path):
 
 @pytest.mark.parametrize("name", ["A" * 30_000, "\ud800" * 20, "\x1b[2J", "", " "])
 def test_a_name_that_an_old_file_may_hold_is_cut_and_harms_nothing(table, tmp_path, name):
-    table.begin(1, replace(GAME, names=("Ada", "Bo", "Cy")))
+    table.begin(1, GAME._replace(names=("Ada", "Bo", "Cy")))
     table.do(CLUE)
     table.store.close()
     players = json.dumps([name, "Bo", "Cy"])

@@ -1,7 +1,5 @@
 """A sitting: undo without limit, plain redo, repairs, and games taken back as a whole."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -233,7 +231,7 @@ def first(*events):
     known = [
         event if isinstance(event, Undid | Redid | Dropped | Withdrew) else Did(event) for event in events
     ]
-    return [replace(event, version=FIRST) for event in (GAME, *known)]
+    return [event._replace(version=FIRST) for event in (GAME, *known)]
 
 
 @pytest.mark.parametrize(

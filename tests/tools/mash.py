@@ -127,7 +127,7 @@ class Masher:
             dice.choice(("lost", "score")),
         )
         detail = dice.choice(("colours", "cards") if edition.flamboyants else ("tokens", "colours", "cards"))
-        rules = {key: getattr(edition, key) for key in Edition.__dataclass_fields__}
+        rules = {key: getattr(edition, key) for key in Edition._fields}
         body = {"do": "new", "players": dice.randint(2, 5), "edition": rules, "detail": detail}
         from companion.daemon.interfaces import Request
 

@@ -2,7 +2,6 @@
 
 import json
 import time
-from dataclasses import asdict
 from typing import Final
 
 from companion.game.edition import Edition, presets
@@ -45,8 +44,8 @@ def edition(rules: Edition) -> str:
     """The rulebooks' name of the rules; of a group's own rules what differs from the base game."""
     if names := presets(rules):
         return "/".join(names)
-    base = asdict(Edition())
-    own = {key: value for key, value in asdict(rules).items() if value != base[key]}
+    base = Edition()._asdict()
+    own = {key: value for key, value in rules._asdict().items() if value != base[key]}
     return "own rules " + " ".join(f"{key}={json.dumps(value)}" for key, value in own.items())
 
 

@@ -1,7 +1,6 @@
 """Menus: what each list has on it, and what choosing a line does."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from companion.face import preferences, seats
@@ -221,7 +220,7 @@ def _rules(face: Face) -> tuple[Line, ...]:
         if rule != "multicolour_clue" or setup.edition.multicolour:
             value = getattr(setup.edition, rule)
             following: dict[str, Any] = {rule: preferences.after(values, value)}
-            edition = replace(setup.edition, **following)
+            edition = setup.edition._replace(**following)
             found.append(_line(rule, Draw(edition), Phrase(f"{rule}_{value}".lower())))
     return tuple(found)
 

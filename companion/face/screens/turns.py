@@ -12,6 +12,7 @@ from companion.game.cards import top
 from companion.game.setup import TOKENS
 from companion.game.state import State
 from companion.panel import CLUE, DISCARD, PLAY
+from companion.table.events import Repaired
 
 _ROWS: Final = 3
 _FIRST: Final = 18
@@ -95,7 +96,7 @@ def _undone(visit: Visit, beyond: int) -> Phrase:
         return Phrase("a_game")
     move = visit.sitting.undone[beyond - 1]
     before = repairs.redone(visit, beyond - 1).state
-    if before is None or not hasattr(move, "action"):
+    if before is None or isinstance(move, Repaired):
         return Phrase("a_repair")
     return spoken_action(move.action, before)
 

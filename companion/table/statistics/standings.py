@@ -5,7 +5,6 @@ scope: the games that are compared with each other.
 """
 
 import json
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from companion.game.edition import Edition
@@ -111,7 +110,7 @@ def scopes(began: Began) -> tuple[Scope, ...]:
     """The scopes of a game: first the games like it, then all games of the same people."""
     edition = began.setup.edition
     if not edition.multicolour:
-        edition = replace(edition, multicolour_clue="own")
+        edition = edition._replace(multicolour_clue="own")
     unnamed = (Scope(edition, began.setup.players), Scope())
     names = people(began.names)
     return (Scope(edition, names=names), Scope(names=names), *unnamed) if names else unnamed

@@ -13,7 +13,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -296,7 +295,7 @@ def test_a_second_companion_at_the_same_socket_is_refused(companion, tmp_path):
 
 def test_a_second_companion_on_the_same_games_is_refused_whatever_its_socket(companion, game, tmp_path):
     chosen = settings.load({"HOME": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)})
-    other = Companion(load("emulator"), replace(chosen, socket=tmp_path / "other.sock"))
+    other = Companion(load("emulator"), chosen._replace(socket=tmp_path / "other.sock"))
     with pytest.raises(StoreError, match="another companion uses the games"):
         other.start()
     game.press("clue")

@@ -1,0 +1,28 @@
+"""Kinds: named tuples that are told apart by their type, and not by their fields alone."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+Made = TypeVar("Made", bound=tuple[Any, ...])
+
+
+def kind(made: type[Made]) -> type[Made]:
+    """A named tuple whose values equal none of another type, and are true without any field.
+
+    A frozen dataclass with slots is the same, but takes six times as long to make: the first picture would
+    wait for a score of them.
+    """
+    for name, method in _METHODS.items():
+        setattr(made, name, method)
+    return made
+
+
+def _equals(self: tuple[Any, ...], other: object) -> bool:
+    return type(other) is type(self) and tuple.__eq__(self, other)
+
+
+_METHODS: Final[Mapping[str, Callable[..., bool]]] = {
+    "__eq__": _equals,
+    "__ne__": lambda self, other: not _equals(self, other),
+    "__bool__": lambda _self: True,
+}
