@@ -1,5 +1,8 @@
 """Values of different kinds with the same fields are different."""
 
+import subprocess
+import sys
+
 import pytest
 
 from companion.game.actions import Clue, Discard, Misfire
@@ -32,3 +35,15 @@ def test_values_of_a_kind_are_equal_by_their_fields() -> None:
 def test_a_value_without_fields_is_true() -> None:
     assert Clue()
     assert not Clue() != Clue()  # noqa: SIM202 - both ways of asking
+
+
+def test_the_first_picture_waits_for_one_dataclass_at_most() -> None:
+    """Each takes as long to make as half of a module takes to import."""
+    code = (
+        "import sys, companion.commands.run, companion.daemon.threads\n"
+        "made = {value for name, module in sys.modules.items() if name.startswith('companion')"
+        " for value in vars(module).values() if hasattr(value, '__dataclass_fields__')}\n"
+        "print(*sorted(value.__qualname__ for value in made))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.split() == ["Setup"]
