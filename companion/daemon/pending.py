@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.errors import CompanionError, StoreError
-from companion.face.command import GameCommand
+from companion.face.command import Begin, GameCommand
 from companion.face.command import event as command_event
-from companion.game.actions import TILES
+from companion.game.actions import TILES, Tile
 from companion.table import events
 from companion.table.events import Began, Event, Returned, Withdrew
 from companion.table.sitting import EMPTY, Sitting, begin, follow
@@ -70,8 +70,7 @@ class PendingStep:
 
     def grant(self, command: GameCommand, reply: Reply | None) -> None:
         """Send the event of a command to disk; a `CompanionError` where the game refuses it."""
-        tiles = tuple(random.SystemRandom().sample(TILES, len(TILES)))
-        event = command_event(command, self.sitting, tiles)
+        event = command_event(command, self.sitting, _shuffled() if isinstance(command, Begin) else TILES)
         asked = _Asked(event, command, reply)
         match event:
             case Began():
@@ -156,3 +155,8 @@ class PendingStep:
     def _send(self, event: Event, sitting: Sitting) -> None:
         self._ticket += 1
         self._store.write(self._ticket, Row(event, sitting))
+
+
+def _shuffled() -> tuple[Tile, ...]:
+    """The bonus tiles of a new game."""
+    return tuple(random.SystemRandom().sample(TILES, len(TILES)))

@@ -1,6 +1,7 @@
 """The value of each light of a build, from a plan that does not depend on the build."""
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from math import ceil, floor
 
 from companion.panel import LightLevels, LightPlan
@@ -31,6 +32,7 @@ def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
     return values
 
 
+@lru_cache(maxsize=64)
 def shared(values: tuple[float, ...], count: int) -> tuple[float, ...]:
     """The values resampled to `count`: each is the mean of the part that it represents."""
     if not values:

@@ -1,5 +1,6 @@
 """Lights: a view as the plan of what every light shows; a build uses the lights that it has."""
 
+from functools import lru_cache
 from typing import Final
 
 from companion.face import seats
@@ -91,5 +92,6 @@ def _dealt(state: State) -> int:
     return state.setup.box.total - state.setup.players * state.setup.hand_size
 
 
+@lru_cache(maxsize=256)
 def _row(lit: int, total: int) -> tuple[float, ...]:
     return tuple(float(number < lit) for number in range(total))
