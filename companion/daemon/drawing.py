@@ -51,13 +51,16 @@ class Drawing:
         """What the lights were set to for the newest view, without the show that plays over them."""
 
     def draw(self, view: View) -> bool:
-        """Show a view as it is; whether the screen took it."""
-        self._view = view
+        """Show a view as it is; whether the screen took it.
+
+        A new state is on the lights first, since a slow bus delays its picture. A finger looks at its label.
+        """
+        before, self._view = self._view, view
         self._picture = None
         self._failed = {LIGHTS, SCREEN}
-        return self.again()
+        return self.again(bool(view.pressed) and before is not None and before.sitting is view.sitting)
 
-    def again(self) -> bool:
+    def again(self, lights_last: bool = False) -> bool:
         """Show the view as it is on the parts that failed; whether the screen has it now.
 
         The other parts are left alone: a show on the lights goes on while the screen is unplugged.
@@ -66,11 +69,12 @@ class Drawing:
         if view is None:
             return False
         self._failed = set()
-        if LIGHTS in failed and panel.lights is not None:
-            self._light(view)
-            self._lit = False
-        if SCREEN in failed and panel.screen is not None:
-            self._on_screen(partial(self._present, panel.screen, view))
+        for part in (SCREEN, LIGHTS) if lights_last else (LIGHTS, SCREEN):
+            if part == LIGHTS and part in failed:
+                self._light(view)
+                self._lit = False
+            elif part in failed and panel.screen is not None:
+                self._on_screen(partial(self._present, panel.screen, view))
         if LIGHTS in failed and panel.lights is not None:
             self.levels = dict(panel.lights.levels())
         return panel.screen is not None and SCREEN not in self._failed

@@ -94,6 +94,32 @@ def test_the_truth_goes_out_first_the_lights_before_the_screen():
     assert bench.drawing.due(BEGAN) == BEGAN + motion.STEP_S
 
 
+def test_a_label_under_a_finger_does_not_wait_for_the_lights():
+    bench = Bench()
+    bench.drawing.draw(QUIET)
+    bench.drawing.draw(QUIET._replace(pressed=frozenset({"clue"})))
+    bench.drawing.draw(QUIET)
+    assert bench.calls == ["lights", "screen", "screen", "lights", "lights", "screen"]
+
+
+def test_a_new_state_is_on_the_lights_first_whatever_is_held_down():
+    bench = Bench()
+    bench.drawing.draw(QUIET)
+    bench.drawing.draw(COMPLETE._replace(pressed=frozenset({"clue"})))
+    assert bench.calls[2:] == ["lights", "screen"]
+
+
+def test_a_label_whose_screen_is_gone_still_lights_the_button():
+    bench = Bench()
+    bench.drawing.draw(QUIET)
+    bench.parts.broken = {"screen"}
+    assert not bench.drawing.draw(pressed := QUIET._replace(pressed=frozenset({"clue"})))
+    assert bench.parts.done[-1] == ("lights", lights.plan(pressed))
+    bench.parts.broken = set()
+    assert bench.drawing.again()
+    assert bench.calls[2:] == ["lights", "screen"]
+
+
 def test_what_is_told_of_the_lights_is_the_truth_while_a_show_plays_over_it():
     bench = Bench()
     bench.drawing.draw(COMPLETE)
@@ -169,7 +195,7 @@ def test_the_next_view_ends_what_moves():
     bench.drawing.go_on(BEGAN + 0.1)
     after = COMPLETE._replace(happened=None, pressed=frozenset({"clue"}))
     bench.drawing.draw(after)
-    assert bench.parts.done[-2:] == [("lights", lights.plan(after)), ("screen", screens.draw(after).image)]
+    assert bench.parts.done[-2:] == [("screen", screens.draw(after).image), ("lights", lights.plan(after))]
     assert bench.drawing.due(BEGAN + 0.1) is None
 
 
