@@ -1,10 +1,14 @@
-"""The query thread: answers questions about past games on a connection of its own; no step waits for it."""
+"""The query thread: answers questions about past games on a connection of its own; no step waits for it.
+
+After each query it rests, so that a script that asks without end leaves most of the time to a press.
+"""
 
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.errors import StoreError
 from companion.table.store import Store
@@ -12,6 +16,10 @@ from companion.table.store import Store
 Query = Callable[[Store], dict[str, Any]]
 Reply = Callable[[dict[str, Any]], None]
 Answer = TypeVar("Answer")
+
+REST: Final = 3
+"""How many times as long as a query took the thread rests after it."""
+LONGEST_REST_S: Final = 0.2
 
 
 def guarded(act: Callable[[], Answer]) -> Answer:
@@ -50,6 +58,7 @@ class QueryThread:
     def _run(self) -> None:
         while (asked := self._queries.get()) is not None:
             query, reply = asked
+            began = time.monotonic()
             try:
                 answer = guarded(partial(query, self._store))
             except StoreError:
@@ -58,3 +67,4 @@ class QueryThread:
                 reply({"ok": True, **answer})
             finally:
                 self._store.close()  # another file may have its name by then
+            time.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - began)))

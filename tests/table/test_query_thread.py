@@ -3,10 +3,12 @@
 import os
 import threading
 from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 
 from companion.errors import StoreError
+from companion.table import query_thread
 from companion.table.query_thread import QueryThread
 from companion.table.store import FILE, Store
 from tests.rig.played import Table
@@ -119,3 +121,17 @@ def test_what_was_asked_is_answered_before_it_stops(table, harness):
         harness.ask(games)
     harness.thread.stop()
     assert harness.answers.qsize() == 5
+
+
+@pytest.mark.parametrize(
+    ("took", "rests"),
+    [(0.01, 0.01 * query_thread.REST), (5.0, query_thread.LONGEST_REST_S)],
+    ids=["several_times_as_long", "never_for_long"],
+)
+def test_after_a_query_the_thread_leaves_the_time_to_a_press(table, harness, monkeypatch, took, rests):
+    slept, ticks = SimpleQueue(), iter((0.0, took))
+    clock = SimpleNamespace(monotonic=lambda: next(ticks), sleep=slept.put)
+    monkeypatch.setattr(query_thread, "time", clock)
+    harness.ask(games)
+    assert harness.hear()["ok"]
+    assert slept.get(timeout=5) == pytest.approx(rests)
