@@ -125,7 +125,7 @@ TEXTS: Final = {
     "brief_fuses_2": "2 fuses",
     "brief_explosion": "points kept",
     "ask_play": "On which firework?",
-    "ask_play_columns": "Which firework? Squares are buttons",
+    "ask_play_columns": "Press its firework's squares together",
     "ask_outcome": "The card that was played:",
     "ask_completed": "Which firework is complete?",
     "ask_name_discard": "What was discarded?",

@@ -126,7 +126,7 @@ _TEXTS: Final = {
     "brief_fuses_2": "2 mèches",
     "brief_explosion": "points gardés",
     "ask_play": "Sur quelle couleur ?",
-    "ask_play_columns": "Quelle couleur ? Carré = bouton",
+    "ask_play_columns": "Appuyez ensemble sur ses carrés",
     "ask_outcome": "La carte jouée :",
     "ask_completed": "Quel feu est complet ?",
     "ask_name_discard": "Quelle carte défaussée ?",
