@@ -1,0 +1,216 @@
+"""Sloppy hands at the pins of a whole companion: their edges with bounces, in virtual time."""
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from companion.face import screens
+from companion.game.actions import Play
+from companion.panel import BUTTONS
+from tests.rig import hands, hands_apart
+from tests.rig.rig import Rig
+from wiring.reading.build import load
+
+COLUMNS = {"W": "clue", "R": "clue+discard", "B": "discard", "Y": "discard+play", "G": "play"}
+PAGES = {"clue+play": "menu", "clue+discard": "look", "discard+play": "turns"}
+TRIES = 60
+
+
+def judge(people, worn):
+    """Chords and taps of the model that was not used to tune the rule."""
+    who = hands_apart.PEOPLE[people]._replace(worn=worn)
+
+    def make(buttons, dice):
+        controls = buttons.split("+")
+        if len(controls) > 1:
+            return hands_apart.chord(who, controls, 0, dice)
+        return hands_apart.tap(who, buttons, 0, dice)
+
+    return make
+
+
+def counted(people, contact):
+    """The same of the model that it was tuned on."""
+
+    def make(buttons, dice):
+        controls = buttons.split("+")
+        if len(controls) > 1:
+            return hands.chord(hands.HANDS[people], controls, 0, dice, hands.SWITCHES[contact])
+        return hands.tap(hands.HANDS[people], buttons, 0, dice, hands.SWITCHES[contact])
+
+    return make
+
+
+def move(rig, edges):
+    """Let contacts do what the edges say, and give the device time."""
+    began = rig.now
+    for edge in edges:
+        rig.wait(max(0.0, began + edge.at - rig.now))
+        (rig.device.press if edge.down else rig.device.release)(edge.control)
+        rig.settle()
+    rig.wait(0.5)
+
+
+def missed(make, people, seed):
+    """How many of a game's choices and pages are read as something else; the game stays whole throughout."""
+    dice, wrong = Random(f"{people} {seed}"), 0
+    with Rig(blind=True) as rig:
+        rig.ask(do="new", players=3)
+        rig.wait(1)
+        for number in range(TRIES):
+            suit = dice.choice(list(COLUMNS))
+            rig.tap("play")
+            assert rig.screen == "choosing"
+            move(rig, make(COLUMNS[suit], dice))
+            wrong += rig.core.sitting.actions != (Play(suit=suit),)
+            calm(rig)
+            page = dice.choice(list(PAGES))
+            move(rig, make(page, dice))
+            wrong += rig.screen != PAGES[page] or rig.state.turn != 1
+            calm(rig)
+            assert rig.state.turn == 1, f"after {number} tries the game is not at its start"
+        rig.check_store()
+    return wrong
+
+
+def calm(rig):
+    """Leave what is open, and take back what counted."""
+    rig.wait(4)
+    for _ in range(9):
+        if rig.screen == "table" and not rig.core.sitting.actions:
+            return
+        if rig.screen == "look":
+            rig.chord("clue", "discard")
+        else:
+            rig.hold("clue")
+    raise AssertionError(f"the screen {rig.screen} cannot be left, or a turn not be taken back")
+
+
+@pytest.mark.parametrize(
+    ("people", "make", "most"),
+    [
+        ("practised", judge("practised", 0.0), 3),
+        ("guest", judge("guest", 0.1), 4),
+        ("child", judge("child", 0.1), 5),
+        ("worn", judge("guest", 1.0), 6),
+        ("counted", counted("guest", "good"), 6),
+        ("counted and worn", counted("practised", "worn"), 3),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_game_by_sloppy_hands(people, make, most):
+    assert missed(make, people, 1) <= most, f"of {2 * TRIES}"
+
+
+@pytest.mark.parametrize(("held", "tapped"), list(permutations(BUTTONS, 2)))
+def test_a_button_that_is_held_blocks_no_other(held, tapped):
+    wanted = {"clue": "clue", "discard": None, "play": "choosing"}
+    with Rig(blind=True) as rig:
+        rig.ask(do="new", players=3)
+        rig.wait(1)
+        rig.down(held)
+        rig.wait(3.5)
+        rig.tap(tapped)
+        if wanted[tapped] == "clue":
+            assert rig.state.clues == 7
+        elif wanted[tapped] == "choosing":
+            assert rig.screen == "choosing"
+        else:
+            assert rig.notice == "all_clue_tokens"
+        before = (rig.state.turn, rig.screen)
+        rig.up(held)
+        rig.wait(1)
+        assert (rig.state.turn, rig.screen) == before
+        rig.tap("clue")
+        assert rig.core.sitting.actions, "afterwards the buttons act again"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_four_hands_at_once_leave_a_legal_game_and_buttons_that_act(seed):
+    dice = Random(seed)
+    people = [hands_apart.PEOPLE[name] for name in ("practised", "guest", "child", "wide")]
+    with Rig(blind=True) as rig:
+        rig.ask(do="new", players=4)
+        rig.wait(1)
+        for _ in range(60):
+            strokes = []
+            for who in people:
+                began = dice.uniform(0, 0.8)
+                if dice.random() < 0.5:
+                    strokes += hands_apart.tap(who, dice.choice(BUTTONS), began, dice)
+                else:
+                    strokes += hands_apart.chord(who, dice.sample(BUTTONS, 2), began, dice)
+            levels = dict.fromkeys(BUTTONS, 0)
+            for edge in sorted(strokes, key=lambda edge: edge.at):
+                # A button is down while any of the hands presses it.
+                before, levels[edge.control] = (
+                    levels[edge.control],
+                    levels[edge.control] + (1 if edge.down else -1),
+                )
+                rig.wait(max(0.0, edge.at - began))
+                if not before or not levels[edge.control]:
+                    (rig.device.press if edge.down else rig.device.release)(edge.control)
+                    rig.settle()
+                began = edge.at
+            assert set(levels.values()) == {0}
+            rig.wait(1)
+            assert rig.state.accounted == rig.state.setup.box.total
+            assert 0 <= rig.state.clues <= 8
+        rig.wait(70)
+        for _ in range(12):
+            if rig.screen in ("table", "end"):
+                break
+            rig.hold("clue")
+        assert rig.screen in ("table", "end")
+        before = rig.core.sitting
+        rig.hold("clue")
+        assert rig.core.sitting != before, "undo acts as before"
+        rig.check_store()
+
+
+@pytest.mark.parametrize(("suit", "buttons"), list(COLUMNS.items()))
+def test_who_sits_opposite_sees_the_column_marked_that_the_buttons_lay_on(suit, buttons):
+    build = load("emulator")
+    with Rig(build=build._replace(screen=build.screen._replace(flips=True))) as rig:
+        rig.ask(do="new", players=4)
+        rig.wait(1)
+        rig.tap("clue")
+        rig.tap("clue")
+        rig.tap("play")
+        view = rig.core.view
+        assert (rig.screen, view.flipped) == ("choosing", True)
+        dialogue = rig.core.dialogue
+        dialogue.face = dialogue.face._replace(newcomers=False, notice=None)
+        rig.settle()
+        before = rig.glass
+        for control in buttons.split("+"):
+            rig.down(control)
+        after = rig.glass
+        number = list(COLUMNS).index(suit)
+        left = 128 - 25 * (number + 1)
+        changed = [
+            (x, y) for x in range(128) for y in range(64) if before.getpixel((x, y)) != after.getpixel((x, y))
+        ]
+        assert {left <= x < left + 25 for x, _ in changed} == {True}, (
+            "one column, turned round with the picture"
+        )
+        symbol = screens.draw(rig.core.view._replace(flipped=False, pressed=frozenset())).image
+        upright = symbol.crop((25 * number + 7, 43, 25 * number + 18, 54)).rotate(180)
+        turned = before.crop((128 - 25 * number - 18, 0, 128 - 25 * number - 7, 11))
+        assert turned.tobytes() == upright.tobytes(), "the symbol of the suit stands there"
+        dots = before.crop((left, 56, left + 25, 62))
+        large = {third for third in range(3) if _lit(dots, third) > 4}
+        assert large == {BUTTONS.index(control) for control in buttons.split("+")}, (
+            "each dot is on its button's side"
+        )
+        for control in buttons.split("+"):
+            rig.up(control)
+        rig.wait(0.5)
+        assert rig.core.sitting.actions[-1] == Play(suit=suit)
+
+
+def _lit(dots, third):
+    """How many pixels of one of three dots are lit."""
+    left = 4 + 6 * third
+    return sum(dots.getpixel((x, y)) > 0 for x in range(left, left + 5) for y in range(6))
