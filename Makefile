@@ -4,6 +4,8 @@
 # make lowest      the tests with the lowest versions that are allowed
 # make test-hil    test on a virtual Raspberry Pi
 # make test-faults the long tests: kills, full and failing disks, junk, weeks of use (about an hour)
+# make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
+# make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
 # make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table)
 # make uninstall   remove it, but for the games (sudo; GAMES=delete: those too)
 # make mash        a million random gestures (ARGS=1e7: ten million)
@@ -23,7 +25,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 	method-assign misc operator override return-value type-var union-attr var-annotated
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run install uninstall mash chords test pictures diagrams screens sounds test-hil test-faults lint bench lowest wheel clean
+.PHONY: run deb test-deb install uninstall mash chords test pictures diagrams screens sounds test-hil test-faults lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -61,6 +63,13 @@ test-hil: $(VENV)/test.done
 # strace and root let it do more; COMPANION_FAULTS_SECONDS, _KILLS, _STEP and _FLIPS make it longer or shorter.
 test-faults: $(VENV)/test.done
 	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults $(or $(ARGS),tests/faults)
+
+# Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
+deb:
+	@$(PYTHON) -B -m tests.tools.deb
+
+test-deb: $(VENV)/test.done
+	@COMPANION_DEB=1 $(BIN)/python -m pytest -m deb $(or $(ARGS),tests/deb)
 
 install:
 	@PYTHON="$(PYTHON)" bash systemd/install.sh

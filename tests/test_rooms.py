@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCES = {"companion": ROOT / "companion", "hardware": ROOT / "hardware", "wiring": ROOT / "wiring"}
-APART = {"bench", "faults", "games", "hil", "rig", "systemd", "tools"}
+APART = {"bench", "deb", "faults", "games", "hil", "rig", "systemd", "tools"}
 """Folders of tests that mirror no package."""
 
 

@@ -35,6 +35,8 @@ from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.statistics.standings import Figures, Standing
 
 NAMES = ("Marie", "Jean", "Maximilian", "Zoé", "Anne-Sophie")
+VERSION = "0.1.0"
+"""What the pictures say, so that a release changes none."""
 Named = Iterator[tuple[str, View]]
 
 

@@ -5,11 +5,12 @@ from pathlib import Path
 
 from PIL import Image
 
+import companion
 from companion.face import screens as drawn
 from companion.face import words
 from companion.face.glyphs import Canvas, face
 from companion.face.screens.page import best
-from tests.rig.views import translated, views
+from tests.rig.views import VERSION, translated, views
 
 PICTURES = Path(__file__).parents[2] / "wiring" / "pictures"
 TURNS = "clue R W clue B R clue Y Y misfire clue B Y R G clue"
@@ -66,6 +67,7 @@ PAPER, INK = 96, 255
 
 def screens() -> None:
     """Every screen in its typical states, by name: one sheet a language, twice as large."""
+    companion.__version__ = VERSION  # type: ignore[misc]
     for language in words.LANGUAGES:
         pictures = [(name, drawn.draw(translated(view, language)).image) for name, view in views().items()]
         rows = -(-len(pictures) // COLUMNS)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+import companion
 from companion.errors import IllegalAction
 from companion.face import screens, words
 from companion.face.dialogue import labels, menus, repairs
@@ -23,7 +24,7 @@ from companion.game.setup import DETAILS
 from companion.game.state import State
 from companion.table.events import Did
 from companion.table.sitting import Sitting, follow
-from tests.rig.views import FRESH, game, show, translated, views
+from tests.rig.views import FRESH, VERSION, game, show, translated, views
 
 GOLDEN = Path(__file__).parent / "golden"
 VIEWS = views()
@@ -37,7 +38,8 @@ def drawn(view: View, language: str) -> screens.Page:
 
 
 @EVERY_VIEW
-def test_the_picture_is_the_golden_one(name, language):
+def test_the_picture_is_the_golden_one(name, language, monkeypatch):
+    monkeypatch.setattr(companion, "__version__", VERSION)
     page = drawn(VIEWS[name], language)
     path = GOLDEN / f"{name}.{language}.png"
     if os.environ.get("UPDATE_GOLDEN"):

@@ -1,0 +1,77 @@
+"""Packages of two versions, and systems to install them in."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.tools.deb.build import build
+from tests.tools.deb.roots import opened, why_not
+from tests.tools.deb.stand_ins import debs, tester
+
+WHY_NOT = why_not() if os.environ.get("COMPANION_DEB") == "1" else "builds packages: sudo make test-deb"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if WHY_NOT and item.get_closest_marker("deb"):
+            item.add_marker(pytest.mark.skip(reason=WHY_NOT))
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory):
+    """The package of this checkout, with which lintian is content; or the one that is named."""
+    if given := os.environ.get("COMPANION_DEB_PACKAGE"):
+        return Path(given)
+    return build(tmp_path_factory.mktemp("package"))
+
+
+@pytest.fixture
+def another(package, tmp_path):
+    """Makes another version of the package: its number, and what its files are changed to."""
+
+    def make(number, **files):
+        tree = tmp_path / number
+        subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
+        control = tree / "DEBIAN" / "control"
+        control.write_text(re.sub(r"^Version: .*", f"Version: {number}", control.read_text(), flags=re.M))
+        about = tree / "usr/share/hanabi-companion/companion/__init__.py"
+        about.write_text(re.sub(r'(__version__.*= )".*"', rf'\1"{number}"', about.read_text()))
+        for name, change in files.items():
+            (file,) = tree.glob(f"usr/share/hanabi-companion/{name.replace('__', '/')}.py")
+            file.write_text(change(file.read_text()))
+        target = tmp_path / f"hanabi-companion_{number}_all.deb"
+        subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, target], check=True)
+        return target
+
+    return make
+
+
+class Device:
+    """A system with apt, and the packages that are not in Debian."""
+
+    def __init__(self, root):
+        self.root = root
+        self.stand_ins = [root.put(deb, f"/stand-ins/{deb.name}") for deb in debs()]
+
+    def apt(self, verb, *words, check=True):
+        """Run apt without a network; gives what it said."""
+        options = ("-y", "--no-install-recommends", "--allow-downgrades")
+        return self.root.run("apt", verb, *options, *words, check=check)
+
+    def install(self, package, check=True):
+        """Install a package by its file, and the stand-ins."""
+        path = self.root.put(package, f"/packages/{package.name}")
+        return self.apt("install", *self.stand_ins, path, check=check)
+
+    def user(self, code):
+        """Run shell code as an ordinary user at home."""
+        return self.root.shell(f"cd; {code}", user="builder")
+
+
+@pytest.fixture
+def device():
+    with opened(tester()) as root:
+        yield Device(root)

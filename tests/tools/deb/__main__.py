@@ -1,0 +1,22 @@
+"""`make deb`: builds the package into dist/."""
+
+import hashlib
+import sys
+
+from tests.tools.deb.build import DIST, build
+from tests.tools.deb.roots import NoRoot
+
+
+def main() -> int:
+    """Build it; gives the exit status."""
+    try:
+        made = build(DIST)
+    except (NoRoot, ValueError) as error:
+        print(f"make deb: {error}", file=sys.stderr)
+        return 1
+    print(f"{made.relative_to(DIST.parent)}  sha256 {hashlib.sha256(made.read_bytes()).hexdigest()}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

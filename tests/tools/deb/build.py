@@ -1,0 +1,53 @@
+"""Builds the package as an ordinary user in a clean Debian 13 system."""
+
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.tools.deb import source
+from tests.tools.deb.roots import USER, made, opened
+
+DIST: Final = source.ROOT / "dist"
+LINTED: Final = ("lintian",)
+
+
+def build_depends() -> tuple[str, ...]:
+    """What the package is built with, by debian/control."""
+    control = (source.ROOT / "systemd" / "debian" / "control").read_text("utf-8")
+    (block,) = re.findall(r"^Build-Depends:\n((?: .*\n)+)", control, re.MULTILINE)
+    names = (re.split(r"[ :(]", line.strip())[0] for line in block.strip().rstrip(",").split(",\n"))
+    return (*(name for name in names if name != "debhelper-compat"), "debhelper")
+
+
+def builder() -> Path:
+    """The system that packages are built in."""
+    return made("builder", sorted({*build_depends(), *LINTED}), "buildd")
+
+
+def build(target: Path, lint: bool = True) -> Path:
+    """Build the package into a folder; gives its path. With `lint` lintian must be content too."""
+    with opened(builder()) as root:
+        home = root.files / "home" / USER
+        tree = home / "source"
+        source.export(tree)
+        moment = source.epoch()
+        source.write_changelog(tree, moment)
+        root.run("chown", "-R", f"{USER}:{USER}", f"/home/{USER}")
+        root.shell("cd ~/source && dpkg-buildpackage --build=binary --no-sign", user=USER)
+        (package,) = home.glob("*.deb")
+        if lint:
+            words = ("--fail-on", "error,warning", "--tag-display-limit", "0", f"/home/{USER}/{package.name}")
+            root.run("lintian", *words, user=USER)
+        target.mkdir(parents=True, exist_ok=True)
+        own(target, shutil.copyfile(package, target / package.name))
+    return target / package.name
+
+
+def own(*paths: Path) -> None:
+    """Give what root made to the owner of the checkout."""
+    there: Sequence[int] = (os.stat(source.ROOT).st_uid, os.stat(source.ROOT).st_gid)
+    for path in paths:
+        os.chown(path, *there)

@@ -1,0 +1,89 @@
+"""The exported tree that the package is built from, with the packaging as its folder debian/."""
+
+import os
+import re
+import shutil
+import subprocess
+import textwrap
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[3]
+NAME: Final = "hanabi-companion"
+_VERSION: Final = re.compile(r'^__version__: Final = "(.*)"$', re.MULTILINE)
+_LEFT_OUT: Final = ("build", "dist", "*.egg-info", "__pycache__", ".*")
+
+
+def version(tree: Path = ROOT) -> str:
+    """The version of the program, as Python counts."""
+    found = _VERSION.search((tree / "companion" / "__init__.py").read_text("utf-8"))
+    assert found
+    return found[1]
+
+
+def for_debian(number: str) -> str:
+    """A version as Debian counts: what comes before a release sorts before it."""
+    return re.sub(r"\.?(dev|a|b|rc)(\d+)", r"~\1\2", number)
+
+
+def notes(number: str, changes: str) -> list[str]:
+    """What CHANGELOG.md says about a version; of one that is in the making, its first section.
+
+    A `ValueError` says that it has none.
+    """
+    sections = re.findall(r"^## (.+)\n((?:(?!## ).*\n?)*)", changes, re.MULTILINE)
+    wanted = "Unreleased" if "dev" in number else number
+    for title, text in sections[:1]:
+        if title == wanted:
+            return [
+                re.sub(r"\s+", " ", item).strip() for item in re.split(r"^- ", text, flags=re.MULTILINE)[1:]
+            ]
+    raise ValueError(f'CHANGELOG.md: version {number} wants "## {wanted}" as the first section')
+
+
+def epoch() -> int:
+    """When the source was last changed, in seconds since 1970."""
+    if given := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(given)
+    told = _git("log", "-1", "--format=%ct")
+    return int(told) if told else int((ROOT / "CHANGELOG.md").stat().st_mtime)
+
+
+def export(target: Path) -> None:
+    """Copy what is tracked as it is in the working tree, and put debian/ in its place."""
+    if listed := _git("ls-files", "-z"):
+        for name in filter(None, listed.split("\0")):
+            if (ROOT / name).exists():  # else it is deleted, which is not committed yet
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / name, target / name)
+    else:
+        shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*_LEFT_OUT), dirs_exist_ok=True)
+    shutil.move(target / "systemd" / "debian", target / "debian")
+
+
+def write_changelog(tree: Path, moment: int) -> None:
+    """Make debian/changelog from the version and its notes."""
+    number = version(tree)
+    items = notes(number, (tree / "CHANGELOG.md").read_text("utf-8"))
+    control = (tree / "debian" / "control").read_text("utf-8")
+    maintainer = re.findall(r"^Maintainer: (.*)$", control, re.MULTILINE)[0]
+    lines = "\n".join(
+        textwrap.fill(item, 78, initial_indent="  * ", subsequent_indent="    ") for item in items
+    )
+    date = format_datetime(datetime.fromtimestamp(moment, UTC))
+    (tree / "debian" / "changelog").write_text(
+        f"{NAME} ({for_debian(number)}) trixie; urgency=medium\n\n{lines}\n\n -- {maintainer}  {date}\n",
+        "utf-8",
+    )
+
+
+def _git(*words: str) -> str:
+    """What git says about this checkout, "" where there is none."""
+    try:
+        command = ["git", "-c", f"safe.directory={ROOT}", *words]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""

@@ -1,0 +1,104 @@
+"""Stand-ins for the packages of Raspberry Pi's archive that Debian 13 lacks, and a system to try things in.
+
+gpiozero is the one of Debian's next release, else packed from PyPI. lgpio is empty: where there are no pins,
+nothing imports it.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Final
+
+from tests.tools.deb import source
+from tests.tools.deb.build import builder
+from tests.tools.deb.roots import CACHE, NoRoot, Root, made, opened
+
+ABSENT: Final = ("python3-gpiozero", "python3-lgpio")
+"""What Debian 13 lacks, or has only in a version that is too old."""
+GPIOZERO: Final = "2.0.1"
+LGPIO: Final = "0.2.2"
+_NEXT: Final = """\
+echo "deb [check-valid-until=no] $MIRROR/debian sid main" >/etc/apt/sources.list.d/next.list
+printf 'Package: *\\nPin: release a=unstable\\nPin-Priority: 50\\n' >/etc/apt/preferences.d/next
+apt-get update -qq
+mkdir /got; cd /got; apt-get download -qq python3-gpiozero/unstable
+"""
+
+
+def depends() -> list[str]:
+    """The packages that the package needs, by debian/control, in Debian's own archive."""
+    control = (source.ROOT / "systemd" / "debian" / "control").read_text("utf-8")
+    (block,) = re.findall(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
+    names = (re.split(r"[ (]", line.strip())[0] for line in block.strip().split(",\n"))
+    return [name for name in names if not name.startswith("$") and name not in ABSENT]
+
+
+def debs() -> list[Path]:
+    """The stand-ins, made if they are not in the cache."""
+    folder = CACHE / f"stand-ins-{GPIOZERO}-{LGPIO}"
+    if not folder.exists():
+        with tempfile.TemporaryDirectory(dir=CACHE, prefix="new-") as name, opened(builder()) as root:
+            new = Path(name) / "debs"
+            new.mkdir()
+            _gpiozero(root, new)
+            pack(root, new, "python3-lgpio", LGPIO, "", Path(name))
+            new.rename(folder)
+    return sorted(folder.glob("*.deb"))
+
+
+def _gpiozero(root: Root, target: Path) -> None:
+    mirror = re.findall(r"(https?://\S+)/debian ", root.shell("cat /etc/apt/sources.list"))[0]
+    try:
+        root.shell(_NEXT, network=True, MIRROR=mirror)
+        (deb,) = (root.files / "got").glob("*.deb")
+        (target / deb.name).write_bytes(deb.read_bytes())
+    except NoRoot as error:
+        print(f"gpiozero is packed from PyPI, since Debian's next one is not to be had: {str(error)[-200:]}")
+        gpiozero_from_pypi(root, target)
+
+
+def gpiozero_from_pypi(root: Root, target: Path) -> None:
+    """Pack gpiozero's wheel."""
+    with tempfile.TemporaryDirectory(dir=CACHE) as name:
+        scratch = Path(name)
+        words = (
+            "download",
+            "--quiet",
+            "--no-deps",
+            "--only-binary=:all:",
+            "--dest",
+            name,
+            f"gpiozero=={GPIOZERO}",
+        )
+        subprocess.run([sys.executable, "-m", "pip", *words], check=True)
+        (wheel,) = scratch.glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(scratch / "usr" / "lib" / "python3" / "dist-packages")
+        wheel.unlink()
+        pack(root, target, "python3-gpiozero", GPIOZERO, "python3-colorzero, python3", scratch)
+
+
+def pack(root: Root, target: Path, name: str, version: str, needs: str, files: Path) -> None:
+    """Make a package of all that lies in the folder usr of `files`, if there is one."""
+    tree = root.files / "pack" / name
+    (tree / "DEBIAN").mkdir(parents=True)
+    if (files / "usr").exists():
+        root.put(files / "usr", f"/pack/{name}/usr")
+    fields = {"Package": name, "Version": version, "Architecture": "all", "Depends": needs}
+    fields |= {"Maintainer": "nobody <root@localhost>", "Description": "stand-in for a test"}
+    lines = "".join(f"{key}: {value}\n" for key, value in fields.items() if value)
+    (tree / "DEBIAN" / "control").write_text(lines)
+    root.run("dpkg-deb", "--root-owner-group", "--build", f"/pack/{name}", "/pack")
+    (deb,) = (root.files / "pack").glob(f"{name}_*.deb")
+    (target / deb.name).write_bytes(deb.read_bytes())
+
+
+def tester() -> Path:
+    """A system that has nothing but apt, with all that the package needs in apt's cache."""
+    wanted = " ".join([*depends(), "python3-colorzero", "systemd"])
+    fetch = f'chroot "$1" apt-get install -y --download-only {wanted}'
+    keep = [f"--skip=cleanup/apt/{name}" for name in ("lists", "cache")]
+    return made("tester", ["ca-certificates"], "minbase", f"--customize-hook={fetch}", *keep)
