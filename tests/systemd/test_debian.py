@@ -1,0 +1,103 @@
+"""The packaging agrees with the project: what it needs, what it runs, what it says to a shell."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+
+import pytest
+
+from tests.rig.shell import SYSTEMD
+from tests.tools.deb import source
+
+DEBIAN = SYSTEMD / "debian"
+CONTROL = (DEBIAN / "control").read_text("utf-8")
+PROJECT = tomllib.loads((source.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+NAMES = {"pillow": "python3-pil", "pyserial": "python3-serial"}
+"""How Debian calls what has another name there."""
+SCRIPTS = [DEBIAN / name for name in ("preinst", "postinst", "prerm", "postrm")]
+
+
+def lowest(requirement):
+    """A requirement's package in Debian, and its lowest version."""
+    name, version = re.fullmatch(r"([\w.]+)>=([\d.]+)[^;]*(?:;.*)?", requirement).groups()
+    return NAMES.get(name, f"python3-{name}"), version
+
+
+def needed(field):
+    """The packages of a field of debian/control, each with its lowest version, or None."""
+    (text,) = re.findall(rf"^{field}:(.*(?:\n .*)*)", CONTROL, re.MULTILINE)
+    found = re.findall(r"([a-z][\w.+-]*)(?: \(>= ([^)]+)\))?,?", re.sub(r"\$\{.*?\},?", "", text))
+    return {name: version or None for name, version in found}
+
+
+def test_the_package_needs_what_the_project_needs():
+    wanted = dict(map(lowest, PROJECT["dependencies"]))
+    wanted |= {"python3": PROJECT["requires-python"].removeprefix(">="), "python3-lgpio": None}
+    assert needed("Depends") == wanted
+
+
+def test_what_the_project_can_do_without_is_recommended():
+    recommended = needed("Recommends")
+    pygame = dict([lowest(PROJECT["optional-dependencies"]["window"][0])])
+    assert recommended == {**pygame, "espeak-ng": None}
+
+
+@pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not here")
+def test_the_scripts_of_the_package_have_no_known_mistakes():
+    done = subprocess.run(["shellcheck", *SCRIPTS], capture_output=True, text=True, check=False)
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_what_debhelper_adds_has_its_place(script):
+    assert script.read_text().count("\n#DEBHELPER#\n") == 1
+
+
+def test_nothing_that_the_units_call_is_left_in_the_folder_of_make_install():
+    (change,) = re.findall(r"sed -i '(.*)' \$\(UNITS\)", (DEBIAN / "rules").read_text())
+    change = change.replace("$(NAME)", source.NAME)
+    for unit in SYSTEMD.glob("*.service"):
+        done = subprocess.run(["sed", change, unit], capture_output=True, text=True, check=True)
+        assert "/opt/" not in done.stdout
+    done = subprocess.run(
+        ["sed", change, SYSTEMD / f"{source.NAME}.service"], capture_output=True, text=True, check=True
+    )
+    assert "\nExecStart=/usr/bin/companion run --headless\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("number", "debian"),
+    [("1.2.3", "1.2.3"), ("0.2.0.dev0", "0.2.0~dev0"), ("0.2.0rc1", "0.2.0~rc1"), ("1.0b2", "1.0~b2")],
+)
+def test_what_comes_before_a_release_sorts_before_it(number, debian):
+    assert source.for_debian(number) == debian
+
+
+CHANGES = "# Changes\n\n## {}\n\n- One\n  thing.\n- Another.\n\n## 0.1.0\n\n- Old.\n"
+
+
+@pytest.mark.parametrize(("number", "title"), [("0.2.0.dev0", "Unreleased"), ("0.2.0", "0.2.0")])
+def test_the_notes_of_a_version_are_those_of_the_first_section(number, title):
+    assert source.notes(number, CHANGES.format(title)) == ["One thing.", "Another."]
+
+
+@pytest.mark.parametrize("number", ["0.3.0", "0.1.0", "0.3.0.dev1"])
+def test_a_version_without_notes_is_refused(number):
+    with pytest.raises(ValueError, match="as the first section"):
+        source.notes(number, CHANGES.format("0.2.0"))
+
+
+def test_this_version_has_notes():
+    assert source.notes(source.version(), (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
+
+
+def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
+    source.export(tmp_path)
+    source.write_changelog(tmp_path, 0)
+    assert (tmp_path / "debian" / "rules").exists()
+    assert (tmp_path / "systemd" / "hanabi-companion.service").exists()
+    assert not (tmp_path / "systemd" / "debian").exists()
+    first, *_, last = (tmp_path / "debian" / "changelog").read_text("utf-8").strip().splitlines()
+    assert first == f"hanabi-companion ({source.for_debian(source.version())}) trixie; urgency=medium"
+    assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
