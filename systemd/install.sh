@@ -248,7 +248,7 @@ make_environment() {
     fi
     if ! "$slot/bin/python" -I -c 'import pygame' >/dev/null 2>&1; then
         say "getting pygame, for the sounds"
-        if ! pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame "${wheel[0]}[window]"; then
+        if ! pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame,pygame-ce "${wheel[0]}[window]"; then
             if disk_is_full; then fail "$(full_disk)"; fi
             say "pygame is not to be had here, so the companion makes no sound"
         fi

@@ -1,7 +1,7 @@
 """Whether the GPIO lines of a build are free, or held by the companion itself; and who else holds them."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -15,6 +15,8 @@ from wiring.spec import Build
 _OVERLAYS: Final = "grep -n -e dtoverlay -e dtparam /boot/firmware/config.txt"
 
 
+_OLD: Final = ("anon_inode:gpio-linehandle", "anon_inode:gpio-event")
+"""What a program has open that asked in the kernel's first way, which does not tell for which line."""
 _LONGEST: Final = 60
 """Letters of a program's command that are told."""
 
@@ -59,12 +61,12 @@ def lines(machine: Machine, build: Build, companion: Companion) -> Iterator[Chec
         return
     try:
         seen = machine.lines(build.board, sorted(wanted))
-    except (OSError, PanelError):
-        told = "who holds the lines was not looked at, since this user may not use the chip"
-        yield note("lines", told, AS_ROOT)
+    except (OSError, PanelError) as error:
+        mend = "" if machine.user() == "root" else AS_ROOT
+        yield note("lines", f"who holds the lines could not be asked ({error})", mend)
         return
     held = {number: line for number, line in seen.items() if line.used}
-    holders = _holders(machine) if held else {}
+    holders = _holders(machine, held) if held else {}
     others = [
         _result(machine, number, wanted[number], line, companion, holders.get(number, []))
         for number, line in held.items()
@@ -97,20 +99,27 @@ def _result(
         return wrong(name, told, f"sudo kill {process}")
     by = f'something that calls itself "{line.consumer}"' if line.consumer else "the kernel"
     if machine.user() == "root":
-        return wrong(name, f"{held} inside the kernel by {by}, as an overlay does", _OVERLAYS)
+        return wrong(name, f"{held} by {by}, and by no program: an overlay has it", _OVERLAYS)
     if line.consumer == LGPIO and companion.starting:
         return note(name, f"{held} by a program with lgpio: the companion, which starts, or another", AS_ROOT)
     return wrong(name, f"{held} by {by}, not by the companion", AS_ROOT)
 
 
-def _holders(machine: Machine) -> dict[int, list[Holder]]:
+def _holders(machine: Machine, held: Mapping[int, Line]) -> dict[int, list[Holder]]:
     """The programs that hold lines, as far as this user may see them: root sees all."""
     found: dict[int, list[Holder]] = {}
+    old: list[Holder] = []
     for folder in machine.found("/proc/[0-9]*"):
         with suppress(OSError):  # it has ended meanwhile
             for file in machine.found(f"{folder}/fdinfo/*"):
                 for number in re.findall(r"^gpio-line:\s*(\d+)", machine.text(file) or "", re.M):
                     found.setdefault(int(number), []).append(_holder(machine, folder))
+                if machine.link(file.replace("/fdinfo/", "/fd/")) in _OLD:
+                    old.append(_holder(machine, folder))
+    for number in held.keys() - found.keys():
+        # These are told apart by the name that they gave the kernel, which is mostly their own.
+        if mine := [each for each in old if held[number].consumer and held[number].consumer in each.name]:
+            found[number] = mine[:1]
     return found
 
 

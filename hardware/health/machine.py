@@ -139,6 +139,13 @@ class Machine:
         """Whether there is such a file."""
         return self.path(name).exists()
 
+    def link(self, name: str) -> str:
+        """What a link says, "" where there is none."""
+        try:
+            return os.readlink(self.path(name))
+        except OSError:
+            return ""
+
     def found(self, pattern: str) -> list[str]:
         """The names of the files that match a pattern such as /dev/gpiochip*."""
         top = Path(pattern)

@@ -117,10 +117,12 @@ def run(
             raise
         except WiringError:
             pass  # each of its mistakes is a result
-    chosen, build, looked = results(machine or Machine(), name)
+    machine = machine or Machine()
+    chosen, build, looked = results(machine, name)
     tried: Iterable[CheckResult] = ()
     if interactive and build:
-        tried = carefully("parts", partial(_try_out, build, chosen, person(err if as_json else out)))
+        who = person(err if as_json else out)
+        tried = carefully("parts", partial(_try_out, machine, build, chosen, who))
     found = []
     for result in chain(looked, tried):
         found.append(result)
@@ -167,9 +169,10 @@ def person(to: TextIO, answers: TextIO | None = None) -> Person:
     return Person(say, confirm)
 
 
-def _try_out(build: Build, chosen: Settings | None, who: Person) -> Iterator[CheckResult]:
-    """Try the parts, unless a companion has them."""
-    if not build.emulated and chosen and program.runs(chosen.socket):
+def _try_out(machine: Machine, build: Build, chosen: Settings | None, who: Person) -> Iterator[CheckResult]:
+    """Try the parts, unless a companion has them, whose socket this user may not be allowed to ask."""
+    runs = service.look(machine).runs or (chosen is not None and program.runs(chosen.socket))
+    if runs and not build.emulated:
         stop = f"sudo systemctl stop {SERVICE}"
         yield note("parts", "not tried, since the companion runs and has them", stop)
         return

@@ -549,8 +549,13 @@ def test_in_a_window_the_trial_ends_with_it(fake: Fake, monkeypatch: pytest.Monk
     assert "button: clue: no press came" in out.getvalue()
 
 
-def test_parts_that_a_companion_has_are_left_alone(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "runs", lambda path: True)
+@pytest.mark.parametrize("installed", [True, False])
+def test_parts_that_a_companion_has_are_left_alone(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch, installed: bool
+) -> None:
+    if not installed:
+        fake.uninstall()
+        monkeypatch.setattr(program, "runs", lambda path: True)
     out = io.StringIO()
     assert doctor.run("bonnet", False, True, out, out, fake.machine()) == 0
     assert "sudo systemctl stop hanabi-companion.service" in out.getvalue()

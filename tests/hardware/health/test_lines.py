@@ -90,6 +90,17 @@ def test_another_program_is_named_with_the_command_that_ends_it(pi: Lines, consu
     assert f"for clue, is held by program-{THEIRS} --loud (process {THEIRS})" in result.sentence
 
 
+def test_a_program_that_asked_in_the_first_way_is_known_by_its_name(pi: Lines) -> None:
+    pi.hold(OURS, set(used(BONNET)) - {FIRST})
+    pi.seen[FIRST] = Line(True, "program-52")
+    for process in (THEIRS, 52):
+        pi.hold(process, [])
+        (pi.root / f"proc/{process}/fd").mkdir()
+        (pi.root / f"proc/{process}/fd/3").symlink_to("anon_inode:gpio-event")
+    (result,) = pi.look()
+    assert (result.name, result.mend) == (f"GPIO {FIRST}", "sudo kill 52")
+
+
 def test_another_service_is_stopped_for_good(pi: Lines) -> None:
     pi.hold(THEIRS, [FIRST], group="/system.slice/thief.service")
     (result,) = pi.look(Companion())
@@ -128,8 +139,10 @@ def test_who_may_not_ask_is_told_who_may(tmp_path: Path, error: Exception) -> No
     def refuse(*_: object) -> dict[int, Line]:
         raise error
 
-    (result,) = lines(Machine(tmp_path, lines=refuse), BONNET, READY)
-    assert (result.state, result.mend) == (NOTE, AS_ROOT)
+    for user, mend in (("ada", AS_ROOT), ("root", "")):
+        machine = Machine(tmp_path, run=lambda words, user=user: Answer(0, user), lines=refuse)  # type: ignore[misc]
+        (result,) = lines(machine, BONNET, READY)
+        assert (result.state, result.mend, str(error) in result.sentence) == (NOTE, mend, True)
 
 
 def test_a_process_that_ends_meanwhile_is_no_error(pi: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
