@@ -55,7 +55,8 @@ class Window:
 
             from hardware.emulator.window.picture import DevicePicture
         except ImportError as error:
-            raise PanelError(f"the emulator's window needs pygame ({error}): `pip install pygame`") from error
+            told = f"the emulator's window needs pygame ({error}): `pip install pygame-ce`"
+            raise PanelError(told) from error
         self._emulated = emulated
         self._on_close = on_close
         self._cancel = cancel
