@@ -1,7 +1,6 @@
 """Card readers at the table: games by laying cards down, through modelled readers and the real drivers."""
 
 import random
-import time
 from itertools import cycle
 
 import pytest
@@ -19,8 +18,6 @@ from wiring import spec
 
 PADS = (PLAY_PAD, DISCARD_PAD)
 ONE = (CARD_READER,)
-LIFTED = 0.15
-"""After so many real seconds a reader knows that a card was lifted."""
 
 GAMES = real_games()
 MISPLAYED = 21
@@ -118,4 +115,4 @@ def slip(rig, kind, action, tag, before):
             if lying is not None:
                 rig.lay(lying, reader=other if rig.pads else CARD_READER)
                 assert rig.notice in ("lies_on_firework", "lies_on_pile")
-    time.sleep(LIFTED)
+    rig.forgotten()

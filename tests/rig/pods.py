@@ -20,7 +20,8 @@ Damage = Callable[[bytes], bytes]
 CONTROLS = ("clue", "discard", "play", "undo", "W")
 
 
-PATIENCE = 3.0
+PATIENCE = 30.0
+"""In seconds, for a machine that has much else to do; nothing else depends on it."""
 
 
 def until(holds: Callable[[], bool]) -> None:

@@ -56,9 +56,9 @@ class Harness:
         self.tickets = 0
         self.sitting = EMPTY
 
-    def hear(self, timeout=5.0):
+    def hear(self):
         """The next answer."""
-        return self.answers.get(timeout=timeout)
+        return self.answers.get(timeout=30)
 
     def silent(self, seconds):
         """Whether no answer comes for so long."""
@@ -97,6 +97,19 @@ def harness(tmp_path, monkeypatch):
     yield harness
     harness.store.full = False
     harness.writer.stop()
+
+
+def take_out(state):
+    """Have something else where the folder of games was."""
+    os.rename(state, state.with_name("card"))
+    state.with_name("slot").write_text("the card with the games is not in its slot")
+    state.symlink_to(state.with_name("slot"))
+
+
+def put_in(state):
+    """Have the folder there again, without an instant in which the writer could make a new one."""
+    state.with_name("link").symlink_to(state.with_name("card"))
+    os.replace(state.with_name("link"), state)
 
 
 def on_disk(harness):
@@ -191,14 +204,14 @@ def test_no_step_waits_for_an_answer(harness):
     def slow(store):
         games = store.history(5)
         asked.set()
-        answered.wait(5)
+        answered.wait(60)
         return {"history": games}
 
     harness.writer.look(slow, answers.put)
-    assert asked.wait(5)
+    assert asked.wait(30)
     for _ in range(3):
         harness.do(Did(Clue()))
-    assert [harness.hear(timeout=2) for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
+    assert [harness.hear() for _ in range(3)] == [Saved(ticket) for ticket in (2, 3, 4)]
     harness.writer.look(HISTORY, answers.put)
     answered.set()
     assert [answers.get(timeout=5)["history"][0]["turn"] for _ in range(2)] == [1, 4]
@@ -410,8 +423,7 @@ def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_i
     earlier.begin()
     earlier.do(Did(Clue()))
     earlier.writer.stop()
-    os.rename(state, tmp_path / "away")
-    state.write_text("the card with the games is not in its slot")
+    take_out(state)
     harness = Harness(Store(state))
     harness.writer.start()
     opened = harness.hear()
@@ -419,10 +431,9 @@ def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_i
     harness.do(Did(Misfire()))
     assert isinstance(harness.hear(), NotSaved)
     assert isinstance(harness.hear(), NotSaved)
-    state.unlink()
-    os.rename(tmp_path / "away", state)
+    put_in(state)
     try:
-        answer = harness.hear(timeout=1.0)
+        answer = harness.hear()
     except Empty:
         answer = None
     harness.writer.stop()
@@ -675,14 +686,12 @@ def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(t
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     earlier = played(state)
-    os.rename(state, tmp_path / "away")
-    state.write_text("the card with the games is not in its slot")
+    take_out(state)
     harness = Harness(Store(state))
     harness.writer.start()
     assert harness.hear().problem
     assert harness.silent(0.1), "it was told again"
-    state.unlink()
-    os.rename(tmp_path / "away", state)
+    put_in(state)
     assert harness.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
     harness.writer.stop()
 
@@ -691,8 +700,7 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     played(state)
-    os.rename(state, tmp_path / "away")
-    state.write_text("the card with the games is not in its slot")
+    take_out(state)
     harness = Harness(Store(state))
     harness.writer.start()
     harness.hear()
@@ -702,8 +710,7 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     second = Began(Setup(4), previous=1)
     harness.sitting = begin(2, second)
     ticket = harness._write(second)
-    state.unlink()
-    os.rename(tmp_path / "away", state)
+    put_in(state)
     while harness.hear() != Saved(ticket):
         pass
     harness.writer.load(1)

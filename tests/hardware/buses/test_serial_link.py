@@ -15,7 +15,7 @@ from hardware.buses import serial_link, serial_port
 from hardware.buses.serial_link import SerialLink
 from hardware.emulator.serial import FarEnd
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 
 
 class Echo:

@@ -14,7 +14,7 @@ from hardware.buses import serial_link
 from hardware.emulator.pod import EmulatedLink
 from tests.rig.pods import a_pod
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 OFF = (0, 0, 0)
 ONE = LightPlan(clue=(1.0, *(0.0,) * 7))
 FULL = LightPlan(clue=(1.0,) * 8)

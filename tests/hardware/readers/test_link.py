@@ -22,7 +22,7 @@ from wiring.spec import Reader
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 A, B, SLOW = "04e141124c2880", "04fa8c42d91190", "010063e9ae"
-PATIENCE = 5.0
+PATIENCE = 30.0
 
 Message = Tagged | Plugged
 
