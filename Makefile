@@ -2,6 +2,7 @@
 # make test        pass the tests, on all processors
 # make lint        ruff, mypy, import arrows, limits of length and branches
 # make lowest      the tests with the lowest versions that are allowed
+# make test-trixie the tests with Debian 13's own Python and packages (root; SUITE=sid PYTHON=python3.15: others)
 # make test-hil    test on a virtual Raspberry Pi
 # make test-faults the long tests: kills, full and failing disks, junk, weeks of use (about an hour)
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
@@ -25,7 +26,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 	method-assign misc operator override return-value type-var union-attr var-annotated
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run deb test-deb install uninstall mash chords test pictures diagrams screens sounds test-hil test-faults lint bench lowest wheel clean
+.PHONY: run deb test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-hil test-faults lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -55,6 +56,9 @@ diagrams: $(VENV)/run.done
 
 bench: $(VENV)/bench.done
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+test-trixie: $(BIN)/python
+	@.ci/debian $(or $(SUITE),trixie) $(PYTHON) $(ARGS)
 
 # On a virtual Raspberry Pi: wants root, Debian, and a few minutes the first time.
 test-hil: $(VENV)/test.done

@@ -36,12 +36,17 @@ def test_the_tests_of_a_module_stand_where_its_path_says(test):
         )
 
 
-PAGES = sorted(
-    ROOT / name
-    for name in subprocess.run(
-        ["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=False
-    ).stdout.split()
-) or sorted(ROOT.glob("*.md"))
+def pages() -> list[Path]:
+    """The pages that git knows; those at the top where there is no git."""
+    words = ["git", "ls-files", "*.md"]
+    try:
+        known = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    except FileNotFoundError:
+        known = []
+    return sorted(ROOT / name for name in known) or sorted(ROOT.glob("*.md"))
+
+
+PAGES = pages()
 
 
 def anchors(page: Path) -> set[str]:
