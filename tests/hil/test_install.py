@@ -32,11 +32,16 @@ TOOLS = "/root/tools"
 pytestmark = [
     pytest.mark.hil,
     pytest.mark.skipif(os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
 ]
 
 
-def wheels(python: str, *more: str) -> Path:
-    """A folder with all that pip needs for an arm64 computer without a network."""
+PYTHON = {"bookworm": "3.11", "trixie": "3.13"}
+
+
+def wheels(suite: str, *more: str) -> Path:
+    """A folder with all that pip needs for an arm64 computer with this Debian and without a network."""
+    python = PYTHON[suite]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"], *more]
     mark = hashlib.sha256("\n".join([python, PINS.read_text(), *wanted]).encode()).hexdigest()[:8]
@@ -47,6 +52,10 @@ def wheels(python: str, *more: str) -> Path:
             "manylinux2014_aarch64",
         ]
         options = [word for platform in platforms for word in ("--platform", platform)]
+        if suite == "trixie" and more:
+            words = ["bash", HERE / "lgpio.sh", suite, "arm64"]
+            made = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+            options += ["--platform", "linux_aarch64", "--find-links", made]
         with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
             # fmt: off
             subprocess.run(
@@ -65,12 +74,12 @@ class Pi:
     def __init__(self, folder: Path, suite: str) -> None:
         self.shared = folder / "shared"
         self.shared.mkdir()
+        self.suite = suite
         self._card = folder / "card.img"
-        self._suite = suite
 
     def boot(self, command: str, plug_after: int = 0) -> list[str]:
         """Run a command there; pull the plug after so many turns were shown. Gives what was said."""
-        words = ["-d", self._suite, "-p", "", "-a", "make", "-k", self._card]
+        words = ["-d", self.suite, "-p", "", "-a", "make", "-k", self._card]
         run = subprocess.Popen(
             ["bash", HERE / "hil.sh", *words, "-s", ROOT, "-o", self.shared, "-t", "3600", "--", command],
             stdout=subprocess.PIPE,
@@ -112,9 +121,9 @@ def last_number(said: list[str], pattern: str) -> str:
     return found[-1]
 
 
-@pytest.mark.parametrize("pi", ["bookworm"], indirect=True)
+@pytest.mark.parametrize("pi", ["bookworm", "trixie"], indirect=True)
 def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf(pi):
-    shutil.copytree(wheels("3.11", "lgpio>=0.2"), pi.shared / "wheels")
+    shutil.copytree(wheels(pi.suite, "lgpio>=0.2"), pi.shared / "wheels")
     pip = "PIP_NO_INDEX=1 PIP_FIND_LINKS=/mnt/host/wheels"
 
     said = pi.boot(
@@ -139,7 +148,7 @@ def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf(pi):
 
 @pytest.mark.parametrize("pi", ["trixie"], indirect=True)
 def test_where_nobody_has_lgpio_only_an_emulated_build_is_installed(pi):
-    shutil.copytree(wheels("3.13"), pi.shared / "wheels")
+    shutil.copytree(wheels(pi.suite), pi.shared / "wheels")
     make = "make install PIP_NO_INDEX=1 PIP_FIND_LINKS=/mnt/host/wheels"
     said = pi.boot(
         f"cd /mnt/src; {make} BUILD={BUILD}; echo status $?; ls -d /opt/* /etc/hanabi-companion; "

@@ -15,26 +15,33 @@ TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
 pytestmark = [
     pytest.mark.hil,
     pytest.mark.skipif(os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
 ]
 
 
-def on_a_pi(script: str, *words: str) -> str:
-    """What a script of this folder says there, which has to succeed."""
+def on_a_pi(script: str, *words: str, suite: str = "bookworm") -> str:
+    """What a script of this folder says there, on this Debian; the script has to succeed."""
     command = f"PYTHONPATH=/mnt/src LG_WD=/tmp python3 -m tests.hil.{script} {' '.join(words)}"
-    packages = "lgpio gpiozero luma.oled smbus2"
+    # fmt: off
     run = subprocess.run(
-        ["bash", HERE / "hil.sh", "-s", ROOT, "-t", "900", "-p", packages, "--", f"cd /mnt/src && {command}"],
+        # With make, as in test_install.py, so that both have the same file system.
+        ["bash", HERE / "hil.sh", "-d", suite, "-s", ROOT, "-t", "900", "-a", "make",
+         "-p", "lgpio gpiozero luma.oled smbus2", "--", f"cd /mnt/src && {command}"],
         capture_output=True,
         text=True,
         check=False,
     )
+    # fmt: on
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-2000:]
     return run.stdout
 
 
-@pytest.mark.parametrize("build", ["table", "bonnet", "oled-hat"])
-def test_a_game_by_pulled_lines_agrees_with_leds_and_glass(build):
-    assert f"all well on {build}" in on_a_pi("guest", build, TURNS)
+@pytest.mark.parametrize(
+    ("build", "suite"),
+    [("table", "bookworm"), ("bonnet", "bookworm"), ("oled-hat", "bookworm"), ("table", "trixie")],
+)
+def test_a_game_by_pulled_lines_agrees_with_leds_and_glass(build, suite):
+    assert f"all well on {build}" in on_a_pi("guest", build, TURNS, suite=suite)
 
 
 def test_a_press_is_on_the_glass_sooner_than_with_luma_as_it_comes_and_idling_is_lgpios_polling():
