@@ -1,0 +1,74 @@
+"""The versions that CI runs with are those of pyproject.toml; what cannot run is skipped with its reason."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+WANTED = [*PROJECT["dependencies"], *EXTRAS["window"], *EXTRAS["test"]]
+DEBIAN_13 = {
+    "luma.core": "2.4.2",
+    "luma.oled": "3.10.0",
+    "pillow": "11.1.0",
+    "pygame": "2.6.1",
+    "pyserial": "3.5",
+    "segno": "1.6.6",
+    "hypothesis": "6.130.5",
+    "pytest": "8.3.5",
+    "pytest-xdist": "3.6.1",
+}
+"""What its archive has; gpiozero there is older than what is wanted."""
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """The numbers of a version, without zeros at its end."""
+    found = [int(part) for part in re.findall(r"\d+", version.partition(".post")[0])]
+    while found and not found[-1]:
+        found.pop()
+    return tuple(found)
+
+
+def pins(name: str) -> dict[str, str]:
+    """The versions in one of CI's lists."""
+    lines = (ROOT / ".ci" / name).read_text().splitlines()
+    return dict(line.lower().split("==") for line in lines if not line.startswith("#"))
+
+
+def lowest(requirement: str) -> tuple[str, tuple[int, ...]]:
+    """The name and the lowest version of a requirement."""
+    name, version = re.findall(r"^([\w.-]+)>=([\d.]+)", requirement)[0]
+    return name, numbers(version)
+
+
+@pytest.mark.parametrize("requirement", [each for each in WANTED if "python_version >=" not in each])
+def test_the_lowest_version_is_the_one_that_is_tested(requirement):
+    name, version = lowest(requirement)
+    assert numbers(pins("lowest.txt")[name]) == version
+
+
+@pytest.mark.parametrize("requirement", WANTED)
+def test_the_version_of_ci_is_allowed(requirement):
+    name, version = lowest(requirement)
+    assert numbers(pins("constraints.txt")[name]) >= version
+
+
+@pytest.mark.parametrize("name", DEBIAN_13)
+def test_what_debian_13_has_is_enough(name):
+    (version,) = [each for other, each in map(lowest, WANTED) if other == name]
+    assert numbers(DEBIAN_13[name]) >= version
+
+
+@pytest.mark.parametrize(("user", "reason"), [(1000, "they need root"), (0, "they need mmdebstrap")])
+def test_where_no_debian_can_be_made_its_tests_are_skipped_with_the_reason(user, reason, tmp_path):
+    for name, does in (("id", f"echo {user}"), ("dirname", f'echo "{ROOT / ".ci"}"')):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    words = ["/bin/bash", ROOT / ".ci" / "debian"]
+    run = subprocess.run(words, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert f"skipped: {reason}" in run.stdout
