@@ -34,9 +34,13 @@ failed() {
 
 # again TARGET [NAME=VALUE...]: the command that does what was asked for once more, with these words changed.
 again() {
-    local target=$1 name word words=()
+    local target=$1 name names=() word words=()
     shift
-    for name in BUILD GAMES PIP_NO_INDEX PIP_FIND_LINKS PYTHON; do
+    case $target in
+    install) names=(BUILD PIP_NO_INDEX PIP_FIND_LINKS PYTHON) ;;
+    uninstall) names=(GAMES) ;;
+    esac
+    for name in "${names[@]}"; do
         for word in "$@"; do
             if [ "${word%%=*}" = "$name" ]; then continue 2; fi
         done

@@ -83,7 +83,7 @@ plan() {
     *) PANEL=$BUILD ;;
     esac
     told=$(of_settings plan "$SETTINGS" "$PANEL" "$copy" "$ROOT"/boot/{firmware/,}companion.toml 2>"$SCRATCH/said") || {
-        told=$(cat "$SCRATCH/said")
+        told=$(tail -n 1 "$SCRATCH/said")
         if [ -n "$copy" ]; then told=${told//"$copy"/"$BUILD"}; fi
         fail "the build or the settings cannot be used: $told"
     }
@@ -300,7 +300,7 @@ TOML
 set_build() {
     local told
     told=$(of_settings set "$SETTINGS" "$PANEL" 2>"$SCRATCH/said") ||
-        fail "the build cannot be set: $(cat "$SCRATCH/said")"
+        fail "the build cannot be set: $(tail -n 1 "$SCRATCH/said")"
     if [ -n "$told" ]; then say "set the build $PANEL in $SETTINGS"; fi
 }
 

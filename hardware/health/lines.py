@@ -74,7 +74,12 @@ def lines(machine: Machine, build: Build, companion: Companion) -> Iterator[Chec
     ]
     yield from others
     if not others:
-        whose = "the companion's own" if held else "free"
+        whose = "free"
+        if held:
+            known = all(holders.get(number) for number in held)
+            whose = (
+                "the companion's own" if known else "held as the companion does, and only root sees by whom"
+            )
         yield ok("lines", f"the {len(wanted)} GPIO lines of the build are {whose}")
 
 

@@ -88,7 +88,7 @@ def test_the_scripts_have_no_known_mistakes():
             {"BUILD": "bonnet", "PYTHON": "python3.12", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/w"},
             "sudo make install BUILD=bonnet PIP_NO_INDEX=1 PIP_FIND_LINKS=/w PYTHON=python3.12",
         ),
-        ("uninstall.sh", {"GAMES": "delete"}, "sudo make uninstall GAMES=delete"),
+        ("uninstall.sh", {"GAMES": "delete", "PIP_NO_INDEX": "1"}, "sudo make uninstall GAMES=delete"),
     ],
 )
 def test_only_root_may_and_is_told_to_do_the_same(tmp_path, script, given, advice):

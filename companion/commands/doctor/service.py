@@ -14,7 +14,7 @@ from hardware.health.mending import AS_ROOT, MORE, SERVICE
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,ExecMainCode,ExecMainStatus,MainPID,User,"
-    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic"
+    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic,StatusText"
 )
 _UNIT: Final = f"/etc/systemd/system/{SERVICE}"
 _USER: Final = SERVICE.removesuffix(".service")
@@ -139,6 +139,7 @@ def _last(machine: Machine, service: Service) -> str:
     end = _end(entries)
     how = _how(service, end)
     said = _words(entries if end is None else entries[: entries.index(end)])
+    said = said or one_line(service.value("StatusText")[:_LONGEST])  # which anybody may read
     last = f", and said last: {said}" if said else ""
     return f" ({how}){last}" if how else last
 

@@ -97,7 +97,9 @@ def test_how_it_ended_is_told_as_far_as_it_is_known(
 
 def test_who_may_not_read_the_journal_is_told_the_rest(fake: Fake) -> None:
     fake.commands["journalctl"] = Answer(1, "")
-    assert "7 times so far (exit status 1)" in service(fake, **WAITS, NRestarts="7").sentence
+    assert service(fake, **WAITS, NRestarts="7").sentence.endswith("7 times so far (exit status 1)")
+    told = service(fake, **WAITS, NRestarts="7", StatusText="no pins = no game").sentence
+    assert told.endswith("7 times so far (exit status 1), and said last: no pins = no game")
 
 
 def test_a_service_that_stays_down_is_wrong(fake: Fake) -> None:
