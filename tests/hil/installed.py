@@ -4,6 +4,7 @@ Each step says what it saw; what it must not see ends it. The computer goes down
 so what a later one needs to know is on its disk.
 """
 
+import json
 import os
 import re
 import shutil
@@ -27,6 +28,8 @@ SETTINGS = Path("/etc/hanabi-companion/companion.toml")
 UNITS = Path("/etc/systemd/system")
 LAST_SINK = Path("/root/last-sink")
 WATCHDOG_S = 20
+USERS = ("root", "pi", "nobody")
+"""One who may do all, the one who installed it, and one who may do nothing."""
 
 
 def say(line: str) -> None:
@@ -359,6 +362,96 @@ def installed_again(wheels: str) -> None:
     must("make", "-C", str(SOURCE), "uninstall", "GAMES=delete")
     assert left_behind() == [], left_behind()
     say("uninstalled: nothing is left")
+
+
+# One boot: what the doctor says, to each of three users
+
+
+def doctor(user: str) -> dict[str, dict[str, str]]:
+    """What the doctor finds for a user, by name."""
+    words = () if user == "root" else ("runuser", "-u", user, "--")
+    done = run(*words, "companion", "doctor", "--json")
+    assert done.stderr == "", done.stderr
+    found = {each["name"]: each for each in json.loads(done.stdout)["findings"]}
+    assert done.returncode == int(bool(wrong(found))), done.stdout
+    assert all(found[name]["mend"] for name in wrong(found)), found
+    return found
+
+
+def wrong(found: dict[str, dict[str, str]]) -> list[str]:
+    """The names of what is wrong."""
+    return [name for name, each in found.items() if each["state"] == "wrong"]
+
+
+def well(found: dict[str, dict[str, str]]) -> bool:
+    """Whether nothing is wrong; says what is."""
+    for name in wrong(found):
+        say(f"wrong: {found[name]}")
+    return not wrong(found)
+
+
+def examined(name: str) -> None:
+    """Root, the owner and a stranger are told how the service is; root also who has its lines."""
+    until("ready", active)
+    for user in USERS:
+        found = doctor(user)
+        assert well(found), user
+        say(f"examined by {user}: well; {found['socket']['sentence']}; {found['lines']['sentence']}")
+    crashing()
+    must("systemctl", "stop", SERVICE)
+    for user in USERS:
+        found = doctor(user)
+        assert well(found), user
+        assert "systemctl enable --now" in found["service"]["mend"], found["service"]
+    build = load(name)
+    for thief in ("/usr/bin/gpiomon gpiochip0", f"{sys.executable} -m tests.hil.thief"):
+        robbed(build, f"{thief} {build.buttons['clue']}")
+    must("systemctl", "start", SERVICE)
+    assert well(doctor("root"))
+    say("examined: healthy, crashing, stopped, and robbed of a line, by three users each")
+
+
+def crashing() -> None:
+    """A service that crashes again and again has its last words."""
+    drop_in = UNITS / f"{SERVICE}.service.d" / "crash.conf"
+    drop_in.parent.mkdir(exist_ok=True)
+    words = "/bin/sh -c 'echo companion: out of luck >&2; exit 3'"
+    drop_in.write_text(f"[Service]\nExecStart=\nExecStart={words}\n")
+    must("systemctl", "daemon-reload")
+    must("systemctl", "restart", "--no-block", SERVICE)
+    until("it crashes again and again", lambda: int(of_service("NRestarts")) > 1)
+    for user in USERS:
+        found = doctor(user)
+        assert wrong(found) == ["service"], found
+        assert "crashes again and again" in found["service"]["sentence"], found["service"]
+        assert found["service"]["mend"] == f"sudo journalctl -u {SERVICE}.service -e"
+        say(f"crashing, {user}: {found['service']['sentence']}")
+        if user == "root":
+            assert "(exit status 3), and said last: out of luck" in found["service"]["sentence"]
+    shutil.rmtree(drop_in.parent)
+    must("systemctl", "daemon-reload")
+    must("systemctl", "restart", SERVICE)
+
+
+def robbed(build: Build, thief: str) -> None:
+    """A line in other hands is told to who may look at the chip, and root's command gives it back."""
+    line = f"GPIO {build.buttons['clue']}"
+    unit = UNITS / "thief.service"
+    service = f"[Service]\nEnvironment=PYTHONPATH={SOURCE}\nExecStart={thief}\n"
+    unit.write_text(f"{service}[Install]\nWantedBy=multi-user.target\n")
+    must("systemctl", "daemon-reload")
+    must("systemctl", "enable", "--now", unit.name)
+    until("the line is taken", lambda: line in wrong(doctor("root")))
+    found = {user: doctor(user) for user in USERS}
+    assert (wrong(found["root"]), wrong(found["pi"]), wrong(found["nobody"])) == ([line], [line], []), found
+    assert found["pi"][line]["mend"] == found["nobody"]["lines"]["mend"] == "sudo companion doctor"
+    told = found["root"][line]
+    assert told["mend"] == f"sudo systemctl disable --now {unit.name}", told
+    must(*told["mend"].split()[1:])
+    assert well(doctor("root"))
+    unit.unlink()
+    must("systemctl", "daemon-reload")
+    say(f"robbed: {told['sentence']}")
 
 
 if __name__ == "__main__":

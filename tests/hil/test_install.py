@@ -131,6 +131,8 @@ def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf(pi):
         f" && cp -a /opt/hanabi-companion/. {TOOLS}"
     )
     assert any("runs, and starts with the computer" in line for line in said), said[-20:]
+    said = pi.step("examined", BUILD)
+    assert "all well" in said, said[-20:]
     said = pi.step("first", BUILD)
     turn = last_number(said, r"^restarting at turn (\d+)")
 

@@ -1,0 +1,12 @@
+"""Runs inside the virtual Raspberry Pi: another program that drives pins by lgpio, and keeps one."""
+
+import signal
+import sys
+
+from hardware.gpio.board import open_board
+from wiring.spec import Board
+
+if __name__ == "__main__":
+    board = open_board(Board("raspberry-pi", "auto", ""))
+    line = board.input(int(sys.argv[1]))
+    signal.pause()
