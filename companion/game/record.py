@@ -1,8 +1,10 @@
 """Records: a whole game as one JSON object, read strictly so that a typing error is never a game."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from companion.errors import IllegalAction, NotARecord, nearest, quoted
@@ -15,6 +17,10 @@ from companion.game.state import State
 
 FORMAT: Final = "hanabi-companion/1"
 _KEYS: Final = ("format", "edition", "players", "detail", "actions")
+DEEPEST: Final = 200
+"""How many lists and objects may stand in each other; that of Python's reader changes with its version."""
+_STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+_BRACKET: Final = re.compile(r"[\[\]{}]")
 _EDITION_VALUES: Final = {
     key: (True, False) if hint is bool else get_args(hint) for key, hint in get_type_hints(Edition).items()
 }
@@ -147,14 +153,23 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def load_json(text: str) -> Any:
     """JSON by the standard: no NaN, no key twice. Raises NotARecord, also if it is nested too deeply."""
+    if _depth(text) > DEEPEST:
+        raise NotARecord("nested too deeply to be a record")
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
-    except RecursionError:
-        raise NotARecord("nested too deeply to be a record") from None
     except json.JSONDecodeError as error:
         raise NotARecord(f"no valid JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
     except ValueError as error:
         raise NotARecord(f"no valid JSON: {error}") from None
+
+
+def _depth(text: str) -> int:
+    """How many lists and objects at most are open at once in a text; too many for one that has few."""
+    openings = text.count("[") + text.count("{")
+    if openings <= DEEPEST:
+        return openings
+    brackets = _BRACKET.findall(_STRING.sub("", text))
+    return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
 
 
 def split(text: str) -> list[tuple[int, str]]:

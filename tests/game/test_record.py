@@ -9,6 +9,7 @@ from companion.errors import IllegalAction, NotARecord
 from companion.game.actions import action_json
 from companion.game.edition import PRESETS, Edition
 from companion.game.record import (
+    DEEPEST,
     FORMAT,
     edition_json,
     load_json,
@@ -220,6 +221,15 @@ def test_nesting_is_refused_however_deep_it_is(key):
         record = json.dumps(GOOD | {key: "nested"}).replace('"nested"', nested)
         with pytest.raises((NotARecord, IllegalAction)):
             list(replay(parse_record(load_json(record))))
+
+
+@pytest.mark.parametrize("closed", ["]", "]]", ""])
+def test_the_deepest_list_is_the_same_for_every_python(closed):
+    deepest = "[" * DEEPEST + '"[[{\\"["' + "]" * DEEPEST
+    assert isinstance(load_json(deepest), list)
+    assert isinstance(load_json(f"[{'[0],' * DEEPEST}0]"), list)
+    with pytest.raises(NotARecord, match="nested too deeply"):
+        load_json("[" + "[" * DEEPEST + "]" * DEEPEST + closed)
 
 
 # Files of several records
