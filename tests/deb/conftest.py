@@ -9,7 +9,7 @@ import pytest
 
 from tests.tools.deb.build import build
 from tests.tools.deb.roots import opened, why_not
-from tests.tools.deb.stand_ins import debs, tester
+from tests.tools.deb.stand_ins import debs, ready, tester
 
 WHY_NOT = why_not() if os.environ.get("COMPANION_DEB") == "1" else "builds packages: sudo make test-deb"
 
@@ -72,6 +72,14 @@ class Device:
 
 
 @pytest.fixture
-def device():
+def empty():
+    """A system that has nothing but apt."""
     with opened(tester()) as root:
+        yield Device(root)
+
+
+@pytest.fixture
+def device():
+    """A system that has what the package needs."""
+    with opened(ready()) as root:
         yield Device(root)

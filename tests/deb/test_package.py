@@ -1,11 +1,29 @@
-"""The package: built twice alike, installed in an empty system, played with, removed."""
+"""The package: built twice alike, installed in an empty system, played with, upgraded, removed."""
 
 import pytest
 
+from tests.tools.deb import source
 from tests.tools.deb.build import build
 from tests.tools.deb.playing import BEGIN, GO_ON, turn
 
 pytestmark = pytest.mark.deb
+
+SETTINGS = "/etc/hanabi-companion/companion.toml"
+GAMES = "/var/lib/hanabi-companion"
+OURS = "# mine\nlanguage = 'fr'\n"
+
+
+def later_store(text):
+    """The module that opens files of games, as a later version might have it."""
+    assert (changed := text.replace("VERSION: Final = 6\n", "VERSION: Final = 7\n")) != text
+    return changed
+
+
+def hers(device):
+    """All that has the companion's name, in the places where installed things are."""
+    places = "/etc /opt /run /usr /var/lib/hanabi-companion /var/lib/systemd"
+    found = f"find {places} -name '*hanabi*' -prune -print -o -path /usr/bin/companion -print 2>/dev/null"
+    return sorted(device.root.shell(f"{found} || true").split())
 
 
 def test_two_builds_are_the_same_to_the_bit(package, tmp_path):
@@ -13,9 +31,73 @@ def test_two_builds_are_the_same_to_the_bit(package, tmp_path):
     assert (again.name, again.read_bytes()) == (package.name, package.read_bytes())
 
 
-def test_an_empty_system_needs_nothing_but_apt_and_the_package(device, package):
+def test_an_empty_system_needs_nothing_but_apt_and_the_package(empty, package):
+    empty.install(package)
+    assert turn(empty.user(BEGIN)) == 2
+    assert turn(empty.user(GO_ON)) == 3
+    told = empty.root.run("companion", "doctor", "emulator", user="builder", check=False)
+    assert told.returncode == 0, told.stdout
+
+
+def test_nobody_elses_module_takes_the_place_of_one_of_ours(device, package):
+    device.install(package)
+    device.user("mkdir -p hardware wiring; echo 'raise SystemExit(7)' | tee hardware/__init__.py >companion.py")
+    assert device.user("PYTHONPATH=$PWD companion --version").startswith("companion ")
+    assert device.root.run("python3", "-c", "import hardware", check=False).returncode != 0
+
+
+def test_an_upgrade_keeps_the_game_and_the_settings(device, package, another):
+    device.install(another("0.1.9"))
+    assert turn(device.user(BEGIN)) == 2
+    device.root.shell(f"mkdir -p /etc/hanabi-companion; printf %s \"{OURS}\" >{SETTINGS}")
+    device.install(package)
+    assert device.user("companion --version") == f"companion {source.version()}\n"
+    assert device.root.shell(f"cat {SETTINGS}") == OURS
+    assert turn(device.user(GO_ON)) == 3
+
+
+def test_the_version_before_comes_back_and_goes_on_saving(device, package, another):
     device.install(package)
     assert turn(device.user(BEGIN)) == 2
+    device.install(another("0.1.9"))
+    assert device.user("companion --version") == "companion 0.1.9\n"
     assert turn(device.user(GO_ON)) == 3
-    told = device.root.run("companion", "doctor", "emulator", user="builder", check=False)
-    assert told.returncode == 0, told.stdout
+    assert turn(device.user(GO_ON)) == 4
+
+
+def test_games_of_a_later_version_are_refused_with_the_reason(device, package, another):
+    device.install(another("9.9.9", companion__table__opening=later_store))
+    assert turn(device.user(BEGIN)) == 2
+    device.install(package)
+    told = device.root.run("sh", "-c", "cd; companion run --emulate --headless", user="builder", check=False)
+    assert told.returncode == 1
+    assert "was written by a later version of the companion" in told.stdout.splitlines()[-1]
+    assert "Traceback" not in told.stdout
+
+
+def test_what_is_removed_leaves_settings_and_games_and_what_is_purged_leaves_nothing(device, package):
+    device.install(package)
+    assert "/usr/bin/companion" in hers(device)
+    device.root.shell(f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3")
+    said = device.apt("remove", "hanabi-companion").stdout
+    assert f"the games stay in {GAMES}; to delete them too: sudo apt purge hanabi-companion" in said
+    assert [path for path in hers(device) if "deb-systemd" not in path] == ["/etc/hanabi-companion", GAMES]
+    device.apt("purge", "hanabi-companion")
+    assert hers(device) == []
+
+
+def test_the_package_and_make_install_never_share_a_device(device, package):
+    device.root.shell("mkdir /opt/hanabi-companion.a; ln -s hanabi-companion.a /opt/hanabi-companion")
+    done = device.install(package, check=False)
+    assert done.returncode != 0
+    assert "sudo make uninstall (the games stay)" in done.stdout
+    assert not device.root.shell("command -v companion || true")
+
+
+def test_what_make_install_uses_is_not_purged(device, package):
+    device.install(package)
+    device.apt("remove", "hanabi-companion")
+    device.root.shell(f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3")
+    device.root.shell("mkdir /opt/hanabi-companion")
+    device.apt("purge", "hanabi-companion")
+    device.root.shell(f"test -e {SETTINGS} && test -e {GAMES}/games.sqlite3")

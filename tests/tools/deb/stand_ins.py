@@ -102,3 +102,8 @@ def tester() -> Path:
     fetch = f'chroot "$1" apt-get install -y --download-only {wanted}'
     keep = [f"--skip=cleanup/apt/{name}" for name in ("lists", "cache")]
     return made("tester", ["ca-certificates"], "minbase", f"--customize-hook={fetch}", *keep)
+
+
+def ready() -> Path:
+    """A system that has all that the package needs, but for the stand-ins."""
+    return made("ready", sorted([*depends(), "python3-colorzero", "systemd"]), "apt")
