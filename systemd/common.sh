@@ -73,6 +73,14 @@ full_disk() {
         "make room, as with: sudo apt clean"
 }
 
+# need_no_package SENTENCE: apt's companion drives the same pins and keeps the same games; it says what to do.
+need_no_package() {
+    case $(dpkg-query --show --showformat '${db:Status-Status}' "$NAME" 2>/dev/null || true) in
+    "" | not-installed | config-files) ;;
+    *) fail "the package $NAME is installed here; $1" ;;
+    esac
+}
+
 need_systemd() {
     [ -d /run/systemd/system ] || fail "systemd does not run this computer; start the companion with: make run"
 }

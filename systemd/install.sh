@@ -424,6 +424,7 @@ main() {
     local old=''
     trap 'failed' ERR
     need_root install
+    need_no_package "upgrade it with apt, or remove it first (the games stay): sudo apt remove $NAME"
     need_systemd
     need_python
     need_build

@@ -63,6 +63,7 @@ keep_or_delete_games() {
 main() {
     trap 'failed' ERR
     need_root uninstall
+    need_no_package "apt removes it (the games stay): sudo apt remove $NAME"
     need_systemd
     case $GAMES in
     "" | delete) ;;

@@ -98,6 +98,22 @@ def test_only_root_may_and_is_told_to_do_the_same(tmp_path, script, given, advic
     assert list(shell.root.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["install", "uninstall"])
+@pytest.mark.parametrize("status", ["installed", "half-configured", "unpacked"])
+def test_where_the_package_is_installed_apt_is_asked(tmp_path, name, status):
+    shell = Shell(tmp_path, f"{name}.sh")
+    shell.command("id", "echo 0")
+    shell.command("dpkg-query", f"echo {status}")
+    assert "sudo apt remove hanabi-companion" in sentence(shell.script())
+    assert list(shell.root.iterdir()) == []
+
+
+@pytest.mark.parametrize("status", ["echo config-files", "echo not-installed", "exit 1"])
+def test_a_package_that_is_removed_is_in_nobodys_way(shell, status):
+    shell.command("dpkg-query", status)
+    assert shell.run("need_no_package 'do something'").returncode == 0
+
+
 @pytest.mark.parametrize(
     ("build", "gist"),
     [
