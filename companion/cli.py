@@ -54,6 +54,9 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
         "doctor.doctor.run",
         "build --json --interactive out err",
     ),
+    "setup": _Command(
+        "make this device the companion's own, as root: its build, buses, service", "setup.run", "build out"
+    ),
     "cards": _Command("say which sticker is which card, for a device with a card reader", takes="--socket"),
     "cards list": _Command("the decks that are enrolled", "cards.decks", "--socket out"),
     "cards check": _Command("which card is laid on the reader", "cards.check", "--socket out"),

@@ -282,18 +282,7 @@ place_settings() {
         fi
         ;;
     esac
-    if ! [ -e "$SETTINGS" ]; then
-        cat >"$SETTINGS.new" <<TOML
-# The settings of the installed companion; \`companion config\` explains them.
-panel = "$PANEL"
-state_dir = "/var/lib/$NAME"
-socket = "/run/$NAME/$NAME.sock"
-TOML
-        mv "$SETTINGS.new" "$SETTINGS"
-        say "wrote $SETTINGS for the build $PANEL"
-    elif [ -n "$BUILD" ]; then
-        set_build
-    fi
+    if ! [ -e "$SETTINGS" ] || [ -n "$BUILD" ]; then set_build; fi
 }
 
 # What the owner wrote stays, letter by letter.

@@ -1,7 +1,7 @@
-"""What `make install` asks about settings and builds; systemd/install.sh calls it.
+"""What `make install` and `companion setup` do about settings and builds.
 
-It is run from the checkout by a Python that has nothing else yet, so that mistakes are told before
-anything is downloaded.
+For systemd/install.sh it is run from the checkout by a Python that has nothing else yet, so that mistakes are
+told before anything is downloaded.
 """
 
 import json
@@ -21,6 +21,12 @@ from wiring.switches import RASPI_CONFIG, switches
 _STRING: Final = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _PANEL: Final = re.compile(rf'^([ \t]*(?:panel|"panel"|\'panel\')[ \t]*=[ \t]*)({_STRING})', re.M | re.S)
 _MARK: Final = "\ufeff"
+_FRESH: Final = f"""\
+# The settings of the installed companion; `companion config` explains them.
+panel = %s
+state_dir = "/var/lib/{settings.APP}"
+socket = "/run/{settings.APP}/{settings.APP}.sock"
+"""
 
 
 class Plan(NamedTuple):
@@ -91,8 +97,11 @@ def with_panel(text: str, panel: str) -> str:
 def set_panel(file: Path, panel: str) -> bool:
     """Have the settings in a file name this build; says whether that changed them.
 
-    At no time is there half a file; a link stays one, and owner and mode stay too.
+    A file that is not there is made. At no time is there half a file; a link stays one, and so do owner and mode.
     """
+    if not file.exists():
+        write(file, (_FRESH % json.dumps(panel, ensure_ascii=False)).encode())
+        return True
     try:
         text = toml_file.text(file)
         changed = with_panel(text, panel)
@@ -100,17 +109,27 @@ def set_panel(file: Path, panel: str) -> bool:
         raise BadInput(f"{file}: {error}") from None
     if changed == text:
         return False
+    mark = _MARK if file.read_bytes().startswith(_MARK.encode()) else ""
+    write(file, f"{mark}{changed}".encode())
+    return True
+
+
+def write(file: Path, content: bytes) -> None:
+    """Write a file that everybody may read, and its folder; of one that is there, owner and mode stay."""
     place = file.resolve()
-    was, new = place.stat(), place.with_name(f"{place.name}.new")
-    mark = _MARK if place.read_bytes().startswith(_MARK.encode()) else ""
+    place.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    new = place.with_name(f"{place.name}.new")
     with new.open("wb") as out:
-        os.fchmod(out.fileno(), was.st_mode & 0o7777)
-        os.fchown(out.fileno(), was.st_uid, was.st_gid)
-        out.write(f"{mark}{changed}".encode())
+        if place.exists():
+            was = place.stat()
+            os.fchmod(out.fileno(), was.st_mode & 0o7777)
+            os.fchown(out.fileno(), was.st_uid, was.st_gid)
+        else:
+            os.fchmod(out.fileno(), 0o644)
+        out.write(content)
         out.flush()
         os.fsync(out.fileno())
     new.replace(place)
-    return True
 
 
 def main(argv: Sequence[str]) -> int:

@@ -14,9 +14,10 @@ from hardware.health.mending import AS_ROOT, MORE, SERVICE
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,ExecMainCode,ExecMainStatus,MainPID,User,"
-    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic,StatusText"
+    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic,StatusText,Job"
 )
-_UNIT: Final = f"/etc/systemd/system/{SERVICE}"
+_UNITS: Final = (f"/etc/systemd/system/{SERVICE}", f"/usr/lib/systemd/system/{SERVICE}")
+"""Where `make install` and the package put it."""
 _USER: Final = SERVICE.removesuffix(".service")
 _START: Final = f"sudo systemctl enable --now {SERVICE}"
 _LINES: Final = 60
@@ -73,7 +74,7 @@ def look(machine: Machine) -> Service:
     """Ask systemd; where it does not answer, the unit's file tells whether there is a service."""
     answer = machine.run(("systemctl", "show", SERVICE, f"--property={_PROPERTIES}"))
     if not answer or answer.status != 0 or "LoadState=" not in answer.text:
-        return Service(machine.exists(_UNIT), False, {})
+        return Service(any(map(machine.exists, _UNITS)), False, {})
     values = dict(line.partition("=")[::2] for line in answer.text.splitlines())
     return Service(values["LoadState"] != "not-found", True, values)
 

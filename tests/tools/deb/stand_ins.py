@@ -106,4 +106,4 @@ def tester() -> Path:
 
 def ready() -> Path:
     """A system that has all that the package needs, but for the stand-ins."""
-    return made("ready", sorted([*depends(), "python3-colorzero", "systemd"]), "apt")
+    return made("ready", sorted([*depends(), "python3-colorzero", "systemd"]))

@@ -1,0 +1,175 @@
+"""`companion setup` on made-up devices: what it changes, what it refuses, and what it says."""
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from companion import settings
+from companion.commands import setup
+from companion.errors import BadInput, CompanionError
+from hardware.health.machine import Answer
+from tests.rig.machines import Fake
+
+NAMED = "etc/hanabi-companion/companion.toml"
+RASPI = "raspi-config nonint do_i2c 0"
+
+
+class Device(Fake):
+    """A device with the package; it keeps which commands were run."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.asked: list[str] = []
+        self.commands |= {"usermod": Answer(0, ""), "raspi-config": Answer(0, "")}
+        self.put("etc/group", f"{(root / 'etc/group').read_text()}hanabi-companion:x:990:\n")
+
+    def run(self, words):
+        self.asked.append(" ".join(words))
+        return super().run(words)
+
+    def set_up(self, build=None):
+        """Set it up; gives the exit status and what was printed."""
+        out = io.StringIO()
+        status = setup.run(build, out, self.machine(), sleep=lambda seconds: None)
+        return status, out.getvalue()
+
+
+@pytest.fixture
+def device(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setenv("SUDO_USER", "ada")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    return Device(tmp_path / "device")
+
+
+def written(device):
+    """The settings as the service will have them."""
+    return settings.load({"COMPANION_CONFIG": str(device.root / NAMED)}, boot=())
+
+
+def test_the_settings_are_those_that_make_install_writes(device):
+    device.set_up("deluxe")
+    chosen = written(device)
+    assert (chosen.panel, str(chosen.state_dir)) == ("deluxe", "/var/lib/hanabi-companion")
+    assert str(chosen.socket) == "/run/hanabi-companion/hanabi-companion.sock"
+    assert (device.root / NAMED).stat().st_mode & 0o777 == 0o644
+
+
+def test_of_the_owners_settings_only_the_build_changes(device):
+    device.put(NAMED, "# mine\npanel = 'table'\nlanguage = \"fr\"\n")
+    device.set_up("bonnet")
+    assert (device.root / NAMED).read_text() == '# mine\npanel = "bonnet"\nlanguage = "fr"\n'
+    device.set_up()
+    assert written(device).panel == "bonnet"
+
+
+def test_a_build_of_ones_own_is_copied_to_where_the_service_sees_it(device, tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text((Path(settings.__file__).parents[1] / "wiring" / "bonnet.toml").read_text())
+    _, said = device.set_up(str(mine))
+    assert (device.root / "etc/hanabi-companion/builds/mine.toml").read_bytes() == mine.read_bytes()
+    assert written(device).panel == "/etc/hanabi-companion/builds/mine.toml"
+    assert f"{mine} was copied to /etc/hanabi-companion/builds/mine.toml" in said
+
+
+@pytest.mark.parametrize(
+    ("build", "gist"),
+    [("tabel", "tabel"), ("/nowhere/mine.toml", "mine.toml"), ("my build.toml", "rename it")],
+)
+def test_a_build_that_cannot_be_is_refused_before_anything_is_changed(device, build, gist):
+    with pytest.raises(BadInput, match=gist):
+        device.set_up(build)
+    assert not (device.root / NAMED).exists()
+    assert not [words for words in device.asked if "restart" in words or "usermod" in words]
+
+
+def test_only_root_may(device, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(CompanionError, match="run: sudo companion setup bonnet"):
+        device.set_up("bonnet")
+
+
+def test_without_a_service_it_says_where_one_comes_from(device):
+    device.uninstall()
+    with pytest.raises(CompanionError, match="make install"):
+        device.set_up("bonnet")
+
+
+def test_where_systemd_does_not_run_it_says_what_does(device):
+    device.commands["systemctl"] = None
+    device.put("usr/lib/systemd/system/hanabi-companion.service")
+    with pytest.raises(CompanionError, match="companion run"):
+        device.set_up("bonnet")
+
+
+def test_whoever_called_sudo_may_use_the_shell(device, monkeypatch):
+    _, said = device.set_up("bonnet")
+    assert "usermod --append --groups hanabi-companion ada" in device.asked
+    assert "ada may use `companion ctl` after logging in again" in said
+    monkeypatch.delenv("SUDO_USER")
+    _, said = device.set_up("bonnet")
+    assert "only root may use `companion ctl`" in said
+
+
+def test_who_is_a_member_already_stays_one(device):
+    device.put("etc/group", "hanabi-companion:x:990:ada\n")
+    device.set_up("bonnet")
+    assert not [words for words in device.asked if words.startswith("usermod")]
+
+
+def test_the_buses_of_the_build_are_switched_on(device):
+    device.lose("dev/i2c-1")
+    _, said = device.set_up("bonnet")
+    assert RASPI in device.asked
+    assert "sudo reboot" in said
+    device.commands["raspi-config"] = None
+    status, said = device.set_up("bonnet")
+    assert f"sudo {RASPI} && sudo reboot" in said
+    assert status == 1
+
+
+def test_a_bus_that_is_on_is_left_alone(device):
+    device.set_up("bonnet")
+    assert RASPI not in device.asked
+
+
+def test_the_service_is_enabled_and_started_and_waited_for(device):
+    running = device.commands["systemctl"]
+    states = iter([Answer(0, "LoadState=loaded\nActiveState=active\nJob=7\n")] * 4)
+    show = next(
+        words for words in (device.set_up("bonnet"), device.asked)[1] if words.startswith("systemctl show")
+    )
+    device.asked.clear()
+
+    def run(words):
+        device.asked.append(" ".join(words))
+        if " ".join(words) == show:
+            return next(states, running)
+        return Fake.run(device, words)
+
+    device.run = run
+    device.set_up("bonnet")
+    start = device.asked.index("systemctl restart --no-block hanabi-companion.service")
+    assert device.asked[start:].count(show) > 4
+    units = "hanabi-companion.service hanabi-companion-poweroff.path hanabi-companion-halting.service"
+    assert f"systemctl enable --quiet {units}" in device.asked[:start]
+    assert "systemctl start hanabi-companion-halting.service" in device.asked[start:]
+
+
+def test_a_service_that_fails_each_time_is_told_and_not_waited_for_long(device):
+    crashing = (
+        "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\nResult=exit-code\nNRestarts=3\n"
+    )
+    device.commands["systemctl"] = Answer(0, crashing)
+    status, said = device.set_up("bonnet")
+    assert status == 1
+    assert any(line.startswith("wrong  service: ") for line in said.splitlines()), said
+    assert len([words for words in device.asked if words.startswith("systemctl show")]) < 10
+
+
+def test_on_one_screen_it_says_what_is_right(device):
+    _, said = device.set_up("bonnet")
+    assert len(said.splitlines()) <= 24, said
+    assert "ok     I2C" in said or "ok     buses" in said, said
