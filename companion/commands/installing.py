@@ -97,7 +97,7 @@ def with_panel(text: str, panel: str) -> str:
 def set_panel(file: Path, panel: str) -> bool:
     """Have the settings in a file name this build; says whether that changed them.
 
-    A file that is not there is made. At no time is there half a file; a link stays one, and so do owner and mode.
+    A file that is not there is made. At no time is there half a file. A link stays one; owner and mode stay.
     """
     if not file.exists():
         write(file, (_FRESH % json.dumps(panel, ensure_ascii=False)).encode())
