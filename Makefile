@@ -6,6 +6,7 @@
 # make test-hil    test on a virtual Raspberry Pi
 # make test-faults the long tests: kills, full and failing disks, junk, weeks of use (about an hour)
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
+# make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
 # make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
 # make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table)
 # make uninstall   remove it, but for the games (sudo; GAMES=delete: those too)
@@ -26,7 +27,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 	method-assign misc operator override return-value type-var union-attr var-annotated
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run deb test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-hil test-faults lint bench lowest wheel clean
+.PHONY: run deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-hil test-faults lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -41,6 +42,7 @@ lint: $(VENV)/lint.done
 	$(BIN)/mypy --config-file= --ignore-missing-imports --check-untyped-defs $(foreach code,$(LOOSE),--disable-error-code=$(code)) tests
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tests.tools.limits
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 pictures: $(VENV)/run.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures
@@ -71,6 +73,9 @@ test-faults: $(VENV)/test.done
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:
 	@$(PYTHON) -B -m tests.tools.deb
+
+release: $(VENV)/test.done
+	@$(BIN)/python -m tests.tools.release
 
 test-deb: $(VENV)/test.done
 	@COMPANION_DEB=1 $(BIN)/python -m pytest -m deb $(or $(ARGS),tests/deb)

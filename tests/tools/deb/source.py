@@ -13,7 +13,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[3]
 NAME: Final = "hanabi-companion"
 _VERSION: Final = re.compile(r'^__version__: Final = "(.*)"$', re.MULTILINE)
-_LEFT_OUT: Final = ("build", "dist", "*.egg-info", "__pycache__", ".*")
+_LEFT_OUT: Final = ("build", "dist", "*.egg-info", "__pycache__", ".git", ".venv*", ".*_cache", ".hypothesis")
 
 
 def version(tree: Path = ROOT) -> str:
@@ -51,8 +51,8 @@ def epoch() -> int:
     return int(told) if told else int((ROOT / "CHANGELOG.md").stat().st_mtime)
 
 
-def export(target: Path) -> None:
-    """Copy what is tracked as it is in the working tree, and put debian/ in its place."""
+def copy(target: Path) -> None:
+    """Copy what is tracked, as it is in the working tree."""
     if listed := _git("ls-files", "-z"):
         for name in filter(None, listed.split("\0")):
             if (ROOT / name).exists():  # else it is deleted, which is not committed yet
@@ -60,6 +60,11 @@ def export(target: Path) -> None:
                 shutil.copy(ROOT / name, target / name)
     else:
         shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*_LEFT_OUT), dirs_exist_ok=True)
+
+
+def export(target: Path) -> None:
+    """Copy what is tracked, with debian/ in its place."""
+    copy(target)
     shutil.move(target / "systemd" / "debian", target / "debian")
 
 

@@ -1,0 +1,55 @@
+"""What `make release` builds: the source archive holds everything, and the wheel is enough for a laptop."""
+
+import subprocess
+import sys
+import tarfile
+
+import pytest
+
+from tests.tools import release
+from tests.tools.deb import source
+from tests.tools.deb.playing import BEGIN, turn
+from tests.tools.deb.roots import made, opened
+
+WINDOW = BEGIN.replace(" --headless", "")
+
+
+def test_the_source_archive_holds_all_that_is_tracked_and_is_the_same_each_time(tmp_path):
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        release.source_archive(tmp_path / folder, b"Name: hanabi-companion\n")
+    one, other = tmp_path.glob("*/*.tar.gz")
+    assert one.read_bytes() == other.read_bytes()
+    with tarfile.open(one) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+        launcher = archive.getmember(f"hanabi_companion-{source.version()}/systemd/debian/rules")
+    assert {"PKG-INFO", "pyproject.toml", "Makefile", ".ci/run", "tests/conftest.py"} <= names
+    assert not {
+        name for name in names if ".venv" in name or "__pycache__" in name or name.startswith(".git/")
+    }
+    assert launcher.mode == 0o755
+
+
+def test_what_is_to_be_published_has_its_notes_and_checksums(tmp_path):
+    file = tmp_path / "a.whl"
+    file.write_bytes(b"")
+    told = release.publication("1.2.3", ["One thing."], [file])
+    assert told.splitlines()[:3] == ["hanabi-companion 1.2.3", "", "- One thing."]
+    assert told.endswith("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a.whl")
+    assert "there is nothing to publish" in release.publication("1.2.4.dev0", [], [file])
+
+
+@pytest.mark.deb
+def test_the_wheel_alone_is_enough_for_a_laptop(tmp_path):
+    built = release.wheel(tmp_path)
+    wheels = tmp_path / "wheels"
+    words = ("--only-binary=:all:", "--python-version", "3.13", "-c", release.PINS, "-d", wheels)
+    wanted = (f"{built}[window]", "pip")
+    subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", *words, *wanted], check=True)
+    with opened(made("pipx", ["pipx"])) as root:
+        root.put(wheels, "/wheels")
+        offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels", "SDL_VIDEODRIVER": "dummy"}
+        root.run("pipx", "install", "hanabi-companion[window]", user="builder", **offline)
+        said = root.shell(f"cd; PATH=$HOME/.local/bin:$PATH; {WINDOW}", user="builder", **offline)
+        assert turn(said) == 2
+        assert "headless" not in root.shell("cat ~/companion.log", user="builder")

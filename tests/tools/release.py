@@ -1,0 +1,146 @@
+"""`make release`: builds wheel, source archive and package, installs each from nothing, and plays with it."""
+
+import gzip
+import hashlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Final
+
+from tests.tools.deb import source
+from tests.tools.deb.build import DIST, build, own
+from tests.tools.deb.playing import BEGIN, GO_ON, turn
+from tests.tools.deb.roots import USER, NoRoot, opened, why_not
+from tests.tools.deb.stand_ins import debs, tester
+
+PINS: Final = source.ROOT / ".ci" / "constraints.txt"
+
+
+class Failed(Exception):
+    """What was built does not work; a sentence."""
+
+
+def wheel(target: Path) -> Path:
+    """Build the wheel into a folder."""
+    with tempfile.TemporaryDirectory() as scratch:
+        tree, out = Path(scratch) / "tree", Path(scratch) / "out"
+        source.copy(tree)
+        words = ("wheel", "--quiet", "--no-deps", "--wheel-dir", str(out), str(tree))
+        _pip(Path(sys.executable), *words, SOURCE_DATE_EPOCH=str(source.epoch()))
+        (made,) = out.glob("*.whl")
+        return Path(shutil.copy(made, target))
+
+
+def source_archive(target: Path, metadata: bytes) -> Path:
+    """Pack all that is tracked, with the metadata of the wheel: pip installs it, and `make` does all else."""
+    name = f"hanabi_companion-{source.version()}"
+    moment = source.epoch()
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = Path(scratch) / name
+        source.copy(tree)
+        (tree / "PKG-INFO").write_bytes(metadata)
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            for path in sorted(path for path in tree.rglob("*") if path.is_file()):
+                about = tarfile.TarInfo(str(path.relative_to(scratch)))
+                about.size, about.mtime = path.stat().st_size, moment
+                about.mode = 0o755 if path.stat().st_mode & 0o100 else 0o644
+                with path.open("rb") as file:
+                    archive.addfile(about, file)
+    made = target / f"{name}.tar.gz"
+    made.write_bytes(gzip.compress(packed.getvalue(), mtime=moment))
+    return made
+
+
+def metadata(built: Path) -> bytes:
+    """What a wheel says about itself."""
+    with zipfile.ZipFile(built) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        return archive.read(name)
+
+
+def try_with_pip(built: Path) -> None:
+    """Install with pip in an empty environment, play a turn, start again and play another."""
+    with tempfile.TemporaryDirectory() as scratch:
+        home = Path(scratch)
+        subprocess.run([sys.executable, "-m", "venv", home / "env"], check=True)
+        _pip(home / "env" / "bin" / "python", "install", "--quiet", "-c", str(PINS), str(built))
+        environ = {"PATH": f"{home}/env/bin:{os.environ['PATH']}", "HOME": scratch}
+        for code, expected in ((BEGIN, 2), (GO_ON, 3)):
+            done = subprocess.run(
+                ["sh", "-euc", code], cwd=home, env=environ, capture_output=True, text=True, check=False
+            )
+            _expect(built, expected, done.stdout if done.returncode == 0 else done.stdout + done.stderr)
+
+
+def try_with_apt(built: Path) -> None:
+    """The same in a system that has nothing but apt."""
+    with opened(tester()) as root:
+        paths = [root.put(deb, f"/debs/{deb.name}") for deb in (*debs(), built)]
+        root.run("apt-get", "install", "-y", "--no-install-recommends", *paths)
+        for code, expected in ((BEGIN, 2), (GO_ON, 3)):
+            _expect(built, expected, root.shell(f"cd; {code}", user=USER))
+
+
+def _expect(built: Path, expected: int, said: str) -> None:
+    try:
+        if turn(said) == expected:
+            return
+    except (ValueError, KeyError, IndexError):
+        pass
+    raise Failed(f"{built.name} is installed but does not play turn {expected}: {said[-1000:]}")
+
+
+def _pip(python: Path, *words: str, **environ: str) -> None:
+    command = [python, "-m", "pip", "--disable-pip-version-check", *words]
+    done = subprocess.run(command, env={**os.environ, **environ}, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failed(f"pip {' '.join(words)}: {done.stderr[-1000:]}")
+
+
+def publication(number: str, items: list[str], files: list[Path]) -> str:
+    """What to publish: the files with their checksums, and the notes."""
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
+    told = "\n".join([f"hanabi-companion {number}", "", *(f"- {item}" for item in items), "", *lines])
+    if "dev" in number:
+        told += (
+            f"\n\n{number} is no release: there is nothing to publish. A release has its number in"
+            " companion/__init__.py and as the first section of CHANGELOG.md."
+        )
+    return told
+
+
+def main() -> int:
+    """Do all of it; gives the exit status."""
+    try:
+        if trouble := why_not():
+            raise NoRoot(trouble)
+        number = source.version()
+        items = source.notes(number, (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
+        DIST.mkdir(exist_ok=True)
+        for old in DIST.iterdir():
+            old.unlink()
+        built = wheel(DIST)
+        packed = source_archive(DIST, metadata(built))
+        package = build(DIST)
+        own(DIST, built, packed)
+        for path in (built, packed):
+            print(f"trying {path.name} ...", flush=True)
+            try_with_pip(path)
+        print(f"trying {package.name} ...", flush=True)
+        try_with_apt(package)
+    except (NoRoot, Failed, ValueError) as error:
+        print(f"make release: {error}", file=sys.stderr)
+        return 1
+    print(publication(number, items, [built, packed, package]))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
