@@ -93,10 +93,13 @@ class Core:
         self._work(now)
 
     def tick(self, now: float) -> None:
-        """Do what is due: a step that waited too long, levels read again, holds of scripts, timeouts."""
+        """Do what is due: levels read again, holds of scripts, a step that waited too long, timeouts.
+
+        The step comes after the gestures, so that one which a gesture made just now is timed too.
+        """
+        self._feel(partial(self._fingers.tick, now), now, now)
         while self.dialogue.hurry(now):
             self._work(now)
-        self._feel(partial(self._fingers.tick, now), now, now)
         self.dialogue.tick(now)
         self._publisher.answers.give(now)
 

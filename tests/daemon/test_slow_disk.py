@@ -3,6 +3,7 @@
 import pytest
 
 from companion.daemon.pending import MOMENT_S
+from companion.face.dialogue.presses import COLUMNS
 from companion.game.actions import Clue, Discard
 from tests.rig.rig import Rig
 
@@ -43,6 +44,15 @@ def test_a_step_that_is_on_disk_at_once_is_the_first_picture_after_the_press(slo
     rig.tap("clue", after=MOMENT_S / 2)
     catch_up()
     assert shown == [(["clue"], 1), ([], 2)]
+
+
+def test_a_choice_that_is_decided_by_time_is_the_first_picture_after_the_press_too(slow, shown):
+    rig, catch_up = slow
+    rig.tap("play", after=0.1)
+    del shown[:]
+    rig.tap("discard", after=COLUMNS.late_s + MOMENT_S / 2)
+    catch_up()
+    assert shown == [(["discard"], 1), ([], 2)]
 
 
 def test_a_button_does_not_stay_pressed_while_the_disk_takes_its_time(slow, shown):
