@@ -1,50 +1,50 @@
 """What a turn costs on the display's bus, over real games, against the least that whole bytes allow."""
 
-from PIL import ImageChops
+import pytest
 
-from companion.face import screens
-from tests.games import real_games, turns
-from tests.rig.rig import Rig
+from tests.bench.bus import A_TILE, A_WINDOW, Kind, frames, slow, stock_frame, turns_in
+from tests.games import real_games
 
-FULL = 1024
-"""Bytes of a whole picture, which luma's own display() sends for any change."""
+GAMES = 4
 
 
-def changed_tiles(before, after) -> int:
-    """How many 8x8 tiles of two pictures differ."""
-    difference = ImageChops.difference(before.convert("L"), after.convert("L"))
-    return sum(
-        difference.crop((x, y, x + 8, y + 8)).getbbox() is not None
-        for x in range(0, screens.WIDTH, 8)
-        for y in range(0, screens.HEIGHT, 8)
-    )
+@pytest.fixture(scope="module")
+def sent():
+    """Every picture of some games that are played by the buttons, those of animations too."""
+    return frames(real_games()[:GAMES])
 
 
-def cost(games) -> tuple[int, int, int]:
-    """Bytes sent, bytes of the changed tiles, and how many pictures, over games played by the buttons."""
-    sent = least = pictures = 0
-    for record in games:
-        with Rig() as rig:
-            rig.ask(do="new", players=record.setup.players)
-            rig.wait(1)
-            screen, model = rig.panel.screen, rig.device.model
-            show = screen.show
-
-            def counted(picture, show=show, model=model, rig=rig):
-                nonlocal sent, least, pictures
-                before, received = rig.glass, model.bytes_received
-                show(picture)
-                sent += model.bytes_received - received
-                least += 8 * changed_tiles(before, picture)
-                pictures += 1
-
-            screen.show = counted
-            for do, suit, _ in turns(record):
-                rig.enter(do, suit)
-    return sent, least, pictures
+@pytest.fixture(scope="module")
+def payload(sent):
+    """All bytes of these pictures."""
+    return sum(frame.payload for frame in sent)
 
 
-def test_the_mean_over_real_games_is_at_most_the_changed_tiles():
-    sent, least, pictures = cost(real_games()[:4])
-    assert sent <= least, f"{sent / least:.3f} times the changed tiles"
-    assert sent / pictures < FULL / 3
+def test_the_mean_over_real_games_is_at_most_the_changed_tiles(sent, payload):
+    least = sum(A_TILE * frame.tiles for frame in sent)
+    assert payload <= least, f"{payload / least:.3f} times the changed tiles"
+
+
+def test_no_picture_takes_more_than_its_tiles_and_windows(sent):
+    for frame in sent:
+        assert frame.payload <= A_TILE * frame.tiles + A_WINDOW * frame.windows
+
+
+def test_a_picture_takes_an_eighth_of_what_luma_sends(sent, payload):
+    assert payload / len(sent) <= stock_frame() / 8
+
+
+def test_a_turn_takes_less_than_half_of_one_picture_of_luma(payload):
+    turn = payload / turns_in(real_games()[:GAMES])
+    assert turn <= 0.46 * stock_frame(), f"{turn:.0f} bytes"
+
+
+def test_on_a_slow_bus_a_turn_is_on_the_glass_in_40_ms_and_a_label_in_15(sent):
+    assert max(slow(sent, Kind.TURN).values) <= 40
+    assert max(slow(sent, Kind.LABEL).values) <= 15
+
+
+def test_on_a_slow_bus_a_frame_of_an_animation_takes_10_ms(sent):
+    motion = slow(sent, Kind.MOTION).values
+    assert len(motion) > 100
+    assert max(motion) <= 10

@@ -38,7 +38,7 @@ def _press(quick: bool) -> list[Figure]:
 PARTS = (
     Part("press", "A press, bus and disk apart; then with the bus", _press),
     Part("burdens", "A press under burdens", lambda quick: burdens(20 if quick else 60)),
-    Part("bus", "The display's bus", lambda quick: bus(2 if quick else 10)),
+    Part("bus", "The display's bus", lambda quick: bus(2 if quick else 40)),
     Part("drawing", "Drawing", lambda quick: drawing(1 if quick else 2, 5 if quick else 15)),
     Part("start", "Start", lambda quick: starts(3 if quick else 9)),
     Part("memory", "Memory", lambda quick: memory(1 if quick else 3)),

@@ -1,18 +1,21 @@
 """Bytes on the display's bus over real games, and what they take on each build's bus."""
 
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
+from companion.face import screens
 from companion.face.dialogue import tips
+from companion.face.state import ScreenName
+from companion.face.view import View
 from companion.game.record import Record
 from tests.bench import stock
 from tests.bench.figures import Figure, Sample
 from tests.bench.wire import I2C_FAST, I2C_SLOW, SPI, i2c_seconds, spi_seconds
 from tests.games import real_games, turns
 from tests.rig.rig import Rig
-from tests.test_bus import changed_tiles
 from wiring.reading.build import load
 from wiring.spec import Build, I2c
 
@@ -20,15 +23,34 @@ BUILDS: Final = ("table, deluxe, bonnet", "oled-hat")
 """Those with the same controller on the same bus stand together."""
 A_TILE: Final = 8
 A_WINDOW: Final = 10
+TURN: Final = 469
+"""Half of the bytes that a turn took when choosing a firework drew a picture of its own."""
+
+
+class Kind(Enum):
+    """What a picture is for."""
+
+    LABEL = auto()
+    """A button went down: its label, or the firework that it stands for, is marked."""
+    TURN = auto()
+    """The table after a turn, without a notice; none was there before."""
+    COVERED = auto()
+    """Something is said over the table, or no longer."""
+    END = auto()
+    """The game is over."""
+    MOTION = auto()
+    """A frame of an animation."""
+    OTHER = auto()
+    """A question is asked, or the seat blinks."""
 
 
 class Frame(NamedTuple):
-    """What was sent for one picture, address bytes apart; `pressed`: a label of it is inverted."""
+    """What was sent for one picture, address bytes apart."""
 
     payload: int
     transactions: int
     tiles: int
-    pressed: bool
+    kind: Kind
 
     @property
     def windows(self) -> int:
@@ -39,7 +61,8 @@ class Frame(NamedTuple):
 def frames(records: Sequence[Record], build: Build | None = None, keys: bool = False) -> list[Frame]:
     """Every picture of games that are played by the buttons, or by `keys` for the fireworks.
 
-    The first one of each game is left out: it is the whole of it.
+    The first one of each game is left out: it is the whole of it. The next press of a turn comes half a
+    second after the one before, so that the seat blinks once.
     """
     found: list[Frame] = []
     for record in records:
@@ -58,17 +81,20 @@ def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
     assert screen is not None
     assert model is not None
     found: list[Frame] = []
-    show = screen.show
+    show, last = screen.show, rig.core.view
 
     def counted(picture: Image.Image) -> None:
+        nonlocal last
         before, received, transactions = rig.glass, model.bytes_received, model.transactions
         show(picture)
         sent = model.bytes_received - received
         view = rig.core.view
-        pressed = view is not None and bool(view.pressed)
+        assert view is not None
+        assert last is not None
         if sent:
             tiles = changed_tiles(before, picture)
-            found.append(Frame(sent, model.transactions - transactions, tiles, pressed))
+            found.append(Frame(sent, model.transactions - transactions, tiles, _kind(last, view)))
+        last = view
 
     screen.show = counted
     for do, suit, _ in turns(record):
@@ -77,6 +103,38 @@ def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
         else:
             rig.enter(do, suit)
     yield from found
+
+
+def _kind(before: View, view: View) -> Kind:
+    if view is before:
+        return Kind.MOTION
+    if any(shown.face.notice or shown.held for shown in (before, view)):
+        return Kind.COVERED
+    if view.pressed:
+        return Kind.LABEL
+    if view.face.screen == ScreenName.END:
+        return Kind.END
+    return Kind.OTHER if view.sitting is before.sitting else Kind.TURN
+
+
+def changed_tiles(before: Image.Image, after: Image.Image) -> int:
+    """How many 8x8 tiles of two pictures differ."""
+    difference = ImageChops.difference(before.convert("L"), after.convert("L"))
+    return sum(
+        difference.crop((x, y, x + 8, y + 8)).getbbox() is not None
+        for x in range(0, screens.WIDTH, 8)
+        for y in range(0, screens.HEIGHT, 8)
+    )
+
+
+def slow(sent: Sequence[Frame], kind: Kind) -> Sample:
+    """Milliseconds that the pictures of a kind take on an I2C bus at 100 kHz."""
+    return Sample(tuple(_milliseconds([frame for frame in sent if frame.kind is kind], I2C_SLOW, True)), "ms")
+
+
+def turns_in(records: Sequence[Record]) -> int:
+    """How many turns the games have."""
+    return sum(len(record.actions) for record in records)
 
 
 def stock_frame() -> int:
@@ -91,15 +149,17 @@ def stock_frame() -> int:
 
 def bus(games: int) -> list[Figure]:
     """Beside the least that a driver of whole bytes sends, and beside luma as it comes."""
-    sent = frames(real_games()[:games])
+    records = real_games()[:games]
+    sent = frames(records)
     least = [A_TILE * frame.tiles for frame in sent]
     whole = stock_frame()
     mean = sum(frame.payload for frame in sent) / len(sent)
     ratio = sum(frame.payload for frame in sent) / sum(least)
     worst = max(frame.payload / (A_TILE * frame.tiles + A_WINDOW * frame.windows) for frame in sent)
-    label = [float(frame.payload) for frame in sent if frame.pressed]
+    label = [float(frame.payload) for frame in sent if frame.kind is Kind.LABEL]
+    turn = sum(frame.payload for frame in sent) / turns_in(records)
     note = f"{len(sent):,} pictures of {games} games, those of animations too"
-    keyed = frames(real_games()[:games], load("emulator-keys"), keys=True)
+    keyed = frames(records[:10], load("emulator-keys"), keys=True)
     with_keys = sum(frame.payload for frame in keyed) / len(keyed)
     return [
         Figure(
@@ -125,8 +185,16 @@ def bus(games: int) -> list[Figure]:
             "luma's display()",
             Sample((float(whole),), "bytes"),
             (mean / whole,),
-            1 / 12,
-            note="half of it goes to and from the choice of a firework, of which each tile is another",
+            1 / 8,
+        ),
+        Figure(
+            "bytes a turn, from its first press to rest",
+            Sample((turn,), "bytes"),
+            "luma's display(), as many pictures",
+            Sample((whole * len(sent) / turns_in(records),), "bytes"),
+            (mean / whole,),
+            TURN,
+            judged="value",
         ),
         Figure(
             "bytes a picture, played with colour keys",
@@ -134,7 +202,29 @@ def bus(games: int) -> list[Figure]:
             "luma's display()",
             Sample((float(whole),), "bytes"),
             (with_keys / whole,),
-            1 / 12,
+            1 / 8,
+        ),
+        *_on_a_slow_bus(sent),
+    ]
+
+
+def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
+    """What the pictures take on the slowest bus."""
+    ends, covered, motion = (slow(sent, kind) for kind in (Kind.END, Kind.COVERED, Kind.MOTION))
+    return [
+        Figure(
+            "a turn's picture, I2C at 100 kHz",
+            slow(sent, Kind.TURN),
+            at_most=40,
+            judged="p99",
+            note=f"the end of a game {ends.told()}; what comes or goes over the table {covered.told()}",
+        ),
+        Figure(
+            "the longest frame of an animation, I2C at 100 kHz",
+            Sample((max(motion.values),), "ms"),
+            at_most=10,
+            judged="value",
+            note=f"any {motion.told()}",
         ),
     ]
 
@@ -153,7 +243,7 @@ def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure
         speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.bus.hertz, SPI)
         for hertz in speeds:
             label, state = (
-                _milliseconds([frame for frame in sent if frame.pressed is pressed], hertz, i2c)
+                _milliseconds([frame for frame in sent if (frame.kind is Kind.LABEL) is pressed], hertz, i2c)
                 for pressed in (True, False)
             )
             bus_name = f"{'I2C' if i2c else 'SPI'} at {_hertz(hertz)}"

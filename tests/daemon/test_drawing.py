@@ -91,7 +91,7 @@ def test_a_screen_that_comes_back_in_mid_animation_goes_on_with_it(table):
 
 
 def test_a_show_goes_on_while_the_screen_is_away(table):
-    table.hold("play", after=0.3)
+    table.hold("play", after=0.2)
     table.device.model.unplug()
     table.wait(0.2)
     assert table.plays

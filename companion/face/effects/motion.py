@@ -15,7 +15,7 @@ from companion.face.effects import frames
 from companion.face.glyphs import icon
 from companion.face.happened import Happening, What
 from companion.face.on_table import on_table
-from companion.face.screens.page import LABELS, WIDTH, Page
+from companion.face.screens.page import UPPER, WIDTH, Page
 from companion.face.screens.table import firework_at, fuse_at
 from companion.face.state import ScreenName
 from companion.face.view import Night, View
@@ -23,8 +23,8 @@ from companion.game.state import State
 
 STEP_S: Final = 0.06
 """The duration of a frame."""
-FRAMES: Final = 6
-"""The number of frames; the first one moves nothing, and all take 0.36 s."""
+FRAMES: Final = 5
+"""The number of frames; the first one moves nothing, and all take 0.3 s."""
 
 _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
@@ -46,7 +46,7 @@ def frame(picture: Image, view: View, now: float) -> Image:
     page = Page(view)
     _MOVES[moving.event.kind](page, on_table(view.sitting).state, moving.event, number)
     if view.flipped:
-        page.flip(LABELS - 1)
+        page.flip(UPPER)
     return ImageChops.logical_xor(picture, page.image)
 
 
@@ -79,12 +79,13 @@ def _land(page: Page, state: State, event: Happening, number: int) -> None:
     """A card falls onto its firework."""
     middle = firework_at(state, event.suit) if event.suit else _PLAYED
     top = _FALL[number - 1]
-    page.fill((middle - 4, top, 9, 10))
+    page.fill((middle - 4, top, 9, 8))
     if event.suit:
-        page.symbol(middle - 3, top + 2, event.suit, 7, ink=0)
+        page.symbol(middle - 3, top + 1, event.suit, 7, ink=0)
 
 
-_FALL: Final = (22, 24, 29, 36, 44)
+_FALL: Final = (24, 32, 40, 46)
+"""The first row of the card in each frame: mostly that of a page of the display's memory."""
 _PLAYED: Final = 16
 """The middle of the figure that counts the cards, where the fireworks are not named."""
 
@@ -94,7 +95,7 @@ def _burst(page: Page, state: State, event: Happening, number: int) -> None:
     middle = firework_at(state, event.suit) if event.suit else _STAR
     for across, up in _SPARKS:
         x, y = middle - 1 + across * number, _FIREWORKS + 16 - up * number
-        if 0 <= x < WIDTH - 1 and 0 <= y < LABELS - 2:
+        if 0 <= x < WIDTH - 1 and 0 <= y < UPPER - 1:
             page.fill((x, y, 2, 2))
 
 

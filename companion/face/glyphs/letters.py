@@ -1,6 +1,7 @@
 """Faces: the bitmap letters and digits by size, and how wide a text is in them."""
 
 import unicodedata
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, Literal
 
@@ -8,8 +9,11 @@ from PIL import Image
 
 from companion.face.glyphs.sheet import Glyph, draw, read_sheet
 
-FaceName = Literal["tiny", "small", "medium", "narrow", "large", "huge"]
-FACES: Final[tuple[FaceName, ...]] = ("tiny", "small", "medium", "narrow", "large", "huge")
+FaceName = Literal["tiny", "label", "small", "medium", "narrow", "large", "huge"]
+FACES: Final[tuple[FaceName, ...]] = ("tiny", "label", "small", "medium", "narrow", "large", "huge")
+
+_LIKE: Final[Mapping[FaceName, FaceName]] = {"label": "small"}
+"""The faces whose sheet has only what differs from another face's, which reaches further below the line."""
 
 _SAME: Final = {"\N{MINUS SIGN}": "–", "\N{NON-BREAKING HYPHEN}": "-"}
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -26,7 +30,12 @@ class Face:
 
     def __init__(self, name: FaceName) -> None:
         """Read the face's sheet; each glyph is made when first drawn."""
-        settings, self._rows = read_sheet(name)
+        settings, rows = read_sheet(name)
+        if name in _LIKE:
+            other = read_sheet(_LIKE[name])
+            fewer = other.settings["below"] - settings["below"]
+            rows = {char: drawn[:-fewer] for char, drawn in other.rows.items()} | rows
+        self._rows: Final = rows
         self.name: Final = name
         self.cap: Final = settings["cap"]
         self.above: Final = settings["above"]

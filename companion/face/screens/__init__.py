@@ -22,7 +22,7 @@ from companion.face.screens import (
     tile,
     turns,
 )
-from companion.face.screens.page import CELLS, HEIGHT, LABELS, WIDTH, Page
+from companion.face.screens.page import CELLS, HEIGHT, UPPER, WIDTH, Page
 from companion.face.state import Choice, ScreenName, Visit
 from companion.face.view import View
 
@@ -64,7 +64,7 @@ def draw(view: View) -> Page:
     elif view.face.notice is not None:
         panels.notice(page, view.face.notice.phrase)
     if view.flipped:
-        page.flip(LABELS - 1)
+        page.flip(UPPER)
     if page.lit:
         code.labels(page)
     elif page.columns:

@@ -38,19 +38,17 @@ def labels(page: Page) -> None:
     cells = {control: page.key(control) for control in BUTTONS}
     left, width = cells[PLAY]
     mark(page, CLUE, 1, LABELS - 9, ink=0)
-    page.text(_LEFT // 2, LABELS + 2, "←", "tiny", "centre", ink=0)
+    page.text(_LEFT // 2, LABELS + 1, "←", "tiny", "centre", ink=0)
     taken = mark(page, DISCARD, _TEXT, LABELS, ink=0)
     page.text(
         _TEXT + taken if taken else (_TEXT + left) // 2,
         LABELS,
         "→",
-        "small",
+        "label",
         "left" if taken else "centre",
         ink=0,
     )
-    taken = mark(page, PLAY, left, LABELS, ink=0)
-    left, width = left + taken, width - taken
-    page.fit(left + width // 2, LABELS, page.say("key_next_game"), width, PLAIN, "centre", ink=0)
+    page.label(PLAY, (left, width), mark(page, PLAY, left, LABELS, ink=0), page.say("key_next_game"), ink=0)
 
 
 @lru_cache(maxsize=4)

@@ -9,7 +9,7 @@ from typing import Final
 from companion.face.glyphs import Rect
 from companion.face.screens import table, tile
 from companion.face.screens.choosing import question
-from companion.face.screens.page import HEIGHT, LABELS, WIDTH, Page
+from companion.face.screens.page import LABELS, UPPER, WIDTH, Page, strip
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.panel import BUTTONS
 
@@ -75,21 +75,22 @@ def dots(page: Page) -> None:
             wide, high = (large, _HIGH) if button in pressed else (_SMALL, _SMALL)
             x = left + pitch * number + (large - wide) // 2
             page.fill((x, LABELS + 1 + (_HIGH - high) // 2, wide, high))
-        page.keys[presses] = _column(page, middle, WIDTH // count)
+        page.keys[presses] = _column(page, middle, WIDTH // count, 3 * pitch - 1)
 
 
-def _column(page: Page, middle: int, width: int) -> tuple[Rect, ...]:
-    """What is inverted of a column while its buttons are down: its symbol and dots, unless covered.
+def _column(page: Page, middle: int, width: int, dots: int) -> tuple[Rect, ...]:
+    """What is inverted of a column while its buttons are down: its symbol or, where it is covered, its dots.
 
-    Its figure stays as it is: half of the bytes, and nothing that looks like a complete firework.
+    Its figure stays as it is: fewer bytes, and nothing that looks like a complete firework. Where the symbol
+    stands in the middle above the dots, no more is inverted than those are wide.
     """
     view = page.view
-    left = middle - width // 2
-    below = (left, LABELS - 1, width, HEIGHT - LABELS + 1)
-    if view.held is not None or view.face.notice is not None:
-        return (below,)
     top = _top(page)
-    return (left, 0 if view.flipped else top, width, LABELS - 1 - top), below
+    wide = dots if top == _SYMBOLS else width
+    left = middle - wide // 2
+    if view.held is not None or view.face.notice is not None:
+        return (strip(left - 1, left + wide + 1),)
+    return ((left, 0 if view.flipped else top, wide, UPPER - top + (not view.flipped)),)
 
 
 def _top(page: Page) -> int:

@@ -16,10 +16,14 @@ from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 
 WIDTH: Final = 128
 HEIGHT: Final = 64
-LABELS: Final = 55
-"""The first row of the button labels."""
+LABELS: Final = 56
+"""The first row of the button labels: they have the last eight rows, a page of the display's memory."""
+UPPER: Final = 54
+"""How many rows there are above the two that keep the labels apart."""
 CELLS: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 42), DISCARD: (42, 44), PLAY: (86, 42)}
 """Where each button's label begins, and how wide it may be."""
+LABEL: Final[tuple[FaceName, ...]] = ("label", "tiny")
+"""The faces of the labels."""
 TEXT: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
 PLAIN: Final[tuple[FaceName, ...]] = ("small", "tiny")
 _ELLIPSIS: Final = "…"
@@ -63,10 +67,20 @@ class Page(Canvas):
         return dict(zip(BUTTONS, choices.shown(self.view.face, self.view.sitting), strict=True))
 
     def key(self, control: str, cell: tuple[int, int] | None = None) -> tuple[int, int]:
-        """Where the label of a button begins, and how wide it may be; pressed, all of it is inverted."""
+        """Where the label of a button begins, and how wide it may be; pressed, all of that is inverted."""
         left, width = cell or CELLS[control]
-        self.keys[control] = ((left, LABELS - 1, width, HEIGHT - LABELS + 1),)
+        self.keys[control] = (strip(left, left + width),)
         return left, width
+
+    def label(self, control: str, cell: tuple[int, int], taken: int, string: str, ink: int = 1) -> None:
+        """Draw the label of a button after what is `taken` of its cell; pressed, both are inverted."""
+        left, width = cell
+        room = width - taken
+        name = best(string, room, LABEL)
+        middle = left + taken + room // 2
+        wide = self.fit(middle, LABELS - (name != LABEL[0]), string, room, LABEL, "centre", ink)
+        begins = left if taken else max(left, middle - wide // 2 - 1)
+        self.keys[control] = (strip(begins, min(left + width, middle - wide // 2 + wide + 1)),)
 
     @property
     def texts(self) -> list[str]:
@@ -156,6 +170,11 @@ class Page(Canvas):
     def name(self, x: int, y: int, string: str, width: int, anchor: Anchor = "left") -> int:
         """Draw what people called themselves, shortened where it is too wide."""
         return self.fit(x, y, shortened(string, width), width, PLAIN, anchor)
+
+
+def strip(left: int, right: int) -> Rect:
+    """The rows of the labels and one above them, from a column to before another."""
+    return left, LABELS - 1, right - left, HEIGHT - LABELS + 1
 
 
 @lru_cache(maxsize=256)

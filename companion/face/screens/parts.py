@@ -25,9 +25,7 @@ def draw_labels(page: Page) -> None:
         if phrase is not None and _many(items):
             _short_labels(page, control, items)
         elif phrase is not None:
-            taken = mark(page, control, left, LABELS)
-            left, width = left + taken, width - taken
-            page.fit(left + width // 2, LABELS, page.words(phrase), width, PLAIN, "centre")
+            page.label(control, (left, width), mark(page, control, left, LABELS), page.words(phrase))
 
 
 def _cells(page: Page, phrases: labels.Keys) -> Mapping[str, tuple[int, int]]:
@@ -73,9 +71,9 @@ def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:
     """Each suit's short label, or each rank, under its place in the cell."""
     for middle, item in places(control, page.shown[control]):
         if item in SUITS and item in items:
-            page.text(middle, LABELS + 2, page.say(f"label_{item}"), "tiny", "centre")
+            page.text(middle, LABELS + 1, page.say(f"label_{item}"), "tiny", "centre")
         elif item in items:
-            page.text(middle, LABELS, item, "small", "centre")
+            page.text(middle, LABELS, item, "label", "centre")
 
 
 def places(control: str, cell: tuple[str, ...]) -> list[tuple[int, str]]:

@@ -63,12 +63,16 @@ def question(page: Page, state: State, asked: str) -> None:
 
 
 def _seat(page: Page, state: State, x: int, numbered: bool = True) -> None:
-    """Who acts: the mark that points to the player, and the number of the place."""
-    if state.over or page.view.dim_seat:
+    """Who acts: the mark that points to the player, and the number of the place, which blinks.
+
+    Where a name or a warning stands in its place, the mark blinks.
+    """
+    dim = page.view.dim_seat
+    if state.over or (dim and not numbered):
         return
     place = seats.place(page.view.sitting, state)
     page.icon(x, 0, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
-    if numbered:
+    if numbered and not dim:
         page.text(x + 22, 0, str(place + 1), "large")
 
 
@@ -87,7 +91,7 @@ def _sign(page: Page, state: State) -> str:
     began = page.view.sitting.began
     if page.sign:
         return page.say(f"sign_{page.sign}")
-    if state.over or page.view.dim_seat or began is None or not began.names:
+    if state.over or began is None or not began.names:
         return " " if began is not None and began.names else ""
     return began.names[state.seat]
 

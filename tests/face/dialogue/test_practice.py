@@ -156,16 +156,16 @@ def test_what_a_held_button_will_do_is_said_before(rig):
         rig.wait(3)
         rig.up(control)
         rig.wait(5)
-        return texts[0]
+        return texts
 
     begin(rig)
-    assert told("clue") == "Let go: leave the practice"
-    assert told("play") == "Holding this does nothing here"
+    assert "Let go: leave the practice" in told("clue")
+    assert "Holding this does nothing here" in told("play")
     for name in ("clue", "discard", "play", "pair"):
         LESSONS[name](rig)
-    assert told("play") == "Let go: a misfire"
+    assert "Let go: a misfire" in told("play")
     LESSONS["misfire"](rig)
-    assert told("clue") == "Let go: undo a misfire"
+    assert "Let go: undo a misfire" in told("clue")
     assert lesson(rig) == "undo"
 
 

@@ -14,6 +14,7 @@ from companion.face.screens.page import LABELS
 from companion.face.state import Notice, Phrase, ScreenName
 from companion.face.view import Held, Night
 from hardware.emulator.opening import emulate
+from tests.bench.wire import I2C_SLOW, i2c_seconds
 from tests.rig.views import game, show
 from wiring.reading.build import load
 
@@ -24,6 +25,10 @@ LONGEST = 0.4
 
 FRAME = 100
 """Bytes on the display's bus that a frame takes at most: 2.25 ms at 400 kHz, with their acknowledgements."""
+
+
+SLOWEST = 0.010
+"""What a frame takes at most on an I2C bus at 100 kHz, in seconds."""
 
 
 def view(script, *events, **options):
@@ -84,7 +89,7 @@ def test_a_motion_begins_and_ends_with_the_true_picture_within_its_time(name):
     truth, drawn = frames(CASES[name])
     (first, began), *between, (last, ended) = drawn
     assert (began, ended) == (truth, truth)
-    assert len(between) == 5
+    assert len(between) == motion.FRAMES - 1
     assert last - first <= LONGEST
     assert any(picture.tobytes() != truth.tobytes() for _, picture in between)
     assert motion.frame(truth, CASES[name], last + 1000) == truth
@@ -105,9 +110,11 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
         truth, drawn = frames(shown)
         panel.screen.show(truth)
         for _, picture in drawn:
-            before = device.model.bytes_received
+            before, transactions = device.model.bytes_received, device.model.transactions
             panel.screen.show(picture)
-            assert device.model.bytes_received - before <= FRAME, name
+            sent = device.model.bytes_received - before
+            assert sent <= FRAME, name
+            assert i2c_seconds(device.model.transactions - transactions, sent, I2C_SLOW) <= SLOWEST, name
     assert FRAME * 9 / 400_000 < motion.STEP_S / 20
 
 

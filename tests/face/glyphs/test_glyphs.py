@@ -26,7 +26,7 @@ from companion.face.glyphs import (
 from companion.face.glyphs.sheet import read_sheet
 from companion.game.actions import TILES
 
-TEXT_FACES: tuple[FaceName, ...] = ("tiny", "small", "medium")
+TEXT_FACES: tuple[FaceName, ...] = ("tiny", "label", "small", "medium")
 FIGURE_FACES: tuple[FaceName, ...] = ("narrow", "large", "huge")
 ASCII = "".join(map(chr, range(33, 127)))
 FRENCH = "àâäçéèêëîïôöùûüÿœæÀÂÇÉÈÊËÎÏÔÙÛÜŒÆ«»’…–—"
