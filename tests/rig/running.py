@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from companion import settings
 from companion.commands.run import Companion
+from companion.daemon.socket import answers
 from wiring.reading.build import load
 
 
@@ -17,11 +19,13 @@ def running(directory: Path) -> Iterator[Companion]:
     """A companion on the emulated device, its games in `directory`."""
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
     companion = Companion(load("emulator"), chosen)
-    companion.start()
-    try:
-        yield companion
-    finally:
-        companion.stop()
+    # How long a picture takes is the machine's matter, which may be busy with something else.
+    with patch.object(answers, "PATIENCE_S", 30.0):
+        companion.start()
+        try:
+            yield companion
+        finally:
+            companion.stop()
 
 
 class Script:

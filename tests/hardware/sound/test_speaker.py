@@ -198,7 +198,7 @@ def test_a_player_that_does_not_end_is_ended(tmp_path, clock, monkeypatch):
     )
     one = Speaker(clock, (sys.executable, "-c", code))
     one.play("click")
-    until(ready.exists)
+    until(lambda: ready.exists() and one._player)  # it may be ready before its speaker knows it
     player = one._player
     one.close()
     until(lambda: player.returncode == -9)
