@@ -1,8 +1,11 @@
 """The units: systemd takes them, they are locked in, and they agree with the program."""
 
+import os
 import re
+import shlex
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -14,13 +17,25 @@ from tests.rig.shell import SYSTEMD, Shell
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in (".service", ".path"))
 SERVICES = [path for path in UNITS if path.suffix == ".service"]
 COMPANION = SYSTEMD / "hanabi-companion.service"
+POWEROFF = SYSTEMD / "hanabi-companion-poweroff.service"
 
 analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not here")
 
 
 def values(unit: Path, key: str) -> list[str]:
-    """What a unit says under a key, each line of it."""
-    return re.findall(rf"^{key}=(.*)$", unit.read_text(), re.MULTILINE)
+    """What a unit says under a key, each line of it; a line that goes on is one."""
+    text = re.sub(r"\\\n\s*", "", unit.read_text())
+    return re.findall(rf"^{key}=(.*)$", text, re.MULTILINE)
+
+
+def started(unit: Path, key: str, folder: Path, **environ: str) -> int:
+    """Run the command of a unit in a folder, as the service manager would; gives its exit status."""
+    (line,) = values(unit, key)
+    line = line.removeprefix("-").replace("$$", "$").replace("%t/hanabi-companion", str(folder))
+    path = f"{folder / 'bin'}:{os.environ['PATH']}"
+    return subprocess.run(
+        shlex.split(line), cwd=folder, env={"PATH": path, **environ}, check=False
+    ).returncode
 
 
 @analyze
@@ -35,19 +50,15 @@ def test_systemd_understands_every_line(tmp_path):
         text=True,
         check=False,
     )
-    # The steps of the back-off are younger than Debian 12, which goes without.
-    complaints = [
-        line
-        for line in done.stderr.splitlines()
-        if str(tmp_path) in line and not re.search(r"Unknown key.*'(RestartSteps|RestartMaxDelaySec)'", line)
-    ]
+    complaints = [line for line in done.stderr.splitlines() if str(tmp_path) in line]
     assert (complaints, done.returncode) == ([], 0)
 
 
 @analyze
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
 def test_every_service_is_locked_in(unit):
-    words = ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", unit]
+    threshold = "6" if unit == COMPANION else "12"  # tenths of a point
+    words = ["systemd-analyze", "security", "--offline=true", f"--threshold={threshold}", "--no-pager", unit]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-300:]
 
@@ -70,10 +81,84 @@ def test_wishes_go_through_the_files_that_the_units_watch_and_make():
     environ = dict(line.split("=", 1) for line in values(COMPANION, "Environment"))
     (watched,) = values(SYSTEMD / "hanabi-companion-poweroff.path", "PathExists")
     assert environ[system.POWEROFF] == watched
-    (switch_off,) = re.findall(r"' (.*)$", (SYSTEMD / "hanabi-companion-poweroff.service").read_text(), re.M)
-    assert switch_off == watched
+    assert values(POWEROFF, "ExecStart")[0].endswith(f"' {watched}")
     (halting,) = values(SYSTEMD / "hanabi-companion-halting.service", "ExecStop")
     assert halting.endswith(f" {environ[system.HALTING]}")
+
+
+def test_only_failing_switches_off_so_that_it_needs_no_disk():
+    assert values(POWEROFF, "FailureAction") == ["poweroff"]
+    assert values(POWEROFF, "SuccessAction") == []
+
+
+def test_a_request_of_the_companions_own_makes_the_service_fail(tmp_path):
+    (tmp_path / "poweroff").touch()
+    assert started(POWEROFF, "ExecStart", tmp_path) != 0
+    assert (tmp_path / "poweroff").exists()  # the companion sees by it that the computer goes down
+
+
+@pytest.mark.parametrize("kind", ["folder", "link", "nothing", "other"])
+def test_what_is_no_request_is_taken_away_and_switches_nothing_off(tmp_path, kind):
+    file = tmp_path / "poweroff"
+    if kind == "folder":
+        (file / "more").mkdir(parents=True)
+    elif kind == "link":
+        file.symlink_to("/etc/passwd")
+    elif kind == "other":
+        if os.geteuid():
+            pytest.skip("only root can give files away")
+        file.touch()
+        os.chown(file, 65534, 65534)
+    assert started(POWEROFF, "ExecStart", tmp_path) == 0
+    assert not file.is_symlink()
+    assert not file.exists()
+    assert Path("/etc/passwd").exists()
+
+
+def test_what_cannot_be_taken_away_does_not_ask_for_ever():
+    for unit in (POWEROFF, POWEROFF.with_suffix(".path")):
+        assert values(unit, "StartLimitIntervalSec") != ["0"]
+    (seconds,), (burst,) = values(POWEROFF, "StartLimitIntervalSec"), values(POWEROFF, "StartLimitBurst")
+    assert int(burst) / int(seconds) <= 2
+
+
+def paused(folder: Path) -> str:
+    """How long the next start waits, in seconds; empty for not at all."""
+    asked = folder / "asked"
+    asked.unlink(missing_ok=True)
+    sleep = folder / "bin" / "sleep"
+    sleep.parent.mkdir(exist_ok=True)
+    sleep.write_text(f'#!/bin/sh\necho "$1" >{asked}\n')
+    sleep.chmod(0o755)
+    started(COMPANION, "ExecStartPre", folder)
+    return asked.read_text().strip() if asked.exists() else ""
+
+
+def test_a_start_that_fails_again_and_again_is_tried_more_and_more_seldom(tmp_path):
+    pauses = []
+    for _ in range(8):
+        pauses.append(paused(tmp_path))
+        started(COMPANION, "ExecStopPost", tmp_path, SERVICE_RESULT="exit-code")
+    assert pauses == ["", "", "", "2", "5", "10", "30", "30"]
+
+
+def test_a_stop_by_hand_and_time_end_the_waiting(tmp_path):
+    for _ in range(5):
+        started(COMPANION, "ExecStopPost", tmp_path, SERVICE_RESULT="watchdog")
+    started(COMPANION, "ExecStopPost", tmp_path, SERVICE_RESULT="success")
+    assert paused(tmp_path) == ""
+    for _ in range(5):
+        started(COMPANION, "ExecStopPost", tmp_path, SERVICE_RESULT="signal")
+    before = time.time() - 200
+    os.utime(tmp_path / "failures", (before, before))
+    started(COMPANION, "ExecStopPost", tmp_path, SERVICE_RESULT="signal")
+    assert paused(tmp_path) == ""
+
+
+def test_what_the_waiting_counts_survives_the_restart_and_nothing_else_does():
+    assert values(COMPANION, "RuntimeDirectoryPreserve") == ["restart"]
+    assert values(COMPANION, "WorkingDirectory") == ["%t/hanabi-companion"]
+    assert values(COMPANION, "StartLimitIntervalSec") == ["0"]
 
 
 def test_the_way_off_is_told_before_the_companion_has_to_end_and_by_nothing_else():
