@@ -9,6 +9,7 @@
 # make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
 # make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
 # make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table)
+# make rollback    go back to the version before the last upgrade (sudo)
 # make uninstall   remove it, but for the games (sudo; GAMES=delete: those too)
 # make mash        a million random gestures (ARGS=1e7: ten million)
 # make chords      what is read when two models of hands press the buttons (ARGS=1e4: so many gestures a figure)
@@ -82,6 +83,10 @@ test-deb: $(VENV)/test.done
 
 install:
 	@PYTHON="$(PYTHON)" bash systemd/install.sh
+
+.PHONY: rollback
+rollback:
+	@bash systemd/rollback.sh
 
 uninstall:
 	@bash systemd/uninstall.sh

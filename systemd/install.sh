@@ -6,15 +6,16 @@
 #   SUDO_USER    who may use `companion ctl` from then on; sudo sets it
 #
 # pip's own settings count. The new environment is made beside the old one, which runs on until the new one
-# is whole, and comes back if the new one does not start.
+# is whole, comes back if the new one does not run well for half a minute, and stays until the next upgrade.
 set -Eeuo pipefail
 SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=systemd/common.sh
 . "$SOURCE/systemd/common.sh"
+# shellcheck source=systemd/takeover.sh
+. "$SOURCE/systemd/takeover.sh"
 PYTHON=${PYTHON:-python3}
 BUILD=${BUILD:-}
 GROUPS_OF_DEVICES="gpio i2c spi dialout audio"
-PATIENCE_S=200  # from its start to the first picture, as long as the unit gives it; a Raspberry Pi Zero takes ten
 SCRATCH=  # a folder that is gone at the end
 SLOT=  # the new environment; gone at the end too, unless it is in use by then
 NEEDED_MB=150  # an environment beside the old one
@@ -139,14 +140,6 @@ get_packages() {
     if disk_is_full; then fail "$(full_disk)"; fi
     "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null ||
         fail "Python's venv is missing and apt cannot install it; connect a network, or: sudo apt install python3-venv"
-}
-
-# The environment that is not in use: there are two places, and $APP points at one of them.
-free_slot() {
-    case $(readlink "$APP" || true) in
-    *.a) echo "$APP.b" ;;
-    *) echo "$APP.a" ;;
-    esac
 }
 
 # Isolated from what lies in the working directory, where an old build may pass for an installed one.
@@ -332,64 +325,14 @@ switch_on() {
     done
 }
 
-# point_at SLOT: from now on this is the environment. At no time is there none.
-point_at() {
-    ln -sfn "$(basename "$1")" "$APP.next"
-    mv -T "$APP.next" "$APP"
-}
-
-# install_units SLOT: its units, and the command.
-install_units() {
-    local unit
-    for unit in $UNITS; do
-        install -D -m 644 "$1/systemd/$unit" "$UNIT_DIR/$unit"
-    done
-    mkdir -p "$(dirname "$COMMAND")"
-    ln -sfn "$APP/bin/companion" "$COMMAND"
-    systemctl daemon-reload
-}
-
-# Whether the companion got as far as saying that it is ready.
-start() {
-    local end=$((SECONDS + PATIENCE_S)) failures
-    systemctl enable --quiet "$NAME.service" "$NAME-poweroff.path" "$NAME-halting.service" >/dev/null 2>&1
-    systemctl restart "$NAME-poweroff.path"
-    systemctl restart --no-block "$NAME.service"
-    while [ $SECONDS -lt $end ]; do
-        sleep 0.5
-        failures=$(systemctl show --property NRestarts --value "$NAME.service")
-        # A job in the queue: what it says is still of the companion before.
-        if [ "$(systemctl show --property Job --value "$NAME.service")" ]; then continue; fi
-        if systemctl --quiet is-active "$NAME.service"; then
-            systemctl start "$NAME-halting.service"
-            return 0
-        fi
-        if [ "${failures:-0}" -ge 3 ]; then break; fi
-    done
-    return 1
-}
-
-last_words() {
-    journalctl --unit "$NAME.service" --identifier companion --lines 1 --output cat 2>/dev/null | tail -n 1
-}
-
 # run_new SLOT OLD: the new environment takes over, or the old one goes on as if nothing had been.
 run_new() {
-    local slot=$1 old=$2 reason
     PLACED=
-    sync  # a plug that is pulled now finds all of it
-    point_at "$slot"
-    install_units "$slot"
-    if start; then return; fi
-    reason=$(last_words)
-    if [ -n "$old" ] && [ -d "$old/systemd" ]; then
-        point_at "$old"
-        install_units "$old"
-        restore_settings
-        start || true
-        fail "the new version does not start (${reason:-it does not say why}), so the old one runs on; see: journalctl -u $NAME"
+    if take_over "$1" "$2"; then return; fi
+    if [ -n "$2" ]; then
+        fail "the new version $FAULT, so the old one runs on; see: journalctl -u $NAME"
     fi
-    fail "it is installed but does not start (${reason:-it does not say why}), and tries again and again; see: companion doctor"
+    fail "it is installed but $FAULT, and tries again and again; see: companion doctor"
 }
 
 add_owner() {
@@ -431,10 +374,11 @@ main() {
     place_settings
     make_user
     switch_on
+    if [ -n "$old" ] && ! [ -d "$old/systemd" ]; then old=; fi
     run_new "$SLOT" "$old"
-    if [ -n "$old" ]; then rm -rf "$old"; fi
     add_owner
     say "version $("$COMMAND" --version | sed 's/.* //') runs, and starts with the computer; see: systemctl status $NAME"
+    if [ -n "$old" ]; then say "the version before stays until the next upgrade; sudo make rollback goes back to it"; fi
 }
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then main; fi

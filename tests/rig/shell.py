@@ -1,7 +1,9 @@
 """The scripts of systemd/ below a folder of the test's own, with commands that only say that they ran."""
 
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
@@ -44,3 +46,26 @@ class Shell:
             timeout=30,
             check=False,
         )
+
+
+def sentence(done: subprocess.CompletedProcess[str]) -> str:
+    """What a script said when it gave up: one line."""
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    return done.stderr
+
+
+def slot(shell: Shell, name: str) -> Path:
+    """An environment that does what the tests' own does."""
+    folder = shell.root / "opt" / name
+    (folder / "bin").mkdir(parents=True)
+    # A real one would not need to be told where the program is, and gets along with -I.
+    for program, words in (("python", ""), ("companion", " -m companion")):
+        file = folder / "bin" / program
+        file.write_text(
+            f'#!/bin/sh\n[ "$1" != -I ] || shift\nexport PYTHONPATH="{SYSTEMD.parent}"\n'
+            f'exec "{sys.executable}"{words} "$@"\n'
+        )
+        file.chmod(0o755)
+    shutil.copytree(SYSTEMD, folder / "systemd")
+    return folder

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from companion import settings
-from tests.rig.shell import SYSTEMD, Shell
+from tests.rig.shell import SYSTEMD, Shell, sentence, slot
 
 OURS = 'panel = "bonnet"\nlanguage = "fr"  # mine\nstate_dir = "/srv/games"\n'
 
@@ -25,13 +25,6 @@ def remover(tmp_path):
         shell.command(name)
     shell.command("getent", "exit 2")
     return shell
-
-
-def sentence(done):
-    """What a script said when it gave up: one line."""
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert len(done.stderr.splitlines()) == 1, done.stderr
-    return done.stderr
 
 
 def written(shell, text=None):
@@ -52,22 +45,6 @@ def boot(shell, text):
     file.parent.mkdir(parents=True)
     file.write_text(text)
     return file
-
-
-def slot(shell, name):
-    """An environment that does what the tests' own does."""
-    folder = shell.root / "opt" / name
-    (folder / "bin").mkdir(parents=True)
-    # A real one would not need to be told where the program is, and gets along with -I.
-    for program, words in (("python", ""), ("companion", " -m companion")):
-        file = folder / "bin" / program
-        file.write_text(
-            f'#!/bin/sh\n[ "$1" != -I ] || shift\nexport PYTHONPATH="{SYSTEMD.parent}"\n'
-            f'exec "{sys.executable}"{words} "$@"\n'
-        )
-        file.chmod(0o755)
-    shutil.copytree(SYSTEMD, folder / "systemd")
-    return folder
 
 
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not here")
@@ -416,27 +393,6 @@ def test_an_environment_that_was_not_used_is_gone_at_the_end(shell):
     assert (old.exists(), new.exists(), shell.scratch.exists()) == (True, False, False)
     shell.run(f'SLOT="{old}"; clean_up')
     assert old.exists()
-
-
-@pytest.mark.parametrize("starts", [True, False])
-def test_a_new_version_that_does_not_start_gives_way_to_the_old_one(shell, starts):
-    old, new = slot(shell, "hanabi-companion.a"), slot(shell, "hanabi-companion.b")
-    for folder in (old, new):
-        (folder / "systemd/hanabi-companion.service").write_text(folder.name)
-    (shell.scratch / "settings").write_text(OURS)
-    written(shell, 'panel = "new"\n')
-    failing = "" if starts else 'case "$*" in *is-active*) exit 3 ;; *NRestarts*) echo 3 ;; esac'
-    shell.command("systemctl", failing)
-    shell.command("journalctl", "echo 'companion: no pins'")
-    done = shell.run(f'point_at "{old}"; run_new "{new}" "{old}"')
-    unit = shell.root / "etc/systemd/system/hanabi-companion.service"
-    link = shell.root / "opt/hanabi-companion"
-    used = new if starts else old
-    assert (link.resolve(), unit.read_text()) == (used, used.name)
-    assert written(shell).read_text() == ('panel = "new"\n' if starts else OURS)
-    assert os.readlink(shell.root / "usr/local/bin/companion") == f"{link}/bin/companion"
-    if not starts:
-        assert "does not start (companion: no pins), so the old one runs on" in sentence(done)
 
 
 @pytest.mark.parametrize("games", ["", "delete"])
