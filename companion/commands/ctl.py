@@ -1,8 +1,12 @@
 """`companion ctl`: the control socket from a shell."""
 
 import base64
+import grp
 import json
+import os
+import pwd
 import socket
+import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -21,6 +25,10 @@ _WORDS: Final = {one.word: one for one in DECLARATIONS if one.ctl is not None}
 
 class Unanswered(CompanionError):
     """No companion answers, or it refuses."""
+
+
+class NotAllowed(Unanswered):
+    """The user may not ask it."""
 
 
 def request(words: Sequence[str]) -> dict[str, Any]:
@@ -96,13 +104,28 @@ def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
         except TimeoutError:
             raise Unanswered(f"the companion at {path} does not answer") from None
         except PermissionError:
-            join = "`sudo usermod -aG hanabi-companion $USER`, then log in again"
-            raise Unanswered(f"the companion at {path} may not be asked: {join}") from None
+            raise NotAllowed(f"the companion at {path} may not be asked: {_join(path)}") from None
         except OSError as error:
             reason = error.strerror or str(error)
             raise Unanswered(
                 f"no companion listens at {path} ({reason}): start it with `companion run`"
             ) from None
+
+
+def _join(path: Path) -> str:
+    """How this user gets into the group that may use a socket, as a part of a sentence."""
+    try:
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        folder = path.parent.stat()
+        group = grp.getgrgid(folder.st_gid) if folder.st_mode & stat.S_IXGRP else None
+    except (OSError, KeyError):
+        group = None
+    if group is None:
+        return "it is another user's"
+    if user in group.gr_mem:
+        return f"the group {group.gr_name} counts from the next login on; log out and in again"
+    join = f"`sudo usermod -aG {group.gr_name} {user}`, then log in again"
+    return f"you are not in the group {group.gr_name}; {join}"
 
 
 def _answer(path: Path, line: bytes) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.commands.ctl import Unanswered, ask
+from companion.commands.ctl import NotAllowed, Unanswered, ask
 from companion.errors import BadInput, CompanionError
 from companion.settings import Settings
 from companion.table import past_games
@@ -29,14 +29,22 @@ def game(chosen: Settings, number: int) -> Found:
 
 def answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
     """What the companion answers, or else its file; None before the first game."""
-    told = None
-    with contextlib.suppress(Unanswered):
+    told = unanswered = None
+    try:
         told = next(ask(chosen.socket, body), None)
+    except Unanswered as error:
+        unanswered = error
     if told is not None and told["ok"]:
         return told
     # It does not run, or hung up, or has no place for one more client, or cannot read its games.
     with contextlib.closing(Store(chosen.state_dir, read_only=True)) as store:
-        if store.path.exists():
+        try:
+            there = store.path.exists()
+        except PermissionError:
+            if isinstance(unanswered, NotAllowed):  # the same group may do both
+                raise unanswered from None
+            raise
+        if there:
             return question(store)
     if told is not None:
         raise CompanionError(told["error"])
