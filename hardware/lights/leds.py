@@ -24,29 +24,21 @@ class Leds:
         self._lock: Final = Lock()
         self._open = True
         board.hold()
-        try:
-            self._connect()
-        except PanelError:
-            # No error yet: `show` tries again, and raises it.
-            self._disconnect()
+        self._connect()  # no error yet: `show` tries again, and raises it
 
     def show(self, plan: LightPlan) -> None:
-        """Set the lights that changed; after a `PanelError` the next call opens all pins again."""
+        """Set the lights that changed; after a `PanelError` of some the next call opens their pins again."""
         with self._lock:
             if not self._open:
                 raise PanelError("the lights are switched off")
-            try:
-                if len(self._outputs) < len(self._lights):
-                    self._connect()
-                for place, value in wanted(plan, self._lights).items():
-                    # A deck with a few cards left must not look empty.
-                    lit = value >= LIT or (place.group == "deck" and value > 0)
-                    if self._lit[place] != lit:
-                        self._outputs[place].set(lit)
-                        self._lit[place] = lit
-            except PanelError:
-                self._disconnect()
-                raise
+            failed = self._connect()
+            for place, value in wanted(plan, self._lights).items():
+                # A deck with a few cards left must not look empty.
+                lit = value >= LIT or (place.group == "deck" and value > 0)
+                if place in self._outputs and self._lit[place] != lit:
+                    failed = self._set(place, lit) or failed
+            if failed is not None:
+                raise failed
 
     def levels(self) -> LightLevels:
         """The levels that the lights were last set to; a group that the build lacks is absent."""
@@ -61,10 +53,29 @@ class Leds:
                 self._disconnect()
                 self._board.release()
 
-    def _connect(self) -> None:
+    def _connect(self) -> PanelError | None:
+        """Open the pins that are not; gives the last error, since the other lights work without that one."""
+        failed = None
         for place, light in self._lights.items():
-            self._outputs[place] = self._board.output(light.pin, light.active_high)
-            self._lit[place] = False
+            if place not in self._outputs:
+                try:
+                    self._outputs[place] = self._board.output(light.pin, light.active_high)
+                except PanelError as error:
+                    failed = error
+                else:
+                    self._lit[place] = False
+        return failed
+
+    def _set(self, place: Place, lit: bool) -> PanelError | None:
+        """Set a light; one that fails is closed, to be opened again."""
+        try:
+            self._outputs[place].set(lit)
+        except PanelError as error:
+            self._outputs.pop(place).close()
+            del self._lit[place]
+            return error
+        self._lit[place] = lit
+        return None
 
     def _disconnect(self) -> None:
         for output in self._outputs.values():
