@@ -18,6 +18,7 @@ from companion.commands import effective, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
 from companion.errors import PanelError, one_line
+from companion.panel import Panel
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from hardware.opening import open_panel
@@ -99,7 +100,7 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, emulated: 
     signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
-    companion.start()
+    _start(companion)
     build, chosen = companion.build, companion.settings
     effective.note_start(chosen, build, ignored)
     gc.freeze()  # the collector need not look at what stays for good
@@ -129,11 +130,30 @@ def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str
     try:
         companion = Companion(build, chosen, emulated=emulated, warning="boot_ignored" if ignored else "")
     except PanelError as error:
+        _tell(build, chosen, error)
         trial = f"`{_program()} run --panel {quote(chosen.panel or build.name)} --emulate`"
         raise PanelError(f"{error}; {trial} tries the build without its parts") from None
+    except Exception as error:
+        _tell(build, chosen, error)
+        raise
     if ignored:
         log.warning("%s", effective.sentence(ignored))
     return companion, ignored
+
+
+def _start(companion: Companion) -> None:
+    try:
+        companion.start()
+    except Exception as error:
+        _tell(companion.build, companion.settings, error, companion.panel)
+        raise
+
+
+def _tell(build: Build, chosen: settings.Settings, error: Exception, panel: Panel | None = None) -> None:
+    """Say on the display why the companion does not start."""
+    from companion.commands import failed_start  # only a start that fails waits for it
+
+    failed_start.show(build, chosen, error, panel)
 
 
 def _program() -> str:

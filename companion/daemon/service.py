@@ -26,6 +26,11 @@ class Service:
         self.shares: Final = "RUNTIME_DIRECTORY" in environ
         """Whether the group may use the files of the companion, and not its user alone."""
 
+    @property
+    def there(self) -> bool:
+        """Whether a service manager listens."""
+        return self._socket is not None
+
     def ready(self) -> None:
         """The companion takes presses and has read the game."""
         self._tell("READY=1")

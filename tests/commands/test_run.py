@@ -15,9 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
+from companion import cli, settings
 from companion.commands import effective, run
+from companion.errors import PanelError, StoreError
+from companion.table.lock import Lock
+from hardware.display import opening as display_opening
 from tests.rig.running import Script, running
+from wiring.reading.build import load
 
 TGKILL = {"x86_64": 234, "aarch64": 131}
 """The number of that system call, which sends a signal to one thread."""
@@ -124,6 +128,56 @@ def test_a_service_manager_hears_how_it_goes(tmp_path, monkeypatch):
         while heard[-1] != b"STOPPING=1":
             heard.append(manager.recv(200))
         assert process.wait(10) == 0
+
+
+class Display:
+    """A screen that keeps what it was given last."""
+
+    def __init__(self, broken=False):
+        self.pictures, self.kept, self.broken = [], False, broken
+
+    def show(self, picture):
+        if self.broken:
+            raise PanelError("it does not answer")
+        self.pictures.append(picture)
+
+    def close(self, keep=False):
+        self.kept = keep
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(tmp_path, monkeypatch, broken):
+    manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    manager.settimeout(10)
+    manager.bind(str(tmp_path / "notify"))
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    chosen = settings.load(given={"state_dir": str(tmp_path), "socket": str(tmp_path / "sock")}, boot=())
+    display = Display(broken)
+    with manager:
+        ours = run.Companion(load("emulator"), chosen)
+        held = Lock(tmp_path)
+        held.take()
+        ours.panel = ours.panel._replace(screen=display)
+        with pytest.raises(StoreError, match="another companion uses the games"):
+            run._start(ours)
+        held.release()
+        ours.panel.controls.close()
+        assert manager.recv(400).startswith(b"STATUS=does not start: another companion uses the games")
+    assert display.kept is not broken
+    assert [picture.getbbox() is not None for picture in display.pictures] == ([] if broken else [True])
+
+
+def test_a_board_that_does_not_open_is_told_on_the_display_of_the_build(tmp_path, monkeypatch):
+    display = Display()
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    monkeypatch.setattr(display_opening, "open_screen", lambda *parts: display)
+    with pytest.raises(PanelError, match="GPIO chip"):
+        run.opened({"panel": "bonnet", "state_dir": str(tmp_path)}, emulated=False)
+    assert display.kept
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    with pytest.raises(PanelError, match="GPIO chip"):
+        run.opened({"panel": "bonnet", "state_dir": str(tmp_path)}, emulated=False)
+    assert len(display.pictures) == 1, "started by hand, it is told in the shell"
 
 
 def test_what_was_shown_survives_a_kill(tmp_path):

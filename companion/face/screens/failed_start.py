@@ -1,0 +1,46 @@
+"""What stands on the display when the companion cannot start: no view, since there is no game to show."""
+
+from PIL import Image
+
+from companion.face import words
+from companion.face.glyphs import Canvas, FaceName, face, text_width, wrap
+from companion.face.screens.page import HEIGHT, PLAIN, WIDTH, best
+from companion.face.state import Phrase
+
+TOP = 14
+"""The row in which the reason begins."""
+
+
+def draw(language: str, why: str) -> Image.Image:
+    """The picture with the reason, a sentence for people; as much of it as there is room for.
+
+    language: one of the words' languages, empty for the first one.
+    """
+    canvas = Canvas(WIDTH, HEIGHT)
+    title = words.say(language or words.DEFAULT, Phrase("failed_start"))
+    canvas.text(WIDTH // 2, 1, title, best(title, WIDTH, ("medium", *PLAIN)), "centre")
+    name, lines = _set(_plain(why))
+    letters = face(name)
+    for number, line in enumerate(lines[: _rows(name)]):
+        canvas.text(0, TOP + number * letters.line, line, name)
+    return canvas.image
+
+
+def _plain(why: str) -> str:
+    """The text with only what the smallest letters have."""
+    known = face("tiny").chars & face("small").chars
+    return " ".join("".join(char if char in known else " " for char in word) for word in why.split())
+
+
+def _set(why: str) -> tuple[FaceName, list[str]]:
+    """The larger letters in which all of it has room, and its lines."""
+    for name in ("small", "tiny"):
+        lines = wrap(why, name, WIDTH)
+        if len(lines) <= _rows(name) and max(text_width(line, name) for line in lines) <= WIDTH:
+            return name, lines
+    return "tiny", lines
+
+
+def _rows(name: FaceName) -> int:
+    letters = face(name)
+    return (HEIGHT - TOP - letters.cap - letters.below) // letters.line + 1

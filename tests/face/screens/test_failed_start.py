@@ -1,0 +1,39 @@
+"""The reason why a companion does not start, on its display."""
+
+import pytest
+
+from companion.face import words
+from companion.face.screens import failed_start
+
+LONG = (
+    "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the program's"
+    " environment with `--system-site-packages`; `companion run --panel bonnet --emulate` tries it"
+)
+
+
+def lit(picture):
+    return sum(bool(pixel) for pixel in picture.getdata())
+
+
+@pytest.mark.parametrize("language", ["", *words.LANGUAGES])
+def test_the_reason_is_drawn_below_the_title(language):
+    title = failed_start.draw(language, "")
+    assert title.size == (128, 64)
+    assert title.getbbox()[3] <= failed_start.TOP
+    picture = failed_start.draw(language, "GPIO 5 is in use")
+    assert lit(picture) > lit(title) > 50
+    assert (
+        picture.crop((0, 0, 128, failed_start.TOP)).tobytes()
+        == title.crop((0, 0, 128, failed_start.TOP)).tobytes()
+    )
+
+
+def test_a_long_reason_is_drawn_in_small_letters_and_all_of_it():
+    name, lines = failed_start._set(LONG)
+    assert (name, " ".join(lines)) == ("tiny", LONG)
+    assert len(lines) <= failed_start._rows(name)
+
+
+@pytest.mark.parametrize("why", [LONG * 9, "x" * 2000, "\N{SNOWMAN}\N{BELL} \n\t", ""])
+def test_no_reason_is_too_much(why):
+    assert failed_start.draw("en", why).size == (128, 64)
