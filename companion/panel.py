@@ -56,6 +56,16 @@ class Rotated(NamedTuple):
     at: float
 
 
+class Unusable(NamedTuple):
+    """A control cannot be used for now: another program has one of its pins; `why` is a sentence.
+
+    With an empty `why` it can be used again. Posted for each such control at the start, and when it changes.
+    """
+
+    control: str
+    why: str
+
+
 class Supplied(NamedTuple):
     """The supply voltage fell below what the device needs (`low`), or has recovered."""
 
@@ -131,11 +141,11 @@ class Controls(Protocol):
     def names(self) -> tuple[str, ...]:
         """Every control that this build has, the encoder too."""
 
-    def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
+    def listen(self, post: Callable[[Edge | Rotated | Unusable], None]) -> None:
         """From now on call `post`, from any thread, with every raw edge (bounces included) and every turn.
 
         A control that is already down is posted as a down edge at once. Turns need no debouncing: there is
-        one message per detent.
+        one message per detent. A control whose pins are taken is told of, and tried again now and then.
         """
 
     def is_down(self, control: str) -> bool:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.panel import Controls, Edge, Lights, Link, Panel, Rotated
+from companion.panel import Controls, Edge, Lights, Link, Panel, Rotated, Unusable
 from hardware.buses.ports import port
 from hardware.gpio.all_controls import AllControls
 from hardware.gpio.board import Board, open_board
@@ -17,7 +17,7 @@ from wiring.spec import Build
 if TYPE_CHECKING:
     from hardware.pods.link import PodLink
 
-Post = Callable[[Edge | Rotated], None]
+Post = Callable[[Edge | Rotated | Unusable], None]
 
 
 def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None) -> Panel:

@@ -1,9 +1,11 @@
 """Switching the computer off by the buttons, a weak supply, and what is left on the glass."""
 
+from companion.daemon.dialogue import GOING_DOWN_S
 from companion.daemon.system import HALTING, Computer
 from companion.errors import CompanionError
 from companion.face import screens
 from companion.panel import Supplied
+from companion.table.writer_messages import NotSaved
 from tests.rig.rig import Rig
 from tests.rig.running import Script, running
 from wiring.reading.build import load
@@ -46,6 +48,35 @@ def test_the_menu_switches_off_in_two_presses_and_says_so():
         rig.tap("play")
         assert plug.asked == 1
         assert (rig.screen, rig.notice) == ("table", "switching_off")
+
+
+def test_a_computer_that_does_not_go_down_is_told_with_what_to_do():
+    with begun(computer=Plug()) as rig:
+        rig.hold("power", after=GOING_DOWN_S - 1)
+        assert rig.notice == "switching_off"
+        rig.wait(2)
+        told = "It does not switch off: pull the plug. The game is kept"
+        assert told in " ".join(rig.ask(get="screen")["screen"]["texts"])
+        rig.wait(600)
+        assert rig.notice == "still_on"
+        rig.tap("clue")
+        assert rig.state.turn == 3, "and the game can go on"
+
+
+def test_what_is_not_saved_is_told_when_it_is_switched_off():
+    with begun(computer=Plug()) as rig:
+        rig.inbox.append(NotSaved(rig.core.dialogue.pending._ticket, "full"))
+        rig.books.write = lambda ticket, row: rig.inbox.append(NotSaved(ticket, "full"))
+        rig.tap("clue")
+        rig.hold("power")
+        assert "Switching off. Turn 2 and later are lost" in " ".join(
+            rig.ask(get="screen")["screen"]["texts"]
+        )
+        rig.wait(GOING_DOWN_S)
+        assert "pull the plug. Turn 2 and later are lost" in " ".join(
+            rig.ask(get="screen")["screen"]["texts"]
+        )
+        assert screens.texts(rig.core.farewell)[1] == "Turn 2 and later are lost"
 
 
 def test_where_the_computer_cannot_be_asked_the_menu_does_not_offer_it():

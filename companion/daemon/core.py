@@ -20,11 +20,11 @@ from companion.daemon.scripts import Scripts
 from companion.daemon.system import Computer
 from companion.errors import refusal
 from companion.face.view import View
-from companion.panel import BUTTONS, Controls, Edge, Plugged, Rotated, Supplied, Tagged
+from companion.panel import BUTTONS, Controls, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved, SetAside, WriterMessage
 
-Message = Edge | Rotated | Tagged | Plugged | Supplied | Request | WriterMessage | Shown
+Message = Edge | Rotated | Unusable | Tagged | Plugged | Supplied | Request | WriterMessage | Shown
 
 
 class Core:
@@ -60,6 +60,7 @@ class Core:
             Edge: self._edge,
             Rotated: self._rotated,
             Tagged: self._tagged,
+            Unusable: self.dialogue.unusable,
             Plugged: self.dialogue.plugged,
             Supplied: self._publisher.supplied,
             Request: scripts.request,
@@ -100,6 +101,8 @@ class Core:
         self._feel(partial(self._fingers.tick, now), now, now)
         while self.dialogue.hurry(now):
             self._work(now)
+        for control in sorted(self._fingers.stuck(now)):
+            self.dialogue.stuck(control)
         self.dialogue.tick(now)
         self._publisher.answers.give(now)
 

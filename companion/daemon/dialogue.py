@@ -27,7 +27,7 @@ from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import happened
 from companion.face.state import ScreenName, wake
 from companion.face.view import View
-from companion.panel import Plugged, Tagged
+from companion.panel import Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.stickers import Stickers
 from companion.table.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
@@ -54,6 +54,8 @@ class Options(NamedTuple):
 
 
 USUAL: Final = Options()
+GOING_DOWN_S: Final = 20.0
+"""Time within which a computer that was asked to switch off ends the companion, in seconds."""
 
 
 class Dialogue:
@@ -70,6 +72,10 @@ class Dialogue:
         self.pending: Final = PendingStep(store)
         self.face = wake(EMPTY)
         self.opened = False
+        self._off_by: float | None = None
+        """When a computer that was asked to switch off should be down."""
+        self._absent: dict[str, str] = {}
+        """The controls that cannot be used, and why."""
         self._finished = 0
         """How many games the group has finished."""
         self._felt = float("-inf")
@@ -98,14 +104,15 @@ class Dialogue:
     @property
     def scene(self) -> Scene:
         """What is to be shown."""
-        return Scene(self.sitting, self._at_hand, self.face, self.pending.saved)
+        return Scene(self.sitting, self._at_hand, self.face, self.pending.saved, self.pending.lost)
 
     @property
     def farewell(self) -> View | None:
         """The view that stays on the display when the computer goes down."""
         if not self.opened:
             return None
-        return View(self.sitting, practice.left(self.face).of(ScreenName.HALTED), saved=self.pending.saved)
+        face, pending = practice.left(self.face).of(ScreenName.HALTED), self.pending
+        return View(self.sitting, face, saved=pending.saved, lost=pending.lost)
 
     def open(self, opened: Opened, now: float) -> None:
         """Go on where the group left off."""
@@ -127,17 +134,24 @@ class Dialogue:
             self._store.prefer(*command)
         if options.warning:
             self.face = outcomes.warn(self.face, options.warning)
+        if self._absent:
+            self.face = outcomes.unusable(self.face, tuple(self._absent))
         self.opened = True
 
     def deadlines(self, now: float) -> list[float]:
         """When `tick` or `hurry` is due, or the view changes by itself."""
         expiry = timeouts.expiry(self.face)
         times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
+        times += [] if self._off_by is None else [self._off_by]
         return times if expiry is None else [*times, expiry]
 
     def tick(self, now: float) -> None:
-        """Remove what has had its time on the screen."""
+        """Remove what has had its time on the screen, and say so where the computer did not switch off."""
         self.face = timeouts.passed(self.face, self._at_hand, now)
+        if self._off_by is not None and now >= self._off_by:
+            log.warning("switching off: the computer does not go down")
+            self._off_by = None
+            self.face = outcomes.still_on(self.face, self.pending.lost)
 
     def touch(self, now: float) -> None:
         """A press that only woke the display."""
@@ -202,6 +216,27 @@ class Dialogue:
         self.face = outcomes.plugged(self.face, message.part, message.there, now)
         log.warning("%s: %s", message.part, "plugged in" if message.there else "not plugged in")
 
+    def unusable(self, message: Unusable, now: float) -> None:
+        """Something else has the pin of a control, or has let it go."""
+        log.warning("%s: %s", message.control, message.why or "works again")
+        self._absent = {key: why for key, why in self._absent.items() if key != message.control}
+        if message.why:
+            self._absent[message.control] = message.why
+        if self.opened:
+            self._tell_absent(message.control, now)
+
+    def _tell_absent(self, control: str, now: float) -> None:
+        if self._absent:
+            self.face = outcomes.unusable(self.face, tuple(self._absent))
+        else:
+            self.face = outcomes.usable(self.face, control, now)
+
+    def stuck(self, control: str) -> None:
+        """A control is down for so long that no finger can be meant."""
+        log.warning("%s: is down all the time", control)
+        if self.opened:
+            self.face = outcomes.stuck(self.face, control)
+
     # What becomes of it
 
     def _follow(self, made: Answer, now: float, reply: Reply | None, felt: float) -> None:
@@ -248,7 +283,8 @@ class Dialogue:
             self._refuse(error, now, reply)
         else:
             log.info("switching off, as somebody asked with the buttons")
-            self.face = outcomes.switching_off(self.face, self.sitting, now)
+            self.face = outcomes.switching_off(self.face, self.sitting, self.pending.lost)
+            self._off_by = now + GOING_DOWN_S
             self._answer(reply, now)
 
     def _settle(self, settled: Settled | None, now: float) -> None:

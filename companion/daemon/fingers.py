@@ -47,6 +47,7 @@ class Fingers:
         self._contacts: debounce.Contacts = {}
         self._fingers = Pressing()
         self._scripts: tuple[_ScriptHold, ...] = ()
+        self._stuck: frozenset[str] = frozenset()
 
     @property
     def touched(self) -> frozenset[str]:
@@ -97,9 +98,14 @@ class Fingers:
                 made.append(Made(length(hold.down.control, hold.down.at, hold.until), hold.reply))
         return made
 
+    def stuck(self, now: float) -> frozenset[str]:
+        """The controls that are found to be stuck: each is told once, until it comes up."""
+        before, self._stuck = self._stuck, self._fingers.stuck(now)
+        return self._stuck - before
+
     def deadlines(self, now: float) -> list[float]:
-        """When `tick` is due, or `held` changes."""
-        times = [hold.until for hold in self._scripts]
+        """When `tick` or `stuck` is due, or `held` changes."""
+        times = [hold.until for hold in self._scripts] + self._fingers.sticks(now)
         if (reread := debounce.deadline(self._contacts)) is not None:
             times.append(reread)
         if (due := self._fingers.due(self._manner())) is not None:
@@ -111,7 +117,7 @@ class Fingers:
     def held(self, now: float) -> Held | None:
         """The one control that is held long enough to announce what its release will do."""
         alone = self._alone(now)
-        if len(alone) != 1 or now - alone[0].at < HOLD_S:
+        if len(alone) != 1 or now - alone[0].at < HOLD_S or alone[0].control in self._stuck:
             return None
         control, at = alone[0].control, alone[0].at
         return Held(control, now - at > TOO_LONG_S and control != POWER)

@@ -58,6 +58,15 @@ class PendingStep:
         self._silent = False
         self.sitting = EMPTY
         self.saved = True
+        self._kept = EMPTY
+        """The game as it is on disk."""
+        self._unkept: dict[int, Sitting] = {}
+        """What each row leads to that the writer has not confirmed, by its ticket."""
+
+    @property
+    def lost(self) -> int | None:
+        """The turn from which on the game would be lost now; 0 for all of it, None for no turn."""
+        return None if self.saved else _differs(self._kept, self.sitting)
 
     @property
     def busy(self) -> bool:
@@ -67,6 +76,7 @@ class PendingStep:
     def open(self, sitting: Sitting, latest: int, saved: bool) -> None:
         """Take up the game of the store; `latest` is the highest number of a game."""
         self.sitting, self._latest, self.saved = sitting, latest, saved
+        self._kept = sitting
 
     def grant(self, command: GameCommand, reply: Reply | None) -> None:
         """Send the event of a command to disk; a `CompanionError` where the game refuses it."""
@@ -99,8 +109,10 @@ class PendingStep:
         self._silent = False
         if isinstance(message, NotSaved):
             self.saved = False
-        elif message.ticket == self._ticket:
-            self.saved = True
+        else:
+            self.saved = self.saved or message.ticket == self._ticket
+            for ticket in [ticket for ticket in self._unkept if ticket <= message.ticket]:
+                self._kept = self._unkept.pop(ticket)
         flight = self._under_way
         if not isinstance(flight, _Flight) or message.ticket < flight.ticket:
             return None
@@ -154,9 +166,25 @@ class PendingStep:
 
     def _send(self, event: Event, sitting: Sitting) -> None:
         self._ticket += 1
+        self._unkept[self._ticket] = sitting
         self._store.write(self._ticket, Row(event, sitting))
 
 
 def _shuffled() -> tuple[Tile, ...]:
     """The bonus tiles of a new game."""
     return tuple(random.SystemRandom().sample(TILES, len(TILES)))
+
+
+def _differs(kept: Sitting, now: Sitting) -> int | None:
+    """The first turn that is not as it is kept; 0 if another game is, None if all turns are."""
+    if now.state is None or kept is now:
+        return None
+    if kept.game != now.game or now.opening is None:
+        return 0
+    pairs = zip(kept.steps, now.steps, strict=False)
+    same = next((number for number, (one, other) in enumerate(pairs) if one.did != other.did), None)
+    if same is None:
+        if len(kept.steps) == len(now.steps):
+            return None
+        same = min(len(kept.steps), len(now.steps))
+    return (now.steps[same - 1].state if same else now.opening).turn

@@ -41,6 +41,8 @@ class Scene(NamedTuple):
     face: Face
     saved: bool
     """Whether every step is on disk."""
+    lost: int | None = None
+    """As in a view."""
 
 
 class Publisher:
@@ -145,7 +147,7 @@ class Publisher:
         log.warning("supply: %s", "the voltage is too low" if message.low else "well again")
 
     def _look(self, scene: Scene, now: float) -> View:
-        sitting, at_hand, face, saved = scene
+        sitting, at_hand, face, saved, lost = scene
         night = self._screensaver.night(now)
         standing, over = self._standing, sitting.state is not None and sitting.state.over
         return View(
@@ -155,6 +157,7 @@ class Publisher:
             self._fingers.held(now),
             dim_seat=face.screen in PROMPTS and not night and _blinks(face, now) % 2 == 1,
             saved=saved,
+            lost=lost,
             weak=now < self._weak_until,
             happened=self._happened,
             night=night,

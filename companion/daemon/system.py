@@ -32,6 +32,7 @@ class Computer:
         if self._poweroff is None:
             raise CompanionError("this companion cannot switch the computer off")
         try:
+            self._poweroff.unlink(missing_ok=True)  # a request that nothing came of is made again
             self._poweroff.touch()
         except OSError as error:
             raise CompanionError(f"{self._poweroff} cannot be made: {error.strerror or error}") from None

@@ -38,6 +38,8 @@ class View(NamedTuple):
     """The dark half of the seat's blinking."""
     saved: bool = True
     """Every step is on disk."""
+    lost: int | None = None
+    """The turn from which on the game is not on disk; 0 for all of it, None for no turn."""
     weak: bool = False
     """The device gets too little power."""
     happened: Happened | None = None

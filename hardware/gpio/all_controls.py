@@ -5,7 +5,7 @@ from functools import partial
 from threading import Lock
 from typing import Final
 
-from companion.panel import Controls, Edge, Rotated
+from companion.panel import Controls, Edge, Rotated, Unusable
 
 
 class AllControls:
@@ -17,9 +17,9 @@ class AllControls:
         self._names: Final = [frozenset(controls.names) for controls in members]
         self._lock: Final = Lock()
         self._down: set[tuple[str, int]] = set()
-        self._post: Callable[[Edge | Rotated], None] = lambda message: None
+        self._post: Callable[[Edge | Rotated | Unusable], None] = lambda message: None
 
-    def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
+    def listen(self, post: Callable[[Edge | Rotated | Unusable], None]) -> None:
         """From now on post every edge and turn, but no edge of a control that another member holds down."""
         self._post = post
         for member, controls in enumerate(self._members):
@@ -34,8 +34,8 @@ class AllControls:
         for controls in self._members:
             controls.close()
 
-    def _hear(self, member: int, message: Edge | Rotated) -> None:
-        if isinstance(message, Rotated):
+    def _hear(self, member: int, message: Edge | Rotated | Unusable) -> None:
+        if not isinstance(message, Edge):
             self._post(message)
             return
         # Edges of two members come from two threads: the lock orders them.

@@ -27,6 +27,10 @@ _CHIP_INFO: Final = struct.Struct("32s32sI")
 _USE_EMULATOR: Final = "without a Raspberry Pi, use the emulator build"
 
 
+class PinBusy(PanelError):
+    """The kernel or another program has the pin; it may let it go."""
+
+
 class Input:
     """A pin that a button pulls to ground."""
 
@@ -98,14 +102,14 @@ class Board:
                     self._factory.close()
 
     def input(self, pin: int) -> Input:
-        """Open a button's pin; `PanelError` if it cannot be used."""
+        """Open a button's pin; `PinBusy` if something else has it, another `PanelError` if it is none."""
         try:
             return Input(self._factory, pin)
         except Exception as error:  # gpiozero, lgpio and the kernel each raise their own
             raise _pin_error(pin, error) from error
 
     def output(self, pin: int, active_high: bool) -> Output:
-        """Open an LED's pin; `PanelError` if it cannot be used."""
+        """Open an LED's pin; errors as for a button's."""
         try:
             return Output(self._factory, pin, active_high)
         except Exception as error:
@@ -218,9 +222,7 @@ def _pin_error(pin: int, error: Exception) -> PanelError:
     if isinstance(error, PinUnknownPi):
         return PanelError(f"this computer does not say which Raspberry Pi it is; {_USE_EMULATOR}")
     if "busy" in str(error).lower():
-        return PanelError(
-            f"GPIO {pin} is in use by the kernel or another program; free it or use another pin"
-        )
+        return PinBusy(f"GPIO {pin} is in use by the kernel or another program; free it or use another pin")
     return PanelError(f"GPIO {pin} cannot be used: {error}")
 
 

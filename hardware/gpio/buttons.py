@@ -1,14 +1,24 @@
-"""The controls of the header: they post raw, stamped edges and turns, and do nothing else."""
+"""The controls of the header: they post raw, stamped edges and turns, and do nothing else.
+
+A control whose pin something else has is absent. The others work without it, and it is tried again, more and
+more seldom.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from threading import Event, Lock, Thread
 from typing import Final
 
 from companion.errors import PanelError
-from companion.panel import ENCODER, Edge, Rotated
-from hardware.gpio.board import Board, Input
+from companion.panel import ENCODER, Edge, Rotated, Unusable
+from hardware.gpio.board import Board, Input, PinBusy
 from hardware.gpio.encoder import Encoder
 from wiring import spec
+
+RETRY_S: Final = (2.0, 4.0, 8.0, 16.0, 30.0)
+"""Times between two tries to open a pin that something else has, in seconds; the last one goes on."""
+
+Post = Callable[[Edge | Rotated | Unusable], None]
 
 
 class Buttons:
@@ -18,46 +28,93 @@ class Buttons:
     """
 
     def __init__(self, board: Board, pins: Mapping[str, int], encoder: spec.Encoder | None = None) -> None:
+        """Open the pins; a `PanelError` where one is none, but not where something else has it."""
         self.names: Final = (*pins, ENCODER) if encoder else tuple(pins)
         self._board: Final = board
+        self._pins: Final = pins
+        self._wired: Final = encoder
         self._inputs: dict[str, Input] = {}
         self._encoder: Encoder | None = None
+        self._absent: dict[str, str] = {}
+        self._lock: Final = Lock()
+        self._closed: Final = Event()
         board.hold()
-        self._open = True
         try:
-            for control, pin in pins.items():
-                self._inputs[control] = board.input(pin)
-            if encoder:
-                self._encoder = Encoder(board, encoder)
+            for control in self.names:
+                self._connect(control)
         except PanelError:
             self.close()
             raise
 
-    def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
+    def listen(self, post: Post) -> None:
         """From now on post every edge and turn; a control that is down already is posted at once."""
-        for control, line in self._inputs.items():
-            line.listen(partial(_post, post, control))
-        if self._encoder:
-            self._encoder.listen(post)
+        for line in self.names:
+            if line not in self._absent:
+                self._attach(line, post)
         # Afterwards, so that a press in between is posted twice rather than never.
-        for control, line in self._inputs.items():
-            if line.down:
-                post(Edge(control, True, line.now()))
+        for control in self._inputs:
+            self._post_if_down(control, post)
+        for control, why in self._absent.items():
+            post(Unusable(control, why))
+        if self._absent:
+            Thread(target=self._try_again, args=(post,), name="pins", daemon=True).start()
 
     def is_down(self, control: str) -> bool:
-        """The level of the control's pin, read now; False for the encoder, and once closed."""
-        return self._open and control != ENCODER and self._inputs[control].down
+        """The level of the control's pin, read now; False for the encoder, an absent one, and once closed."""
+        line = self._inputs.get(control)
+        return line is not None and not self._closed.is_set() and line.down
 
     def close(self) -> None:
         """Release the pins."""
-        if self._open:
-            self._open = False
+        with self._lock:
+            if self._closed.is_set():
+                return
+            self._closed.set()
             for line in self._inputs.values():
                 line.close()
             if self._encoder:
                 self._encoder.close()
             self._board.release()
 
+    def _connect(self, control: str) -> None:
+        """Open the pins of a control, or note why something keeps it from them."""
+        try:
+            if control != ENCODER:
+                self._inputs[control] = self._board.input(self._pins[control])
+            elif self._wired is not None:
+                self._encoder = Encoder(self._board, self._wired)
+        except PinBusy as busy:
+            self._absent[control] = str(busy)
+        else:
+            self._absent.pop(control, None)
 
-def _post(post: Callable[[Edge | Rotated], None], control: str, down: bool, at: float) -> None:
+    def _attach(self, control: str, post: Post) -> None:
+        if control != ENCODER:
+            self._inputs[control].listen(partial(_post, post, control))
+        elif self._encoder is not None:
+            self._encoder.listen(post)
+
+    def _post_if_down(self, control: str, post: Post) -> None:
+        line = self._inputs[control]
+        if line.down:
+            post(Edge(control, True, line.now()))
+
+    def _try_again(self, post: Post) -> None:
+        """Open what was absent, until nothing is."""
+        tries = 0
+        while self._absent and not self._closed.wait(RETRY_S[min(tries, len(RETRY_S) - 1)]):
+            tries += 1
+            for control in tuple(self._absent):
+                with self._lock:
+                    if self._closed.is_set():
+                        return
+                    self._connect(control)
+                if control not in self._absent:
+                    self._attach(control, post)
+                    if control in self._inputs:
+                        self._post_if_down(control, post)
+                    post(Unusable(control, ""))
+
+
+def _post(post: Post, control: str, down: bool, at: float) -> None:
     post(Edge(control, down, at))

@@ -3,11 +3,12 @@
 import pytest
 
 from companion.daemon.pending import MOMENT_S, PATIENCE_S, PendingStep
-from companion.face.command import Do
-from companion.game.actions import Clue
+from companion.face.command import Begin, Do, Undo
+from companion.face.state import Draft
+from companion.game.actions import Clue, Discard
 from companion.game.setup import Setup
 from companion.table.events import Began
-from companion.table.sitting import begin
+from companion.table.sitting import EMPTY, begin
 from companion.table.writer_messages import NotSaved, Saved
 
 
@@ -91,3 +92,52 @@ def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(pending):
     assert pending.landed(NotSaved(1, "full")) is None
     assert not pending.saved
     assert len(pending.sitting.steps) == 1
+
+
+# Which turns would be lost
+
+
+def kept_until(pending, ticket, *commands):
+    """Carry out commands that all fail to be saved but those up to a ticket."""
+    for number, command in enumerate(commands, 1):
+        pending.grant(command, None)
+        pending.landed(Saved(number) if number <= ticket else NotSaved(number, "full"))
+    return pending.lost
+
+
+CLUE = Do(Clue())
+
+
+@pytest.mark.parametrize(
+    ("ticket", "commands", "lost"),
+    [
+        (2, (CLUE, CLUE), None),
+        (2, (CLUE, CLUE, CLUE, CLUE), 3),
+        (0, (CLUE, CLUE), 1),
+        (2, (CLUE, CLUE, Undo()), 2),  # what would be there again is the turn that was undone
+        (2, (CLUE, CLUE, Undo(), Do(Discard())), 2),
+        (1, (CLUE, CLUE, Undo()), None),  # as it is kept, though not all that led to it
+        (1, (CLUE, Begin(Draft(Setup(3)))), 0),
+    ],
+)
+def test_lost_is_what_differs_from_what_is_on_disk(pending, ticket, commands, lost):
+    assert kept_until(pending, ticket, *commands) == lost
+
+
+def test_nothing_is_lost_any_more_once_the_disk_works_again(pending):
+    assert kept_until(pending, 1, CLUE, CLUE, CLUE) == 2
+    pending.landed(Saved(3))
+    assert (pending.saved, pending.lost) == (True, None)
+
+
+def test_a_store_that_opened_with_a_problem_has_lost_nothing_before_the_first_turn():
+    pending = PendingStep(Hanging())
+    pending.open(begin(1, Began(Setup(3))), 1, False)
+    assert pending.lost is None
+    assert kept_until(pending, 0, CLUE) == 1
+
+
+def test_without_any_game_nothing_is_lost():
+    pending = PendingStep(Hanging())
+    pending.open(EMPTY, 0, False)
+    assert pending.lost is None

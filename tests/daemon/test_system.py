@@ -14,6 +14,17 @@ def test_a_computer_that_names_no_file_cannot_be_switched_off():
     assert not system.going_down
 
 
+def test_asking_again_makes_the_file_anew(tmp_path):
+    file = tmp_path / "poweroff"
+    computer = Computer({POWEROFF: str(file)})
+    computer.switch_off()
+    before = file.stat().st_ino
+    kept = file.open()  # so that no other file gets its number
+    with kept:
+        computer.switch_off()
+        assert file.stat().st_ino != before
+
+
 def test_switching_off_makes_the_file(tmp_path):
     file = tmp_path / "poweroff"
     system = Computer({POWEROFF: str(file)})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.face.command import Do, Undo
-from companion.face.dialogue import practice, repairs, tips
+from companion.face.dialogue import outcomes, practice, repairs, tips
 from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.preferences import Buttons, Preferences
 from companion.face.state import (
@@ -594,14 +594,26 @@ def _offs() -> Named:
     )
     yield "menu-power", show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.POWER), can_switch_off=True)
     yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, False))
-    going = Notice(Phrase("switching_off"), None)
-    yield "switching-off", show(middle, notice=going)
+    for name, lost in (("", None), ("-lost", 12), ("-game-lost", 0)):
+        told = {"kept": outcomes.kept(lost)}
+        unsaved = show(middle)._replace(saved=lost is None, lost=lost)
+        for key in ("switching_off", "still_on"):
+            face = unsaved.face._replace(notice=Notice(Phrase(key, told), None))
+            yield f"{key.replace('_', '-')}{name}", unsaved._replace(face=face)
+        if name:
+            yield f"halted{name}", unsaved._replace(face=show(middle, scene=ScreenName.HALTED).face)
+    yield "control-unusable", show(middle)._replace(face=outcomes.unusable(show(middle).face, ("discard",)))
+    yield (
+        "controls-unusable",
+        show(middle)._replace(face=outcomes.unusable(show(middle).face, ("clue", "play"))),
+    )
+    yield "control-usable", show(middle)._replace(face=outcomes.usable(show(middle).face, "discard", 0))
+    yield "control-stuck", show(middle)._replace(face=outcomes.stuck(show(middle).face, "encoder"))
     yield "switching-off-not", show(middle, notice=Notice(Phrase("cannot_switch_off"), None, True))
     yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, True))
     yield "damaged", show(middle, notice=Notice(Phrase("damaged"), None))
     yield "boot-ignored", show(middle, notice=Notice(Phrase("boot_ignored"), None))
     yield "halted", show(middle, scene=ScreenName.HALTED)
-    yield "halted-not-saved", show(middle, scene=ScreenName.HALTED)._replace(saved=False)
     yield "halted-between-games", show(finished(middle), scene=ScreenName.HALTED)
 
 

@@ -24,6 +24,7 @@ from companion.panel import (
     Rotated,
     Screen,
     Tagged,
+    Unusable,
 )
 from hardware.health.check_result import CheckResult, fault, note, ok, wrong
 from wiring.reading.build import Build
@@ -171,10 +172,21 @@ def _judged(name: str, answer: bool | None, good: str, bad: str, mend: str) -> C
 def try_controls(controls: Controls, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
     """Ask for each button to be pressed, and for the encoder to be turned."""
     arrived: Presses = queue.SimpleQueue()
-    controls.listen(arrived.put)
+    taken: dict[str, str] = {}
+
+    def hear(message: Edge | Rotated | Unusable) -> None:
+        if isinstance(message, Unusable):
+            taken[message.control] = message.why
+        else:
+            arrived.put(message)
+
+    controls.listen(hear)
     _drain(arrived, timing.quiet)
     for control in controls.names:
-        if control == ENCODER:
+        if why := taken.get(control):
+            told, _, mend = why.partition("; ")
+            yield wrong(f"button: {control}", told, mend)
+        elif control == ENCODER:
             yield _try_encoder(arrived, person, timing)
         elif controls.is_down(control):
             told = f"{control} ({where(control, build)}) is down though nobody presses it"

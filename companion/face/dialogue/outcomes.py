@@ -9,11 +9,8 @@ from companion.face.happened import Gain, Happened, Happening, What
 from companion.face.state import NOTICE_S, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
 from companion.game.actions import Name
 from companion.game.refusals import Refused
-from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
+from companion.panel import CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
 from companion.table.sitting import NothingThere, Sitting
-
-GOING_DOWN_S: Final = 20.0
-"""Seconds within which a computer that was asked to switch off does so."""
 
 
 def say(face: Face, now: float, key: str, **facts: object) -> Face:
@@ -37,6 +34,27 @@ def plugged(face: Face, part: str, there: bool, now: float) -> Face:
     return say(face, now, "plugged" if there else "unplugged", part=name)
 
 
+def unusable(face: Face, controls: tuple[str, ...]) -> Face:
+    """The face saying, until the next press, which controls something else has the pins of."""
+    if len(controls) > 1:
+        return face._replace(notice=Notice(Phrase("controls_unusable", {"controls": len(controls)}), None))
+    return face._replace(notice=Notice(Phrase("control_unusable", {"control": _control(controls[0])}), None))
+
+
+def usable(face: Face, control: str, now: float) -> Face:
+    """The face saying that no control is missing any more."""
+    return say(face, now, "control_usable", control=_control(control))
+
+
+def stuck(face: Face, control: str) -> Face:
+    """The face saying, until the next press, that a control is down all the time."""
+    return face._replace(notice=Notice(Phrase("control_stuck", {"control": _control(control)}), None))
+
+
+def _control(control: str) -> Phrase:
+    return Phrase(f"item_{control}" if control in COLOUR_KEYS else f"control_{control}")
+
+
 def refused(face: Face, error: Exception, now: float) -> Face:
     """The face after the game said no: the screen says why."""
     if isinstance(error, Refused):
@@ -46,9 +64,21 @@ def refused(face: Face, error: Exception, now: float) -> Face:
     return refuse(face, now, "failed")
 
 
-def switching_off(face: Face, sitting: Sitting, now: float) -> Face:
-    """The face while the computer goes down; it is as before should it stay."""
-    return rest(face, sitting)._replace(notice=Notice(Phrase("switching_off"), now + GOING_DOWN_S))
+def switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:
+    """The face while the computer goes down; `lost` as in a view."""
+    return rest(face, sitting)._replace(notice=Notice(Phrase("switching_off", {"kept": kept(lost)}), None))
+
+
+def still_on(face: Face, lost: int | None) -> Face:
+    """The face when the computer has not gone down in its time: the plug is the way off then."""
+    return face._replace(notice=Notice(Phrase("still_on", {"kept": kept(lost)}), None))
+
+
+def kept(lost: int | None) -> Phrase:
+    """How far the game is kept, where it is lost from a turn on (0: all of it, None: nothing)."""
+    if lost is None:
+        return Phrase("kept_all")
+    return Phrase("lost_from", {"turn": lost}) if lost else Phrase("lost_game")
 
 
 def settled(

@@ -29,6 +29,8 @@ BOUNCE_S: Final = 0.018
 opened."""
 CHATTER_S: Final = 0.05
 """A button that is down again within this time, for less than `BOUNCE_S`, chatters."""
+STUCK_S: Final = 8.0
+"""A control that is down for so long is stuck, or something lies on it."""
 SETTLING_S: Final = 0.3
 """A button that was down for longer than `TOO_LONG_S`, and is again within this time, still is."""
 
@@ -122,6 +124,14 @@ class Pressing(NamedTuple):
     @property
     def _down(self) -> tuple[Down, ...]:
         return (*(press for press in self.group if press.up == inf), *self.sleeves, *self.others)
+
+    def stuck(self, now: float) -> frozenset[str]:
+        """The controls that are down for so long that no finger can be meant."""
+        return frozenset(press.control for press in self._down if now - press.at >= STUCK_S)
+
+    def sticks(self, now: float) -> list[float]:
+        """When further ones will be stuck."""
+        return [press.at + STUCK_S for press in self._down if press.at + STUCK_S > now]
 
     def due(self, manner: Manner) -> float | None:
         """When a press that is over is decided at the latest."""

@@ -7,7 +7,7 @@ from companion.face.glyphs import Canvas, FaceName, face, text_width, wrap
 from companion.face.screens.page import HEIGHT, PLAIN, WIDTH, best
 from companion.face.state import Phrase
 
-TOP = 14
+TOP = 15
 """The row in which the reason begins."""
 
 

@@ -1,11 +1,12 @@
 """What stays on the display when the computer goes down."""
 
+from companion.face.dialogue import outcomes
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.state import Phrase
 
 
 def halted(page: Page) -> None:
-    """That it is off, that the game is kept, and when the plug may be pulled."""
+    """That it is off, how far the game is kept, and when the plug may be pulled."""
     page.fit(page.room // 2, 4, page.say("halted_title"), page.room, ("medium", "small"), "centre")
     kept = _kept(page)
     if kept:
@@ -15,8 +16,8 @@ def halted(page: Page) -> None:
 
 def _kept(page: Page) -> Phrase | None:
     view = page.view
-    if not view.saved:
-        return Phrase("halted_unsaved")
+    if view.lost is not None:
+        return outcomes.kept(view.lost)
     if view.sitting.playing and view.sitting.state is not None:
         return Phrase("halted_game", {"turn": view.sitting.state.turn})
     return None

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Final
 
-from companion.panel import Controls, Edge, Rotated
+from companion.panel import Controls, Edge, Rotated, Unusable
 
 
 class Presses:
     """Passes the messages of the controls to `post`, and marks the release of a cancelled press."""
 
-    def __init__(self, controls: Controls, post: Callable[[Edge | Rotated], None]) -> None:
+    def __init__(self, controls: Controls, post: Callable[[Edge | Rotated | Unusable], None]) -> None:
         self._post: Final = post
         self._cancelled: Final[set[str]] = set()
         controls.listen(self._hear)
@@ -18,7 +18,7 @@ class Presses:
         """Cancel the press of a control that is down and is released next."""
         self._cancelled.add(control)
 
-    def _hear(self, message: Edge | Rotated) -> None:
+    def _hear(self, message: Edge | Rotated | Unusable) -> None:
         if isinstance(message, Edge) and message.control in self._cancelled:
             self._cancelled.discard(message.control)
             message = message._replace(cancelled=not message.down)

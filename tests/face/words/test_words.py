@@ -21,7 +21,7 @@ from companion.game.cards import RANKS, SUITS, Card
 from companion.game.edition import PRESETS
 from companion.game.refusals import SENTENCES
 from companion.game.setup import DETAILS
-from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, PLAY_PAD
+from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, JOYSTICK, PLAY_PAD, POWER, UNDO
 
 SOURCES = Path(words.__file__).parents[2]
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
@@ -129,6 +129,7 @@ MADE = {
     "key_{}": _filled("key_{}", *INTENTS - {"column", "left", "middle", "right"}),
     "label_{}": _filled("label_{}", *SUITS),
     "menu_{}": _filled("menu_{}", *menus._RULES, *CHOICES, "detail"),
+    "control_{}": _filled("control_{}", *BUTTONS, UNDO, POWER, *JOYSTICK, ENCODER),
     "page_{}": _filled("menu_page_{}", *LookPage),
     "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),
     "entering_{}": _filled("entering_{}", "forgotten", "another", "tile"),

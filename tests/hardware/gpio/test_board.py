@@ -14,7 +14,7 @@ import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from companion.panel import Edge, Rotated
+from companion.panel import Edge, Rotated, Unusable
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import board as board_module
 from hardware.gpio.board import find_chip, open_board
@@ -247,11 +247,19 @@ def test_an_edge_in_the_moment_of_opening_does_not_turn_a_button_around(lgpio: F
 
 def test_a_pin_in_use_elsewhere_is_one_sentence(lgpio: FakeLgpio) -> None:
     lgpio.busy = {13}
-    with pytest.raises(
-        PanelError, match="GPIO 13 is in use by the kernel or another program; free it or use"
-    ):
-        Buttons(open_board(AUTO), {"clue": 5, "play": 13})
-    assert lgpio.closed == [101], "a board that cannot be used is let go"
+    buttons = Buttons(open_board(AUTO), {"clue": 5, "play": 13})
+    posted: list[object] = []
+    buttons.listen(posted.append)
+    sentence = "GPIO 13 is in use by the kernel or another program; free it or use another pin"
+    assert posted == [Unusable("play", sentence)]
+    buttons.close()
+    assert lgpio.closed == [101]
+
+
+def test_a_board_that_cannot_be_used_is_let_go(lgpio: FakeLgpio) -> None:
+    with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
+        Buttons(open_board(AUTO), {"clue": 5, "play": 99})
+    assert lgpio.closed == [101]
 
 
 def test_a_computer_that_hides_its_revision_is_told_so(

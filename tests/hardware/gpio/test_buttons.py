@@ -1,13 +1,16 @@
 """The buttons post every raw edge, stamped with its own time, and nothing else."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from companion.panel import Edge, Rotated
+from companion.panel import Edge, Rotated, Unusable
 from hardware.emulator.board import EmulatedBoard
+from hardware.gpio import buttons as buttons_module
+from hardware.gpio.board import Input, PinBusy
 from hardware.gpio.buttons import Buttons
 from tests.rig.clock import Clock
 from wiring.spec import Encoder
@@ -155,3 +158,77 @@ def test_many_devices_open_and_close_in_one_process() -> None:
         buttons.close()
         other.close()
     assert Device.pin_factory is None
+
+
+# Pins that something else has
+
+
+@pytest.fixture
+def taken(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """The pins that another program has; they are tried again soon."""
+    pins: set[int] = set()
+    open_input = board.input
+
+    def input_of(pin: int) -> Input:
+        if pin in pins:
+            raise PinBusy(f"GPIO {pin} is in use")
+        return open_input(pin)
+
+    monkeypatch.setattr(board, "input", input_of)
+    monkeypatch.setattr(buttons_module, "RETRY_S", (0.01, 0.02))
+    return pins
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_a_pin_that_something_else_has_costs_only_its_control(board: EmulatedBoard, taken: set[int]) -> None:
+    taken.add(6)
+    controls = Buttons(board, PINS)
+    assert controls.names == ("clue", "discard", "play")
+    posted: list[object] = []
+    controls.listen(posted.append)
+    assert posted == [Unusable("discard", "GPIO 6 is in use")]
+    board.pull_down(5)
+    assert posted[1:] == [Edge("clue", True, 1000.0)]
+    assert not controls.is_down("discard")
+    controls.close()
+
+
+def test_it_is_opened_once_it_is_let_go(board: EmulatedBoard, taken: set[int]) -> None:
+    taken.update((6, 18))
+    controls = Buttons(board, PINS, Encoder(a=17, b=18))
+    posted: list[object] = []
+    controls.listen(posted.append)
+    assert posted == [Unusable("discard", "GPIO 6 is in use"), Unusable("encoder", "GPIO 18 is in use")]
+    taken.clear()
+    until(lambda: len(posted) == 4)
+    assert posted[2:] == [Unusable("discard", ""), Unusable("encoder", "")]
+    board.pull_down(6)
+    for act, pin in ((board.pull_down, 17), (board.pull_down, 18), (board.let_go, 17), (board.let_go, 18)):
+        act(pin)
+    assert posted[4:] == [Edge("discard", True, 1000.0), Rotated(1, 1000.0)]
+    assert controls.is_down("discard")
+    controls.close()
+
+
+def test_it_is_not_tried_any_more_once_closed(board: EmulatedBoard, taken: set[int]) -> None:
+    taken.add(6)
+    controls = Buttons(board, PINS)
+    posted: list[object] = []
+    controls.listen(posted.append)
+    controls.close()
+    taken.clear()
+    time.sleep(0.1)
+    assert len(posted) == 1
+    again = Buttons(board, PINS)  # its pins are free
+    again.close()
+
+
+def test_it_is_tried_more_and_more_seldom() -> None:
+    assert list(buttons_module.RETRY_S) == sorted(buttons_module.RETRY_S)
+    assert buttons_module.RETRY_S[-1] >= 30
