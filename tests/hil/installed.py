@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.ctl import ask
-from tests.hil.guest import SINK, SOCKET, check, get, glass, lit, press
+from tests.hil.guest import SINK, SOCKET, check, get, glass, line, lit, press
 from wiring.reading.build import Build, load
 
 SERVICE = "hanabi-companion"
@@ -98,7 +98,10 @@ def looked_at(build: Build) -> None:
     assert "Status:" in must("systemctl", "status", SERVICE)
     exposed = must("systemd-analyze", "security", "--no-pager", f"{SERVICE}.service").splitlines()[-1]
     score = float(re.findall(r"\d+\.\d", exposed)[0])
-    assert score <= 2.0
+    assert score <= 0.6
+    units = sorted(map(str, UNITS.glob(f"{SERVICE}*.*")))
+    checked = run("systemd-analyze", "verify", "--man=no", *units)
+    assert (checked.returncode, [one for one in checked.stderr.splitlines() if SERVICE in one]) == (0, [])
     assert SETTINGS.read_text().count(f'panel = "{build.name}"') == 1
     assert must("systemctl", "--failed", "--plain", "--no-legend") == ""
     say(f"looked at: active, exposure {score}, status {of_service('StatusText')!r}")
@@ -171,6 +174,89 @@ def refused() -> None:
     say("refused: other people's files switch nothing off")
 
 
+HOLD = """
+import sys, time, lgpio
+lgpio.gpio_claim_input(lgpio.gpiochip_open(0), int(sys.argv[1]))
+print("held", flush=True)
+time.sleep(3600)
+"""
+
+
+LOCK = """
+import fcntl, os, sys, time
+fcntl.flock(os.open(sys.argv[1], os.O_RDONLY), fcntl.LOCK_EX)
+print("held", flush=True)
+time.sleep(3600)
+"""
+MARK = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute(f"PRAGMA user_version = {int(sys.argv[2])}")
+"""
+
+
+def texts() -> str:
+    """What is on the screen."""
+    return " ".join(get("screen")["screen"]["texts"])
+
+
+def busy_pin(build: Build) -> None:
+    """A pin that another program has costs its button alone, until it is let go."""
+    must("systemctl", "stop", SERVICE)
+    words = [sys.executable, "-c", HOLD, str(build.buttons["discard"])]
+    holder = subprocess.Popen(words, stdout=subprocess.PIPE, cwd="/root")
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == b"held\n"
+    must("systemctl", "start", SERVICE)
+    assert of_service("NRestarts") == "0"
+    until("the screen says which button is missing", lambda: "Discard does not work" in texts(), 20)
+    before = turn()
+    press(build, "clue")
+    until("the other buttons act", lambda: turn() == before + 1, 20)
+    holder.kill()
+    holder.wait()
+    seconds = until("it works again", lambda: "Discard works again" in texts(), 90)
+    time.sleep(0.5)
+    press(build, "discard")
+    until("it acts", lambda: turn() == before + 2, 20)
+    say(f"busy pin: told, the others acted, and it worked again {seconds:.1f} s after it was let go")
+
+
+def stuck(build: Build) -> None:
+    """A button that is down from the start is told, and the others act."""
+    must("systemctl", "stop", SERVICE)
+    line(build.buttons["play"], "down")
+    must("systemctl", "start", SERVICE)
+    seconds = until("the screen says which button is stuck", lambda: "Play is stuck" in texts(), 60)
+    before = turn()
+    press(build, "clue")
+    until("the other buttons act", lambda: turn() == before + 1, 20)
+    line(build.buttons["play"], "up")
+    time.sleep(1)
+    assert turn() == before + 1, "nothing comes of it"
+    say(f"stuck: told after {seconds:.1f} s, and the others acted")
+
+
+def slowly(build: Build) -> None:
+    """What fails at each start is tried more and more seldom, and told on the display."""
+    must("systemctl", "stop", SERVICE)
+    lock = [sys.executable, "-c", LOCK, str(GAMES)]
+    holder = subprocess.Popen(lock, stdout=subprocess.PIPE)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == b"held\n"
+    must("systemctl", "start", "--no-block", SERVICE)
+    until("three failures", lambda: int(of_service("NRestarts")) >= 3, 120)
+    before, began = int(of_service("NRestarts")), time.monotonic()
+    assert "another companion uses the games" in of_service("StatusText")
+    assert glass(build).getbbox() is not None, "the display does not say why"
+    time.sleep(60)
+    starts = int(of_service("NRestarts")) - before
+    assert starts <= 6, f"{starts} starts in a minute"
+    holder.kill()
+    until("it starts", active, 120)
+    say(f"slowly: {starts} starts in {time.monotonic() - began:.0f} s, then it went on at turn {turn()}")
+
+
 def boot_settings(build: Build) -> None:
     """The boot partition is read from inside the sandbox, and mistakes on it stop nothing."""
     file = Path("/boot/firmware/companion.toml")
@@ -213,6 +299,9 @@ def first(name: str) -> None:
     hung()
     stopped(build)
     refused()
+    busy_pin(build)
+    stuck(build)
+    slowly(build)
     boot_settings(build)
     witness()
     say(f"restarting at turn {turn()}")
@@ -267,6 +356,53 @@ def switched_off(name: str, least: str) -> None:
     time.sleep(60)
 
 
+def ticks_of_systemd() -> int:
+    """Processor time of the service manager so far, in hundredths of a second."""
+    fields = Path("/proc/1/stat").read_text().rsplit(")", 1)[1].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def dying_card(name: str, least: str) -> None:
+    """The file system is aborted: the game goes on, it says what is lost, and switches off all the same."""
+    returned(int(least), exactly=False)
+    tell(do="new", players=3)
+    press(load(name), "clue")
+    until("saved", lambda: get("state")["state"]["saved"], 20)
+    say(f"dying at turn {turn()}")
+    disk = Path(must("findmnt", "--noheadings", "--output", "SOURCE", "/")).name
+    must("mount", "-o", "remount,errors=remount-ro", "/")
+    Path(f"/sys/fs/ext4/{disk}/trigger_fs_error").write_text("1")
+    for _ in range(3):
+        tell(do="press", control="clue")
+        time.sleep(1)
+    assert not get("state")["state"]["saved"]
+    before, began = ticks_of_systemd(), time.monotonic()
+    time.sleep(20)
+    share = (ticks_of_systemd() - before) / (time.monotonic() - began)
+    say(f"dead: at turn {turn()}, not saved, the service manager takes {share:.1f} % of a processor")
+    assert share < 5
+    tell(do="chord", controls=["clue", "play"])
+    for control in ("clue", "play", "play"):
+        tell(do="press", control=control)
+    say(f"said: {texts()}")
+    time.sleep(90)
+    say(f"still on: {texts()}")
+    print(must("systemctl", "status", "--no-pager", f"{SERVICE}-poweroff.service"), flush=True)
+
+
+def killed_on_a_dead_card(name: str, least: str) -> None:
+    """There it also comes back after a crash, with the game as far as it was kept."""
+    returned(int(least), exactly=False)
+    disk = Path(must("findmnt", "--noheadings", "--output", "SOURCE", "/")).name
+    must("mount", "-o", "remount,errors=remount-ro", "/")
+    Path(f"/sys/fs/ext4/{disk}/trigger_fs_error").write_text("1")
+    before, pid = turn(), of_service("MainPID")
+    os.kill(int(pid), signal.SIGKILL)
+    seconds = until("back after a kill", lambda: of_service("MainPID") not in (pid, "0") and active())
+    assert turn() == before
+    say(f"killed on a dead card: back at turn {before} after {seconds:.1f} s")
+
+
 def last(name: str, least: str, wheels: str) -> None:
     """What happens to an installation over the years: new versions, good and bad, and its end."""
     returned(int(least), exactly=True)
@@ -274,6 +410,8 @@ def last(name: str, least: str, wheels: str) -> None:
     say("switched off: a picture stayed on the display")
     upgraded(wheels)
     not_upgraded(wheels)
+    bad_upgrades()
+    rolled_back()
     uninstalled()
     installed_again(wheels)
 
@@ -291,7 +429,8 @@ def upgraded(wheels: str) -> None:
     assert must("companion", "--version") == "companion 9.9.1"
     assert SETTINGS.read_text() == settings
     assert turn() == before
-    assert not Path(f"/opt/{SERVICE}.a").exists() or not Path(f"/opt/{SERVICE}.b").exists()
+    assert Path(f"/opt/{SERVICE}.a/bin/companion").exists()
+    assert Path(f"/opt/{SERVICE}.b/bin/companion").exists(), "the version before is gone"
     say(f"upgraded: in {time.monotonic() - begin:.0f} s, still at turn {before}, settings as they were")
 
 
@@ -313,6 +452,94 @@ def not_upgraded(wheels: str) -> None:
     assert must("companion", "--version") == "companion 9.9.1"
     assert (active(), turn(), SETTINGS.read_text()) == (True, before, settings)
     say(f"not upgraded: {one_sentence(done)}")
+
+
+BAD = {
+    "dies two seconds after it is ready": "threading.Timer(2, os._exit, (3,)).start()",
+    "hangs after it is ready": "os.kill(os.getpid(), signal.SIGSTOP)",
+    "is ready and dies, again and again": "threading.Timer(0.1, os._exit, (3,)).start()",
+}
+"""What a bad version does when it says that it is ready."""
+SPOILT = """
+
+import os, signal, threading
+
+_ready = Service.ready
+
+
+def _and_then(self: Service) -> None:
+    _ready(self)
+    {act}
+
+
+Service.ready = _and_then
+"""
+
+
+def slots() -> tuple[Path, Path]:
+    """The environment in use, and where the other one is or would be."""
+    used = Path(f"/opt/{SERVICE}").resolve()
+    return used, used.with_suffix(".b" if used.suffix == ".a" else ".a")
+
+
+def copied() -> Path:
+    """The environment in use, once more as the other one."""
+    used, other = slots()
+    shutil.rmtree(other, ignore_errors=True)
+    shutil.copytree(used, other, symlinks=True)
+    for script in (other / "bin").iterdir():
+        if script.is_file() and not script.is_symlink() and script.read_bytes()[:2] == b"#!":
+            script.write_text(script.read_text().replace(str(used), str(other)))
+    return other
+
+
+def bad_upgrades() -> None:
+    """Versions that say that they are ready, and are not well: the old one runs on."""
+    before, settings = turn(), SETTINGS.read_text()
+    for kind, act in BAD.items():
+        used, _ = slots()
+        spoilt = copied()
+        (service,) = spoilt.glob("lib/python3*/site-packages/companion/daemon/service.py")
+        service.write_text(service.read_text() + SPOILT.format(act=act))
+        shutil.copytree(SOURCE / "systemd", spoilt / "systemd", dirs_exist_ok=True)
+        begin = time.monotonic()
+        take_over = 'SCRATCH=$(mktemp -d); cp "$SETTINGS" "$SCRATCH/settings"; run_new "$0" "$1"'
+        done = run("bash", "-c", f". {SOURCE}/systemd/install.sh; {take_over}", str(spoilt), str(used))
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert "so the old one runs on" in one_sentence(done), done.stderr
+        assert slots()[0] == used
+        assert (active(), turn(), SETTINGS.read_text()) == (True, before, settings)
+        say(f"a version that {kind}: {one_sentence(done)} (after {time.monotonic() - begin:.0f} s)")
+
+
+def rolled_back() -> None:
+    """Back to the version before, and forward again; games go on being saved, or it is refused."""
+    used, _ = slots()
+    version_of(copied(), "9.9.0")
+    for number in ("9.9.0", "9.9.1"):
+        done = run("make", "-C", str(SOURCE), "rollback")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert must("companion", "--version") == f"companion {number}"
+        before = turn()
+        tell(do="press", control="clue")
+        assert get("state")["state"]["saved"]
+        must("systemctl", "restart", SERVICE)
+        assert turn() == before + 1
+    games, python = GAMES / "games.sqlite3", sys.executable
+    must("systemctl", "stop", SERVICE)
+    must("runuser", "-u", SERVICE, "--", python, "-c", MARK, str(games), "7")
+    done = run("make", "-C", str(SOURCE), "rollback")
+    assert "was written by a later version" in one_sentence(done), done.stderr
+    must("runuser", "-u", SERVICE, "--", python, "-c", MARK, str(games), "6")
+    must("systemctl", "start", SERVICE)
+    assert slots()[0] == used
+    say(f"rolled back, forward, and refused: {one_sentence(done)}")
+
+
+def version_of(slot: Path, number: str) -> None:
+    """Make an environment another version."""
+    (file,) = slot.glob("lib/python3*/site-packages/companion/__init__.py")
+    file.write_text(re.sub(r'(__version__.*= )".*"', rf'\1"{number}"', file.read_text()))
 
 
 def version(source: Path, number: str) -> None:

@@ -142,6 +142,13 @@ def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf(pi):
         said = pi.step("cut", BUILD, turn, plug_after=4 + 3 * cut)
     turn = last_number(said, r"^shown (\d+)")
 
+    said = pi.step("dying_card", BUILD, turn)
+    turn = last_number(said, r"^dying at turn (\d+)")
+    assert any(line.startswith("said: ") and "later are lost" in line for line in said), said[-20:]
+    assert not any(line.startswith("still on") for line in said), said[-20:]
+    said = pi.step("killed_on_a_dead_card", BUILD, turn)
+    assert any(line.startswith("killed on a dead card: back") for line in said), said[-20:]
+
     said = pi.step("switched_off", BUILD, turn)
     turn = last_number(said, r"^switching off at turn (\d+)")
     said = pi.step("last", BUILD, turn, "/mnt/host/wheels")
