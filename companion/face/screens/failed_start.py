@@ -20,9 +20,8 @@ def draw(language: str, why: str) -> Image.Image:
     title = words.say(language or words.DEFAULT, Phrase("failed_start"))
     canvas.text(WIDTH // 2, 1, title, best(title, WIDTH, ("medium", *PLAIN)), "centre")
     name, lines = _set(_plain(why))
-    letters = face(name)
     for number, line in enumerate(lines[: _rows(name)]):
-        canvas.text(0, TOP + number * letters.line, line, name)
+        canvas.text(0, TOP + number * _step(name), line, name)
     return canvas.image
 
 
@@ -41,6 +40,10 @@ def _set(why: str) -> tuple[FaceName, list[str]]:
     return "tiny", lines
 
 
+def _step(name: FaceName) -> int:
+    """From one line to the next; closer than elsewhere, since a reason is long."""
+    return face(name).cap + face(name).below + 1
+
+
 def _rows(name: FaceName) -> int:
-    letters = face(name)
-    return (HEIGHT - TOP - letters.cap - letters.below) // letters.line + 1
+    return (HEIGHT - TOP + 1) // _step(name)

@@ -7,7 +7,7 @@ from companion.face.screens import failed_start
 
 LONG = (
     "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the program's"
-    " environment with `--system-site-packages`"
+    " environment with `--system-site-packages`, then restart it"
 )
 
 
