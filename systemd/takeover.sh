@@ -42,7 +42,7 @@ last_words() {
     line=$(journalctl --unit "$NAME.service" --identifier companion --lines 1 --output cat 2>/dev/null | tail -n 1)
     result=$(property Result)
     case $line in
-    "" | *": ready: "*) echo "${result:+its result is $result, and }it does not say why" ;;
+    "" | *": ready: "* | *": headless: "*) echo "${result:+its result is $result, and }it does not say why" ;;
     *) echo "$line" ;;
     esac
 }
