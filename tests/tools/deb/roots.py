@@ -147,7 +147,7 @@ def made(name: str, packages: Sequence[str], variant: str = "minbase", *more: st
 
 
 def _make(folder: Path, packages: Sequence[str], variant: str, more: Sequence[str]) -> None:
-    mirror = _mirror()
+    server = mirror()
     key = "[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
     hook = f'chroot "$1" useradd --create-home --shell /bin/sh {USER}'
     new = Path(tempfile.mkdtemp(dir=CACHE, prefix="new-"))
@@ -164,8 +164,8 @@ def _make(folder: Path, packages: Sequence[str], variant: str, more: Sequence[st
             *more,
             SUITE,
             str(new),
-            f"deb {key} {mirror}/debian {SUITE} main",
-            f"deb {key} {mirror}/debian-security {SUITE}-security main",
+            f"deb {key} {server}/debian {SUITE} main",
+            f"deb {key} {server}/debian-security {SUITE}-security main",
         ],
         capture_output=True,
         text=True,
@@ -189,7 +189,7 @@ def _need_mmdebstrap() -> None:
             raise NoRoot("apt cannot install mmdebstrap; connect a network, or: sudo apt install mmdebstrap")
 
 
-def _mirror() -> str:
+def mirror() -> str:
     """The mirror that this computer itself uses, else Debian's own."""
     lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
     text = "\n".join(path.read_text(errors="replace") for path in lists if path.is_file())
