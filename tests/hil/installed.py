@@ -525,7 +525,7 @@ def rolled_back() -> None:
         assert get("state")["state"]["saved"]
         must("systemctl", "restart", SERVICE)
         assert turn() == before + 1
-    games, python = GAMES / "games.sqlite3", sys.executable
+    games, python = GAMES / "games.sqlite3", f"/opt/{SERVICE}/bin/python"
     must("systemctl", "stop", SERVICE)
     must("runuser", "-u", SERVICE, "--", python, "-c", MARK, str(games), "7")
     done = run("make", "-C", str(SOURCE), "rollback")
