@@ -1,5 +1,6 @@
 """The packaging agrees with the project: what it needs, what it runs, what it says to a shell."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -8,7 +9,9 @@ import tomllib
 import pytest
 
 from tests.rig.shell import SYSTEMD
-from tests.tools.deb import source
+from tests.tools import release
+from tests.tools.deb import __main__ as making
+from tests.tools.deb import roots, source
 
 DEBIAN = SYSTEMD / "debian"
 CONTROL = (DEBIAN / "control").read_text("utf-8")
@@ -101,3 +104,23 @@ def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
     first, *_, last = (tmp_path / "debian" / "changelog").read_text("utf-8").strip().splitlines()
     assert first == f"hanabi-companion ({source.for_debian(source.version())}) trixie; urgency=medium"
     assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
+
+
+@pytest.mark.parametrize("command", [making.main, release.main])
+def test_without_root_no_clean_system_is_made_which_is_one_sentence(command, monkeypatch, capsys):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert command() == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "only root can make a clean Debian 13" in line
+
+
+def test_a_system_that_cannot_be_made_is_one_sentence_and_leaves_nothing(monkeypatch, tmp_path):
+    bad = tmp_path / "mmdebstrap"
+    bad.write_text("#!/bin/sh\necho 'E: no network' >&2\nexit 1\n")
+    bad.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(roots, "CACHE", tmp_path / "cache")
+    with pytest.raises(roots.NoRoot, match=r"cannot make a Debian 13 system \(E: no network\)"):
+        roots.made("some", ["apt"])
+    assert list((tmp_path / "cache").iterdir()) == []

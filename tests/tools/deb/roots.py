@@ -183,9 +183,10 @@ def _make(folder: Path, packages: Sequence[str], variant: str, more: Sequence[st
 def _need_mmdebstrap() -> None:
     if not shutil.which("mmdebstrap"):
         print("installing mmdebstrap with apt ...", flush=True)
-        words = ("apt-get", "install", "-y", "-qq", "--no-install-recommends", "mmdebstrap")
-        done = subprocess.run(words, env={**os.environ, **_CLEAN}, capture_output=True, check=False)
-        if done.returncode:
+        environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        words = "apt-get install -y -qq --no-install-recommends mmdebstrap"
+        code = f"{words} || {{ apt-get update -qq && {words}; }}"
+        if subprocess.run(["sh", "-c", code], env=environ, capture_output=True, check=False).returncode:
             raise NoRoot("apt cannot install mmdebstrap; connect a network, or: sudo apt install mmdebstrap")
 
 
