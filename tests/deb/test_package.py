@@ -88,7 +88,7 @@ def test_what_is_removed_leaves_settings_and_games_and_what_is_purged_leaves_not
     assert "/usr/bin/companion" in hers(device)
     device.root.shell(f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3")
     said = device.apt("remove", "hanabi-companion").stdout
-    assert f"the games stay in {GAMES}; to delete them too: sudo apt purge hanabi-companion" in said
+    assert f"the games in {GAMES} stay until it is purged: sudo apt purge hanabi-companion" in said
     assert [path for path in hers(device) if "deb-systemd" not in path] == ["/etc/hanabi-companion", GAMES]
     device.apt("purge", "hanabi-companion")
     assert hers(device) == []
