@@ -12,6 +12,7 @@ import tempfile
 import time
 from base64 import b64decode
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from PIL import Image, ImageChops
@@ -26,6 +27,11 @@ from wiring.spec import I2c
 SOCKET = Path(os.environ.get("COMPANION_SOCKET", "/root/companion.sock"))
 SINK = Path("/dev/hil-sink")
 NAK = Path("/sys/module/hil_sink/parameters/nak")
+LATE = 30.0
+"""Seconds after which a press has no effect any more: the emulated computer is slow."""
+BOUNCE = 0.004
+"""Seconds after a flank in which its contact bounces."""
+DICE = Random(1)
 SHOW = 10.0
 """Seconds after which no show plays on the lights any more."""
 LINE = next(Path("/sys/devices/platform").glob("gpio-sim*/gpiochip*"))
@@ -40,14 +46,43 @@ def line(number: int, level: str = "") -> int:
 
 
 def press(build: Build, buttons: str, seconds: float = 0.12) -> None:
-    """Press a button, or several joined by `+`, as fingers would, and give the device time."""
+    """Press a button, or several joined by `+`, as fingers would, and wait until it has had its effect."""
+    before = seen()
+    fingers(build, buttons, seconds)
+    patience = time.monotonic() + LATE
+    while seen() == before:
+        assert time.monotonic() < patience, f"{buttons} had no effect on {before[0]}"
+        time.sleep(0.2)
+    time.sleep(0.4)
+
+
+def fingers(build: Build, buttons: str, seconds: float) -> None:
+    """Sloppy fingers: they come and leave one after the other, and each contact bounces at both flanks."""
     pins = [build.buttons[button] for button in buttons.split("+")]
     for pin in pins:
-        line(pin, "down")
+        bounce(pin, "down")
+        time.sleep(DICE.uniform(0, 0.1) if len(pins) > 1 else 0)
     time.sleep(seconds)
-    for pin in pins:
-        line(pin, "up")
-    time.sleep(0.5)
+    for pin in DICE.sample(pins, len(pins)):
+        bounce(pin, "up")
+        time.sleep(DICE.uniform(0, 0.05) if len(pins) > 1 else 0)
+
+
+def bounce(pin: int, level: str) -> None:
+    """Bring a line to a level; its contact bounces for as long as the device would be deaf to it anyway."""
+    until = time.monotonic() + BOUNCE
+    line(pin, level)
+    for _ in range(DICE.randrange(3)):
+        if time.monotonic() > until:
+            return
+        line(pin, "up" if level == "down" else "down")
+        line(pin, level)
+
+
+def seen() -> tuple[Any, ...]:
+    """What a press changes: the screen and what its buttons stand for, or the game."""
+    screen, state = get("screen")["screen"], get("state")["state"]
+    return screen["name"], screen["options"], state["turn"], state["status"], state["errors"]
 
 
 def get(what: str) -> Any:
