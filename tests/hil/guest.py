@@ -170,26 +170,14 @@ def check(build: Build, expected: Any = None) -> None:
     print(f"turn {state['turn']}: well", flush=True)
 
 
-def pressed(build: Build, buttons: str) -> dict[str, Any]:
-    """Press what leads to another screen, and give that; a busy machine takes its time."""
-    before, end = get("screen")["screen"], time.monotonic() + SHOW
-    press(build, buttons)
-    while True:
-        screen: dict[str, Any] = get("screen")["screen"]
-        if any(screen.get(part) != before.get(part) for part in ("name", "options")):
-            return screen
-        assert time.monotonic() < end, f"{buttons} changes nothing on the screen {before}"
-
-
 def take(build: Build, do: str, suit: str | None) -> None:
     """A turn of the game."""
     if do == "misfire":
         press(build, "play", 1.2)
     elif do == "play":
-        screen = pressed(build, "play")
-        while screen["name"] == "choosing":
-            buttons = next(buttons for buttons, suits in screen["options"].items() if suit in suits)
-            screen = pressed(build, buttons)
+        press(build, "play")
+        while (screen := get("screen")["screen"])["name"] == "choosing":
+            press(build, next(buttons for buttons, suits in screen["options"].items() if suit in suits))
     else:
         press(build, do)
 
