@@ -13,7 +13,7 @@ from companion.commands.doctor import program, service
 from companion.commands.doctor.trial import Person, Timing, trial, try_sights
 from companion.commands.effective import machine_build
 from companion.errors import PanelError, WiringError
-from companion.settings import Settings
+from companion.settings import DEFAULT, Settings
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.window import Window
 from hardware.health import lines, pi, pins
@@ -35,6 +35,7 @@ def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build 
     """
     served = service.look(machine)
     chosen, found = program.configured(machine)
+    asked_by = machine
     if not program.own(chosen):
         machine = machine.driven_by(service.account(machine, served))
     build, of_build = program.built(machine, name or (chosen and chosen.panel) or machine_build(), chosen)
@@ -49,7 +50,9 @@ def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build 
         "service": partial(service.state, machine, served),
     }
     if chosen:
-        checks["games"] = partial(program.games, machine, chosen.state_dir)
+        # A folder that no settings name is in the home of whoever asks, and not the service's.
+        keeper = asked_by if chosen.sources["state_dir"] == DEFAULT else machine
+        checks["games"] = partial(program.games, keeper, chosen.state_dir)
         checks["socket"] = partial(program.socket, machine, chosen.socket)
     if build and build.board.kind == REAL:
         checks |= {

@@ -11,8 +11,9 @@ from companion import settings
 from companion.commands.doctor import doctor, program
 from companion.settings import Settings
 from hardware.health.check_result import OK, WRONG, CheckResult
+from hardware.health.machine import Answer
 from hardware.health.mending import SERVICE
-from tests.rig.machines import Fake, looked
+from tests.rig.machines import USER, Fake, looked
 
 
 @pytest.mark.parametrize(
@@ -89,3 +90,10 @@ def test_who_has_settings_of_their_own_drives_the_parts_themselves(fake: Fake) -
     chosen, results = found(fake)
     assert program.own(chosen)
     assert (results["GPIO"].state, results["GPIO"].sentence.endswith("by the service")) == (OK, False)
+
+
+def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fake: Fake) -> None:
+    folder = Path(os.environ["HOME"]) / ".local/state/hanabi-companion"
+    folder.mkdir(parents=True)
+    fake.commands[f"id -u {USER}"] = Answer(0, f"{os.getuid() + 1}\n")
+    assert found(fake)[1]["games"].state == OK
