@@ -93,7 +93,6 @@ def test_who_has_settings_of_their_own_drives_the_parts_themselves(fake: Fake) -
 
 
 def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fake: Fake) -> None:
-    folder = Path(os.environ["HOME"]) / ".local/state/hanabi-companion"
-    folder.mkdir(parents=True)
+    Path(os.environ["STATE_DIRECTORY"]).mkdir()
     fake.commands[f"id -u {USER}"] = Answer(0, f"{os.getuid() + 1}\n")
     assert found(fake)[1]["games"].state == OK
