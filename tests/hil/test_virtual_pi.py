@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.hil.engine import ENGINE
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
@@ -25,7 +27,7 @@ def on_a_pi(script: str, *words: str, suite: str = "bookworm") -> str:
     # fmt: off
     run = subprocess.run(
         # With make, as in test_install.py, so that both have the same file system.
-        ["bash", HERE / "hil.sh", "-d", suite, "-s", ROOT, "-t", "900", "-a", "make",
+        ["bash", HERE / "hil.sh", "-e", ENGINE, "-d", suite, "-s", ROOT, "-t", "900", "-a", "make",
          "-p", "lgpio gpiozero luma.oled smbus2", "--", f"cd /mnt/src && {command}"],
         capture_output=True,
         text=True,
