@@ -18,8 +18,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.hil.engine import ARCHITECTURE, ENGINE, MACHINE
-
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 CACHE = Path(os.environ.get("HIL_CACHE", "/var/tmp/hil-cache"))
@@ -42,22 +40,22 @@ PYTHON = {"bookworm": "3.11", "trixie": "3.13"}
 
 
 def wheels(suite: str, *more: str) -> Path:
-    """A folder with all that pip needs for a computer with this Debian and without a network."""
+    """A folder with all that pip needs for an arm64 computer with this Debian and without a network."""
     python = PYTHON[suite]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"], *more]
-    mark = hashlib.sha256("\n".join([python, MACHINE, PINS.read_text(), *wanted]).encode()).hexdigest()[:8]
+    mark = hashlib.sha256("\n".join([python, PINS.read_text(), *wanted]).encode()).hexdigest()[:8]
     folder = CACHE / f"wheels-{python}-{mark}"
     if not folder.exists():
         platforms = [
-            *(f"manylinux_2_{minor}_{MACHINE}" for minor in range(41, 16, -1)),
-            f"manylinux2014_{MACHINE}",
+            *(f"manylinux_2_{minor}_aarch64" for minor in range(41, 16, -1)),
+            "manylinux2014_aarch64",
         ]
         options = [word for platform in platforms for word in ("--platform", platform)]
         if suite == "trixie" and more:
-            words = ["bash", HERE / "lgpio.sh", suite, ARCHITECTURE]
+            words = ["bash", HERE / "lgpio.sh", suite, "arm64"]
             made = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-            options += ["--platform", f"linux_{MACHINE}", "--find-links", made]
+            options += ["--platform", "linux_aarch64", "--find-links", made]
         with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
             # fmt: off
             subprocess.run(
@@ -81,7 +79,7 @@ class Pi:
 
     def boot(self, command: str, plug_after: int = 0) -> list[str]:
         """Run a command there; pull the plug after so many turns were shown. Gives what was said."""
-        words = ["-e", ENGINE, "-d", self.suite, "-p", "", "-a", "make", "-k", self._card]
+        words = ["-d", self.suite, "-p", "", "-a", "make", "-k", self._card]
         run = subprocess.Popen(
             ["bash", HERE / "hil.sh", *words, "-s", ROOT, "-o", self.shared, "-t", "3600", "--", command],
             stdout=subprocess.PIPE,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.hil.engine import ENGINE
-
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
+ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
+"""The processor of the guest, as `hil.sh -e` calls it."""
 TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
 """At most so many turns of the game; it has about sixty."""
 

@@ -68,7 +68,8 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
         lambda fake: fake.commands.update({sys.executable: Answer(0, "stub\n")}),
         "lgpio",
         WRONG,
-        "uninstall",
+        # Without an environment of its own the stub is apt's.
+        "uninstall" if sys.prefix != sys.base_prefix else "--reinstall",
     ),
     "a broken lgpio": (
         lambda fake: fake.commands.update({sys.executable: None}),
