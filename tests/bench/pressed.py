@@ -32,6 +32,8 @@ from wiring.reading.build import load
 PATIENCE: Final = 5.0
 GAP: Final = 0.02
 """Seconds for which everything is quiet before each edge."""
+HELD: Final = 0.08
+"""Seconds for which a finger keeps a button down; a press that glanced off waits for a second finger."""
 RUSH: Final = 0.4
 """Seconds from one press to the next without waiting: nearly as fast as turns may begin."""
 SETTLED: Final = 0.3
@@ -180,6 +182,7 @@ class _Table:
             self._ahead += SETTLED
         sitting = self._companion.threads.core.sitting
         pressed, begun = self._see(self._device.press, control, lambda view: control in view.pressed)
+        time.sleep(HELD)
         new, let_go = self._see(self._device.release, control, lambda view: view.sitting is not sitting)
         return (
             pressed.last - begun,
