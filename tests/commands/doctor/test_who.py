@@ -129,12 +129,17 @@ def device(monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
     file = Path(str(builds.files("wiring"))) / "bonnet.toml"
     if not all(place.stat().st_mode & 0o1 for place in file.parents) or not file.stat().st_mode & 0o4:
         pytest.skip("others may not read this checkout")
-    with tempfile.TemporaryDirectory() as top:
-        os.chmod(top, 0o755)
-        made = Device(Path(top))
-        monkeypatch.setattr(settings, "INSTALLED", made.fake.root / "etc/hanabi-companion/companion.toml")
-        monkeypatch.setattr(settings, "BOOT", ())
-        yield made
+    # Everybody may read what is made here, whatever a companion of an earlier test asked of this process.
+    before = os.umask(0o022)
+    try:
+        with tempfile.TemporaryDirectory() as top:
+            os.chmod(top, 0o755)
+            made = Device(Path(top))
+            monkeypatch.setattr(settings, "INSTALLED", made.fake.root / "etc/hanabi-companion/companion.toml")
+            monkeypatch.setattr(settings, "BOOT", ())
+            yield made
+    finally:
+        os.umask(before)
 
 
 @contextmanager
