@@ -19,9 +19,11 @@ KEYS: Final[Mapping[str, str]] = {
     "panel": "the build: a name in wiring/ or a TOML file; empty for what this machine has",
     "state_dir": "the folder of the games",
     "socket": "the control socket",
+    "view_socket": "the socket of programs that only look on, such as the page",
     "language": "the language of the screens; empty to ask at the first start",
     "players": "the players' names in their order around the table; empty for those of the last game",
 }
+_PATHS: Final = ("state_dir", "socket", "view_socket")
 LONGEST_SOCKET: Final = 107
 """Bytes of a Unix socket's path (unix(7): 108 with the one that ends it)."""
 DEFAULT: Final = "default"
@@ -37,6 +39,7 @@ class Settings(NamedTuple):
     panel: str
     state_dir: Path
     socket: Path
+    view_socket: Path
     language: str
     players: tuple[str, ...]
     sources: Mapping[str, str]
@@ -89,10 +92,12 @@ def load(
             if problem := _problem(key, override):
                 raise ConfigError(f"--{key.replace('_', '-')}", [problem])
             values[key], sources[key] = override, COMMAND_LINE
+    socket, view = Path(values["socket"]).expanduser().absolute(), values["view_socket"]
     return Settings(
         panel=values["panel"],
         state_dir=Path(values["state_dir"]).expanduser().absolute(),
-        socket=Path(values["socket"]).expanduser().absolute(),
+        socket=socket,
+        view_socket=Path(view).expanduser().absolute() if view else beside(socket),
         language=values["language"],
         players=tuple(name.strip() for name in values["players"]),
         sources=sources,
@@ -104,13 +109,13 @@ def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> tuple[list[Path]
     """The file that counts, and the one on the boot partition that overrides it, if there are such."""
     if environ.get("COMPANION_CONFIG"):
         return list(places(environ)), []  # one that is asked for must exist
-    found = [path for path in places(environ) if _is_there(path)][:1]
+    found = [path for path in places(environ) if is_there(path)][:1]
     if found and found[0] != INSTALLED:
         return found, []
-    return found, [path for path in boot if _is_there(path)][:1]
+    return found, [path for path in boot if is_there(path)][:1]
 
 
-def _is_there(path: Path) -> bool:
+def is_there(path: Path) -> bool:
     """Whether a file is there, or may be: one that cannot be read is reported when it is read."""
     try:
         path.stat()
@@ -125,7 +130,19 @@ def _defaults(environ: Mapping[str, str]) -> dict[str, Any]:
     state_dir = environ.get("STATE_DIRECTORY", str(state)).split(":")[0]
     runtime = environ.get("RUNTIME_DIRECTORY") or environ.get("XDG_RUNTIME_DIR")
     socket = Path(runtime.split(":")[0]) / f"{APP}.sock" if runtime else Path(state_dir) / f"{APP}.sock"
-    return {"panel": "", "state_dir": state_dir, "socket": str(socket), "language": "", "players": ()}
+    return {
+        "panel": "",
+        "state_dir": state_dir,
+        "socket": str(socket),
+        "view_socket": environ.get("COMPANION_VIEW", ""),
+        "language": "",
+        "players": (),
+    }
+
+
+def beside(socket: Path) -> Path:
+    """The view socket of a companion whose control socket this is, where nothing else is said."""
+    return socket.with_name(f"{socket.stem}-view{socket.suffix}")
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -134,7 +151,7 @@ def _read(path: Path) -> dict[str, Any]:
         table = toml_file.table(toml_file.text(path))
     except toml_file.NoToml as error:
         raise ConfigError(str(path), error.problems) from None
-    for key in table.keys() & {"panel", "state_dir", "socket"}:
+    for key in table.keys() & {"panel", *_PATHS}:
         table[key] = _seen_from(path.parent.absolute(), key, table[key])
     problems = [f"{key}: {problem}" for key, value in table.items() if (problem := _problem(key, value))]
     if problems:
@@ -157,7 +174,7 @@ def _problem(key: str, value: Any) -> str | None:
         return _no_players(value)
     if not isinstance(value, str):
         return f"must be text in quotes, not {quoted(value)}"
-    if key in ("state_dir", "socket"):
+    if key in _PATHS:
         return _no_path(key, value)
     if key == "language" and value not in ("", *LANGUAGES):
         return f"{quoted(value)} is none; {nearest(value, LANGUAGES)}"
@@ -175,7 +192,7 @@ def _no_path(key: str, value: str) -> str | None:
     except RuntimeError:
         return f"{quoted(value)} is in the home of nobody here; write the whole path"
     size = len(os.fsencode(path))
-    if key == "socket" and size > LONGEST_SOCKET:
+    if key != "state_dir" and size > LONGEST_SOCKET:
         return f"the path has {size} bytes, but a socket's may have {LONGEST_SOCKET}; take a shorter one"
     return None
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers, Made
+from companion.daemon.guests import Guests
 from companion.daemon.interfaces import Reply, Request, Shown, Stage, StoreInterface
 from companion.daemon.log import log
 from companion.daemon.publishing import Publisher
@@ -54,7 +55,8 @@ class Core:
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         names = controls.names if controls is not None else BUTTONS
         parts = (self._fingers, self.enrolment, self.dialogue, self._publisher)
-        scripts = Scripts(names, self._enqueue, self._lay, store, stage, *parts)
+        self._guests: Final = Guests(self._enqueue, self.dialogue, self._publisher)
+        scripts = Scripts(names, self._enqueue, self._lay, store, stage, *parts, self._guests)
         self._queue: Final[deque[Callable[[float], None]]] = deque()
         self._handlers: Final[Mapping[type, Callable[[Any, float], None]]] = {
             Edge: self._edge,
@@ -118,6 +120,7 @@ class Core:
     def forget(self, reply: Reply) -> None:
         """A client left: tell it nothing more, and drop what it holds."""
         self._publisher.answers.forget(reply)
+        self._guests.forget(reply)
         if self._fingers.forget(reply):
             reply(refusal("whoever held the button is gone"))
         self.enrolment.forget(reply)
@@ -154,6 +157,7 @@ class Core:
     def _open(self, opened: Opened, now: float) -> None:
         self.enrolment.stickers = opened.stickers
         self.dialogue.open(opened, now)
+        self.dialogue.served(self._publisher.onlookers.urls)
 
     def _edge(self, edge: Edge, now: float) -> None:
         self._feel(partial(self._fingers.edge, edge), now, edge.at)

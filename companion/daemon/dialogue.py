@@ -5,12 +5,14 @@ from typing import Final, NamedTuple
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.daemon.log import log
 from companion.daemon.pending import PendingStep, Settled
-from companion.daemon.publishing import Publisher, Scene
+from companion.daemon.publishing import Publisher
+from companion.daemon.scene import Scene
 from companion.daemon.system import Computer
 from companion.errors import CompanionError, refusal
 from companion.face import preferences, words
-from companion.face.command import Answer, Forget, GameCommand, Prefer, SwitchOff
+from companion.face.command import Answer, Forget, GameCommand, Invite, Prefer, SwitchOff
 from companion.face.dialogue import (
+    guests,
     intents,
     laid_cards,
     names,
@@ -25,12 +27,18 @@ from companion.face.dialogue import (
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import happened
-from companion.face.state import ScreenName, wake
+from companion.face.state import ScreenName, Token, wake
 from companion.face.view import View
 from companion.panel import Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.stickers import Stickers
 from companion.table.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
+
+
+def _token() -> Token:
+    import secrets  # few evenings need it, and no start should wait for it
+
+    return Token("".join(secrets.choice(guests.ALPHABET) for _ in range(guests.TOKEN_LENGTH)))
 
 
 class Options(NamedTuple):
@@ -179,6 +187,29 @@ class Dialogue:
         self.face = practice.left(self.face)
         self._grant(command, now, reply)
 
+    # What guests do, by the page
+
+    def served(self, urls: tuple[str, ...]) -> None:
+        """The page is found elsewhere, or nowhere any more."""
+        if self.opened:
+            self.face = guests.served(self.face, self.sitting, urls)
+
+    def entered(self, token: str, now: float) -> guests.NotGranted | None:
+        """A guest's token: why it is refused, or None where it is this evening's."""
+        before = self.face.guests.wrong
+        self.face, refused = guests.checked(self.face, token, now)
+        if self.face.guests.wrong != before:
+            log.warning("guests: a wrong code")
+        return refused
+
+    def drafted(self, wish: guests.Wish, now: float) -> guests.NotGranted | None:
+        """A guest changes the next game; returns why not, if it is refused."""
+        try:
+            self.face = guests.drafted(self.face, self.sitting, wish, now)
+        except guests.NotGranted as error:
+            return error
+        return None
+
     # What the store and the parts of the device say
 
     def saved(self, message: Saved | NotSaved, now: float) -> None:
@@ -252,6 +283,9 @@ class Dialogue:
                 self._answer(reply, now)
             case Forget(name):
                 self._store.forget(name)
+                self._answer(reply, now)
+            case Invite():
+                self.face = guests.invited(self.face, _token(), now)
                 self._answer(reply, now)
             case SwitchOff():
                 self._switch_off(now, reply)

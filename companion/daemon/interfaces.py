@@ -1,6 +1,7 @@
 """The interfaces of the core: what it needs from the threads around it."""
 
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from companion.face.view import View
@@ -56,8 +57,18 @@ class Shown(NamedTuple):
     sent: bool
 
 
+class Door(StrEnum):
+    """A socket of the companion."""
+
+    CONTROL = "control"
+    """It takes turns and presses buttons."""
+    VIEW = "view"
+    """Nothing that is asked there changes a game."""
+
+
 class Request(NamedTuple):
-    """A line from the socket, already JSON, and where its answers go."""
+    """A line from a socket, already JSON, and where its answers go."""
 
     body: Any
     reply: Reply
+    door: Door = Door.CONTROL

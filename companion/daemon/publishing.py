@@ -4,11 +4,13 @@ A view is made from the scene (the game and the face) and from what only this mo
 blinking, the sign of a weak supply, and what the last step did.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.daemon.fingers import Fingers
 from companion.daemon.interfaces import Reply, Shown, Stage
 from companion.daemon.log import log
+from companion.daemon.onlookers import Onlookers
+from companion.daemon.scene import Scene
 from companion.daemon.screensaver import Screensaver
 from companion.daemon.socket import questions
 from companion.daemon.socket.answers import Answers
@@ -31,20 +33,6 @@ _TOLERANCE: Final = 1e-6
 """Tolerance for comparing clock readings, in halves of a blink."""
 
 
-class Scene(NamedTuple):
-    """What there is to show: the game and the face."""
-
-    sitting: Sitting
-    """The game on the table."""
-    at_hand: Sitting
-    """The game that the buttons act on: that on the table, a part of it, or the one that is practised."""
-    face: Face
-    saved: bool
-    """Whether every step is on disk."""
-    lost: int | None = None
-    """As in a view."""
-
-
 class Publisher:
     """Shows each new view once, and answers the scripts that wait for it."""
 
@@ -57,6 +45,7 @@ class Publisher:
         self._fingers: Final = fingers
         self._flips: Final = flips
         self.answers: Final = Answers()
+        self.onlookers: Final = Onlookers()
         self.view: View | None = None
         """The view that was published last."""
         self.sound: str | None = None
@@ -91,12 +80,17 @@ class Publisher:
                 self._told = scene.sitting
                 if self.answers.subscribers:
                     self.answers.tell({"serial": self._serial, "state": self.state(scene)})
+        self.onlookers.tell(self._serial, scene)
         self._play(scene.face)
         self.answers.give(now)
 
     def answer(self, reply: Reply, scene: Scene, now: float) -> None:
         """Answer a script once the screen shows this scene."""
         self.answers.wait(self._serial + (self._look(scene, now) != self.view), reply, now)
+
+    def subscribe(self, reply: Reply, scene: Scene) -> None:
+        """Tell an onlooker the scene, and each change of it."""
+        self.onlookers.subscribe(reply, self._serial, scene)
 
     def state(self, scene: Scene) -> dict[str, Any] | None:
         """The state of the game as scripts are told it."""

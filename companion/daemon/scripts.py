@@ -1,4 +1,4 @@
-"""Scripts: each request of the control socket, and the part of the companion that carries it out."""
+"""Scripts: each request of the sockets, and the part of the companion that carries it out."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,7 +7,8 @@ from typing import Any, Final
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
-from companion.daemon.interfaces import Reply, Request, Stage, StoreInterface
+from companion.daemon.guests import Guests
+from companion.daemon.interfaces import Door, Reply, Request, Stage, StoreInterface
 from companion.daemon.log import log
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
@@ -37,6 +38,7 @@ class Scripts:
         enrolment: Enrolment,
         dialogue: Dialogue,
         publisher: Publisher,
+        guests: Guests,
     ) -> None:
         """Scripts of a build with these controls.
 
@@ -48,40 +50,67 @@ class Scripts:
         self._fingers: Final = fingers
         self._dialogue: Final = dialogue
         self._publisher: Final = publisher
+        self._enrolment: Final = enrolment
+        self._store: Final = store
+        self._stage: Final = stage
+        self._lay: Final = lay
+        both = self._asked()
+        self.acts: Final[Mapping[Door, Mapping[str, Act]]] = {
+            Door.CONTROL: {**self._of_control(), **both},
+            Door.VIEW: {**guests.acts, **both},
+        }
+        """What carries out each request, by its socket, and its verb and word."""
+
+    def _asked(self) -> Mapping[str, Act]:
+        """What both sockets answer."""
+        enqueue, store, dialogue, publisher = self._enqueue, self._store, self._dialogue, self._publisher
+        return {
+            "get state": self._question("state", lambda: publisher.state(dialogue.scene)),
+            "get record": lambda reply, now, game: enqueue(
+                lambda then: self._record(store, game, reply), now
+            ),
+            "get history": lambda reply, now, limit: store.look(
+                partial(past_games.history, limit=limit), reply
+            ),
+            "get stats": lambda reply, now: enqueue(lambda then: store.look(past_games.stats, reply), now),
+        }
+
+    def _of_control(self) -> Mapping[str, Act]:
+        """What the control socket alone takes."""
+        dialogue, publisher, stage, enrolment = self._dialogue, self._publisher, self._stage, self._enrolment
         step, press, ask, enrol = self._step, dialogue.press, dialogue.ask, enrolment.enrol
-        self.acts: Final[Mapping[str, Act]] = {
-            "press": lambda reply, now, control: step(partial(press, Tap(control, now), now), reply, now),
-            "hold": self._hold,
-            "chord": lambda reply, now, controls: step(partial(press, Chord(controls, now), now), reply, now),
-            "turn": lambda reply, now, steps: step(partial(dialogue.rotate, steps), reply, now),
-            "tag": lambda reply, now, id, reader: lay(Tagged((id,), reader, now), now, reply),
-            "new": lambda reply, now, command: step(partial(ask, command), reply, now),
-            "action": lambda reply, now, action: step(partial(ask, Do(action)), reply, now),
-            "undo": lambda reply, now: step(partial(ask, Undo()), reply, now),
-            "redo": lambda reply, now: step(partial(ask, Redo()), reply, now),
-            "repair": lambda reply, now, **how: step(partial(self._repair, how), reply, now),
-            "state": self._question("state", lambda: publisher.state(dialogue.scene)),
-            "screen": self._question("screen", lambda: questions.screen(publisher.view)),
-            "frame": lambda reply, now: stage.frame(reply),
-            "lights": lambda reply, now: stage.lights(reply),
-            "record": lambda reply, now, game: enqueue(lambda then: self._record(store, game, reply), now),
-            "history": lambda reply, now, limit: store.look(partial(past_games.history, limit=limit), reply),
-            "stats": lambda reply, now: enqueue(lambda then: store.look(past_games.stats, reply), now),
-            "subscribe": self._subscribe,
-            "watch": lambda reply, now: enrolment.watch(reply),
-            "enrol": lambda reply, now, id, deck, card: enqueue(
+        enqueue, lay = self._enqueue, self._lay
+        return {
+            "do press": lambda reply, now, control: step(partial(press, Tap(control, now), now), reply, now),
+            "do hold": self._hold,
+            "do chord": lambda reply, now, controls: step(
+                partial(press, Chord(controls, now), now), reply, now
+            ),
+            "do turn": lambda reply, now, steps: step(partial(dialogue.rotate, steps), reply, now),
+            "do tag": lambda reply, now, id, reader: lay(Tagged((id,), reader, now), now, reply),
+            "do new": lambda reply, now, command: step(partial(ask, command), reply, now),
+            "do action": lambda reply, now, action: step(partial(ask, Do(action)), reply, now),
+            "do undo": lambda reply, now: step(partial(ask, Undo()), reply, now),
+            "do redo": lambda reply, now: step(partial(ask, Redo()), reply, now),
+            "do repair": lambda reply, now, **how: step(partial(self._repair, how), reply, now),
+            "get screen": self._question("screen", lambda: questions.screen(publisher.view)),
+            "get frame": lambda reply, now: stage.frame(reply),
+            "get lights": lambda reply, now: stage.lights(reply),
+            "do subscribe": self._subscribe,
+            "do watch": lambda reply, now: enrolment.watch(reply),
+            "do enrol": lambda reply, now, id, deck, card: enqueue(
                 lambda then: enrol(id, Sticker(deck, card), reply), now
             ),
-            "forget": lambda reply, now, id: enqueue(lambda then: enrol(id, None, reply), now),
-            "stickers": self._question("stickers", lambda: questions.stickers(enrolment.stickers)),
+            "do forget": lambda reply, now, id: enqueue(lambda then: enrol(id, None, reply), now),
+            "get stickers": self._question("stickers", lambda: questions.stickers(enrolment.stickers)),
         }
-        """What carries out each request, by its word."""
 
     def request(self, request: Request, now: float) -> None:
         """Carry out a request, or refuse it."""
         try:
-            order = requests.parse(request.body, self._controls)
-            self.acts[order.word](request.reply, now, **order.values)
+            order = requests.parse(request.body, self._controls, request.door)
+            act = self.acts[request.door][f"{order.verb} {order.word}"]
+            act(request.reply, now, **order.values)
         except CompanionError as error:
             request.reply(refusal(error))
 

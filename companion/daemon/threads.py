@@ -4,7 +4,7 @@
 - writer: writes to the store (`companion.table.writer`)
 - queries: answers queries of the store, beside the writer (`companion.table.query_thread`)
 - outputs: draws on the screen and the lights (`outputs`, `drawing`)
-- socket: serves scripts (`socket.server`)
+- control socket, view socket: serve scripts, and programs that only look on (`socket.server`)
 
 The controls, the readers, the pods and the speaker have threads of their own in `hardware`; they post
 messages to the inbox.
@@ -19,7 +19,7 @@ from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.heartbeat import Heartbeat
 from companion.daemon.inbox import Inbox
-from companion.daemon.interfaces import Reply
+from companion.daemon.interfaces import Door, Reply
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
 from companion.daemon.service import Service
@@ -58,7 +58,15 @@ class Threads:
         options = Options(chosen.language, chosen.players, warning, _lacks(panel), panel.marks)
         self.core = Core(self._writer, self._outputs, panel.controls, options, self._computer, panel.flips)
         self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)
-        workers = {"store": self._writer.ping, "outputs": self._outputs.ping, "socket": self.server.ping}
+        self.view_server = Server(
+            chosen.view_socket, inbox.post, self._forget, self._service.shares, Door.VIEW
+        )
+        workers = {
+            "store": self._writer.ping,
+            "outputs": self._outputs.ping,
+            "socket": self.server.ping,
+            "view socket": self.view_server.ping,
+        }
         self._heartbeat = Heartbeat(self._service, workers)
         self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
 
@@ -81,6 +89,7 @@ class Threads:
         except SocketError:
             self._lock.release()
             raise
+        self.view_server.start()
         self._outputs.start()
         self._writer.start()
         self._loop.start()
@@ -98,6 +107,7 @@ class Threads:
         for link in self._panel.links:
             link.close()
         self.server.stop()
+        self.view_server.stop()
         self._loop.stop()
         self._writer.stop()
         self._lock.release()

@@ -61,13 +61,17 @@ class Forget(NamedTuple):
     name: str
 
 
+class Invite(NamedTuple):
+    """Ask for a token that lets guests in, and for its page."""
+
+
 class SwitchOff(NamedTuple):
     """Ask for the computer to be switched off."""
 
 
 GameCommand = Do | Amend | Undo | Redo | Repair | Begin
 """The commands that make an event of a game."""
-Command = GameCommand | Prefer | Forget | SwitchOff
+Command = GameCommand | Prefer | Forget | Invite | SwitchOff
 Answer = tuple[Face, Command | None]
 """The face after a gesture, and what it asks for."""
 

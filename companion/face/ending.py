@@ -1,15 +1,52 @@
 """The end of a game: its pages, and what the result means to those who played."""
 
+from typing import NamedTuple
+
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
-from companion.game.outlook import score
+from companion.game.cards import BLACK, HIGHEST
+from companion.game.outlook import maximum, score
+from companion.game.state import State
 from companion.game.sunk import Sunk, sunk
+from companion.game.verdict import rating
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import Standing
 
 RESULT, BOARD, SUNK, CURVE, CODE = "result", "board", "sunk", "curve", "code"
 STREAK = 3
 """So many good games in a row are worth a word."""
+
+
+class Result(NamedTuple):
+    """A main figure, out of how many, and the verdict."""
+
+    figure: int
+    of: Phrase
+    verdict: Phrase
+
+
+def result(state: State) -> Result:
+    """What came of a game that is over: points, or with the Final Flourish cards."""
+    if state.setup.edition.flourish:
+        of = Phrase("cards_of", {"total": HIGHEST * len(state.fireworks)})
+        return Result(state.played, of, Phrase("flourish_won" if state.status == "won" else "lost"))
+    grade = rating(state)
+    return Result(score(state), _out_of(state), Phrase("lost" if grade is None else f"rating_{grade}"))
+
+
+def _out_of(state: State) -> Phrase:
+    """The most that the edition scores, and what black took off."""
+    most = maximum(state)
+    if BLACK not in state.fireworks or state.unplaced:
+        return Phrase("points_of", {"maximum": most})
+    return Phrase("points_of_black", {"maximum": most, "missing": HIGHEST - state.fireworks[BLACK]})
+
+
+def sank(state: State, one: Sunk) -> Phrase:
+    """What is said of a firework that is not complete at the end of the game."""
+    late = state.reason == "last_round" and not state.unnamed and not state.missing
+    key = "sunk_gone" if one.turn is not None else "sunk_late" if late else "sunk_unseen"
+    return Phrase(key, {"rank": one.card.rank, "turn": one.turn})
 
 
 def pages(sitting: Sitting) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ def happened(before: Sitting, after: Sitting, command: Command, now: float) -> H
         case Repair(told=told):
             events.append(Happening(What.REDONE, told=told))
         case Do() | Amend() if before.state is not None and after.state is not None:
-            events += _of_the_turn(before.state, after.state, isinstance(command.action, Correct))
+            events += of_the_turn(before.state, after.state, isinstance(command.action, Correct))
     return Happened(now, tuple(events)) if events else None
 
 
@@ -123,7 +123,8 @@ def verdict(state: State) -> Verdict:
     return BANDS[min(rating(state) or 0, len(BANDS) - 1)]
 
 
-def _of_the_turn(old: State, new: State, corrected: bool) -> list[Happening]:
+def of_the_turn(old: State, new: State, corrected: bool) -> list[Happening]:
+    """What an action did, from the states before and after it; corrected: it was a correction."""
     events = _of_the_fireworks(old, new, corrected)
     if new.errors > old.errors:
         events.append(Happening(What.MISFIRED, fuse=new.fuses, corrected=corrected))

@@ -31,6 +31,8 @@ class ScreenName(StrEnum):
     """What to do with a repair in which turns do not fit."""
     AUDIT = "audit"
     ABOUT = "about"
+    PHONE = "phone"
+    """Where guests find the page, and their token."""
     END = "end"
     HALTED = "halted"
     """The display once the computer is off; no button does anything there."""
@@ -238,6 +240,30 @@ class Practice(NamedTuple):
     back: "Face"
 
 
+class Token(str):
+    """A secret: it is shown on the display, and never printed with anything else."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<token>"
+
+
+class Guests(NamedTuple):
+    """Those who look on and set the next game by a page."""
+
+    urls: tuple[str, ...] = ()
+    """Where the page is found; nowhere, if empty."""
+    token: Token = Token()
+    """What lets them in; empty until somebody is invited."""
+    until: float | None = None
+    """When the token dies."""
+    wrong: tuple[float, ...] = ()
+    """When wrong tokens came lately."""
+    drafted: float = float("-inf")
+    """When a guest changed the next game last."""
+
+
 class Face(NamedTuple):
     """The face, apart from the game itself; never changed, only replaced."""
 
@@ -279,6 +305,7 @@ class Face(NamedTuple):
     """The game that is practised instead of the one on the table."""
     newcomers: bool = False
     """Only a few games were finished on this device so far."""
+    guests: Guests = Guests()
 
     @property
     def screen(self) -> ScreenName:

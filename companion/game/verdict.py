@@ -14,4 +14,9 @@ def rating(state: State) -> int | None:
     """From 0 (up to 5 points) to 6 (30 points); None while playing, when lost, and with Final Flourish."""
     if state.status not in ("won", "finished") or state.setup.edition.flourish:
         return None
-    return bisect_right(_STEPS, score(state))
+    return rating_of(score(state))
+
+
+def rating_of(points: int) -> int:
+    """The rating of a game that is neither lost nor one of Final Flourish, by its points."""
+    return bisect_right(_STEPS, points)

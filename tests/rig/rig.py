@@ -12,7 +12,7 @@ from PIL import Image
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.drawing import Drawing
-from companion.daemon.interfaces import Reply, Request, Shown
+from companion.daemon.interfaces import Door, Reply, Request, Shown
 from companion.daemon.system import Computer
 from companion.errors import StoreError
 from companion.face import screens
@@ -251,10 +251,10 @@ class Rig:
 
     # Scripts
 
-    def ask(self, **body: object) -> dict[str, Any]:
-        """A request of the socket; its answer once the screen has it."""
+    def ask(self, door: Door = Door.CONTROL, /, **body: object) -> dict[str, Any]:
+        """A request of a socket; its answer once the screen has it."""
         answers: list[dict[str, Any]] = []
-        self.inbox.append(Request(body, answers.append))
+        self.inbox.append(Request(body, answers.append, door))
         self.settle()
         if not answers:
             self.wait(float(body.get("seconds", 0)) + 0.001)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.face.command import Do, Undo
-from companion.face.dialogue import outcomes, practice, repairs, tips
+from companion.face.dialogue import menus, outcomes, practice, repairs, tips
 from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.preferences import Buttons, Preferences
 from companion.face.state import (
@@ -13,13 +13,16 @@ from companion.face.state import (
     Draft,
     EntryKind,
     Face,
+    Guests,
     Lesson,
     Menu,
     MenuName,
     Notice,
+    Own,
     Phrase,
     Purpose,
     ScreenName,
+    Token,
     rest,
     wake,
 )
@@ -407,6 +410,42 @@ def _menus() -> Named:
     lost = then(middle, Correct({"missing": 2, "deck": state.deck - 2}))
     yield "audit-missing", show(lost, scene=ScreenName.AUDIT)
     yield "about", show(middle, scene=ScreenName.ABOUT)
+    yield from _phone(middle)
+
+
+def _phone(middle: Sitting) -> Named:
+    """Where guests find the page: one address or several, short or long."""
+    token, home = Token("K7Q2X9MP"), "HTTP://192.168.178.123:8080"
+    one = show(middle, scene=ScreenName.PHONE, guests=Guests((home,), token))
+    yield "phone", one
+    several = show(
+        middle,
+        scene=ScreenName.PHONE,
+        page=1,
+        guests=Guests((home, "HTTP://HANABI-TABLE-AT-HOME.LOCAL:8080"), token),
+    )
+    yield "phone-second", several
+    yield "phone-pressed", several._replace(pressed=frozenset({"discard"}))
+    yield "phone-not-saved", one._replace(saved=False)
+    asked = show(middle, scene=ScreenName.MENU, guests=Guests((home,)))
+    yield "menu-phone", asked._replace(face=_on_line(asked.face, middle, "menu_phone"))
+    name = Own("Maximilian Ferdi")
+    for key, facts in (
+        ("phone_gone", {}),
+        ("phone_withdrawn", {}),
+        ("just_changed", {}),
+        ("guest_edition", {}),
+        ("guest_players", {"players": 5}),
+        ("guest_name", {"place": 5, "name": name}),
+        ("guest_no_name", {"place": 5}),
+    ):
+        yield key.replace("_", "-"), View(EMPTY, FRESH._replace(notice=Notice(Phrase(key, facts), None)))
+
+
+def _on_line(face: Face, sitting: Sitting, key: str) -> Face:
+    """The menu with its cursor on a line."""
+    keys = [line.label.key for line in menus.lines(face, sitting)]
+    return face._replace(menu=face.menu._replace(cursor=keys.index(key)))
 
 
 def _moved(face: Face, by: int) -> Face:
@@ -709,7 +748,18 @@ def marked(view: View, marks: str = "56•") -> View:
 def _marked(found: dict[str, View]) -> Named:
     """Where the buttons do not lie below the display."""
     choosing = ("cells-choosing", "cells-choosing-spread", "tile-replay-unnamed")
-    for name in (*choosing, "table", "menu", "start-classic", "end", "end-code", "turn", "turn-tile"):
+    usual = (
+        "table",
+        "menu",
+        "start-classic",
+        "end",
+        "end-code",
+        "turn",
+        "turn-tile",
+        "phone",
+        "phone-second",
+    )
+    for name in (*choosing, *usual):
         yield f"marks-{name}", marked(found[name])
 
 

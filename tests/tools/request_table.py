@@ -1,13 +1,16 @@
-"""`python -m tests.tools.request_table`: the table of requests in the page about the control socket."""
+"""`python -m tests.tools.request_table`: the tables of requests in the page about the sockets."""
 
 import json
 from pathlib import Path
 
 from companion.daemon.socket import declarations
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, Declaration
+from companion.daemon.socket.declarations import CONTROL, DECLARATIONS, FIELDS, VIEW, Declaration
 
 PAGE = Path(declarations.__file__).with_name("README.md")
-BEGIN = "<!-- The tables are made by `python -m tests.tools.request_table`. -->\n"
+BEGIN = {
+    CONTROL: "<!-- The tables are made by `python -m tests.tools.request_table`. -->\n",
+    VIEW: "<!-- The tables of the view socket are made the same way. -->\n",
+}
 END = "<!-- end of the tables -->\n"
 
 
@@ -16,10 +19,13 @@ def compact(body: object) -> str:
     return json.dumps(body, separators=(",", ":"))
 
 
-def tables() -> str:
-    """Every request, and every field."""
-    rows = [f"| `{compact(one.example)}` | {optional(one)} | {one.does} |" for one in DECLARATIONS]
-    fields = [f"| `{key}` | {values} |" for key, values in FIELDS.items()]
+def tables(door: str) -> str:
+    """Every request of a socket, and every field that is new there."""
+    declared = [one for one in DECLARATIONS if door in one.doors]
+    known = {key for one in DECLARATIONS if door != CONTROL and CONTROL in one.doors for key in one.fields}
+    here = {key for one in declared for key in one.fields} - known
+    rows = [f"| `{compact(one.example)}` | {optional(one)} | {one.does} |" for one in declared]
+    fields = [f"| `{key}` | {values} |" for key, values in FIELDS.items() if key in here]
     requests = ["| request | may be left out | |", "|---|---|---|", *rows]
     return "\n".join([*requests, "", "| field | value |", "|---|---|", *fields, ""])
 
@@ -33,8 +39,10 @@ def optional(one: Declaration) -> str:
 
 def renewed(page: str) -> str:
     """The page with the tables as they should be."""
-    before, _, rest = page.partition(BEGIN)
-    return f"{before}{BEGIN}{tables()}{END}{rest.partition(END)[2]}"
+    for door, begin in BEGIN.items():
+        before, _, rest = page.partition(begin)
+        page = f"{before}{begin}{tables(door)}{END}{rest.partition(END)[2]}"
+    return page
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The requests of the control socket, each declared once.
+"""The requests of the two sockets, each declared once.
 
 The parser (`requests`), the words of `companion ctl` and the table in README.md follow from these
 declarations; `companion.daemon.scripts` has a method for each. `companion ctl` starts with this module, so
@@ -16,6 +16,11 @@ MOST_GAMES: Final = 1000
 MOST_STEPS: Final = 100
 FEWEST_DIGITS: Final = 4
 MOST_DIGITS: Final = 32
+MOST_URLS: Final = 8
+LONGEST_URL: Final = 38
+"""Characters of an address, so that a QR code of it with the token still has its margin on the display."""
+CONTROL: Final = "control"
+VIEW: Final = "view"
 READERS: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
 
 FIELDS: Final[Mapping[str, str]] = {
@@ -37,6 +42,10 @@ FIELDS: Final[Mapping[str, str]] = {
     "cut": "`true` or `false`",
     "game": "the number of a game, from 1",
     "limit": f"a number from 1 to {MOST_GAMES}",
+    "urls": f"a list of at most {MOST_URLS} addresses such as `HTTP://192.168.178.20:8080`, each at most "
+    f"{LONGEST_URL} characters: of the local network, or a name that ends in `.local`",
+    "token": "the code that *Phone* in the device's menu shows",
+    "names": "a list of the players' names by their places; an empty one for nobody",
 }
 """What each field of a request may be."""
 
@@ -54,6 +63,8 @@ class Declaration(NamedTuple):
     """The fields that `companion ctl` takes as words, optional ones in brackets; None for no word of ctl."""
     streams: bool = False
     """Whether further lines follow the answer."""
+    doors: tuple[str, ...] = (CONTROL,)
+    """The sockets that take it."""
 
     @property
     def verb(self) -> str:
@@ -73,6 +84,8 @@ class Declaration(NamedTuple):
 
 _CARD: Final = {"do": "play", "card": "R1"}
 _STICKER: Final = "04e141124c2880"
+_TOKEN: Final = "K7Q2X9MP"
+_BOTH: Final = (CONTROL, VIEW)
 
 DECLARATIONS: Final = (
     Declaration({"do": "press", "control": "clue"}, "tap a control", ctl="control"),
@@ -110,7 +123,7 @@ DECLARATIONS: Final = (
         {"action": None, "bonus": None, "cut": False},
         ctl="turn as [action]",
     ),
-    Declaration({"get": "state"}, "the game on the table; null before the first one", ctl=""),
+    Declaration({"get": "state"}, "the game on the table; null before the first one", ctl="", doors=_BOTH),
     Declaration({"get": "screen"}, "what the display says, and what each button does", ctl=""),
     Declaration({"get": "frame"}, "the picture on the display, as a PNG", ctl="file"),
     Declaration({"get": "lights"}, "what the lights were set to, 0 to 1, by group", ctl=""),
@@ -119,25 +132,54 @@ DECLARATIONS: Final = (
         "the game on the table as a record, or any game by its number",
         {"game": None},
         ctl="[game]",
+        doors=_BOTH,
     ),
     Declaration(
         {"get": "history", "limit": 20},
         "the games so far in brief, the newest first",
         {"limit": MOST_GAMES},
         ctl="[limit]",
+        doors=_BOTH,
     ),
-    Declaration({"get": "stats"}, "what came of the games", ctl=""),
-    Declaration({"do": "subscribe"}, "tell each change of the game from now on", ctl="", streams=True),
+    Declaration({"get": "stats"}, "what came of the games", ctl="", doors=_BOTH),
+    Declaration(
+        {"do": "subscribe"}, "tell each change of the game from now on", ctl="", streams=True, doors=_BOTH
+    ),
     Declaration({"do": "watch"}, "tell each card that is laid on a reader from now on", streams=True),
     Declaration(
         {"do": "enrol", "id": _STICKER, "deck": "blue", "card": "R1"}, "make a sticker stand for a card"
     ),
     Declaration({"do": "forget", "id": _STICKER}, "make a sticker stand for no card"),
     Declaration({"get": "stickers"}, "the deck and the card of each sticker, by its id"),
+    Declaration({"get": "view"}, "the device's language, its help level and its version", doors=(VIEW,)),
+    Declaration(
+        {"do": "serve", "urls": ["HTTP://192.168.178.20:8080"]},
+        "say where the page is found, until this connection ends",
+        doors=(VIEW,),
+    ),
+    Declaration({"do": "enter", "token": _TOKEN}, "ask whether a code is this evening's", doors=(VIEW,)),
+    Declaration({"get": "draft", "token": _TOKEN}, "the next game as the start screen has it", doors=(VIEW,)),
+    Declaration(
+        {
+            "do": "draft",
+            "token": _TOKEN,
+            "names": ["Ann", "Ben"],
+            "edition": {"preset": "grand"},
+            "players": 2,
+        },
+        "change the next game on the start screen, between games",
+        {"names": None, "edition": None, "players": None},
+        doors=(VIEW,),
+    ),
 )
 """Every request, in the order in which people read of them."""
 
-VERBS: Final[Mapping[str, Mapping[str, Declaration]]] = {
-    verb: {one.word: one for one in DECLARATIONS if one.verb == verb} for verb in ("do", "get")
+VERBS: Final[Mapping[str, Mapping[str, Mapping[str, Declaration]]]] = {
+    door: {
+        verb: {one.word: one for one in DECLARATIONS if one.verb == verb and door in one.doors}
+        for verb in ("do", "get")
+    }
+    for door in (CONTROL, VIEW)
 }
+"""The requests of each socket by their verbs and words."""
 STREAMS: Final = tuple(one.word for one in DECLARATIONS if one.streams)

@@ -21,6 +21,7 @@ def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
         **state_json(sitting.state),
         "game": sitting.game,
         "edition": edition_json(setup.edition),
+        "preset": sitting.began.preset,
         "players": setup.players,
         "names": list(sitting.began.names),
         "place": [seats.place_of(sitting, seat) + 1 for seat in range(setup.players)],

@@ -1,29 +1,35 @@
-"""Requests of scripts: what a line on the socket asks for, by its declaration."""
+"""Requests: what a line on a socket asks for, by its declaration."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.daemon.socket.declarations import (
+    CONTROL,
     FEWEST_DIGITS,
     LONGEST_HOLD_S,
+    LONGEST_URL,
     MOST_DIGITS,
     MOST_GAMES,
     MOST_STEPS,
+    MOST_URLS,
     READERS,
     VERBS,
 )
 from companion.errors import CompanionError, nearest, quoted
 from companion.face.command import Begin
+from companion.face.dialogue.guests import Wish
 from companion.face.state import Draft, EntryKind
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.names import RULE, is_name
-from companion.game.record import named_preset, parse_setup
+from companion.game.record import named_preset, parse_edition, parse_players, parse_setup
+from companion.game.setup import MOST_PLAYERS
 from companion.panel import BUTTONS, ENCODER
 from companion.table import repair
 from companion.table.events import Did
 
+_URL: Final = re.compile(r"http://([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:[0-9]{1,5})?", re.IGNORECASE)
 _TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
 _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
     "insert": EntryKind.FORGOTTEN,
@@ -35,6 +41,7 @@ _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
 class Order(NamedTuple):
     """A request that makes sense."""
 
+    verb: str
     word: str
     values: Mapping[str, Any]
     """What `Scripts` needs to know to carry it out."""
@@ -44,14 +51,17 @@ class BadRequest(CompanionError):
     """A request that makes no sense; nothing was done."""
 
 
-def parse(body: object, controls: tuple[str, ...] = BUTTONS) -> Order:
-    """What a request asks for, of a build with these controls; a `CompanionError` says what is wrong."""
+def parse(body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL) -> Order:
+    """What a request at one of the sockets asks for, of a build with these controls.
+
+    A `CompanionError` says what is wrong with it.
+    """
     if not isinstance(body, dict):
         raise BadRequest('a request is an object such as {"get": "state"}')
     if ("do" in body) == ("get" in body):
         raise BadRequest('a request has either "do" or "get"')
     verb = "do" if "do" in body else "get"
-    word, known = body[verb], VERBS[verb]
+    word, known = body[verb], VERBS[door][verb]
     if not isinstance(word, str) or word not in known:
         raise BadRequest(f"{quoted(word)} is nothing to {verb}; {nearest(word, known)}")
     fields, may = known[word].fields, known[word].may
@@ -64,7 +74,8 @@ def parse(body: object, controls: tuple[str, ...] = BUTTONS) -> Order:
         key: may[key] if key in may and key not in body else _read(key, body.get(key), controls)
         for key in fields
     }
-    return Order(word, _TOGETHER[word](**values) if word in _TOGETHER else values)
+    together = _TOGETHER.get((verb, word))
+    return Order(verb, word, together(**values) if together else values)
 
 
 def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
@@ -138,6 +149,55 @@ def _cut(value: object) -> bool:
     return value
 
 
+def _token(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadRequest("token must be the code as text")
+    return "".join(value.split()).upper()
+
+
+def _urls(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MOST_URLS:
+        raise BadRequest(f"urls must be a list of at most {MOST_URLS} addresses")
+    for url in value:
+        if not isinstance(url, str) or len(url) > LONGEST_URL or not _is_near(url):
+            raise BadRequest(
+                f"{quoted(url)} is no address of a page in the local network, such as HTTP://192.168.178.20:8080"
+            )
+    return tuple(url.upper() for url in value)
+
+
+def _is_near(url: str) -> bool:
+    """Whether an address is one of the local network: a code on the display must not lead elsewhere."""
+    found = _URL.fullmatch(url)
+    if not found:
+        return False
+    host = found[1]
+    if not host[0].isdigit():
+        return host.upper().endswith(".LOCAL")
+    import ipaddress  # needed by the page alone
+
+    try:
+        return ipaddress.IPv4Address(host).is_private
+    except ValueError:
+        return False
+
+
+def _names(value: object) -> tuple[str, ...] | None:
+    """The names of players by their places, empty ones for nobody; None for no change."""
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise BadRequest('names must be a list of names in quotes, such as ["Ann", "Ben"]')
+    names = tuple(name.strip() for name in value)
+    if len(names) > MOST_PLAYERS:
+        raise BadRequest(f"at most {MOST_PLAYERS} names, not {len(names)}")
+    if bad := next((name for name in names if name and not is_name(name)), ""):
+        raise BadRequest(f"{quoted(bad)} is no name: each has {RULE}")
+    if twice := next((name for name in names if name and names.count(name) > 1), ""):
+        raise BadRequest(f"{quoted(twice)} is there twice")
+    return names
+
+
 _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "controls": _chord,
     "seconds": _seconds,
@@ -155,6 +215,9 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "cut": _cut,
     "game": _whole(1, (1 << 63) - 1, "game must be the number of a game, from 1"),
     "limit": _whole(1, MOST_GAMES, f"limit must be a number from 1 to {MOST_GAMES}"),
+    "token": _token,
+    "urls": _urls,
+    "names": _names,
 }
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
@@ -178,5 +241,21 @@ def _repair(turn: int, cut: bool, **how: Any) -> dict[str, Any]:
     return {"turn": turn, "kind": _REPAIRS[way], "told": told, "cut": cut}
 
 
-_TOGETHER: Final[Mapping[str, Callable[..., dict[str, Any]]]] = {"new": _new, "repair": _repair}
+def _draft(token: str, names: tuple[str, ...] | None, edition: object, players: object) -> dict[str, Any]:
+    """What of the next game is to change; None for what stays."""
+    chosen, preset = None, ""
+    if edition is not None:
+        chosen = parse_edition(edition)
+        preset = named_preset(edition, chosen)
+    if isinstance(players, list):
+        raise BadRequest("players must be their number; names are given apart")
+    number = None if players is None else parse_players(players)[0]
+    return {"token": token, "wish": Wish(number, names, chosen, preset)}
+
+
+_TOGETHER: Final[Mapping[tuple[str, str], Callable[..., dict[str, Any]]]] = {
+    ("do", "new"): _new,
+    ("do", "repair"): _repair,
+    ("do", "draft"): _draft,
+}
 """What the fields of some requests mean together."""

@@ -1,4 +1,4 @@
-"""The control socket: newline-delimited JSON over a Unix socket, one reply a request.
+"""A socket of the companion: newline-delimited JSON over a Unix socket, one reply a request.
 
 One thread serves every client, one request of each in turn. A request is handed over when the core has
 taken the one before, so a press waits for one request at most, however many clients there are. A client is
@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from companion.daemon.interfaces import Reply, Request
+from companion.daemon.interfaces import Door, Reply, Request
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
 from companion.daemon.socket.declarations import STREAMS
 from companion.daemon.socket.entrance import Entrance
@@ -45,6 +45,7 @@ class Server:
         post: Callable[[Request | Callable[[], None]], None],
         forget: Callable[[Reply], None],
         shared: bool = False,
+        door: Door = Door.CONTROL,
     ) -> None:
         """A server at `path`; requests go to `post`, the reply of a client that left to `forget`.
 
@@ -63,13 +64,20 @@ class Server:
         self._asked = 0
         self._over = False
         self._rested_at = 0.0
-        self._thread = threading.Thread(target=self._run, name="socket", daemon=True)
+        self._door: Final = door
+        self._thread = threading.Thread(target=self._run, name=f"{door} socket", daemon=True)
 
     # From any thread
 
     def start(self) -> None:
-        """Make the socket and serve; a `SocketError` where the socket cannot be made."""
-        self._entrance.open()
+        """Make the socket and serve; a `SocketError` where the control socket cannot be made.
+
+        The companion does without a view socket, and tries to make it again at each heartbeat.
+        """
+        if self._door == Door.CONTROL:
+            self._entrance.open()
+        else:
+            self._entrance.look_after()
         self._poll.register(self._jobs.fd, select.POLLIN)
         self._thread.start()
 
@@ -186,7 +194,7 @@ class Server:
             client.listens = client.listens or (isinstance(body, dict) and body.get("do") in STREAMS)
             self._asked += 1
             self._unheard = True
-            self._post(Request(body, client.reply))
+            self._post(Request(body, client.reply, self._door))
             self._post(partial(self._jobs.add, self._heard))
         self._settle(client)
 

@@ -55,6 +55,8 @@ class Intent(StrEnum):
     PAGE_BACK = "page back"
     PAGE_ON = "page on"
     NEXT_GAME = "next game"
+    NEXT_ADDRESS = "next address"
+    WITHDRAW = "withdraw"
     NOTHING = "nothing"
     """It is no mistake, and changes nothing."""
 
@@ -69,6 +71,7 @@ class Row(StrEnum):
     MENU = "menu"
     START = "start"
     END = "end"
+    PHONE = "phone"
 
 
 COLUMNS: Final = (
@@ -122,6 +125,7 @@ GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
     Row.END: _row(
         "page back | page on | next game | undo | | | menu | | turns |", "undo | menu | | nothing | nothing |"
     ),
+    Row.PHONE: _row("next address | withdraw | back | back | | | | | |", "back | | | nothing | nothing |"),
 }
 
 ONE_BUTTON: Final = {Row.TABLE: Intent.MENU, Row.START: Intent.MENU, Row.END: Intent.MENU}
@@ -137,6 +141,7 @@ ROWS: Final[Mapping[ScreenName, Row]] = {
     ScreenName.TURNS: Row.TURNS,
     ScreenName.START: Row.START,
     ScreenName.END: Row.END,
+    ScreenName.PHONE: Row.PHONE,
 }
 """The row of each screen; a question that has columns has that of the columns instead."""
 

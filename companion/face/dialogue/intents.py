@@ -6,10 +6,10 @@ from typing import Final
 
 from companion.face import ending
 from companion.face.command import Answer, Begin, Command, Do, Forget, Prefer, Undo
-from companion.face.dialogue import choices, menus, names, practice, repairs
+from companion.face.dialogue import choices, guests, menus, names, practice, repairs
 from companion.face.dialogue.counters import counters
 from companion.face.dialogue.grammar import Intent
-from companion.face.dialogue.outcomes import refuse
+from companion.face.dialogue.outcomes import refuse, say
 from companion.face.look_pages import PAGES
 from companion.face.on_table import on_table
 from companion.face.state import (
@@ -313,6 +313,17 @@ def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
     return face._replace(scene=ScreenName.START, page=0, draft=names.again(face.draft, sitting)), None
 
 
+# Guests
+
+
+def _next_address(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face._replace(page=(face.page + 1) % max(1, len(face.guests.urls))), None
+
+
+def _withdraw(face: Face, sitting: Sitting, now: float) -> Answer:
+    return say(home(guests.withdrawn(face), sitting), now, "phone_withdrawn"), None
+
+
 STEPS: Final[Mapping[Intent, Act]] = {
     Intent.CLUE: _asking(Do(Clue())),
     Intent.DISCARD: _discard,
@@ -350,6 +361,8 @@ STEPS: Final[Mapping[Intent, Act]] = {
     Intent.PAGE_BACK: partial(_turn_page, by=-1),
     Intent.PAGE_ON: partial(_turn_page, by=+1),
     Intent.NEXT_GAME: _next_game,
+    Intent.NEXT_ADDRESS: _next_address,
+    Intent.WITHDRAW: _withdraw,
     Intent.NOTHING: lambda face, sitting, now: (face, None),
 }
 """What each intent of the grammar does."""

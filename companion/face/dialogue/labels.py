@@ -9,7 +9,8 @@ from companion.face.dialogue.grammar import Intent, meaning, row
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
 from companion.face.spoken import spoken
-from companion.face.state import Choice, Face, Lesson, Phrase, ScreenName, Visit
+from companion.face.state import Choice, Face, Lesson, Phrase, Purpose, ScreenName, Visit
+from companion.game.actions import Misfire
 from companion.game.cards import SUITS
 from companion.game.setup import CARDS
 from companion.game.state import CLUE_TOKENS, State
@@ -106,6 +107,8 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
             return {CLUE: Phrase("key_less"), DISCARD: Phrase("key_more"), PLAY: Phrase("key_set")}
         case ScreenName.AUDIT | ScreenName.ABOUT:
             return {CLUE: None, DISCARD: None, PLAY: Phrase("key_back")}
+        case ScreenName.PHONE if len(face.guests.urls) < 2:
+            return {**_keys(face, sitting), CLUE: None}
         case ScreenName.TURNS if face.visit:
             return _turns_keys(face.visit)
     return _keys(face, sitting)
@@ -163,6 +166,19 @@ def _cell_phrase(items: tuple[str, ...], path: tuple[str, ...]) -> Phrase:
         kind = "label" if first in SUITS else "item"
         return Phrase("key_items", {"items": tuple(Phrase(f"{kind}_{item}") for item in items)})
     return Phrase("key_open")
+
+
+def question(choice: Choice, sitting: Sitting) -> Phrase:
+    """What a question asks."""
+    if choice.screen != ScreenName.NAMING:
+        asked = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
+        return Phrase(f"ask_{asked}")
+    kind = "name_late" if choice.purpose == Purpose.NAME_LATE else "name_discard"
+    if choice.purpose == Purpose.NAME and sitting.steps and isinstance(sitting.steps[-1].action, Misfire):
+        kind = "name_misfire"
+    if choice.path:
+        return Phrase(f"ask_{kind}_of", {"suit": choice.path[0]})
+    return Phrase(f"ask_{kind}")
 
 
 def item_phrase(item: str) -> Phrase:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.face import preferences, seats
-from companion.face.command import Command, Do, Forget, Prefer, SwitchOff
+from companion.face.command import Command, Do, Forget, Invite, Prefer, SwitchOff
 from companion.face.dialogue import names, repairs
 from companion.face.dialogue.choices import Draw
 from companion.face.dialogue.counters import accounted, bounds, correction, counters
@@ -128,6 +128,8 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         found.append(_line("rules", Open(MenuName.RULES)))
     if starting and face.known:
         found.append(_line("names", Open(MenuName.SEAT)))
+    if face.guests.urls:
+        found.append(_line("phone", Invite()))
     found += _preferences(face, sitting)
     if not face.newcomers:
         found += practice

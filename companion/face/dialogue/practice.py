@@ -64,7 +64,12 @@ def left(face: Face) -> Face:
     if face.practice is None:
         return face
     return face.practice.back._replace(
-        touched=face.touched, acted=face.acted, last=face.last, recent=face.recent, notice=None
+        touched=face.touched,
+        acted=face.acted,
+        last=face.last,
+        recent=face.recent,
+        notice=None,
+        guests=face.guests,
     )
 
 

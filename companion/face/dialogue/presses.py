@@ -6,7 +6,7 @@ Nothing here changes the game: a command is returned, and `outcomes` says what i
 from typing import Final
 
 from companion.face.command import Answer
-from companion.face.dialogue import choices, labels, practice, repairs
+from companion.face.dialogue import choices, guests, labels, practice, repairs
 from companion.face.dialogue.grammar import Intent, Row, meaning, row_name
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
@@ -67,6 +67,8 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
     if hasty:
         return refuse(face, now, "too_soon"), None
+    if not exempt and _begins(face, sitting, gesture) and guests.unsettled(face, gesture.began):
+        return refuse(face, now, "just_changed"), None
     if control == POWER:
         return power(face, gesture, now)
     if isinstance(gesture, Sleeve):
@@ -122,10 +124,15 @@ def _waking(face: Face, untouched: float) -> str | None:
 def _starts_turn(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
     """Whether a gesture may take a turn, or begin a game. In lists, counters and pages every press counts."""
     if face.screen == ScreenName.START:
-        return meaning(face, sitting, gesture) == Intent.BEGIN
+        return _begins(face, sitting, gesture)
     if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, *QUESTIONS):
         return False
     return meaning(face, sitting, gesture) not in (None, *_HARMLESS)
+
+
+def _begins(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
+    """Whether a gesture begins the next game."""
+    return face.screen == ScreenName.START and meaning(face, sitting, gesture) == Intent.BEGIN
 
 
 def _after_dropped(face: Face, sitting: Sitting, gesture: Gesture) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.face.dialogue import practice, repairs
+from companion.face.dialogue import guests, practice, repairs
 from companion.face.dialogue.outcomes import say
 from companion.face.state import Face, Purpose, ScreenName, home
 from companion.table.sitting import Sitting
@@ -12,13 +12,18 @@ MENUS_CLOSE_S: Final = 20.0
 PAGES_CLOSE_S: Final = 60.0
 TURNS_CLOSE_S: Final = 60.0
 PRACTICE_CLOSES_S: Final = 120.0
+PHONE_CLOSES_S: Final = 120.0
 MARK_FADES_S: Final = 10.0
 """Seconds without a press after which these go away."""
 
 
 def expiry(face: Face) -> float | None:
     """When something on the screen goes away by itself."""
-    times = [face.notice.until if face.notice else None, face.laid.until if face.laid else None]
+    times = [
+        face.notice.until if face.notice else None,
+        face.laid.until if face.laid else None,
+        face.guests.until,
+    ]
     if face.practice is not None:
         times.append(face.touched + PRACTICE_CLOSES_S)
     elif face.visit is not None:
@@ -32,6 +37,8 @@ def expiry(face: Face) -> float | None:
         ScreenName.EDITION,
     ) or _from_menu(face):
         times.append(face.touched + MENUS_CLOSE_S)
+    elif face.screen == ScreenName.PHONE:
+        times.append(face.touched + PHONE_CLOSES_S)
     elif face.screen == ScreenName.LOOK:
         times.append(face.touched + PAGES_CLOSE_S)
     elif face.marked:
@@ -54,6 +61,9 @@ def passed(face: Face, sitting: Sitting, now: float) -> Face:
         return face._replace(notice=None)
     if face.laid and now >= face.laid.until:
         return face._replace(laid=None)
+    if face.guests.until is not None and now >= face.guests.until:
+        face = guests.withdrawn(face)
+        return home(face, sitting) if face.screen == ScreenName.PHONE else face
     if face.practice is not None:
         return practice.left(face)
     if face.visit is not None and face.visit.changed:

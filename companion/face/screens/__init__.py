@@ -108,6 +108,7 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.LOOK: look.look,
     ScreenName.AUDIT: menu.audit,
     ScreenName.ABOUT: menu.about,
+    ScreenName.PHONE: code.phone,
     ScreenName.HALTED: halted.halted,
 }
 _QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {ScreenName.TILE: tile.tile}

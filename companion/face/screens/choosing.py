@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from companion.face.dialogue import choices
+from companion.face.dialogue import choices, labels
+from companion.face.editions import first_change
 from companion.face.glyphs import Anchor, FaceName, face
 from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
 from companion.face.screens.parts import BOXES, mark, places, sentence, title
-from companion.face.screens.start import first_change
-from companion.face.state import Choice, Purpose, ScreenName
-from companion.game.actions import Misfire
+from companion.face.state import Choice, Purpose
 from companion.game.cards import BLACK, SUITS, Card, next_card
 from companion.game.edition import PRESETS
 from companion.panel import CLUE, DISCARD, PLAY
@@ -32,22 +31,8 @@ def choosing(page: Page, choice: Choice) -> None:
             title(page, page.say("ask_edition"))
             _editions(page)
         case _:
-            title(page, question(page, choice))
+            title(page, page.words(labels.question(choice, page.view.sitting)))
             cells(page, TOP)
-
-
-def question(page: Page, choice: Choice) -> str:
-    """What is asked."""
-    sitting = page.view.sitting
-    if page.view.face.screen != ScreenName.NAMING:
-        asked = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
-        return page.say(f"ask_{asked}")
-    kind = "name_late" if choice.purpose == Purpose.NAME_LATE else "name_discard"
-    if choice.purpose == Purpose.NAME and sitting.steps and isinstance(sitting.steps[-1].action, Misfire):
-        kind = "name_misfire"
-    if choice.path:
-        return page.say(f"ask_{kind}_of", suit=choice.path[0])
-    return page.say(f"ask_{kind}")
 
 
 def cells(page: Page, top: int) -> None:
@@ -155,6 +140,6 @@ def _full_names(page: Page) -> None:
             large = pitch >= 27
             page.fit(x, y, page.say(f"edition_{item}"), WIDTH, TEXT if large else PLAIN, anchor)
             if pitch >= 18:
-                change = sentence(first_change(page, PRESETS[item]))
+                change = sentence(page.words(first_change(PRESETS[item])))
                 page.fit(x, y + (14 if large else 9), change, WIDTH, PLAIN, anchor)
             y += pitch

@@ -6,9 +6,9 @@ one is not. They are the same in every language, and nothing else of the picture
 
 from typing import Final
 
+from companion.face.dialogue import labels
 from companion.face.glyphs import Rect
 from companion.face.screens import table, tile
-from companion.face.screens.choosing import question
 from companion.face.screens.page import LABELS, UPPER, WIDTH, Page, strip
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.panel import BUTTONS
@@ -30,8 +30,9 @@ def columns(page: Page, choice: Choice) -> None:
     if page.view.face.screen == ScreenName.TILE:
         tile.head_of_card(page)
     elif _asks(page, choice):
+        phrase = labels.question(choice, page.view.sitting)
         play = choice.purpose == Purpose.PLAY
-        table.question(page, state, page.say("ask_play_columns") if play else question(page, choice))
+        table.question(page, state, page.say("ask_play_columns") if play else page.words(phrase))
     else:
         table.counters(page, state)
     if suit:

@@ -9,10 +9,8 @@ from companion.face.screens.curve import curve
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
 from companion.face.screens.table import fireworks
-from companion.game.cards import BLACK, HIGHEST
-from companion.game.outlook import maximum, score
+from companion.game.cards import BLACK
 from companion.game.state import State
-from companion.game.verdict import rating
 
 
 def end(page: Page) -> None:
@@ -36,20 +34,8 @@ def _ended(page: Page, state: State) -> None:
     """The result."""
     if state.status == "won":
         _won(page, state)
-    elif state.setup.edition.flourish:
-        total = HIGHEST * len(state.fireworks)
-        _result(page, state, state.played, page.say("cards_of", total=total), page.say("lost"))
     else:
-        verdict = rating(state)
-        line = page.say("lost") if verdict is None else page.say(f"rating_{verdict}")
-        _result(page, state, score(state), _out_of(page, state), line)
-
-
-def _out_of(page: Page, state: State) -> str:
-    """The most that the edition scores, and what black took off."""
-    if BLACK not in state.fireworks or state.unplaced:
-        return page.say("points_of", maximum=maximum(state))
-    return page.say("points_of_black", maximum=maximum(state), missing=HIGHEST - state.fireworks[BLACK])
+        _result(page, state)
 
 
 def _meaning(page: Page) -> str:
@@ -59,8 +45,9 @@ def _meaning(page: Page) -> str:
     return sentence(page.words(phrase)) if phrase else ""
 
 
-def _result(page: Page, state: State, figure: int, of: str, verdict: str) -> None:
+def _result(page: Page, state: State) -> None:
     """A figure, out of how many, and a verdict; above them why the game is over, and what it means."""
+    figure, of, verdict = ending.result(state)
     meaning = _meaning(page)
     page.fit(0, 2, page.say(f"end_{state.reason}"), page.room, PLAIN)
     string = str(figure).replace("-", "–")
@@ -70,18 +57,17 @@ def _result(page: Page, state: State, figure: int, of: str, verdict: str) -> Non
         page.fit(0, 11, meaning, page.room, PLAIN)
         top = 30
     page.text(0, top - 9 if meaning else 18, string, "huge")
-    page.fit(x, top - 9, of, WIDTH - x, PLAIN)
-    page.paragraph((x, top, WIDTH - x, 54 - top), verdict, anchor="left")
+    page.fit(x, top - 9, page.words(of), WIDTH - x, PLAIN)
+    page.paragraph((x, top, WIDTH - x, 54 - top), page.words(verdict), anchor="left")
 
 
 def _won(page: Page, state: State) -> None:
     """Every firework is complete."""
-    flourish = state.setup.edition.flourish
-    figure = state.played if flourish else score(state)
+    figure, _, verdict = ending.result(state)
     page.icon(0, 1, "star", scale=2)
     page.icon(WIDTH - 30, 1 if page.view.saved else 14, "star", scale=2)
     page.text(WIDTH // 2, 1, str(figure), "huge", "centre")
-    line = page.say("flourish_won") if flourish else page.say(f"rating_{rating(state)}")
+    line = page.words(verdict)
     meaning = _meaning(page) or (page.say("with_black") if BLACK in state.fireworks else "")
     if not meaning:
         page.paragraph((0, 35, WIDTH, 19), line)
@@ -98,11 +84,9 @@ def _sunk(page: Page, state: State) -> None:
     if len(found) <= _TITLED:
         page.fit(0, 2, page.say("sunk_title"), page.room, PLAIN if few else ("tiny",))
         y, pitch = (13, 10) if few else (10, 8)
-    late = state.reason == "last_round" and not state.unnamed and not state.missing
-    for card, turn in found:
-        page.symbol(0, y, card.suit, 7)
-        key = "sunk_gone" if turn is not None else "sunk_late" if late else "sunk_unseen"
-        line = page.say(key, rank=card.rank, turn=turn)
+    for one in found:
+        page.symbol(0, y, one.card.suit, 7)
+        line = page.words(ending.sank(state, one))
         page.fit(11, y, line, WIDTH - 26, PLAIN if few else ("tiny",))
         y += pitch
 

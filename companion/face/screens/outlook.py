@@ -1,35 +1,28 @@
-"""The outlook: what can still be reached, in plain words, from public information only."""
+"""The outlook's page: its headline, then the cards that matter."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.face.glyphs import fits, text_width
+from companion.face.outlook import Headline, headline, scarce, without_token
 from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
 from companion.face.screens.parts import sentence
-from companion.game.cards import BLACK, HIGHEST, Card
-from companion.game.outlook import critical_cards, lost_cards, max_score, pace, points
-from companion.game.state import CLUE_TOKENS, State
+from companion.game.cards import Card
+from companion.game.outlook import lost_cards
+from companion.game.state import State
 
 _LISTS: Final = 26
 _PITCH: Final = 9
 _BOTTOM: Final = 54
 
 
-class Headline(NamedTuple):
-    """A main figure and what it counts, and what else matters most; without a figure, a sentence."""
-
-    figure: int | None
-    counts: str
-    more: str = ""
-
-
 def outlook(page: Page, state: State) -> None:
     """The headline, then the cards that matter, as many as there is room for."""
-    _draw(page, headline(page, state))
+    _draw(page, headline(state))
     y = _LISTS
     lists = [
         ("outlook_no_token", without_token(state)),
         ("outlook_lost", lost_cards(state)),
-        ("outlook_last_copy", _scarce(state)),
+        ("outlook_last_copy", scarce(state)),
     ]
     for key, cards in lists:
         if cards and y + _PITCH <= _BOTTOM:
@@ -37,72 +30,16 @@ def outlook(page: Page, state: State) -> None:
 
 
 def _draw(page: Page, head: Headline) -> None:
+    counts = page.words(head.counts)
     if head.figure is None:
-        page.paragraph((0, 0, page.room, 22), sentence(head.counts), TEXT, "left")
+        page.paragraph((0, 0, page.room, 22), sentence(counts), TEXT, "left")
         return
+    more = page.words(head.more) if head.more else ""
     x = page.text(0, 1, str(head.figure), "large") + 5
-    two_lines = not fits(head.more, PLAIN[-1], WIDTH - x)
-    page.fit(x, 0 if two_lines else 2 if head.more else 7, head.counts, page.room - x, PLAIN)
-    if head.more:
-        page.paragraph((x, 9, WIDTH - x, 16), head.more, PLAIN, "left")
-
-
-def headline(page: Page, state: State) -> Headline:
-    """The points that can still be reached, or with the Final Flourish the discards to spare."""
-    if state.setup.edition.flourish:
-        return _flourish(page, state)
-    best = max_score(state)
-    if best <= points(state):
-        return Headline(None, page.say("outlook_no_more"))
-    at_most = state.unnamed or state.unplaced
-    counts = page.say("outlook_at_most" if at_most else "outlook_best")
-    if state.turns_left is not None:
-        turns = state.turns_left
-        spoken = page.say("outlook_turn" if turns == 1 else "outlook_turns", turns=turns)
-        return Headline(best, counts, spoken)
-    spare = pace(state)
-    return Headline(best, counts, "" if spare is None else _spare(page, spare, bool(at_most)))
-
-
-def _spare(page: Page, spare: int, at_least: bool) -> str:
-    """How many cards can still be discarded before the turns do not suffice for all those points.
-
-    at_least: fewer points may be possible, which leaves more turns for discards.
-    """
-    if spare < 0:
-        return page.say("outlook_too_late")
-    if spare == 0:
-        return page.say("outlook_spare_maybe" if at_least else "outlook_spare_none")
-    if at_least:
-        return page.say("outlook_spare_least", cards=spare)
-    return page.say("outlook_spare_one" if spare == 1 else "outlook_spare", cards=spare)
-
-
-def _flourish(page: Page, state: State) -> Headline:
-    """Every card outside the pile that is not needed can go."""
-    needed = HIGHEST * len(state.fireworks) - state.played
-    spare = state.deck + sum(state.hands) - needed
-    if spare <= 0:
-        return Headline(None, page.say("outlook_too_few" if spare else "outlook_to_spare_none"))
-    counts = page.say("outlook_to_spare_one" if spare == 1 else "outlook_to_spare")
-    return Headline(spare, counts, page.say("outlook_to_lose" if state.deck else "outlook_empty_hand"))
-
-
-def without_token(state: State) -> tuple[Card, ...]:
-    """The cards that would complete a firework now and return no clue token, as all are there."""
-    if state.clues < CLUE_TOKENS:
-        return ()
-    return tuple(
-        Card(suit, 1 if suit == BLACK else HIGHEST)
-        for suit, height in state.fireworks.items()
-        if height == HIGHEST - 1 and (suit == BLACK or not state.setup.edition.flamboyants)
-    )
-
-
-def _scarce(state: State) -> tuple[Card, ...]:
-    """The cards with one copy left, those that had more at first before the others."""
-    copies = state.setup.box.copies
-    return tuple(sorted(critical_cards(state), key=lambda card: copies[card] == 1))
+    two_lines = not fits(more, PLAIN[-1], WIDTH - x)
+    page.fit(x, 0 if two_lines else 2 if more else 7, counts, page.room - x, PLAIN)
+    if more:
+        page.paragraph((x, 9, WIDTH - x, 16), more, PLAIN, "left")
 
 
 def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:

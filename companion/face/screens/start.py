@@ -4,10 +4,10 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import tips
+from companion.face.editions import changes, edition_name
 from companion.face.glyphs import FaceName, text_width, wrap
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
-from companion.game.edition import Edition, presets
 from companion.game.setup import COLOURS, Setup
 
 
@@ -15,7 +15,7 @@ def start(page: Page) -> None:
     """What the next game will be: what to shuffle and to deal, and every rule that is not the base game's."""
     draft = page.view.face.draft
     setup = draft.setup
-    width = page.fit(0, 1, edition_name(page, setup.edition, draft.preset), page.room, PLAIN)
+    width = page.fit(0, 1, edition_name(page.view.language, setup.edition, draft.preset), page.room, PLAIN)
     cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
     said = sentence(rules(page, setup))
     if width + text_width(cards, "tiny") + _APART <= page.room:
@@ -59,41 +59,3 @@ _APART: Final = 6
 _RULES: Final = 11
 _FEW: Final = 2
 """So many rules have room for whole sentences."""
-
-
-def edition_name(page: Page, edition: Edition, preset: str = "") -> str:
-    """What an edition is called: by the preset that was chosen, else by all that mean the same."""
-    same = presets(edition)
-    if preset in same:
-        return page.say(f"edition_{preset}")
-    if not same:
-        return page.say("own_rules")
-    if len(same) == 1:
-        return page.say(f"edition_{same[0]}")
-    return page.say("either", names="/".join(page.say(f"item_{name}") for name in reversed(same)))
-
-
-def first_change(page: Page, edition: Edition) -> str:
-    """The most important thing that the edition changes against the base game."""
-    found = changes(edition)
-    return page.say(f"rule_{found[0]}" if found else "rule_none")
-
-
-def changes(edition: Edition) -> list[str]:
-    """The rules that differ from the base game, the most important one first."""
-    found = []
-    if edition.flourish:
-        found.append("flourish")
-    if edition.black:
-        found.append("black")
-    if edition.multicolour:
-        found.append(f"multicolour_{edition.multicolour}")
-    if edition.multicolour and edition.multicolour_clue == "every":
-        found.append("every_colour")
-    if edition.flamboyants:
-        found.append("flamboyants")
-    if edition.fuses != Edition().fuses:
-        found.append(f"fuses_{edition.fuses}")
-    if edition.explosion == "score":
-        found.append("explosion")
-    return found

@@ -30,6 +30,8 @@ _TEXTS: Final = {
     "key_page_back": "← Page",
     "key_page_on": "Page →",
     "key_next_game": "Rejouer",
+    "key_next_address": "→",
+    "key_withdraw": "Fin",
     "key_items": "{items}",
     "key_card": "{suit} {rank}",
     "key_open": "Ouvrir",
@@ -194,6 +196,7 @@ _TEXTS: Final = {
     "menu_practice": "Partie d'essai",
     "menu_language": "Langue",
     "menu_about": "Infos",
+    "menu_phone": "Téléphone",
     "menu_switch_off": "Éteindre",
     "menu_switch_off_now": "Oui, éteindre",
     "menu_detail": "On saisit",
@@ -379,6 +382,7 @@ _TEXTS: Final = {
     "turns_first": "Quittez d'abord les tours",
     "no_game": "Aucune partie en cours",
     "too_soon": "Trop tôt : appuyez encore",
+    "just_changed": "Changé à l'instant : regardez, puis appuyez encore",
     "no_meaning": "Sans effet ici",
     "empty_cell": "Rien à choisir là",
     # the table
@@ -526,6 +530,18 @@ _TEXTS: Final = {
     "about_name": "Compagnon Hanabi",
     "about_version": "version {version}",
     "about_text": "Tient le compte d'une partie de Hanabi avec de vraies cartes",
+    "phone_gone": "La page n'est plus là : son programme est fini",
+    "phone_withdrawn": "Le code n'est plus valable",
+    "guest_edition": "Par téléphone : autre édition",
+    "guest_players": "Par téléphone : {players} joueurs",
+    "guest_name": "Par téléphone : joueur {place}, c'est {name}",
+    "guest_no_name": "Par téléphone : joueur {place} sans nom",
+    "guests_none": "Aucun code n'est valable : ouvrez Téléphone dans le menu de l'appareil",
+    "guests_wrong": "Ce n'est pas le code de l'appareil",
+    "guests_many": "Trop de faux codes : attendez une minute",
+    "guests_playing": "Une partie est en cours : la suivante se prépare entre deux parties",
+    "guests_practising": "L'appareil fait un exercice : préparez la partie après",
+    "guests_hasty": "Trop de changements à la fois : renvoyez",
     # the end
     "points_of": "sur {maximum} points",
     "points_of_black": "sur {maximum}, noir –{missing}",
@@ -567,11 +583,11 @@ _TEXTS: Final = {
 }
 
 
-def _typeset(text: str) -> str:
+def typeset(text: str) -> str:
     """The text with blanks that do not break before and inside French punctuation."""
-    for sign in "!?»":
+    for sign in "!?;»":
         text = text.replace(f" {sign}", f"\N{NARROW NO-BREAK SPACE}{sign}")
     return text.replace(" :", "\N{NO-BREAK SPACE}:").replace("« ", "«\N{NARROW NO-BREAK SPACE}")
 
 
-TEXTS: Final[Mapping[str, str]] = {key: _typeset(text) for key, text in _TEXTS.items()}
+TEXTS: Final[Mapping[str, str]] = {key: typeset(text) for key, text in _TEXTS.items()}

@@ -15,6 +15,8 @@ from companion.table.events import Began
 
 GOOD: Final = 20
 """A good game has more points than this: the best three verdicts, and a won Final Flourish."""
+NEVER_SET_S: Final = 1_700_000_000.0
+"""A clock that says less (in seconds since 1970; this is in 2023) was never set."""
 
 
 class Scope(NamedTuple):

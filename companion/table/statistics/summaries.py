@@ -76,6 +76,7 @@ def _chosen(game: int, setup: str) -> dict[str, Any]:
     try:
         fields = json.loads(setup)
         chosen = {key: fields[key] for key in ("players", "edition", "detail")}
+        chosen["preset"] = str(fields.get("preset", ""))
         if isinstance(chosen["players"], list):
             chosen["players"] = [cut(name) for name in chosen["players"]]
         return chosen

@@ -17,6 +17,7 @@ from companion.table.events import Began, Event, Withdrew, read
 from companion.table.sitting import Sitting
 from companion.table.sqlite import typed
 from companion.table.statistics.standings import (
+    NEVER_SET_S,
     Figures,
     Outcome,
     Scope,
@@ -47,8 +48,6 @@ MOST_NAMES: Final = 30
 """How many of the names used last are offered."""
 _LOOKED_AT: Final = 300
 """How many of the latest games give the names to a file that lacks them."""
-NEVER_SET_S: Final = 1_700_000_000.0
-"""A clock that says less (in seconds since 1970; this is in 2023) was never set."""
 _FIGURES: Final = "games, best, perfect, streak, longest"
 
 

@@ -7,9 +7,10 @@ import shlex
 import pytest
 
 from companion.cli import main
+from companion.daemon.interfaces import Door
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS
-from companion.daemon.socket.requests import parse
+from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS, VIEW
+from companion.daemon.socket.requests import BadRequest, parse
 from companion.daemon.socket.server import MOST_CLIENTS, SPARED_S, UNREAD_FOR_S
 from companion.panel import BUTTONS, ENCODER, PLAY_PAD, Tagged
 from tests.rig.rig import Rig
@@ -24,7 +25,8 @@ CODE = re.findall(r"```(\w+)\n(.*?)```", TEXT, re.DOTALL)
 def test_an_example_is_understood_with_every_field_and_with_those_alone_that_are_needed(declared):
     needed = {key: value for key, value in declared.example.items() if key not in declared.may}
     for body in (declared.example, needed | {"action": {"do": "clue"}} if "as" in needed else needed):
-        assert parse(body, (*BUTTONS, ENCODER)).word == declared.word
+        for door in declared.doors:
+            assert parse(body, (*BUTTONS, ENCODER), door).word == declared.word
     assert set(declared.fields) <= set(FIELDS)
 
 
@@ -32,19 +34,36 @@ def test_every_field_belongs_to_a_request():
     assert set(FIELDS) == {key for declared in DECLARATIONS for key in declared.fields}
 
 
-def test_no_two_requests_have_the_same_word():
-    assert len({declared.word for declared in DECLARATIONS}) == len(DECLARATIONS)
+def test_no_two_requests_are_called_the_same():
+    assert len({(declared.verb, declared.word) for declared in DECLARATIONS}) == len(DECLARATIONS)
+
+
+def test_no_two_words_of_a_shell_are_the_same():
+    words = [declared.word for declared in DECLARATIONS if declared.ctl is not None]
+    assert len(set(words)) == len(words)
+
+
+def test_what_changes_a_game_is_refused_at_the_view_socket():
+    for declared in DECLARATIONS:
+        if VIEW not in declared.doors:
+            with pytest.raises(BadRequest, match=f"'{declared.word}' is nothing to {declared.verb}"):
+                parse(declared.example, (*BUTTONS, ENCODER), VIEW)
+    assert {one.word for one in DECLARATIONS if VIEW in one.doors and one.verb == "do"} == {
+        "subscribe", "serve", "enter", "draft"
+    }  # fmt: skip
 
 
 def test_every_request_can_be_carried_out_with_its_fields():
     with Rig() as rig:
         rig.ask(do="new")
         for declared in DECLARATIONS:
-            assert "error" not in rig.ask(**declared.example) or declared.word in REFUSED, declared.word
+            for door in declared.doors:
+                answer = rig.ask(Door(door), **declared.example)
+                assert "error" not in answer or declared.word in REFUSED, declared.word
 
 
-REFUSED = ("turn", "forget", "tag", "repair")
-"""Those that an emulated device with a new game refuses."""
+REFUSED = ("turn", "forget", "tag", "repair", "enter", "draft")
+"""Those that an emulated device with a new game, and without guests, refuses."""
 
 
 def test_the_tables_of_the_page_are_those_of_the_declarations():

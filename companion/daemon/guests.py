@@ -1,0 +1,83 @@
+"""Guests: what programs at the view socket ask for, of which nothing changes a game."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import companion
+from companion.daemon.dialogue import Dialogue
+from companion.daemon.interfaces import Reply
+from companion.daemon.publishing import Publisher
+from companion.errors import refusal
+from companion.face import words
+from companion.face.dialogue import names
+from companion.face.dialogue.guests import NotGranted, Wish
+from companion.face.phrase_json import phrase_json
+from companion.game.record import edition_json
+
+Enqueue = Callable[[Callable[[float], None], float], None]
+
+
+class Guests:
+    """Carries out the requests that the view socket alone has."""
+
+    def __init__(self, enqueue: Enqueue, dialogue: Dialogue, publisher: Publisher) -> None:
+        """As in `Scripts`."""
+        self._enqueue: Final = enqueue
+        self._dialogue: Final = dialogue
+        self._publisher: Final = publisher
+        self.acts: Final[Mapping[str, Callable[..., None]]] = {
+            "do subscribe": lambda reply, now: enqueue(lambda then: self._subscribe(reply), now),
+            "get view": self._view,
+            "do serve": self._serve,
+            "do enter": lambda reply, now, token: self._judged(reply, self._dialogue.entered(token, now)),
+            "get draft": self._ask_draft,
+            "do draft": lambda reply, now, token, wish: enqueue(
+                lambda then: self._draft(reply, then, token, wish), now
+            ),
+        }
+
+    def forget(self, reply: Reply) -> None:
+        """A client left."""
+        self._publisher.onlookers.forget(reply)
+        self._dialogue.served(self._publisher.onlookers.urls)
+
+    def _subscribe(self, reply: Reply) -> None:
+        reply({"ok": True})
+        self._publisher.subscribe(reply, self._dialogue.scene)
+
+    def _view(self, reply: Reply, now: float) -> None:
+        chosen = self._dialogue.face.preferences
+        view = {"language": chosen.language or words.DEFAULT, "help": chosen.help}
+        reply({"ok": True, "view": {**view, "version": companion.__version__}})
+
+    def _serve(self, reply: Reply, now: float, urls: tuple[str, ...]) -> None:
+        self._publisher.onlookers.serve(reply, urls)
+        self._dialogue.served(self._publisher.onlookers.urls)
+        reply({"ok": True})
+
+    def _ask_draft(self, reply: Reply, now: float, token: str) -> None:
+        if (refused := self._dialogue.entered(token, now)) is not None:
+            self._judged(reply, refused)
+            return
+        draft = self._dialogue.face.draft
+        players = draft.setup.players
+        found = {
+            "players": players,
+            "names": list(names.by_place(draft)[:players]),
+            "edition": edition_json(draft.setup.edition),
+            "preset": draft.preset,
+        }
+        reply({"ok": True, "draft": found})
+
+    def _draft(self, reply: Reply, now: float, token: str, wish: Wish) -> None:
+        refused = self._dialogue.entered(token, now)
+        if refused is None:
+            self._publisher.stir(now)
+            refused = self._dialogue.drafted(wish, now)
+        self._judged(reply, refused)
+
+    def _judged(self, reply: Reply, refused: NotGranted | None) -> None:
+        answer: dict[str, Any] = {"ok": True}
+        if refused is not None:
+            answer = {**refusal(refused), "phrase": phrase_json(refused.phrase)}
+        reply(answer)

@@ -1,0 +1,120 @@
+"""Onlookers: programs at the view socket that show the table elsewhere, such as the page.
+
+Each is told the whole table once, and then what of it changed. They see the game, what is being chosen and
+what is said; never the picture on the display, nor the token that it may show.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from companion.daemon.interfaces import Reply
+from companion.daemon.scene import Scene
+from companion.daemon.socket import questions
+from companion.face.dialogue import choices, labels
+from companion.face.phrase_json import phrase_json
+from companion.face.state import Choice, Notice, ScreenName
+from companion.face.view import DEFAULT_LANGUAGE
+from companion.table import past_games
+from companion.table.sitting import Sitting
+
+
+class _Aspect(NamedTuple):
+    """What onlookers are told beside the game."""
+
+    screen: str
+    practice: bool
+    saved: bool
+    language: str
+    help: str
+    guests: bool
+    choice: Choice | None
+    marked: str | None
+    notice: Notice | None
+
+
+class Onlookers:
+    """Those who look on, and what each was told."""
+
+    def __init__(self) -> None:
+        self._told: Final[dict[Reply, tuple[Sitting, _Aspect]]] = {}
+        self._serving: Final[dict[Reply, tuple[str, ...]]] = {}
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Where the page is found, as those said who serve it."""
+        return tuple(dict.fromkeys(url for urls in self._serving.values() for url in urls))
+
+    def serve(self, reply: Reply, urls: tuple[str, ...]) -> None:
+        """Keep where a client says that the page is found."""
+        self._serving[reply] = urls
+
+    def forget(self, reply: Reply) -> None:
+        """A client left."""
+        self._told.pop(reply, None)
+        self._serving.pop(reply, None)
+
+    def subscribe(self, reply: Reply, serial: int, scene: Scene) -> None:
+        """Tell a client everything, and each change from now on."""
+        self._told.pop(reply, None)
+        self._tell((reply,), serial, scene)
+
+    def tell(self, serial: int, scene: Scene) -> None:
+        """Tell everybody what changed since the last time."""
+        if self._told:
+            self._tell(tuple(self._told), serial, scene)
+
+    def _tell(self, replies: tuple[Reply, ...], serial: int, scene: Scene) -> None:
+        aspect, lines = _aspect(scene), dict[bool, dict[str, Any]]()
+        for reply in replies:
+            sitting, before = self._told.get(reply, (None, None))
+            whole = sitting is not scene.sitting
+            if not whole and before == aspect:
+                continue
+            if whole not in lines:
+                lines[whole] = _line(serial, scene, aspect, whole)
+            self._told[reply] = (scene.sitting, aspect)
+            reply(lines[whole])
+
+
+def _aspect(scene: Scene) -> _Aspect:
+    face = scene.face
+    own = face.practice is not None or face.visit is not None  # what is asked there is not of this table
+    quiet = own or face.screen == ScreenName.PHONE
+    return _Aspect(
+        face.screen,
+        face.practice is not None,
+        scene.saved,
+        face.preferences.language or DEFAULT_LANGUAGE,
+        face.preferences.help,
+        bool(face.guests.token),
+        None if quiet else face.choice,
+        None if quiet else face.marked,
+        None if quiet else face.notice,
+    )
+
+
+def _line(serial: int, scene: Scene, aspect: _Aspect, whole: bool) -> dict[str, Any]:
+    sitting, notice = scene.sitting, aspect.notice
+    game: dict[str, Any] = {}
+    if whole:
+        state = questions.state(sitting, scene.saved, serial)
+        game = {"state": state, "record": past_games.record(sitting)}
+    return {
+        "serial": serial,
+        **game,
+        **aspect._asdict(),
+        "choice": _choice(aspect.choice, scene),
+        "notice": notice and {"phrase": phrase_json(notice.phrase), "refusal": notice.refusal},
+    }
+
+
+def _choice(choice: Choice | None, scene: Scene) -> dict[str, Any] | None:
+    """A question, and what can be answered."""
+    if choice is None:
+        return None
+    offered = choices.offered(scene.face, scene.at_hand).values()
+    return {
+        "purpose": choice.purpose,
+        "question": phrase_json(labels.question(choice, scene.at_hand)),
+        "path": list(choice.path),
+        "options": list(dict.fromkeys(item for items in offered for item in items)),
+    }

@@ -1,0 +1,138 @@
+"""Guests: phones that may look at past games and set the next one, by a code that the device shows.
+
+The code, the *token*, has 40 random bits and lives for an evening. Nothing that a guest does takes a turn:
+what they change is the next game on the start screen, and there it is said.
+"""
+
+from typing import Final, NamedTuple
+
+from companion.errors import CompanionError
+from companion.face.dialogue import names
+from companion.face.dialogue.outcomes import say
+from companion.face.state import Draft, Face, Menu, Notice, Own, Phrase, ScreenName, Token, home
+from companion.game.edition import Edition
+from companion.game.setup import COLOURS, TOKENS, Setup
+from companion.table.sitting import Sitting
+
+ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""The letters of a token: 32, without those that look alike; all of them fit a small QR code."""
+TOKEN_LENGTH: Final = 8
+EVENING_S: Final = 12 * 3600.0
+"""Seconds for which a token lives."""
+WRONG_MOST: Final = 5
+WRONG_S: Final = 60.0
+"""So many wrong tokens are judged in so many seconds; then none is, the right one included."""
+APART_S: Final = 0.5
+"""Seconds between two changes of the next game."""
+SETTLED_S: Final = 1.0
+"""Seconds after a change in which PLAY does not begin the game: whoever pressed had seen another one."""
+
+
+class Wish(NamedTuple):
+    """What of the next game is to change; None for what stays."""
+
+    players: int | None = None
+    names: tuple[str, ...] | None = None
+    """By their places, "" for a place without a name."""
+    edition: Edition | None = None
+    preset: str = ""
+
+
+class NotGranted(CompanionError):
+    """A guest is refused; `phrase` says why in any language."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        self.phrase: Final = Phrase(key, facts)
+        super().__init__(_SENTENCES[key])
+
+
+_SENTENCES: Final = {
+    "guests_none": "no code is valid now: open Phone in the menu of the device",
+    "guests_wrong": "this is not the code on the device",
+    "guests_many": "too many wrong codes: wait for a minute",
+    "guests_playing": "a game is being played: the next one is set between games",
+    "guests_practising": "the device is practising: set the next game afterwards",
+    "guests_hasty": "too many changes at a time: send it again",
+}
+
+
+def served(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:
+    """The face once the page is found elsewhere, or nowhere any more."""
+    face = face._replace(guests=face.guests._replace(urls=urls))
+    if urls or face.screen != ScreenName.PHONE:
+        return face
+    return home(face, sitting)._replace(notice=Notice(Phrase("phone_gone"), None))
+
+
+def invited(face: Face, token: Token, now: float) -> Face:
+    """The face that shows the token: the living one, else this."""
+    guests = face.guests
+    if not guests.token:
+        guests = guests._replace(token=token, until=now + EVENING_S)
+    return face._replace(scene=ScreenName.PHONE, menu=Menu(), page=0, guests=guests)
+
+
+def withdrawn(face: Face) -> Face:
+    """The face once the token is worth nothing any more."""
+    return face._replace(guests=face.guests._replace(token=Token(), until=None))
+
+
+def checked(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None]:
+    """The face after a guest's token, and why it is refused, if it is; compared in constant time."""
+    import hmac  # few evenings need it, and no start should wait for it
+
+    guests = face.guests
+    if not guests.token:
+        return face, NotGranted("guests_none")
+    wrong = tuple(time for time in guests.wrong if time > now - WRONG_S)
+    if len(wrong) >= WRONG_MOST:
+        return face, NotGranted("guests_many")
+    if hmac.compare_digest(token.encode(), guests.token.encode()):
+        return face, None
+    return face._replace(guests=guests._replace(wrong=(*wrong, now))), NotGranted("guests_wrong")
+
+
+def drafted(face: Face, sitting: Sitting, wish: Wish, now: float) -> Face:
+    """The face with the next game as a guest wants it; it says what changed. Raises `NotGranted`."""
+    if sitting.playing:
+        raise NotGranted("guests_playing")
+    if face.practice is not None:
+        raise NotGranted("guests_practising")
+    if now < face.guests.drafted + APART_S:
+        raise NotGranted("guests_hasty")
+    draft = changed(face.draft, wish)
+    told = _told(face.draft, draft)
+    face = face._replace(draft=draft, guests=face.guests._replace(drafted=now))
+    return face if told is None else say(face, now, told.key, **told.facts)
+
+
+def changed(draft: Draft, wish: Wish) -> Draft:
+    """The next game with what is wished; names keep their places."""
+    setup, around = draft.setup, names.by_place(draft)
+    edition = setup.edition if wish.edition is None else wish.edition
+    detail = COLOURS if edition.flamboyants and setup.detail == TOKENS else setup.detail
+    players = setup.players if wish.players is None else wish.players
+    if wish.names is not None:
+        free = [name for name in around[len(wish.names) :] if name not in wish.names]
+        around = (*wish.names, *free, *("",) * (len(around) - len(wish.names) - len(free)))
+    preset = draft.preset if wish.edition is None else wish.preset
+    return names.seated(draft._replace(setup=Setup(players, edition, detail), preset=preset), around)
+
+
+def unsettled(face: Face, began: float) -> bool:
+    """Whether a press that began then may have meant the next game as it was before a guest changed it."""
+    return began < face.guests.drafted + SETTLED_S
+
+
+def _told(before: Draft, after: Draft) -> Phrase | None:
+    """What a guest changed, the most important thing; None for nothing."""
+    if before.setup.edition != after.setup.edition:
+        return Phrase("guest_edition")
+    if before.setup.players != after.setup.players:
+        return Phrase("guest_players", {"players": after.setup.players})
+    was, now = names.by_place(before), names.by_place(after)
+    for place in range(after.setup.players):
+        if was[place] != now[place]:
+            key = "guest_name" if now[place] else "guest_no_name"
+            return Phrase(key, {"place": place + 1, "name": Own(now[place])})
+    return None

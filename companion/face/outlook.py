@@ -1,0 +1,81 @@
+"""The outlook: what can still be reached, in plain words, from public information only."""
+
+from typing import NamedTuple
+
+from companion.face.state import Phrase
+from companion.game.cards import BLACK, HIGHEST, Card
+from companion.game.outlook import critical_cards, max_score, pace, points
+from companion.game.state import CLUE_TOKENS, State
+
+
+class Headline(NamedTuple):
+    """A main figure and what it counts, and what else matters most; without a figure, a sentence."""
+
+    figure: int | None
+    counts: Phrase
+    more: Phrase | None = None
+    one: bool = False
+    """What it counts and what else matters are one sentence."""
+
+
+def headline(state: State) -> Headline:
+    """The points that can still be reached, or with the Final Flourish the discards to spare."""
+    if state.setup.edition.flourish:
+        return _flourish(state)
+    best = max_score(state)
+    if best <= points(state):
+        return Headline(None, Phrase("outlook_no_more"))
+    at_most = bool(state.unnamed or state.unplaced)
+    counts = Phrase("outlook_at_most" if at_most else "outlook_best")
+    if state.turns_left is not None:
+        return Headline(best, counts, turns_left(state.turns_left))
+    spare = pace(state)
+    return Headline(best, counts, None if spare is None else _spare(spare, at_most))
+
+
+def turns_left(turns: int) -> Phrase:
+    """How much of the last round is left."""
+    return Phrase("outlook_turn") if turns == 1 else Phrase("outlook_turns", {"turns": turns})
+
+
+def _spare(spare: int, at_least: bool) -> Phrase:
+    """How many cards can still be discarded before the turns do not suffice for all those points.
+
+    at_least: fewer points may be possible, which leaves more turns for discards.
+    """
+    if spare < 0:
+        return Phrase("outlook_too_late")
+    if spare == 0:
+        return Phrase("outlook_spare_maybe" if at_least else "outlook_spare_none")
+    if at_least:
+        return Phrase("outlook_spare_least", {"cards": spare})
+    return Phrase("outlook_spare_one") if spare == 1 else Phrase("outlook_spare", {"cards": spare})
+
+
+def _flourish(state: State) -> Headline:
+    """Every card outside the pile that is not needed can go."""
+    needed = HIGHEST * len(state.fireworks) - state.played
+    spare = state.deck + sum(state.hands) - needed
+    if spare <= 0:
+        return Headline(None, Phrase("outlook_too_few" if spare else "outlook_to_spare_none"))
+    counts = Phrase("outlook_to_spare_one" if spare == 1 else "outlook_to_spare")
+    return Headline(
+        spare, counts, Phrase("outlook_to_lose" if state.deck else "outlook_empty_hand"), one=True
+    )
+
+
+def without_token(state: State) -> tuple[Card, ...]:
+    """The cards that would complete a firework now and return no clue token, as all are there."""
+    if state.clues < CLUE_TOKENS:
+        return ()
+    return tuple(
+        Card(suit, 1 if suit == BLACK else HIGHEST)
+        for suit, height in state.fireworks.items()
+        if height == HIGHEST - 1 and (suit == BLACK or not state.setup.edition.flamboyants)
+    )
+
+
+def scarce(state: State) -> tuple[Card, ...]:
+    """The cards with one copy left, those that had more at first before the others."""
+    copies = state.setup.box.copies
+    return tuple(sorted(critical_cards(state), key=lambda card: copies[card] == 1))

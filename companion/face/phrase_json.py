@@ -1,0 +1,55 @@
+"""Phrases as JSON, for programs that say them in a language of their own choice."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.face.state import Own, Phrase
+from companion.game.cards import CARDS, Card
+
+
+class NoPhrase(CompanionError):
+    """JSON that is no phrase."""
+
+
+def phrase_json(phrase: Phrase) -> dict[str, Any]:
+    """A phrase as JSON: `{"key":"undid","facts":{"what":{"key":"a_clue","facts":{}}}}`.
+
+    A card is `{"card":"R1"}`, a name that people gave `{"own":"Ann"}`; a suit's letter, another text and a
+    number are themselves, and several facts a list.
+    """
+    return {"key": phrase.key, "facts": {name: _fact(value) for name, value in phrase.facts.items()}}
+
+
+def parse(body: object) -> Phrase:
+    """The phrase that `phrase_json` made; a `NoPhrase` for anything else."""
+    match body:
+        case {"key": str(key), "facts": Mapping() as facts}:
+            return Phrase(key, {str(name): _parsed(value) for name, value in facts.items()})
+    raise NoPhrase('a phrase is an object with "key" and "facts"')
+
+
+def _fact(value: object) -> object:
+    match value:
+        case Card():
+            return {"card": str(value)}
+        case Phrase():
+            return phrase_json(value)
+        case Own():
+            return {"own": str(value)}
+        case tuple():
+            return [_fact(part) for part in value]
+    return value
+
+
+def _parsed(value: object) -> object:
+    match value:
+        case {"card": str(name)} if name in CARDS:
+            return CARDS[name]
+        case {"own": str(name)}:
+            return Own(name)
+        case Mapping():
+            return parse(value)
+        case list():
+            return tuple(_parsed(part) for part in value)
+    return value

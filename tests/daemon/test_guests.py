@@ -1,0 +1,200 @@
+"""Guests through the whole core: *Phone* in the menu, the token, the next game, and what nobody may do."""
+
+import re
+
+import pytest
+
+from companion.daemon.interfaces import Door, Request
+from companion.daemon.log import log
+from companion.face.dialogue import guests, menus
+from companion.face.dialogue.guests import ALPHABET
+from companion.face.state import MenuName
+from tests.rig.rig import Rig
+
+URL = "http://192.168.178.20:8080"
+VIEW = Door.VIEW
+
+
+@pytest.fixture
+def rig():
+    with Rig() as rig:
+        rig.wait(1.0)
+        yield rig
+
+
+def serve(rig, *urls, answers=None):
+    """A page is found there, until its connection ends."""
+    reply = (answers if answers is not None else []).append
+    rig.inbox.append(Request({"do": "serve", "urls": list(urls or [URL])}, reply, VIEW))
+    rig.settle()
+    return reply
+
+
+def lines(rig):
+    return list(rig.ask(get="screen")["screen"]["texts"])
+
+
+def to_line(rig, word):
+    """Open the menu and go down to a line."""
+    rig.chord("clue", "play")
+    for _ in range(20):
+        face = rig.core.view.face
+        assert face.menu.name == MenuName.MAIN
+        if keys(rig)[face.menu.cursor] == word:
+            return
+        rig.tap("discard")
+    raise AssertionError(f"no line {word}")
+
+
+def keys(rig):
+    return [line.label.key for line in menus.lines(rig.core.view.face, rig.core.view.sitting)]
+
+
+def invite(rig):
+    """*Phone* by the buttons; the token that the display shows."""
+    to_line(rig, "menu_phone")
+    rig.tap("play")
+    assert rig.screen == "phone"
+    return next(text.rpartition("/")[2] for text in lines(rig) if text.startswith("HTTP://"))
+
+
+def test_phone_is_in_the_menu_while_a_page_is_there(rig):
+    rig.chord("clue", "play")
+    assert "menu_phone" not in keys(rig)
+    reply = serve(rig)
+    assert "menu_phone" in keys(rig)
+    rig.core.forget(reply)
+    rig.settle()
+    assert "menu_phone" not in keys(rig)
+
+
+def test_the_display_shows_the_address_and_a_token_of_its_own_each_evening(rig):
+    serve(rig)
+    token = invite(rig)
+    assert re.fullmatch(f"[{ALPHABET}]{{8}}", token)
+    shown = lines(rig)
+    assert f"HTTP://192.168.178.20:8080/{token}" in shown
+    assert f"{token[:4]} {token[4:]}" in shown
+    assert "".join(text for text in shown if text.islower() or text[0].isdigit()).count("192.168.178.20") == 1
+    rig.tap("play")
+    rig.wait(30)
+    assert invite(rig) == token
+    rig.tap("discard")
+    assert rig.ask(VIEW, do="enter", token=token)["error"].startswith("no code is valid")
+    assert invite(rig) != token
+
+
+def test_a_button_steps_through_the_addresses(rig):
+    serve(rig, URL, "http://hanabi.local:8080")
+    invite(rig)
+    seen = []
+    for _ in range(3):
+        seen.append(next(text for text in lines(rig) if text.startswith("HTTP://")).rpartition("/")[0])
+        rig.tap("clue")
+    assert seen == ["HTTP://192.168.178.20:8080", "HTTP://HANABI.LOCAL:8080", "HTTP://192.168.178.20:8080"]
+
+
+def test_a_page_that_ends_while_its_address_is_shown_is_told(rig):
+    reply = serve(rig)
+    invite(rig)
+    rig.core.forget(reply)
+    rig.settle()
+    assert rig.screen == "start"
+    assert rig.notice == "phone_gone"
+
+
+@pytest.mark.parametrize(
+    "urls",
+    [
+        "http://192.168.178.20",
+        ["https://192.168.178.20"],
+        ["http://example.com"],
+        ["http://8.8.8.8:80"],
+        ["http://evil.example/192.168.1.1"],
+        ["http://user@192.168.1.1"],
+        ["http://192.168.178.20:8080/../x"],
+        [f"http://{'a' * 40}.local"],
+        [5],
+        [URL] * 9,
+    ],
+)
+def test_an_address_elsewhere_is_refused(rig, urls):
+    assert not rig.ask(VIEW, do="serve", urls=urls)["ok"]
+    assert rig.core.view.face.guests.urls == ()
+
+
+def test_a_guest_with_the_token_sets_the_next_game_and_the_device_says_so(rig):
+    serve(rig)
+    token = invite(rig)
+    rig.wait(200)
+    spelt = f"{token[:4]} {token[4:]}".lower()
+    assert rig.ask(VIEW, do="enter", token=spelt) == {"ok": True}
+    body = {"token": token, "names": ["Ann", "Ben"], "edition": {"preset": "grand"}, "players": 2}
+    assert rig.ask(VIEW, do="draft", **body) == {"ok": True}
+    assert rig.notice == "guest_edition"
+    draft = rig.ask(VIEW, get="draft", token=token)["draft"]
+    assert (draft["players"], draft["names"], draft["preset"]) == (2, ["Ann", "Ben"], "grand")
+
+
+def test_play_begins_no_game_that_nobody_has_seen(rig):
+    serve(rig)
+    token = invite(rig)
+    rig.wait(200)
+    assert rig.screen == "start"
+    rig.ask(VIEW, do="draft", token=token, players=5)
+    rig.tap("play", after=0.1)
+    assert (rig.screen, rig.notice) == ("start", "just_changed")
+    rig.wait(1.0)
+    rig.tap("play")
+    assert rig.screen == "table"
+    assert rig.ask(get="state")["state"]["players"] == 5
+
+
+def test_no_guest_changes_anything_during_a_game_or_without_the_token(rig):
+    serve(rig)
+    token = invite(rig)
+    wrong = rig.ask(VIEW, do="draft", token="AAAAAAAA", players=5)
+    assert (wrong["ok"], wrong["phrase"]["key"]) == (False, "guests_wrong")
+    rig.ask(do="new")
+    before = rig.ask(get="state")["state"]
+    playing = rig.ask(VIEW, do="draft", token=token, players=5)
+    assert playing["phrase"]["key"] == "guests_playing"
+    for body in ({"do": "press", "control": "clue"}, {"do": "undo"}, {"get": "frame"}, {"get": "screen"}):
+        assert not rig.ask(VIEW, **body)["ok"]
+    assert rig.ask(get="state")["state"] == before
+
+
+def test_a_practice_is_not_disturbed_and_keeps_the_guests(rig):
+    serve(rig)
+    token = invite(rig)
+    rig.tap("play")
+    to_practice = "menu_practice"
+    rig.hold("clue")
+    to_line(rig, to_practice)
+    rig.tap("play")
+    assert rig.ask(VIEW, do="draft", token=token, players=5)["phrase"]["key"] == "guests_practising"
+    rig.wait(200)
+    assert rig.ask(VIEW, do="enter", token=token) == {"ok": True}
+
+
+def test_a_wrong_token_is_logged_without_itself(rig, caplog):
+    log.propagate = True
+    serve(rig)
+    token = invite(rig)
+    rig.ask(VIEW, do="enter", token="AAAAAAAA")
+    rig.ask(VIEW, do="enter", token=token)
+    assert [record.getMessage() for record in caplog.records if "guests" in record.getMessage()] == [
+        "guests: a wrong code"
+    ]
+    assert token not in caplog.text
+    assert "AAAAAAAA" not in caplog.text
+
+
+def test_guesses_are_limited(rig):
+    serve(rig)
+    token = invite(rig)
+    found = [rig.ask(VIEW, do="enter", token="AAAAAAAA")["phrase"]["key"] for _ in range(8)]
+    assert found == ["guests_wrong"] * guests.WRONG_MOST + ["guests_many"] * 3
+    assert rig.ask(VIEW, do="enter", token=token)["phrase"]["key"] == "guests_many"
+    rig.wait(61)
+    assert rig.ask(VIEW, do="enter", token=token) == {"ok": True}

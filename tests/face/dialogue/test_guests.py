@@ -1,0 +1,140 @@
+"""Guests: who is let in, and what they change of the next game."""
+
+import pytest
+
+from companion.face.dialogue import guests, timeouts
+from companion.face.dialogue.guests import NotGranted, Wish
+from companion.face.dialogue.names import by_place
+from companion.face.state import Draft, Own, Phrase, ScreenName, Token, wake
+from companion.face.words import LANGUAGES, texts
+from companion.game.edition import PRESETS
+from companion.game.setup import Setup
+from companion.table.sitting import EMPTY
+from tests.rig.views import game
+
+TOKEN = Token("K7Q2X9MP")
+AWAKE = wake(EMPTY)._replace(scene=ScreenName.START)
+
+
+def invited(now=0.0):
+    return guests.invited(AWAKE, TOKEN, now)
+
+
+def refusal(token, face, now=1.0):
+    return guests.checked(face, token, now)[1]
+
+
+def key(refused):
+    return refused and refused.phrase.key
+
+
+# The token
+
+
+def test_nobody_is_let_in_before_somebody_is_invited():
+    assert key(refusal("", AWAKE)) == key(refusal("K7Q2X9MP", AWAKE)) == "guests_none"
+
+
+def test_the_right_token_lets_in_and_another_does_not():
+    assert refusal("K7Q2X9MP", invited()) is None
+    for wrong in ("", "K7Q2X9M", "K7Q2X9MPP", "é"):
+        assert key(refusal(wrong, invited())) == "guests_wrong"
+
+
+def test_a_token_stays_the_same_while_it_lives_and_is_another_one_afterwards():
+    face = guests.invited(invited(), Token("AAAAAAAA"), 5.0)
+    assert face.guests.token == TOKEN
+    face = timeouts.passed(face, EMPTY, guests.EVENING_S)
+    assert key(refusal(TOKEN, face, guests.EVENING_S)) == "guests_none"
+    assert face.screen == ScreenName.START, "a page that shows a dead token closes"
+    assert guests.invited(face, Token("AAAAAAAA"), 5.0).guests.token == "AAAAAAAA"
+
+
+def test_a_token_that_is_withdrawn_lets_nobody_in():
+    assert key(refusal(TOKEN, guests.withdrawn(invited()))) == "guests_none"
+
+
+def test_after_five_wrong_ones_in_a_minute_none_is_judged_until_the_minute_is_over():
+    face = invited()
+    for second in range(guests.WRONG_MOST):
+        assert refusal(TOKEN, face, second) is None, "right ones are not counted"
+        face, refused = guests.checked(face, "WRONGONE", second)
+        assert key(refused) == "guests_wrong"
+    assert key(refusal(TOKEN, face, 59.0)) == key(refusal("WRONGONE", face, 59.0)) == "guests_many"
+    assert refusal(TOKEN, face, guests.WRONG_S + 0.1) is None
+
+
+def test_a_token_is_never_printed_with_what_has_it():
+    assert TOKEN not in repr(invited())
+    assert f"{TOKEN}" == "K7Q2X9MP"
+
+
+def test_a_token_has_forty_bits_and_letters_for_a_small_code_that_cannot_be_confused():
+    assert len(set(guests.ALPHABET)) ** guests.TOKEN_LENGTH >= 2**40
+    assert not set(guests.ALPHABET) & set("01IO")
+    assert guests.ALPHABET.upper() == guests.ALPHABET
+
+
+# The next game
+
+
+def drafted(wish, face=AWAKE, sitting=EMPTY, now=10.0):
+    return guests.drafted(face, sitting, wish, now)
+
+
+@pytest.mark.parametrize(
+    ("wish", "phrase"),
+    [
+        (Wish(edition=PRESETS["grand"], preset="grand"), Phrase("guest_edition")),
+        (Wish(players=5), Phrase("guest_players", {"players": 5})),
+        (Wish(names=("Ann", "Ben")), Phrase("guest_name", {"place": 1, "name": Own("Ann")})),
+        (Wish(), None),
+        (Wish(players=3), None),
+    ],
+)
+def test_what_a_guest_changes_is_said(wish, phrase):
+    notice = drafted(wish).notice
+    assert (notice and notice.phrase) == phrase
+
+
+def test_names_keep_their_places_and_one_leaves_the_place_that_it_had():
+    draft = guests.changed(AWAKE.draft, Wish(names=("Ann", "", "Cleo")))
+    assert by_place(draft)[:3] == ("Ann", "", "Cleo")
+    fewer = guests.changed(draft, Wish(players=2))
+    assert by_place(fewer)[:2] == ("Ann", "")
+    assert by_place(guests.changed(fewer, Wish(players=3)))[:3] == ("Ann", "", "Cleo")
+    moved = guests.changed(draft, Wish(names=("Cleo", "Ann")))
+    assert by_place(moved)[:3] == ("Cleo", "Ann", "")
+    none = guests.changed(draft, Wish(names=("", "", "")))
+    assert (none.names, by_place(none)[:3]) == ((), ("", "", ""))
+
+
+def test_who_begins_stays_at_the_same_place():
+    draft = guests.changed(Draft(Setup(3), first=2), Wish(names=("Ann", "Ben", "Cleo")))
+    assert (draft.first, draft.names[0]) == (2, "Cleo")
+
+
+def test_an_edition_keeps_the_detail_unless_it_cannot():
+    tokens = Draft(Setup(3, detail="tokens"))
+    assert guests.changed(tokens, Wish(players=4)).setup.detail == "tokens"
+    assert guests.changed(tokens, Wish(edition=PRESETS["flamboyants"])).setup.detail == "colours"
+
+
+@pytest.mark.parametrize(
+    ("face", "sitting", "now", "why"),
+    [
+        (AWAKE, game("clue"), 10.0, "guests_playing"),
+        (drafted(Wish(players=4)), EMPTY, 10.4, "guests_hasty"),
+    ],
+)
+def test_a_change_is_refused_with_its_reason(face, sitting, now, why):
+    with pytest.raises(NotGranted) as refused:
+        drafted(Wish(players=5), face, sitting, now)
+    assert key(refused.value) == why
+    assert all(texts(language)[why] for language in LANGUAGES)
+
+
+def test_between_games_a_change_is_taken_on_any_screen():
+    over = game("misfire misfire misfire")
+    assert drafted(Wish(players=5), wake(over), over).draft.setup.players == 5
+    assert drafted(Wish(players=5), drafted(Wish(players=4)), now=10.6).draft.setup.players == 5

@@ -1,0 +1,76 @@
+"""A view socket that says what a test has it say."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.daemon.socket import questions
+from companion.table import past_games
+from companion.table.sitting import EMPTY, Sitting
+
+QUIET: dict[str, Any] = {
+    "screen": "table",
+    "practice": False,
+    "saved": True,
+    "language": "en",
+    "help": "outlook",
+    "choice": None,
+    "notice": None,
+    "guests": False,
+}
+
+
+def line(sitting: Sitting = EMPTY, serial: int = 1, **other: Any) -> dict[str, Any]:
+    """A whole line about a game."""
+    game = {"state": questions.state(sitting, True, serial), "record": past_games.record(sitting)}
+    return {"serial": serial, **game, **QUIET, **other}
+
+
+class ViewSocket:
+    """A device that answers by a table of answers, and tells lines."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.asked: list[dict[str, Any]] = []
+        self.answers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+        self.last = line()
+        self._listening: list[asyncio.StreamWriter] = []
+        self._open: list[asyncio.StreamWriter] = []
+        self._server: asyncio.Server | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._server is not None
+
+    async def start(self) -> None:
+        self.path.unlink(missing_ok=True)
+        self._server = await asyncio.start_unix_server(self._serve, str(self.path), limit=1 << 20)
+
+    async def stop(self) -> None:
+        assert self._server is not None
+        self._server.close()
+        self._server = None
+        for writer in self._open:
+            writer.close()
+        self.path.unlink(missing_ok=True)
+        self._listening, self._open = [], []
+
+    def tell(self, told: dict[str, Any]) -> None:
+        """Tell everybody who subscribed."""
+        self.last = {**self.last, **told}
+        for writer in self._listening:
+            writer.write(json.dumps(told).encode() + b"\n")
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._open.append(writer)
+        while raw := await reader.readline():
+            body = json.loads(raw)
+            self.asked.append(body)
+            word = body.get("do") or body["get"]
+            answer = self.answers[word](body) if word in self.answers else {"ok": True}
+            writer.write(json.dumps(answer).encode() + b"\n")
+            if word == "subscribe":
+                writer.write(json.dumps(self.last).encode() + b"\n")
+                self._listening.append(writer)
