@@ -1,0 +1,95 @@
+"""A look: what the device shows at one instant, as the lines of the view socket tell it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion import LANGUAGES
+from companion.errors import CompanionError
+from companion.face import words
+from companion.face.phrase_json import parse
+from companion.face.preferences import Help
+from companion.face.state import Phrase
+from companion.onlooking.replayed import Replayed, replayed
+from companion.table.sitting import EMPTY, Sitting
+
+
+class Asked(NamedTuple):
+    """The question that is open on the device, its answers as items, and the one that is marked."""
+
+    question: Phrase
+    items: tuple[str, ...]
+    marked: str | None
+
+
+class Said(NamedTuple):
+    """What the device says for a while."""
+
+    phrase: Phrase
+    refusal: bool
+
+
+class Look(NamedTuple):
+    """What the device shows."""
+
+    sitting: Sitting = EMPTY
+    preset: str = ""
+    """The edition's name, where it is known by which one it was chosen."""
+    serial: int = 0
+    screen: str = ""
+    practice: bool = False
+    saved: bool = True
+    language: str = words.DEFAULT
+    help: str = Help.OUTLOOK
+    guests: bool = False
+    asked: Asked | None = None
+    said: Said | None = None
+    replay: Replayed | None = None
+    """What the sitting was made from."""
+
+
+class NoLook(CompanionError):
+    """A line of the view socket that makes no sense."""
+
+
+def seen(line: Mapping[str, Any], before: Look | None = None) -> Look:
+    """The look after a line; one without a game keeps that of `before`. Raises NoLook."""
+    try:
+        return _seen(line, before or Look())
+    except (CompanionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise NoLook(f"a line of it makes no sense ({type(error).__name__}: {error})") from error
+
+
+def _seen(line: Mapping[str, Any], before: Look) -> Look:
+    language = str(line["language"])
+    look = before._replace(
+        serial=int(line["serial"]),
+        screen=str(line["screen"]),
+        practice=bool(line["practice"]),
+        saved=bool(line["saved"]),
+        language=language if language in LANGUAGES else words.DEFAULT,
+        help=str(line["help"]),
+        guests=bool(line["guests"]),
+        asked=_asked(line["choice"], line.get("marked")),
+        said=_said(line["notice"]),
+    )
+    if "record" not in line:
+        return look
+    state, record = line["state"], line["record"]
+    if state is None or record is None:
+        return look._replace(sitting=EMPTY, preset="", replay=None)
+    replay = replayed(int(state["game"]), record, int(state["place"][0]) - 1, before.replay)
+    return look._replace(sitting=replay.sitting, preset=str(state.get("preset") or ""), replay=replay)
+
+
+def _asked(choice: Mapping[str, Any] | None, marked: object) -> Asked | None:
+    if choice is None:
+        return None
+    mark = choice.get("marked") or marked
+    items = tuple(str(item) for item in choice["options"])
+    return Asked(parse(choice["question"]), items, str(mark) if mark else None)
+
+
+def _said(notice: Mapping[str, Any] | None) -> Said | None:
+    if notice is None:
+        return None
+    return Said(parse(notice["phrase"]), bool(notice["refusal"]))
