@@ -25,6 +25,7 @@ from hardware.opening import open_panel
 from wiring.reading.build import Build
 
 if TYPE_CHECKING:
+    from companion.commands.page_beside import PageBeside
     from hardware.emulator.window.window import Window
 
 DIED: Final = 70
@@ -81,9 +82,15 @@ class Companion:
         self.threads.stop()
 
 
-def run(panel: str | None, state_dir: str | None, socket: str | None, emulated: bool, headless: bool) -> int:
-    """Run until a signal comes or the window is closed; returns the exit status."""
+def run(
+    panel: str | None, state_dir: str | None, socket: str | None, emulated: bool, headless: bool, web: bool
+) -> int:
+    """Run until a signal comes or the window is closed; returns the exit status.
+
+    web: the page is served beside it.
+    """
     set_up()
+    beside = _page() if web else None
     threading.excepthook = _die
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     companion, ignored = opened({"panel": panel, "state_dir": state_dir, "socket": socket}, emulated)
@@ -106,15 +113,26 @@ def run(panel: str | None, state_dir: str | None, socket: str | None, emulated: 
     gc.freeze()  # the collector need not look at what stays for good
     gc.enable()
     log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
+    if beside is not None:
+        beside.start(chosen.view_socket)
     if companion.emulated is None or headless or not _window(companion, ended, stop_window):
         if companion.emulated is not None:
             press, frame = f"{_program()} ctl press clue", f"{_program()} ctl frame out.png"
             log.info("headless: press buttons with `%s`, see the screen with `%s`", press, frame)
         while not ended.is_set():
             wake.recv(16)  # a signal to any thread wakes it; an event would wait on
+    if beside is not None:
+        beside.stop()
     companion.stop()
     running.forget(chosen.socket)
     return 0
+
+
+def _page() -> "PageBeside":
+    """The page, which is started later; raises NoTornado where it cannot be served."""
+    from companion.commands.page_beside import PageBeside
+
+    return PageBeside()
 
 
 def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str, ...]]:

@@ -15,6 +15,7 @@ from tests.bench.figures import Figure, table
 from tests.bench.growth import growth
 from tests.bench.idle import idle
 from tests.bench.memory import memory
+from tests.bench.page import page
 from tests.bench.presses import burdens, presses
 from tests.bench.processes import memory_disk
 from tests.bench.rules import rules
@@ -38,6 +39,7 @@ def _press(quick: bool) -> list[Figure]:
 PARTS = (
     Part("press", "A press, bus and disk apart; then with the bus", _press),
     Part("burdens", "A press under burdens", lambda quick: burdens(20 if quick else 60)),
+    Part("page", "The page", lambda quick: page(40 if quick else 200)),
     Part("bus", "The display's bus", lambda quick: bus(2 if quick else 40)),
     Part("drawing", "Drawing", lambda quick: drawing(1 if quick else 2, 5 if quick else 15)),
     Part("start", "Start", lambda quick: starts(3 if quick else 9)),

@@ -1,0 +1,48 @@
+"""`companion web`: the page, a process of its own."""
+
+import asyncio
+import importlib.util
+import os
+from typing import Final
+
+from companion.commands.looking_on import view_socket
+from companion.daemon.log import set_up
+from companion.errors import CompanionError
+from companion.web import settings as web_settings
+
+LIFELINE: Final = "COMPANION_LIFELINE"
+"""Names a file descriptor: the page ends when nobody else holds the pipe open."""
+
+
+class NoTornado(CompanionError):
+    """The page's server is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the page needs tornado, which is not installed: run `pip install 'hanabi-companion[web]'`, "
+            "or on Debian `sudo apt install python3-tornado`"
+        )
+
+
+def installed() -> bool:
+    """Whether the page can be served here."""
+    return importlib.util.find_spec("tornado") is not None
+
+
+def run(port: int | None, host: str | None, view: str | None) -> int:
+    """Serve the page until a signal comes; returns the exit status."""
+    if not installed():
+        raise NoTornado
+    set_up()
+    chosen = web_settings.load(given={"port": port, "host": host})
+    path = view_socket(view)
+    from companion.web.server import serve  # tornado may be missing
+
+    asyncio.run(serve(chosen, path, _lifeline()))
+    return 0
+
+
+def _lifeline() -> int | None:
+    """The file descriptor of whoever started the page beside itself."""
+    given = os.environ.pop(LIFELINE, "")
+    return int(given) if given.isdecimal() else None

@@ -1,0 +1,106 @@
+"""Ends: the result of a game that is over, its curve, what sank its fireworks, its summary as text."""
+
+import time
+from typing import Any
+
+from companion.face import ending, words
+from companion.face.editions import edition_name
+from companion.face.on_table import on_table
+from companion.face.state import Phrase
+from companion.face.summary import summary
+from companion.game.cards import top
+from companion.game.curve import curve
+from companion.game.outlook import maximum, score
+from companion.game.state import State
+from companion.table.sitting import Sitting
+from companion.table.statistics.standings import NEVER_SET_S
+from companion.web import players
+from companion.web.words import say
+
+
+def end(sitting: Sitting, language: str, preset: str = "") -> dict[str, Any]:
+    """The end of a game."""
+    state = on_table(sitting).state
+    result = ending.result(state)
+    return {
+        "verdict": words.say(language, result.verdict),
+        "reason": reason(state, language),
+        "points": words.say(language, result.of),
+        "score": result.figure,
+        "curve": points(sitting),
+        "sunk": [
+            {
+                "suit": one.card.suit,
+                "name": words.suit(language, one.card.suit),
+                "text": words.say(language, ending.sank(state, one)),
+            }
+            for one in ending.lost(sitting)
+        ],
+        "summary": told(sitting, language, preset),
+    }
+
+
+def reason(state: State, language: str) -> str:
+    """Why a game is over."""
+    if state.reason == "perfect":
+        return say(language, "all_complete")
+    return words.say(language, Phrase(f"end_{state.reason}"))
+
+
+def said(state: State, language: str) -> str:
+    """The result in a sentence."""
+    result = ending.result(state)
+    return say(
+        language,
+        "said_end",
+        verdict=words.say(language, result.verdict),
+        figure=result.figure,
+        of=words.say(language, result.of),
+        reason=reason(state, language),
+    )
+
+
+def points(sitting: Sitting) -> list[dict[str, int]]:
+    """The curve of a game."""
+    return [
+        moment._asdict()
+        for moment in curve(on_table(sitting).opening, [step.state for step in sitting.steps])
+    ]
+
+
+def day(at: float) -> str:
+    """The day of a time, such as 2026-11-20; empty where the clock was never set."""
+    return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
+
+
+def told(sitting: Sitting, language: str, preset: str = "", at: float = 0.0) -> str:
+    """A game in several lines of plain text; the last one is that of the device's QR code.
+
+    at: when it ended, in seconds since 1970, 0 where that is not known.
+    """
+    game = on_table(sitting)
+    state = game.state
+    names = [players.called(sitting, seat, language) for seat in range(game.setup.players)]
+    number = say(language, "game_number", game=sitting.game)
+    lines = [
+        ", ".join(filter(None, (number, edition_name(language, game.setup.edition, preset), day(at)))),
+        say(language, "line_players", players=", ".join(names)),
+        said(state, language) if state.over else f"{score(state)}/{maximum(state)}",
+        _fireworks(state, language),
+        say(language, "line_turns", turns=state.turn, clues=state.clues, errors=state.errors),
+        *(
+            f"{words.suit(language, one.card.suit)}: {words.say(language, ending.sank(state, one))}"
+            for one in (ending.lost(sitting) if state.over else ())
+        ),
+        summary(sitting, day(at)),
+    ]
+    return "\n".join(lines)
+
+
+def _fireworks(state: State, language: str) -> str:
+    """The top card of each firework, or how many cards lie there."""
+    if state.unplaced:
+        return f"{state.played} {words.say(language, Phrase('cards_played'))}"
+    return ", ".join(
+        f"{words.suit(language, suit)} {top(suit, height)}" for suit, height in state.fireworks.items()
+    )

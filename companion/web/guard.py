@@ -1,0 +1,63 @@
+"""The guard: by which names the page may be asked, and from which other pages.
+
+A name that is not the companion's own is refused, so that no other site can point its own name at this
+address and read the table through somebody's browser.
+"""
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlsplit
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""Sent with every answer."""
+_OWN_SITES: Final = ("same-origin", "none")
+"""What a browser says of a request that no other site caused."""
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(?::[0-9]{1,5})?", re.IGNORECASE)
+
+
+def own_names(more: Iterable[str] = ()) -> frozenset[str]:
+    """The names of this computer, and those that its owner added."""
+    host = socket.gethostname().lower().rstrip(".")
+    short = host.split(".")[0]
+    return frozenset({"localhost", host, short, f"{short}.local", *(name.lower() for name in more)} - {""})
+
+
+def host_of(header: str) -> str:
+    """The name in a Host header, without the port and in small letters; empty for no valid one."""
+    found = _HOST.fullmatch(header.strip())
+    return found[1].strip("[]").lower().rstrip(".") if found else ""
+
+
+def is_own(header: str, names: Iterable[str], addresses: Iterable[str]) -> bool:
+    """Whether a Host header names this computer."""
+    host = host_of(header)
+    if not host:
+        return False
+    if host in names:
+        return True
+    try:
+        asked = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return asked.is_loopback or any(asked == ipaddress.ip_address(address) for address in addresses)
+
+
+def is_foreign(origin: str | None, site: str | None, host: str) -> bool:
+    """Whether another site caused a request, by its Origin and Sec-Fetch-Site headers, if any."""
+    if site is not None and site not in _OWN_SITES:
+        return True
+    if origin is None:
+        return False
+    asked = urlsplit(origin)
+    return asked.scheme not in ("http", "https") or asked.netloc.lower() != host.strip().lower()

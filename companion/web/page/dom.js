@@ -1,0 +1,43 @@
+// Making elements by script: the page's policy allows no markup with styles, and no text is ever read as markup.
+
+const DRAWING = "http://www.w3.org/2000/svg";
+
+function fill(element, options, children) {
+  for (const [name, value] of Object.entries(options || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(2).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An element of the page. */
+export function h(tag, options, ...children) {
+  return fill(document.createElement(tag), options, children);
+}
+
+/** An element of a drawing. */
+export function s(tag, options, ...children) {
+  return fill(document.createElementNS(DRAWING, tag), options, children);
+}
+
+/** A drawing that says nothing to those who cannot see it: the text beside it says the same. */
+export function drawing(box, options, ...children) {
+  return s("svg", { viewBox: box, "aria-hidden": "true", focusable: "false", ...options }, ...children);
+}
+
+/** Text that only screen readers read. */
+export function unseen(text) {
+  return h("span", { class: "unseen" }, text);
+}
+
+/** Put children into an element, but only where what they are made from is not what it was. */
+export function redraw(element, facts, make) {
+  const key = JSON.stringify(facts);
+  if (element.drawnFrom === key) return false;
+  element.drawnFrom = key;
+  element.replaceChildren(...[make()].flat(2).filter(Boolean));
+  return true;
+}

@@ -1,0 +1,17 @@
+// The end of a game: its curve, and what sank each firework.
+
+import { h } from "./dom.js";
+import { say } from "./words.js";
+import { curve } from "./curve.js";
+import { symbol } from "./suits.js";
+
+/** The contents of the panel that tells the end. */
+export function ending(end) {
+  const sunk = h("ul", { class: "sunk" }, end.sunk.map((one) =>
+    h("li", { class: `suit-${one.suit}` }, symbol(one.suit), h("span", { class: "name" }, one.name), h("span", { class: "text" }, one.text))));
+  return [
+    h("div", { class: "chart" }, ...curve(end.curve)),
+    end.sunk.length > 0 ? h("h3", {}, say("sunk")) : null,
+    end.sunk.length > 0 ? sunk : null,
+  ];
+}

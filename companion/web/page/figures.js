@@ -1,0 +1,42 @@
+// The main figures: points, clue tokens, fuses, deck.
+
+import { drawing, h, s, unseen } from "./dom.js";
+import { say } from "./words.js";
+
+/** Tokens side by side: those that are there are full, the others are rings. */
+function tokens(there, all, shape) {
+  return drawing(`0 0 ${10 * all} 10`, { class: "tokens", preserveAspectRatio: "xMidYMid meet" },
+    ...Array.from({ length: all }, (_, index) => s("g", { transform: `translate(${10 * index} 0)`, class: index < there ? "there" : "away" }, ...shape(index < there))));
+}
+
+const disc = () => [s("circle", { cx: 5, cy: 5, r: 3.6 })];
+const bomb = (there) => [
+  s("circle", { cx: 4.6, cy: 6.2, r: 2.8 }),
+  s("path", { d: there ? "M6.4 4.2C7 2.6 8.2 3 8.4 1.6" : "M3.2 4.8 6 7.6M6 4.8 3.2 7.6", class: "fuse" }),
+];
+
+/** How much of the deck is left, as a bar. */
+function stack(left, all) {
+  const width = all > 0 ? (78 * left) / all : 0;
+  return drawing("0 0 80 10", { class: "tokens stack", preserveAspectRatio: "xMidYMid meet" },
+    s("rect", { x: 1, y: 2, width: 78, height: 6, rx: 3, class: "away" }),
+    s("rect", { x: 1, y: 2, width: width.toFixed(1), height: 6, rx: 3, class: "there" }));
+}
+
+function figure(kind, number, of, label, picture) {
+  return h("li", { class: `figure-box ${kind}` },
+    h("span", { class: "figure" }, String(number), of === null ? null : h("small", {}, h("span", { "aria-hidden": "true" }, `/${of}`), unseen(` ${say("out_of", { number: of })}`))),
+    unseen(" "),
+    h("span", { class: "label" }, label),
+    picture);
+}
+
+/** The list items of the main figures. */
+export function figures(table) {
+  return [
+    figure("points", table.score, table.maximum, say("points"), stack(Math.max(0, table.score), table.maximum)),
+    figure("clues", table.clues, table.clue_tokens, say("clue_tokens"), tokens(table.clues, table.clue_tokens, disc)),
+    figure("fuses", table.fuses, table.fuses_of, say("fuses"), tokens(table.fuses, table.fuses_of, bomb)),
+    figure("deck", table.deck, null, say("deck"), stack(table.deck, table.cards)),
+  ];
+}

@@ -1,0 +1,154 @@
+// The page: its views by the address's fragment, the live table, the signs over it.
+
+import { h, redraw } from "./dom.js";
+import { inLanguage, loadWords, onLanguage, say, spoken } from "./words.js";
+import { follow } from "./live.js";
+import { applyPalette, makeMenu } from "./menu.js";
+import { makeTable } from "./table.js";
+import { welcome } from "./welcome.js";
+import { game } from "./game.js";
+import { games, standings } from "./games.js";
+import { setup } from "./setup.js";
+import { ask } from "./session.js";
+
+const TOKEN = /^\/([A-Za-z0-9]{8})$/;
+
+const heading = document.getElementById("heading");
+const signs = document.getElementById("signs");
+const view = document.getElementById("view");
+const said = document.getElementById("said");
+const noticed = document.getElementById("noticed");
+const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"));
+
+let newest = null;
+let away = null;
+let lost = null;
+let live = null;
+let leave = () => undefined;
+let stop = () => undefined;
+
+const route = () => (window.location.hash.slice(1) || "table").split("/");
+
+/** A heading that says which game it is, or which view. */
+function drawHeading(name, number) {
+  let text = say(name === "game" ? "games" : name);
+  if (name === "game") text = say("game_number", { game: number });
+  if (name === "table" && newest && newest.game !== null) text = say("game_number", { game: newest.game });
+  const rest = name === "table" && newest && newest.game !== null ? newest.edition : "";
+  redraw(heading, [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
+  document.title = name === "table" ? say("title") : `${text} – ${say("title")}`;
+}
+
+/** The signs: what is not as it should be. */
+function drawSigns() {
+  const shown = [];
+  if (lost !== null) shown.push(["lost", say(lost ? "full" : "offline")]);
+  else if (away !== null) shown.push(["away", say("away")]);
+  if (newest && newest.practice) shown.push(["practice", say("sign_practice"), say("practice_now")]);
+  if (newest && newest.saved === false) shown.push(["unsaved", say("not_saved")]);
+  signs.hidden = shown.length === 0;
+  document.body.classList.toggle("stale", lost !== null || away !== null);
+  const drawn = redraw(signs, shown, () => shown.map(([kind, text, whole]) => h("li", { class: `sign ${kind}`, title: whole || text }, text)));
+  if (drawn) speak(noticed, shown.map(([, text, whole]) => whole || text).join(". "));
+}
+
+/** Have a screen reader say a text, once. */
+function speak(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function drawTable() {
+  if (!live || newest === null) return;
+  if (newest.game === null || newest.status === "none") {
+    if (!view.contains(live.welcome)) view.replaceChildren(live.welcome);
+    return;
+  }
+  if (!view.contains(live.table.element)) view.replaceChildren(live.table.element);
+  live.table.show(newest);
+}
+
+function drawView() {
+  leave();
+  leave = () => undefined;
+  live = null;
+  const [name, number] = route();
+  document.body.dataset.view = name;
+  window.scrollTo(0, 0);
+  drawMenu(name);
+  drawHeading(name, number);
+  const views = { games, standings, setup, game: (element) => game(element, Number(number)) };
+  if (views[name]) {
+    view.replaceChildren();
+    leave = views[name](view) || leave;
+    return;
+  }
+  live = { table: makeTable(), welcome: welcome() };
+  view.replaceChildren(h("p", { class: "welcome waiting" }, say("waiting")));
+  drawTable();
+}
+
+function table(facts) {
+  away = null;
+  lost = null;
+  if (facts.version && spoken.version && facts.version !== spoken.version) reload(facts.version);
+  newest = facts;
+  drawHeading(...route());
+  drawSigns();
+  drawTable();
+  speak(said, facts.sentence || "");
+  if (facts.notice) speak(noticed, facts.notice.text);
+}
+
+/** Another version is served now: get it, but not again and again where that does not help. */
+function reload(version) {
+  try {
+    if (window.sessionStorage.getItem("reloaded") === version) return;
+    window.sessionStorage.setItem("reloaded", version);
+  } catch (refused) {
+    // Without storage it tries each time: the version that it gets is the one that is served.
+  }
+  window.location.reload();
+}
+
+function start() {
+  stop();
+  stop = follow(inLanguage("/live"), {
+    table,
+    away: (facts) => { lost = null; away = facts; drawSigns(); },
+    lost: (full) => { lost = full; drawSigns(); },
+  });
+}
+
+/** The address that the device's code leads to has the evening's token: it is handed over and forgotten. */
+async function enter() {
+  const [, token] = TOKEN.exec(window.location.pathname) || [];
+  if (!token) return;
+  window.history.replaceState(null, "", "/#setup");
+  await ask("/enter", { token }).catch(() => undefined);
+}
+
+async function begin() {
+  applyPalette();
+  for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
+    try {
+      await loadWords();
+      break;
+    } catch (failed) {
+      await new Promise((done) => { window.setTimeout(done, pause); });
+    }
+  }
+  await enter();
+  drawView();
+  start();
+}
+
+window.addEventListener("hashchange", () => {
+  drawView();
+  heading.focus();
+});
+onLanguage(() => {
+  drawView();
+  drawSigns();
+  start();
+});
+begin();

@@ -1,0 +1,46 @@
+// The line over the table: what there is to do now, the choice being made, a notice, or how it ended.
+
+import { h, unseen } from "./dom.js";
+import { say } from "./words.js";
+import { round } from "./players.js";
+import { symbol } from "./suits.js";
+
+const SUITS = "WRBYGMK";
+
+function option(one) {
+  const suit = one.item.length === 1 && SUITS.includes(one.item) ? one.item : null;
+  return h("li", { class: `option${one.marked ? " marked" : ""}${suit ? ` suit-${suit}` : ""}`, "aria-current": one.marked ? "true" : null },
+    suit ? symbol(suit) : null, h("span", {}, one.name));
+}
+
+function over(table) {
+  const { verdict, reason, score, points } = table.end;
+  return [h("p", { class: "big" }, verdict || reason), h("p", { class: "rest" }, [verdict ? reason : null, `${score} ${points}`].filter(Boolean).join(" · "))];
+}
+
+function acting(table) {
+  const who = table.players.find((one) => one.acts);
+  const turn = table.tile_pending ? say("tile_pending") : say("turn_number", { turn: table.turn });
+  if (table.choice || table.notice) {
+    const second = h("span", { class: table.choice ? "question" : "" }, table.choice ? table.choice.question : turn);
+    return [h("p", { class: "rest asked" }, who ? h("span", { class: "called" }, who.called) : null, who ? unseen(": ") : null, second)];
+  }
+  return [h("p", { class: "rest" }, turn), h("p", { class: "big" }, who ? h("span", { class: "who" }, who.called) : "", who ? ` ${say("to_act")}` : "")];
+}
+
+function countdown(table) {
+  return h("p", { class: "countdown" }, h("span", { class: "figure", "aria-hidden": "true" }, String(table.last_round.turns_left)),
+    h("span", { class: "label" }, h("span", { "aria-hidden": "true" }, say("last_round")), unseen(`${say("last_round")}: ${table.last_round.text}`)));
+}
+
+/** What the line shows: who acts, the choice and the notice below that, how many turns are left. */
+export function now(table) {
+  const words = table.end ? over(table) : acting(table);
+  if (table.notice) words[table.end || table.choice ? 0 : 1] = h("p", { class: `notice${table.notice.refusal ? " refusal" : ""}` }, table.notice.text);
+  if (table.choice) words.push(h("ul", { class: "options", "aria-label": table.choice.question }, table.choice.options.map(option)));
+  return [
+    table.choice ? null : round(table),
+    h("div", { class: "words" }, words),
+    table.last_round && !table.end ? countdown(table) : null,
+  ];
+}

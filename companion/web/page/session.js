@@ -1,0 +1,43 @@
+// The evening's code: what opens past games and the setting of the table, for as long as the evening lasts.
+
+import { h } from "./dom.js";
+import { inLanguage, say } from "./words.js";
+
+/** Ask the server for JSON; an error has its sentence and its status. */
+export async function ask(path, body) {
+  let answer;
+  try {
+    answer = await fetch(inLanguage(path), body === undefined
+      ? { cache: "no-store" }
+      : { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  } catch (failed) {
+    throw Object.assign(new Error(say("offline")), { status: 0 });
+  }
+  if (answer.status === 204) return null;
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw Object.assign(new Error(told.error || say("offline")), { status: answer.status });
+  return told;
+}
+
+/** A form that asks for the code; `entered` is called once it was right. */
+export function codeForm(entered) {
+  const input = h("input", { id: "code", type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "12", size: "9", required: true, "aria-describedby": "code-where" });
+  const wrong = h("p", { class: "wrong", role: "alert" });
+  async function submit(event) {
+    event.preventDefault();
+    wrong.textContent = "";
+    try {
+      await ask("/enter", { token: input.value });
+    } catch (refused) {
+      wrong.textContent = refused.message;
+      input.select();
+      return;
+    }
+    entered();
+  }
+  return h("form", { class: "card enter", onsubmit: submit },
+    h("h2", {}, say("enter_title")),
+    h("p", { id: "code-where" }, say("enter_where")),
+    h("div", { class: "row" }, h("label", { for: "code" }, say("enter_code")), input, h("button", { type: "submit", class: "main-button" }, say("enter_do"))),
+    wrong);
+}

@@ -1,0 +1,95 @@
+// The table: its parts side by side, each drawn anew only where it changed.
+
+import { h, redraw } from "./dom.js";
+import { say } from "./words.js";
+import { now } from "./now.js";
+import { figures } from "./figures.js";
+import { fireworks } from "./fireworks.js";
+import { players } from "./players.js";
+import { outlook, turns } from "./turns.js";
+import { pile } from "./pile.js";
+import { ending } from "./ending.js";
+
+let tables = 0;
+
+/** A table that can be shown: `element`, and `show(table)`. */
+export function makeTable() {
+  const id = `table-${(tables += 1)}`;
+  const parts = {
+    now: h("section", { class: "now" }),
+    figures: h("ul", { class: "figures" }),
+    fireworks: h("ul", { class: "fireworks" }),
+    players: h("ol", { class: "players" }),
+    turns: h("ol", { class: "turns", reversed: true }),
+    pile: h("div", { class: "pile" }),
+    outlook: h("ul", { class: "outlook" }),
+    ending: h("div", { class: "ending" }),
+  };
+  const titles = { turns: h("h2"), pile: h("h2"), outlook: h("h2"), ending: h("h2") };
+  const panels = {};
+  for (const name of Object.keys(titles)) panels[name] = h("section", { class: `panel panel-${name}`, id: `${id}-${name}` }, titles[name], parts[name]);
+  const tabs = h("div", { class: "tabs", role: "group" });
+  const side = h("div", { class: "side" }, tabs, panels.ending, panels.turns, panels.pile, panels.outlook);
+  const element = h("div", { class: "table" }, parts.now, parts.figures, parts.fireworks, parts.players, side);
+
+  let chosen = "";
+  let before = null;
+
+  function choose(name) {
+    chosen = name;
+    drawTabs();
+  }
+
+  function drawTabs() {
+    const offered = before && before.end ? ["ending", "pile", "turns"] : before && outlook(before).length > 0 ? ["pile", "turns", "outlook"] : ["pile", "turns"];
+    const open = offered.includes(chosen) ? chosen : offered[0];
+    element.dataset.open = open;
+    redraw(tabs, [offered, open, say("show")], () =>
+      offered.map((name) => h("button", { type: "button", "aria-pressed": String(name === open), "aria-controls": `${id}-${name}`, "data-panel": name,
+        onclick: () => { choose(name); tabs.querySelector(`[data-panel="${name}"]`).focus(); } }, say(`tab_${name}`))));
+    tabs.setAttribute("aria-label", say("show"));
+  }
+
+  function heading(name) {
+    return say({ ending: "curve" }[name] || name);
+  }
+
+  function show(table) {
+    element.dataset.status = table.status;
+    element.dataset.suits = String(table.fireworks.length);
+    element.dataset.players = String(table.players.length);
+    element.dataset.outlook = outlook(table).length > 0 ? "some" : "none";
+    const game = [table.language, table.game];
+    redraw(parts.now, [game, table.turn, table.status, table.players, table.choice, table.notice, table.end && [table.end.verdict, table.end.score], table.last_round, table.tile_pending], () => now(table));
+    parts.now.setAttribute("aria-label", say("now"));
+    parts.now.classList.toggle("urgent", Boolean(table.notice && table.notice.refusal));
+    redraw(parts.figures, [game, table.score, table.maximum, table.clues, table.fuses, table.deck, table.cards, table.fuses_of], () => figures(table));
+    parts.figures.setAttribute("aria-label", say("figures"));
+    redraw(parts.fireworks, [game, table.fireworks, table.unplaced], () => fireworks(table, before));
+    parts.fireworks.setAttribute("aria-label", say("fireworks"));
+    parts.fireworks.style.setProperty("--count", String(Math.max(1, parts.fireworks.childElementCount)));
+    redraw(parts.players, [game, table.players], () => players(table));
+    parts.players.setAttribute("aria-label", say("players"));
+    redraw(parts.turns, [game, table.turns], () => turns(table));
+    redraw(parts.pile, [game, table.pile], () => pile(table));
+    redraw(parts.outlook, [game, outlook(table).map((one) => one.textContent)], () => outlook(table));
+    redraw(parts.ending, [game, table.end], () => (table.end ? ending(table.end) : []));
+    for (const name of Object.keys(titles)) titles[name].textContent = heading(name);
+    if (table.pile.title) titles.pile.textContent = table.pile.title;
+    panels.ending.hidden = !table.end;
+    panels.outlook.hidden = Boolean(table.end) || outlook(table).length === 0;
+    before = table;
+    drawTabs();
+    shorten();
+  }
+
+  /** Names of fireworks that find no room give way to their short labels, all of them at once. */
+  function shorten() {
+    parts.fireworks.classList.remove("narrow");
+    const cut = [...parts.fireworks.querySelectorAll(".long")].some((name) => name.scrollWidth > name.clientWidth);
+    parts.fireworks.classList.toggle("narrow", cut);
+  }
+
+  if (window.ResizeObserver) new ResizeObserver(shorten).observe(parts.fireworks);
+  return { element, show };
+}

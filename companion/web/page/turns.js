@@ -1,0 +1,29 @@
+// The last turns in words, and what can still be reached.
+
+import { drawing, h, s } from "./dom.js";
+import { say } from "./words.js";
+
+const MARKS = {
+  clue: () => [s("circle", { cx: 8, cy: 8, r: 5, class: "line" }), s("path", { d: "M8 7.4V11M8 4.8v.4", class: "line" })],
+  play: () => [s("path", { d: "M8 13V3.4M3.8 7.4 8 3.2 12.2 7.4", class: "line" })],
+  misfire: () => [s("path", { d: "M3.4 3.4 12.6 12.6M12.6 3.4 3.4 12.6", class: "line" })],
+  discard: () => [s("path", { d: "M8 3v9.6M3.8 8.6 8 12.8 12.2 8.6", class: "line" })],
+  other: () => [s("circle", { cx: 8, cy: 8, r: 2.4, class: "area" })],
+};
+
+/** The list items of the last turns, newest first. */
+export function turns(table) {
+  return table.turns.map((one) =>
+    h("li", { class: `turn ${one.kind}`, value: String(one.turn) },
+      h("span", { class: "number" }, String(one.turn)),
+      drawing("0 0 16 16", { class: "mark" }, ...(MARKS[one.kind] || MARKS.other)()),
+      h("span", { class: "who" }, one.who),
+      h("span", { class: "what" }, one.what)));
+}
+
+/** What can still be reached, a line each; the tiles that are left where there are some. */
+export function outlook(table) {
+  const lines = table.outlook.map((text) => h("li", {}, text));
+  if (table.tiles && table.tiles.length > 0) lines.push(h("li", { class: "tiles" }, say("tiles_left", { tiles: table.tiles.join(", ") })));
+  return lines;
+}

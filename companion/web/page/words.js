@@ -1,0 +1,45 @@
+// The words of the page, in the language that the reader chose, else in the browser's.
+
+import { recall, remember } from "./memory.js";
+
+let texts = {};
+let listeners = [];
+
+export const spoken = { language: "", languages: {}, version: "" };
+
+/** A text by its key, its placeholders filled in. */
+export function say(key, facts) {
+  const text = texts[key] === undefined ? key : texts[key];
+  return text.replace(/\{(\w+)\}/g, (all, name) => (facts && name in facts ? String(facts[name]) : all));
+}
+
+/** A path with the language that the page speaks. */
+export function inLanguage(path) {
+  return spoken.language ? `${path}?lang=${encodeURIComponent(spoken.language)}` : path;
+}
+
+/** Call this whenever the language changed. */
+export function onLanguage(listener) {
+  listeners.push(listener);
+}
+
+/** Get the words; the server chooses by what the browser asks for where nobody chose. */
+export async function loadWords(language) {
+  const wanted = language || recall("language");
+  const answer = await fetch(wanted ? `/words?lang=${encodeURIComponent(wanted)}` : "/words", { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const told = await answer.json();
+  texts = told.words;
+  spoken.language = told.language;
+  spoken.languages = told.languages;
+  spoken.version = told.version;
+  document.documentElement.lang = told.language;
+  document.title = say("title");
+}
+
+/** Speak another language from now on. */
+export async function chooseLanguage(language) {
+  await loadWords(language);
+  remember("language", language);
+  for (const listener of listeners) listener();
+}

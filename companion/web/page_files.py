@@ -1,0 +1,44 @@
+"""The files that browsers get: read once, so that an upgrade on disk never mixes two versions."""
+
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion import __version__
+from companion.web.words import TEXTS
+
+FOLDER: Final = Path(__file__).with_name("page")
+INDEX: Final = "index.html"
+_TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+
+
+class File(NamedTuple):
+    """A file of the page."""
+
+    body: bytes
+    type: str
+    tag: str
+    """Changes whenever the file does."""
+
+
+def load(folder: Path = FOLDER) -> dict[str, File]:
+    """The files of a folder by their names."""
+    return {path.name: _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
+
+
+def version(files: Mapping[str, File]) -> str:
+    """Changes with the companion's version, the page's files and its words."""
+    seen = hashlib.sha256(repr(TEXTS).encode())
+    for name, file in files.items():
+        seen.update(f"{name} {file.tag}".encode())
+    return f"{__version__}-{seen.hexdigest()[:12]}"
+
+
+def _file(path: Path) -> File:
+    body = path.read_bytes()
+    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    return File(body, kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"')

@@ -1,0 +1,48 @@
+"""Sessions: guests who entered the evening's code; kept in memory alone, and gone with the code."""
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+LONGEST_S: Final = 12 * 3600.0
+"""Seconds for which a session lives at most; so long does a code."""
+MOST: Final = 64
+
+
+class _Session(NamedTuple):
+    token: str
+    until: float
+
+
+class Sessions:
+    """The guests by their random ids, the oldest first."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Nobody yet."""
+        self._clock: Final = clock
+        self._open: Final[dict[str, _Session]] = {}
+
+    def enter(self, token: str) -> str:
+        """The id of a new session of a guest whose code was right."""
+        while len(self._open) >= MOST:
+            del self._open[next(iter(self._open))]
+        name = secrets.token_urlsafe(18)
+        self._open[name] = _Session(token, self._clock() + LONGEST_S)
+        return name
+
+    def token(self, name: str | None) -> str | None:
+        """The code that a guest entered; None where there is no such session any more."""
+        found = self._open.get(name or "")
+        if found is not None and self._clock() >= found.until:
+            self.leave(name)
+            return None
+        return found.token if found else None
+
+    def leave(self, name: str | None) -> None:
+        """A guest leaves, or the code is not the right one any more."""
+        self._open.pop(name or "", None)
+
+    def end(self) -> None:
+        """The code is withdrawn: nobody is entered any more."""
+        self._open.clear()

@@ -1,0 +1,89 @@
+"""The page's settings: where it is served, and to whom."""
+
+import ipaddress
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.errors import ConfigError, nearest, quoted
+from companion.onlooking import settings_file
+
+FILE: Final = "web.toml"
+VARIABLE: Final = "COMPANION_WEB_CONFIG"
+PORT: Final = 8080
+HIGHEST_PORT: Final = 65535
+KEYS: Final[Mapping[str, str]] = {
+    "port": "the port of the page",
+    "host": "the only address at which the page is served; empty for every one of this computer",
+    "names": "further names by which browsers may ask for the page",
+    "open": "whether everybody may read past games, without the evening's code",
+}
+_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
+
+
+class Settings(NamedTuple):
+    """Where the page is served, and to whom."""
+
+    port: int = PORT
+    host: str = ""
+    names: tuple[str, ...] = ()
+    open: bool = False
+
+
+def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
+    """Where the file is looked for; the first one counts."""
+    return settings_file.places(FILE, VARIABLE, environ)
+
+
+def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None) -> Settings:
+    """The settings of the file, if there is one; those `given` on the command line override it.
+
+    A `ConfigError` lists all mistakes of a file, or has that of the command line.
+    """
+    values, _ = settings_file.read(FILE, VARIABLE, environ, _problem)
+    for key, value in (given or {}).items():
+        if value is not None:
+            if problem := _problem(key, value):
+                raise ConfigError(f"--{key}", [problem])
+            values[key] = value
+    values["names"] = tuple(values.get("names", ()))
+    return Settings(**values)
+
+
+def _problem(key: str, value: object) -> str:
+    """What is wrong with a setting, "" for nothing."""
+    if key == "port":
+        return _no_port(value)
+    if key == "host":
+        return _no_host(value)
+    if key == "names":
+        return _no_names(value)
+    if key == "open":
+        return "" if isinstance(value, bool) else f"must be true or false, not {quoted(value)}"
+    return f"there is no such setting; {nearest(key, KEYS)}"
+
+
+def _no_port(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_PORT:
+        return ""
+    return f"must be a number from 1 to {HIGHEST_PORT}, not {quoted(value)}"
+
+
+def _no_host(value: object) -> str:
+    if value == "":
+        return ""
+    try:
+        if isinstance(value, str) and ipaddress.ip_address(value):
+            return ""
+    except ValueError:
+        pass
+    return f"must be an address of this computer such as 192.168.178.20, not {quoted(value)}"
+
+
+def _no_names(value: object) -> str:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        return 'must be a list of names in quotes, such as ["hanabi.lan"]'
+    bad = next((name for name in value if not _NAME.fullmatch(name)), None)
+    return "" if bad is None else f"{quoted(bad)} is no name of a computer"

@@ -1,0 +1,80 @@
+"""From a press to the pixel in a browser, beside the line at the view socket that brings it there."""
+
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from companion import settings
+from tests.bench.figures import Figure, Sample
+from tests.rig import chromium
+from tests.rig.page_beside import Beside, beside
+from tests.rig.running import Script
+
+NAME = "press to the pixel in a browser"
+EACH_GAME = 40
+"""Turns after which another game begins, before the deck is empty."""
+WATCH = """
+window.drawn = 0;
+new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => {
+  window.drawn = performance.timeOrigin + performance.now();
+}))).observe(document.querySelector('.figures'), { childList: true, subtree: true, characterData: true });
+"""
+"""Keeps when the last picture of the figures was handed over, in milliseconds of the wall clock."""
+
+
+def page(count: int) -> list[Figure]:
+    """Presses on an emulated device; both times are the wall clock's, of this one computer."""
+    missing = _missing()
+    if missing:
+        return [Figure(NAME, Sample(()), note=missing)]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with beside(folder) as both, chromium.chromium(folder) as browser:
+            browser.open(both.url)
+            told, drawn = _presses(both, browser, count)
+    ours, theirs = Sample(tuple(drawn), "ms"), Sample(tuple(told), "ms")
+    ratios = tuple(mine / other for mine, other in zip(drawn, told, strict=True))
+    return [Figure(NAME, ours, "the line at the view socket", theirs, ratios)]
+
+
+def _missing() -> str:
+    if not chromium.BROWSER or not chromium.DRIVER:
+        return "not measured: apt install chromium chromium-driver"
+    if find_spec("selenium") is None or find_spec("tornado") is None:
+        return "not measured: selenium and tornado are not installed"
+    return "" if chromium.own_address() else "not measured: this computer has no address of a network"
+
+
+def _presses(both: Beside, browser: chromium.Chromium, count: int) -> tuple[list[float], list[float]]:
+    """Milliseconds from each press to its line, and to its picture."""
+    told, drawn = [], []
+    assert both.daemon is not None
+    with both.script as script, Script(settings.beside(both.daemon.sock)) as onlooker:
+        onlooker.ask(do="subscribe")
+        for number in range(count):
+            if number % EACH_GAME == 0:
+                script.ask(do="new", players=3)
+                time.sleep(0.5)
+                browser.run(WATCH)
+            browser.run("window.drawn = 0")
+            began = time.time()
+            script.ask(do="press", control="discard" if number % 2 else "clue")
+            told.append((_line(onlooker, number % EACH_GAME + 2) - began) * 1e3)
+            drawn.append(_picture(browser) - began * 1e3)
+    return told, drawn
+
+
+def _line(onlooker: Script, turn: int) -> float:
+    """When the line of this turn came."""
+    while (onlooker.read().get("state") or {}).get("turn") != turn:
+        pass
+    return time.time()
+
+
+def _picture(browser: chromium.Chromium) -> float:
+    end = time.monotonic() + 10
+    while not (drawn := browser.run("return window.drawn")):
+        assert time.monotonic() < end, "the page does not change"
+        time.sleep(0.005)
+    return float(drawn)

@@ -1,0 +1,147 @@
+"""A real Chromium without a screen, and a page that it shows; nothing of it is looked up on the internet."""
+
+import ipaddress
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web import addresses
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+
+
+def why_not() -> str:
+    """Why no browser can be had here; empty where one can."""
+    if os.environ.get("COMPANION_BROWSER") != "1":
+        return "needs Chromium and minutes: make test-browser"
+    if not BROWSER or not DRIVER:
+        return "no Chromium here: apt install chromium chromium-driver"
+    if own_address() is None:
+        return "this computer has no address but the loopback's"
+    return ""
+
+
+def own_address() -> str | None:
+    """An address of this computer that other computers reach: a browser trusts the loopback's more."""
+    for address in addresses.own():
+        found = ipaddress.ip_address(address)
+        if found.version == 4 and not found.is_loopback:
+            return address
+    return None
+
+
+BROWSERS = [pytest.mark.browser, pytest.mark.skipif(bool(why_not()), reason=why_not() or "-")]
+
+
+class Chromium:
+    """A browser with one page."""
+
+    def __init__(self, driver: Any, shots: Path) -> None:
+        self.driver = driver
+        self.shots = shots
+
+    def open(self, url: str, width: int = 1280, height: int = 720, language: str = "en") -> None:
+        """Show a page, as a browser of this language and size does."""
+        agent = self.run("return navigator.userAgent")
+        self.do("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+        self.size(width, height)
+        self.driver.get("about:blank")  # else another fragment is no new page
+        self.driver.get(url)
+
+    def do(self, command: str, **options: Any) -> Any:
+        """A command of the DevTools."""
+        return self.driver.execute_cdp_cmd(command, options)
+
+    def size(self, width: int, height: int) -> None:
+        self.do(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
+
+    def run(self, script: str, *facts: Any) -> Any:
+        """What a script returns."""
+        return self.driver.execute_script(script, *facts)
+
+    def still(self) -> None:
+        """Wait until two pictures have been drawn: what a script changed has its place then."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));"
+        )
+
+    def text(self, selector: str) -> str:
+        """What an element says, or nothing where there is none."""
+        found: str = self.run(
+            "const one = document.querySelector(arguments[0]); return one ? one.textContent : '';",
+            selector,
+        )
+        return " ".join(found.split())
+
+    def until(self, selector: str, wanted: str | Callable[[str], bool], seconds: float = 10.0) -> str:
+        """Wait until an element says this."""
+        fits = (lambda said: wanted in said) if isinstance(wanted, str) else wanted
+        end = time.monotonic() + seconds
+        while not fits(said := self.text(selector)):
+            assert time.monotonic() < end, f"{selector} says {said!r}"
+            time.sleep(0.02)
+        return said
+
+    def shot(self, name: str) -> Path:
+        """Keep a picture of the page."""
+        path = self.shots / f"{name}.png"
+        self.driver.save_screenshot(str(path))
+        return path
+
+    def spoken(self) -> list[str]:
+        """What a screen reader finds, in its order: the accessibility tree's texts."""
+        self.do("Accessibility.enable")
+        nodes = self.do("Accessibility.getFullAXTree")["nodes"]
+        return [
+            node["name"]["value"]
+            for node in nodes
+            if not node.get("ignored")
+            and node["role"]["value"] in ("StaticText", "button", "link", "img", "image")
+            and node.get("name", {}).get("value", "").strip()
+        ]
+
+    def complaints(self) -> list[str]:
+        """What the page or its policy complained about since the last time; a lost network does not count."""
+        found = [json.dumps(entry) for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        return [one for one in found if '"network"' not in one]
+
+
+@contextmanager
+def chromium(shots: Path) -> Iterator[Chromium]:
+    """A browser with a profile of its own that is forgotten."""
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(BROWSER)
+    for flag in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--hide-scrollbars",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--force-prefers-reduced-motion",
+    ):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+    try:
+        yield Chromium(driver, shots)
+    finally:
+        driver.quit()

@@ -1,0 +1,91 @@
+"""A companion and its page as processes of their own, as on the device."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from companion import settings
+from tests.rig.chromium import own_address
+from tests.rig.daemons import Daemon, environ, launched, until
+from tests.rig.running import Script
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+class Beside:
+    """Both processes; each can be ended and started again."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.port = free_port()
+        self.url = f"http://{own_address()}:{self.port}"
+        self.daemon: Daemon | None = None
+        self._daemons = ExitStack()
+        self._page: subprocess.Popen[bytes] | None = None
+
+    @property
+    def script(self) -> Script:
+        assert self.daemon is not None
+        return Script(self.daemon.sock)
+
+    def start_daemon(self) -> None:
+        self.daemon = self._daemons.enter_context(launched(self.directory))
+        self.daemon.ready()
+
+    def end_daemon(self) -> None:
+        assert self.daemon is not None
+        self.daemon.end()
+
+    def start_page(self) -> None:
+        assert self.daemon is not None
+        view = settings.beside(self.daemon.sock)
+        words = ("-m", "companion", "web", "--port", str(self.port), "--view", str(view))
+        log = (self.directory / "page.log").open("ab")
+        self._page = subprocess.Popen(
+            [sys.executable, *words], env=environ(self.directory), stdout=log, stderr=log
+        )
+        log.close()
+        until(self._answers, 20, 0.05)
+
+    def end_page(self) -> None:
+        assert self._page is not None
+        self._page.terminate()
+        self._page.wait(10)
+
+    def stop(self) -> None:
+        if self._page is not None:
+            self._page.kill()
+            self._page.wait()
+        self._daemons.close()
+
+    def _answers(self) -> bool:
+        assert self._page is not None
+        assert self._page.poll() is None, (self.directory / "page.log").read_text()
+        try:
+            with urlopen(f"{self.url}/words", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except URLError:
+            return False
+
+
+@contextmanager
+def beside(directory: Path) -> Iterator[Beside]:
+    """Both of them, ready."""
+    both = Beside(directory)
+    try:
+        both.start_daemon()
+        both.start_page()
+        yield both
+    finally:
+        both.stop()

@@ -1,0 +1,135 @@
+"""A page that is served in a thread of this process, over a view socket that says what a test has it say."""
+
+import asyncio
+import http.client
+import json
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.web.server import Page
+from companion.web.settings import Settings
+from tests.rig.daemons import until
+from tests.rig.view_socket import ViewSocket
+
+JSON = {"Content-Type": "application/json"}
+
+
+class Answer(NamedTuple):
+    """What a browser gets."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Reader:
+    """A page that is open: its events, one after the other."""
+
+    def __init__(self, connection: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
+        self.connection = connection
+        self.answer = answer
+
+    def event(self) -> tuple[str, Any]:
+        """The next one."""
+        while (line := self.answer.readline()).startswith(b":") or line == b"\n":
+            pass
+        assert line, "the stream ended"
+        name = line.decode().removeprefix("event: ").strip()
+        data = self.answer.readline().decode().removeprefix("data: ")
+        return name, json.loads(data)
+
+    def until(self, name: str) -> Any:
+        """The next one of this name."""
+        while (found := self.event())[0] != name:
+            pass
+        return found[1]
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+class Served:
+    """A page and the device behind it, both in one thread."""
+
+    def __init__(self, folder: Path, settings: Settings, present: bool) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        self.device = ViewSocket(folder / "view.sock")
+        if present:
+            self.do(self.device.start())
+        self.page = Page(settings, folder / "view.sock")
+        self.running = asyncio.run_coroutine_threadsafe(self._run(), self.loop)
+        until(lambda: self.page.port or self.running.done())
+        if present:
+            until(lambda: self.page.desk.device.look)
+
+    async def _run(self) -> None:
+        self.page.listen()
+        await self.page.run()
+
+    def do(self, what: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(what, self.loop).result(10)
+
+    def tell(self, told: dict[str, Any]) -> None:
+        """The device shows something else."""
+        self.loop.call_soon_threadsafe(self.device.tell, told)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.ask("GET", path, None, headers)
+
+    def post(self, path: str, body: object, **headers: str) -> Answer:
+        return self.ask("POST", path, json.dumps(body), {**JSON, **headers})
+
+    def ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+        connection = self.connection()
+        try:
+            connection.request(
+                method, path, body, {key.replace("_", "-"): text for key, text in headers.items()}
+            )
+            answer = connection.getresponse()
+            return Answer(answer.status, answer.headers, answer.read())
+        finally:
+            connection.close()
+
+    def open(self, path: str = "/live?lang=en") -> Reader:
+        connection = self.connection()
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert answer.status == 200, answer.read()
+        return Reader(connection, answer)
+
+    def connection(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.page.port, timeout=10)
+
+    def stop(self) -> None:
+        self.running.cancel()
+        until(lambda: not self.page.server._streams)
+        self.do(self._end())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(10)
+        self.loop.close()
+
+    async def _end(self) -> None:
+        if self.device.running:
+            await self.device.stop()
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.sleep(0)
+
+
+@contextmanager
+def served(folder: Path, present: bool = True, **settings: Any) -> Iterator[Served]:
+    """A page that is ready, of a device that is there unless it is not `present`."""
+    page = Served(folder, Settings(**{"port": 0, "host": "127.0.0.1", **settings}), present)
+    try:
+        yield page
+    finally:
+        page.stop()

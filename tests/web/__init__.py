@@ -1,0 +1,1 @@
+"""The page of the table, and the process that serves it."""

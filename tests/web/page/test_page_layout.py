@@ -1,0 +1,86 @@
+"""How the page is laid out in a real browser: nothing scrolls, overlaps or is cut, at any size."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import LANGUAGES
+from tests.rig.chromium import BROWSERS, Chromium, own_address
+from tests.rig.pages import Served, served
+from tests.web.page.scenes import SCENES
+
+pytestmark = BROWSERS
+JUDGE = (Path(__file__).parents[2] / "rig" / "layout.js").read_text("utf-8")
+SIZES = [(320, 568), (568, 320), (390, 844), (768, 1024), (1280, 720), (1920, 1080)]
+VAST = (3840, 2160)
+BETWEEN = [
+    *((360, 640), (375, 667), (412, 915), (844, 390), (600, 960), (820, 1180)),
+    *((1024, 768), (1366, 768), (1280, 1024), (2560, 1080)),
+]
+MOST = ("grand", "grand-end", "choice", "middle")
+"""The scenes that are shown at every size: most is to be seen in them."""
+PARTS = [".now", ".figures .figure", ".firework .burst", ".players .player", ".panel"]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("layout"), host="") as running:
+        yield running
+
+
+def show(browser: Chromium, page: Served, scene: str, language: str) -> None:
+    """A page of this language that shows the scene."""
+    told = SCENES[scene]()
+    page.tell(told)
+    browser.open(f"http://{own_address()}:{page.page.port}/", language=language)
+    wanted = ".welcome h2" if told["state"] is None else ".table .now"
+    browser.until(wanted, lambda said: said != "")
+    assert browser.run("return document.documentElement.lang") == language
+
+
+def faults(browser: Chromium, parts: list[str]) -> list[str]:
+    browser.still()
+    return browser.run(JUDGE, parts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_scene_fits_every_screen(browser, page, scene, language):
+    show(browser, page, scene, language)
+    found = {}
+    for width, height in [*SIZES, *([VAST] if scene in MOST else [])]:
+        browser.size(width, height)
+        found[f"{width}x{height}"] = faults(browser, [] if scene == "none" else PARTS)
+        browser.shot(f"{scene}-{language}-{width}x{height}")
+    for width, height in BETWEEN if scene in MOST else []:
+        browser.size(width, height)
+        found[f"{width}x{height}"] = faults(browser, [] if scene == "none" else PARTS)
+    assert {size: told for size, told in found.items() if told} == {}
+    assert browser.complaints() == []
+
+
+PLANT = """const sheet = new CSSStyleSheet();
+sheet.replaceSync(arguments[0]);
+document.adoptedStyleSheets = [sheet];"""
+PLANTED = {
+    "overlap": ".firework .figure { margin-bottom: -.6em; }",
+    "scrolls": ".table { height: 120vh; }",
+    "scrolls sideways": ".table { width: 120vw; }",
+    "cut": ".player .called { text-overflow: clip; width: 2em; }",
+    "cut in its height": ".firework .name { height: .6em; }",
+    "outside": ".bar { transform: translateX(-30px); }",
+    "too small": ".turn { font-size: 12px; }",
+    "figure too small": ".figure-box .figure { font-size: 30px; }",
+    "tiny": ".legend { font-size: 9px; }",
+    "left out": ".players { grid-auto-columns: 40%; }",
+    "not shown": ".firework .burst { display: none; }",
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_is_found(browser, page, fault):
+    show(browser, page, "grand", "en")
+    assert faults(browser, PARTS) == []
+    browser.run(PLANT, PLANTED[fault])
+    assert any(told.startswith(fault) for told in faults(browser, PARTS))

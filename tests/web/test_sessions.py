@@ -1,0 +1,127 @@
+"""Sessions: guests come in by the evening's code, and are out when it is."""
+
+import pytest
+
+from companion.web.sessions import LONGEST_S, MOST, Sessions
+from tests.rig.pages import JSON, Served
+from tests.rig.view_socket import line
+
+TOKEN = "K7Q2X9MP"
+WRONG = {"ok": False, "error": "this is not the code", "phrase": {"key": "guests_wrong", "facts": {}}}
+MANY = {"ok": False, "error": "too many", "phrase": {"key": "guests_many", "facts": {}}}
+
+
+def judge(body: dict) -> dict:
+    return {"ok": True} if body["token"] == TOKEN else WRONG
+
+
+@pytest.fixture
+def guests(page) -> Served:
+    """A page whose device shows a code."""
+    page.device.answers["enter"] = judge
+    page.device.answers["history"] = lambda body: {"ok": True, "history": []}
+    page.tell(line(serial=2, guests=True))
+    reader = page.open()
+    while not reader.until("table")["guests"]:
+        pass
+    reader.close()
+    return page
+
+
+def enter(page: Served, token: str = TOKEN) -> str:
+    answer = page.post("/enter", {"token": token})
+    assert answer.status == 204
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert TOKEN not in cookie
+    return cookie.split(";")[0]
+
+
+def test_the_right_code_opens_past_games(guests):
+    assert guests.get("/games").status == 403
+    assert guests.get("/session").json == {"entered": False, "open": False, "invited": True}
+    cookie = enter(guests)
+    assert guests.get("/session", Cookie=cookie).json["entered"] is True
+    assert guests.get("/games", Cookie=cookie).json == {"games": []}
+    assert guests.get("/games", Cookie="guest=made-up").status == 403
+
+
+@pytest.mark.parametrize("path", ["/games", "/games/1", "/games/1.json", "/standings", "/draft"])
+def test_without_a_code_nothing_of_past_games_or_the_next_one_is_told(guests, path):
+    answer = guests.get(path)
+    assert (answer.status, answer.json["error"]) == (403, "Enter the evening's code first.")
+
+
+def test_a_wrong_code_and_too_many_of_them_are_told_apart(guests):
+    assert guests.post("/enter", {"token": "WRONG234"}).status == 403
+    guests.device.answers["enter"] = lambda body: MANY
+    assert guests.post("/enter", {"token": TOKEN}).status == 429
+    assert guests.post("/enter", {"token": 5}).status == 400
+
+
+def test_the_code_is_judged_by_the_device_alone(guests):
+    enter(guests)
+    guests.post("/enter", {"token": "WRONG234"})
+    asked = [body["token"] for body in guests.device.asked if body.get("do") == "enter"]
+    assert asked == [TOKEN, "WRONG234"]
+
+
+def test_a_guest_who_leaves_is_out(guests):
+    cookie = enter(guests)
+    assert guests.post("/leave", {}, Cookie=cookie).status == 204
+    assert guests.get("/games", Cookie=cookie).status == 403
+
+
+def test_a_code_that_is_withdrawn_ends_every_session(guests):
+    cookie = enter(guests)
+    reader = guests.open()
+    guests.tell(line(serial=3, guests=False))
+    while reader.until("table")["guests"]:
+        pass
+    assert guests.get("/games", Cookie=cookie).status == 403
+    assert guests.get("/session", Cookie=cookie).json["entered"] is False
+
+
+def test_a_device_that_starts_again_knows_no_code_any_more(guests):
+    cookie = enter(guests)
+    reader = guests.open()
+    guests.do(guests.device.stop())
+    reader.until("away")
+    assert guests.get("/session", Cookie=cookie).json == {"entered": False, "open": False, "invited": False}
+    guests.do(guests.device.start())
+    reader.until("table")
+    assert guests.get("/games", Cookie=cookie).status == 403
+
+
+def test_a_code_that_the_device_calls_wrong_later_ends_the_session(guests):
+    cookie = enter(guests)
+    guests.device.answers["draft"] = lambda body: WRONG
+    assert guests.post("/draft", {"players": 2}, Cookie=cookie).status == 403
+    assert guests.get("/games", Cookie=cookie).status == 403
+
+
+def test_no_code_is_logged(guests, caplog):
+    enter(guests)
+    guests.get(f"/{TOKEN}")
+    guests.ask("POST", "/enter", '{"token":"K7Q2X9MP"', JSON)
+    assert TOKEN not in caplog.text
+
+
+def test_a_session_ends_after_an_evening():
+    now = [0.0]
+    sessions = Sessions(lambda: now[0])
+    name = sessions.enter(TOKEN)
+    now[0] = LONGEST_S - 1
+    assert sessions.token(name) == TOKEN
+    now[0] = LONGEST_S
+    assert sessions.token(name) is None
+    assert sessions.token(None) is None
+
+
+def test_the_oldest_session_makes_room():
+    sessions = Sessions()
+    names = [sessions.enter(TOKEN) for _ in range(MOST + 1)]
+    assert sessions.token(names[0]) is None
+    assert all(sessions.token(name) for name in names[1:])
+    assert len(set(names)) == len(names)

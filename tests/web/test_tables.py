@@ -1,0 +1,188 @@
+"""Tables: each says what the device's own state says, in every edition and detail."""
+
+import pytest
+
+from companion import LANGUAGES
+from companion.daemon.socket import questions
+from companion.face.preferences import Help
+from companion.face.state import Phrase
+from companion.game.edition import PRESETS
+from companion.game.record import Record, parse_record, record_json
+from companion.game.setup import Setup
+from companion.onlooking.look import Asked, Look, Said
+from companion.onlooking.replayed import replayed
+from companion.table.sitting import Sitting
+from companion.web.tables import table
+from tests.games import real_games, three_players
+
+NAMES = ("Ann", "Ben", "Cleo")
+COMMON = ("turn", "clues", "fuses", "deck", "unplaced", "status", "score", "seat")
+
+
+def sitting(record: Record, names: tuple[str, ...] = (), first: int = 0) -> Sitting:
+    body = record_json(record.setup, names or record.names, list(record.actions))
+    return replayed(7, body, first).sitting
+
+
+def moments(whole: Sitting) -> list[Sitting]:
+    return [whole._replace(steps=whole.steps[:number]) for number in range(len(whole.steps) + 1)]
+
+
+def shown(whole: Sitting, language: str = "en", **look: object) -> dict:
+    return table(Look(whole, **look), language, "1")
+
+
+@pytest.mark.parametrize("number", [0, 1, 7, 19, 20, 33, 39])
+def test_each_table_of_a_real_game_says_what_the_state_of_the_device_says(number):
+    for then in moments(sitting(real_games()[number])):
+        state, told = questions.state(then, True, 5), shown(then, serial=5)
+        assert state is not None
+        assert {key: told[key] for key in COMMON} == {key: state[key] for key in COMMON}
+        assert {one["suit"]: one["height"] for one in told["fireworks"]} == state["fireworks"]
+        assert [one["hand"] for one in told["players"]] == state["hands"]
+        assert [one["place"] for one in told["players"]] == state["place"]
+        lies = {
+            f"{suit['suit']}{one['rank']}": one["gone"]
+            for suit in told["pile"]["suits"]
+            for one in suit["ranks"]
+        }
+        assert {card: gone for card, gone in lies.items() if gone} == state["discards"]
+        assert told["pile"]["total"] == sum(state["discards"].values()) + state["unnamed"]
+        assert (told["last_round"] or {"turns_left": None})["turns_left"] == state["turns_left"]
+        assert (told["end"] is not None) == (state["status"] != "playing")
+        acting = [one["seat"] for one in told["players"] if one["acts"]]
+        assert acting == ([state["seat"]] if state["seat"] else [])
+
+
+def test_the_turns_are_told_in_words_with_the_players_the_newest_first():
+    then = sitting(three_players(), NAMES)
+    told = shown(then._replace(steps=then.steps[:5]))
+    lines = [
+        (one["turn"], one["who"], one["what"].replace("\N{NO-BREAK SPACE}", " "), one["kind"])
+        for one in told["turns"]
+    ]
+    assert lines[-1] == (1, "Ann", "white 1", "play")
+    assert lines[-2] == (2, "Ben", "a clue", "clue")
+    assert [line[0] for line in lines] == [5, 4, 3, 2, 1]
+    assert {line[3] for line in lines} <= {"clue", "play", "discard"}
+    assert len(shown(then)["turns"]) == 12
+
+
+def test_a_misfire_is_told_as_one():
+    kinds = {one["kind"] for then in moments(sitting(three_players())) for one in shown(then)["turns"]}
+    assert kinds == {"clue", "play", "discard", "misfire"}
+
+
+def test_players_without_a_name_are_called_by_their_place():
+    then = sitting(three_players(), ("Ann", "2", "Cleo"), first=1)
+    assert [one["called"] for one in shown(then)["players"]] == ["Ann", "Player 3", "Cleo"]
+    assert [one["name"] for one in shown(then)["players"]] == ["Ann", "", "Cleo"]
+
+
+def test_in_the_last_round_those_are_done_who_have_no_turn_left():
+    whole = sitting(three_players(), NAMES)
+    last = [shown(then) for then in moments(whole) if shown(then)["last_round"]]
+    assert [sum(one["done"] for one in told["players"]) for told in last] == [0, 1, 2]
+    assert last[-1]["last_round"]["text"] == "The last turn"
+
+
+def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
+    then = sitting(real_games()[0])
+    then = then._replace(steps=then.steps[:30])
+    full, counts, none = (shown(then, help=level) for level in (Help.OUTLOOK, Help.COUNTS, Help.OFF))
+    assert full["outlook"][0] == "23 points possible"
+    assert any(line.startswith("Gone: ") for line in full["outlook"])
+    assert counts["outlook"] == none["outlook"] == []
+    assert counts["pile"] == full["pile"] != none["pile"]
+    marks = {one["state"] for suit in none["pile"]["suits"] for one in suit["ranks"]}
+    assert marks <= {"open", "played"}
+    assert {one["left"] for suit in none["pile"]["suits"] for one in suit["ranks"]} == {None}
+    assert {one["reach"] for one in none["fireworks"]} == {5}
+    assert {one["reach"] for one in full["fireworks"]} > {5}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sentence_changes_exactly_when_the_game_does(language):
+    whole = sitting(three_players(), NAMES)
+    told = [shown(then, language)["sentence"] for then in moments(whole)]
+    assert len(set(told)) == len(told)
+    assert (
+        shown(whole, language, serial=9, said=Said(Phrase("over"), True), saved=False)["sentence"] == told[-1]
+    )
+
+
+def test_the_sentence_is_what_somebody_would_say():
+    whole = sitting(three_players(), NAMES)
+    told = shown(whole._replace(steps=whole.steps[:3]))["sentence"].replace("\N{NO-BREAK SPACE}", " ")
+    assert told == "Cleo: red 1. Turn 4: Ann to act. 7 clue tokens, 3 fuses, 33 cards in the deck."
+    assert shown(whole)["sentence"].endswith("A splendid show: 24 of 25 points. The last round is over.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_has_verdict_curve_and_what_sank_the_others(language):
+    end = shown(sitting(three_players(), NAMES), language)["end"]
+    assert end["score"] == 24
+    assert end["verdict"]
+    assert end["reason"]
+    assert [one["suit"] for one in end["sunk"]] == ["G"]
+    assert end["curve"][0]["turn"] == 0
+    assert end["curve"][-1]["points"] == 24
+    assert "HANABI 24/25" in end["summary"]
+    assert "Ann, Ben, Cleo" in end["summary"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("detail", ["colours", "cards"])
+def test_every_edition_has_its_table(language, preset, detail):
+    record = Record(Setup(5, PRESETS[preset], detail), (), ({"do": "clue"}, {"do": "discard"}))
+    told = shown(sitting(record), language, preset=preset)
+    assert told["cards"] == record.setup.box.total
+    assert len(told["fireworks"]) == len(record.setup.box.suits)
+    assert (told["tiles"] is not None) == PRESETS[preset].flamboyants
+    assert told["edition"]
+    assert bool(told["rules"]) == (PRESETS[preset] != PRESETS["classic"])
+    black = [one["ranks"] for one in told["fireworks"] if one["suit"] == "K"]
+    assert black in ([], [[5, 4, 3, 2, 1]])
+
+
+def test_cards_on_fireworks_without_a_name_are_counted():
+    record = parse_record(
+        {"format": "hanabi-companion/1", "players": 2, "detail": "tokens", "actions": [{"do": "play"}]}
+    )
+    assert shown(sitting(record))["unplaced"] == 1
+
+
+def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
+    asked = Asked(Phrase("ask_play"), ("W", "R"), "R")
+    told = shown(sitting(three_players()), "fr", asked=asked, said=Said(Phrase("misfired_one"), False))
+    assert told["choice"]["options"] == [
+        {"item": "W", "name": "Blanc", "marked": False},
+        {"item": "R", "name": "Rouge", "marked": True},
+    ]
+    assert told["notice"] == {"text": "Raté\N{NARROW NO-BREAK SPACE}! 1 mèche restante", "refusal": False}
+
+
+@pytest.mark.parametrize("item", ["1", "fits", "recycle", "grand", "fr", "done"])
+def test_every_kind_of_answer_has_a_name(item):
+    asked = Asked(Phrase("ask_play"), (item,), None)
+    assert shown(sitting(three_players()), asked=asked)["choice"]["options"][0]["name"] not in (
+        "",
+        "fits",
+        "done",
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_the_first_game_every_key_is_there(language):
+    before, during = table(Look(), language, "1"), shown(sitting(three_players()), language)
+    assert before.keys() == during.keys()
+    assert before["status"] == "none"
+    assert before["sentence"]
+
+
+@pytest.mark.parametrize("phrase", [Phrase("of another version"), Phrase("misfired")])
+def test_what_this_version_cannot_say_is_left_out(phrase):
+    asked, said = Asked(phrase, ("W",), None), Said(phrase, False)
+    told = shown(sitting(three_players()), asked=asked, said=said)
+    assert (told["choice"], told["notice"]) == (None, None)

@@ -1,0 +1,186 @@
+"""The page of a real companion, both processes of their own: what is pressed there is shown here."""
+
+import http.client
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.settings import beside
+from tests.commands.test_web import answers, free_port
+from tests.rig.daemons import Daemon, daemon, environ, until
+from tests.rig.pages import JSON, Answer, Reader
+from tests.rig.running import Script
+
+URL = "HTTP://192.168.178.20:8080"
+
+
+class Browser:
+    """A browser, and the process that serves it."""
+
+    def __init__(self, process: subprocess.Popen, port: int, log: Path) -> None:
+        self.process = process
+        self.port = port
+        self.log = log
+
+    def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        headers = {"Cookie": cookie, **(JSON if method == "POST" else {})}
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        told = Answer(answer.status, answer.headers, answer.read())
+        connection.close()
+        return told
+
+    def open(self) -> Reader:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request("GET", "/live?lang=en")
+        return Reader(connection, connection.getresponse())
+
+
+@contextmanager
+def page_of(running: Daemon, folder: Path) -> Iterator[Browser]:
+    port = free_port()
+    words = ("web", "--port", str(port), "--host", "127.0.0.1", "--view", str(beside(running.sock)))
+    log = folder / "web.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion", *words], env=environ(folder), stdout=out, stderr=out
+        )
+    try:
+        until(lambda: answers(port))
+        yield Browser(process, port, log)
+    finally:
+        process.terminate()
+        assert process.wait(5) == 0
+        assert "Traceback" not in log.read_text()
+
+
+@pytest.fixture
+def device(tmp_path) -> Iterator[Daemon]:
+    with daemon(tmp_path) as running:
+        yield running
+
+
+def last(reader: Reader, true: str) -> dict:
+    """The next table for which an expression of its keys is true."""
+    while not eval(true, {}, told := reader.until("table")):
+        pass
+    return told
+
+
+def test_what_is_pressed_on_the_device_is_shown(device, tmp_path):
+    with page_of(device, tmp_path) as browser, Script(device.sock) as table:
+        reader = browser.open()
+        assert reader.until("table")["status"] == "none"
+        table.ask(do="new", players=["Ann", "Ben"], detail="colours")
+        assert last(reader, "status == 'playing'")["players"][0]["called"] == "Ann"
+        table.press("clue")
+        told = last(reader, "turn == 2")
+        state = table.ask(get="state")["state"]
+        assert (told["clues"], told["deck"]) == (state["clues"], state["deck"])
+        assert told["turns"][0]["what"] == "a clue"
+        assert told["saved"] is True
+        table.press("play")
+        choice = last(reader, "choice is not None")["choice"]
+        assert choice["question"] == "On which firework?"
+        assert [one["item"] for one in choice["options"]] == ["W", "R", "B", "Y", "G"]
+        table.press("discard")
+        assert last(reader, "turn == 3")["fireworks"][2]["height"] == 1
+        table.ask(do="undo")
+        assert "Undone" in last(reader, "notice is not None")["notice"]["text"]
+
+
+def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(device, tmp_path, monkeypatch):
+    (tmp_path / "web.toml").write_text("open = true")
+    monkeypatch.setenv("COMPANION_WEB_CONFIG", str(tmp_path / "web.toml"))
+    with page_of(device, tmp_path) as browser, Script(device.sock) as table:
+        reader = browser.open()
+        table.ask(do="new", players=["Ann", "Ben"], detail="colours")
+        for _ in range(3):
+            table.ask(do="action", action={"do": "misfire"})
+        end = last(reader, "end is not None")["end"]
+        assert (end["verdict"], end["reason"]) == ("Lost", "The last fuse is gone")
+        (game,) = browser.ask("GET", "/games?lang=en").json["games"]
+        assert (game["players"], game["verdict"]) == (["Ann", "Ben"], "Lost")
+        told = browser.ask("GET", "/games/1?lang=en").json
+        assert [one["fuses"] for one in told["tables"]] == [3, 2, 1, 0]
+        assert browser.ask("GET", "/games/1.json").json == table.ask(get="record")["record"]
+        assert browser.ask("GET", "/standings").json["groups"][0]["games"] == 1
+        assert browser.ask("GET", "/games/2").status == 404
+
+
+def test_a_companion_that_is_killed_and_started_again_is_followed(device, tmp_path):
+    with page_of(device, tmp_path) as browser:
+        with Script(device.sock) as table:
+            table.ask(do="new", players=3)
+            table.press("clue")
+        reader = browser.open()
+        last(reader, "turn == 2")
+        device.process.kill()
+        assert reader.until("away")["since"] >= 0
+        with daemon(tmp_path) as again:
+            assert last(reader, "turn == 2")["clues"] == 7
+            with Script(again.sock) as table:
+                table.press("clue")
+            last(reader, "turn == 3")
+
+
+def invite(table: Script, view: Script) -> str:
+    """*Phone* by the buttons of a device that was never used; the code that it shows."""
+    view.ask(do="serve", urls=[URL])
+    options = table.ask(get="screen")["screen"]["options"]
+    table.press(next(buttons for buttons, languages in options.items() if "en" in languages))
+    table.press("clue+play")
+    menu = table.ask(get="screen")["screen"]["texts"]
+    for _ in range(menu.index("Phone") - 1):  # below the title there are lines without values
+        table.press("discard")
+    table.press("play")
+    screen = table.ask(get="screen")["screen"]
+    assert screen["name"] == "phone"
+    return next(text.rpartition("/")[2] for text in screen["texts"] if text.startswith("HTTP://"))
+
+
+def test_a_guest_sets_the_next_game_and_is_out_when_the_device_starts_again(device, tmp_path):
+    view = beside(device.sock)
+    with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:
+        assert browser.ask("GET", "/session").json == {"entered": False, "open": False, "invited": False}
+        told = browser.ask("POST", "/enter?lang=en", {"token": "K7Q2X9MP"})
+        assert told.status in (403, 409)
+        token = invite(table, other)
+        until(lambda: browser.ask("GET", "/session").json["invited"])
+        entered = browser.ask("POST", "/enter", {"token": f" {token.lower()} "})
+        assert entered.status == 204
+        cookie = entered.headers["Set-Cookie"].split(";")[0]
+        draft = browser.ask("GET", "/draft", cookie=cookie).json
+        assert (draft["players"], draft["preset"]) == (3, "classic")
+        wish = {"players": 2, "names": ["Ann", "Ben"], "preset": "grand"}
+        assert browser.ask("POST", "/draft", wish, cookie).status == 204
+        hasty = browser.ask("POST", "/draft?lang=fr", {"players": 4}, cookie)
+        assert hasty.status == 409
+        assert hasty.json["error"]
+        changed = browser.ask("GET", "/draft", cookie=cookie).json
+        assert (changed["players"], changed["names"], changed["preset"]) == (2, ["Ann", "Ben"], "grand")
+        device.process.kill()
+        until(lambda: not browser.ask("GET", "/session").json["entered"])
+        with daemon(tmp_path) as again:
+            until(lambda: browser.ask("GET", "/standings", cookie=cookie).status == 403)
+            assert again.process.poll() is None
+        assert token not in browser.log.read_text()
+        assert token.lower() not in browser.log.read_text()
+
+
+def test_five_wrong_codes_are_judged_and_then_none_for_a_while(device, tmp_path):
+    with (
+        page_of(device, tmp_path) as browser,
+        Script(device.sock) as table,
+        Script(beside(device.sock)) as other,
+    ):
+        token = invite(table, other)
+        told = [browser.ask("POST", "/enter", {"token": "WRONG234"}).status for _ in range(6)]
+        assert told == [403] * 5 + [429]
+        assert browser.ask("POST", "/enter", {"token": token}).status == 429
