@@ -10,10 +10,12 @@ BUILDS_DIR=$SETTINGS_DIR/builds  # copies of people's own builds, which cannot g
 MADE_GROUPS=$SETTINGS_DIR/made-groups
 UNIT_DIR=$ROOT/etc/systemd/system
 SYSUSERS=$ROOT/etc/sysusers.d/$NAME.conf
+TMPFILES=$ROOT/etc/tmpfiles.d/$NAME.conf
 RULES=$ROOT/etc/udev/rules.d/60-$NAME.rules
 COMMAND=$ROOT/usr/local/bin/companion
 STATE_DIR=$ROOT/var/lib/$NAME
-UNITS="$NAME.service $NAME-poweroff.path $NAME-poweroff.service $NAME-halting.service"
+UNITS="$NAME.service $NAME-poweroff.path $NAME-poweroff.service $NAME-halting.service $NAME-web.service"
+VIEW_GROUP=$NAME-view  # of the programs that only look on
 
 say() { printf '%s: %s\n' "$NAME" "$*"; }
 
@@ -37,7 +39,7 @@ again() {
     local target=$1 name names=() word words=()
     shift
     case $target in
-    install) names=(BUILD PIP_NO_INDEX PIP_FIND_LINKS PYTHON) ;;
+    install) names=(BUILD WEB PIP_NO_INDEX PIP_FIND_LINKS PYTHON) ;;
     uninstall) names=(GAMES) ;;
     esac
     for name in "${names[@]}"; do

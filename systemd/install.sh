@@ -2,6 +2,7 @@
 # Installs the companion as a service, or upgrades it; `sudo make install [BUILD=name]` runs it.
 #
 #   BUILD        the build: a name in wiring/ or a .toml file (table, or what is set already)
+#   WEB          1: the page for browsers too, 0: not any more (as it is)
 #   PYTHON       the Python to make the environment with (python3)
 #   SUDO_USER    who may use `companion ctl` from then on; sudo sets it
 #
@@ -15,6 +16,7 @@ SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$SOURCE/systemd/takeover.sh"
 PYTHON=${PYTHON:-python3}
 BUILD=${BUILD:-}
+WEB=${WEB:-}
 GROUPS_OF_DEVICES="gpio i2c spi dialout audio"
 SCRATCH=  # a folder that is gone at the end
 SLOT=  # the new environment; gone at the end too, unless it is in use by then
@@ -67,6 +69,15 @@ need_room() {
 of_settings() {
     "$PYTHON" -I -B -c 'import sys; sys.path.insert(0, sys.argv.pop(1))
 from companion.commands.installing import main; sys.exit(main(sys.argv[1:]))' "$SOURCE" "$@"
+}
+
+# Whether the page is wanted: as it is said, else as it is.
+need_web() {
+    case $WEB in
+    0 | 1) ;;
+    "") if systemctl --quiet is-enabled "$NAME-web.service" 2>/dev/null; then WEB=1; else WEB=0; fi ;;
+    *) fail "WEB is $WEB; WEB=1 installs the page for browsers, WEB=0 does not, leave it out to keep what is" ;;
+    esac
 }
 
 # Before anything is changed: which build is to run, and that settings and build have no mistakes. A build of
@@ -233,6 +244,7 @@ make_environment() {
     # With the versions that were tested, where each has a wheel for this computer; else with those that the
     # project allows, apt's too.
     wheel=("$SCRATCH"/wheel/*.whl)
+    if [ "$WEB" = 1 ]; then wheel=("${wheel[0]}[web]"); fi
     : >"$SCRATCH/log"
     say "installing it, with the versions that it was tested with; on a Raspberry Pi this takes minutes"
     if ! pip_aloud "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pillow,cbor2 "${wheel[@]}"; then
@@ -243,7 +255,7 @@ make_environment() {
     fi
     if ! "$slot/bin/python" -I -c 'import pygame' >/dev/null 2>&1; then
         say "getting pygame, for the sounds"
-        if ! pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame,pygame-ce "${wheel[0]}[window]"; then
+        if ! pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame,pygame-ce "${wheel[0]%\[web\]}[window]"; then
             if disk_is_full; then fail "$(full_disk)"; fi
             say "pygame is not to be had here, so the companion makes no sound"
         fi
@@ -307,6 +319,9 @@ make_user() {
     install -D -m 644 "$SOURCE/systemd/$NAME.sysusers" "$SYSUSERS"
     systemd-sysusers "$SYSUSERS" >>"$SCRATCH/log" 2>&1 ||
         fail "the user $NAME cannot be made; see: systemd-sysusers $SYSUSERS"
+    install -D -m 644 "$SOURCE/systemd/$NAME.tmpfiles" "$TMPFILES"
+    systemd-tmpfiles --create "$TMPFILES" >>"$SCRATCH/log" 2>&1 ||
+        fail "the folder of the view socket cannot be made; see: systemd-tmpfiles --create $TMPFILES"
     install -D -m 644 "$SOURCE/systemd/$NAME.rules" "$RULES"
     udevadm control --reload 2>/dev/null || true
     udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev --settle || true
@@ -337,6 +352,17 @@ run_new() {
     fail "it is installed but $FAULT, and tries again and again; see: companion doctor"
 }
 
+# The page runs from now on, and with the computer; or it does not.
+switch_page() {
+    if [ "$WEB" = 0 ]; then
+        systemctl disable --quiet --now "$NAME-web.service" 2>/dev/null || true
+        return
+    fi
+    systemctl enable --quiet "$NAME-web.service"
+    systemctl restart "$NAME-web.service"
+    say "the page runs too: http://$(hostname).local:8080, or journalctl -u $NAME-web"
+}
+
 add_owner() {
     local owner=${SUDO_USER:-}
     if [ -z "$owner" ] || [ "$owner" = root ]; then
@@ -362,6 +388,7 @@ main() {
     need_systemd
     need_python
     need_build
+    need_web
     if [ -e "$APP" ] && ! [ -L "$APP" ]; then fail "$APP is in the way; move it elsewhere"; fi
     if [ -L "$APP" ]; then old=$(readlink -f "$APP"); fi
     SCRATCH=$(mktemp -d)
@@ -378,6 +405,7 @@ main() {
     switch_on
     if [ -n "$old" ] && ! [ -d "$old/systemd" ]; then old=; fi
     run_new "$SLOT" "$old"
+    switch_page
     add_owner
     say "version $("$COMMAND" --version | sed 's/.* //') runs, and starts with the computer; see: systemctl status $NAME"
     if [ -n "$old" ]; then say "the version before stays until the next upgrade; sudo make rollback goes back to it"; fi

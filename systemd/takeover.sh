@@ -26,6 +26,8 @@ install_units() {
         if [ -e "$1/systemd/$unit" ]; then
             install -D -m 644 "$1/systemd/$unit" "$UNIT_DIR/$unit"
         else
+            # A version from before there was a page has no unit for it.
+            if [ "$unit" = "$NAME-web.service" ]; then systemctl disable --quiet --now "$unit" 2>/dev/null || true; fi
             rm -f "$UNIT_DIR/$unit"
         fi
     done
@@ -41,6 +43,7 @@ last_words() {
     local line result
     line=$(journalctl --unit "$NAME.service" --identifier companion --lines 1 --output cat 2>/dev/null | tail -n 1)
     result=$(property Result)
+    if [ "$result" = success ]; then result=; fi  # it is being started again, which makes a new one of it
     case $line in
     "" | *": ready: "* | *": headless: "*) echo "${result:+its result is $result, and }it does not say why" ;;
     *) echo "$line" ;;
@@ -146,7 +149,10 @@ take_over() {
     point_at "$slot"
     install_units "$slot"
     if get_ready && say "it starts; watching it for half a minute" && stay_up; then
-        if [ -z "$saved" ] || saves; then return; fi
+        if [ -z "$saved" ] || saves; then
+            systemctl try-restart "$NAME-web.service" 2>/dev/null || true  # the page is of the same version
+            return
+        fi
         FAULT="cannot save the games ($(last_words))"
     fi
     fault=$FAULT

@@ -7,7 +7,7 @@ GAMES=${GAMES:-}
 
 stop_units() {
     # Gone and reloaded first: the unit that tells of the computer's way down cannot be stopped as it is.
-    systemctl disable --quiet --now "$NAME.service" "$NAME-poweroff.path" 2>/dev/null || true
+    systemctl disable --quiet --now "$NAME-web.service" "$NAME.service" "$NAME-poweroff.path" 2>/dev/null || true
     systemctl disable --quiet "$NAME-halting.service" 2>/dev/null || true
     local unit
     for unit in $UNITS; do rm -rf "${UNIT_DIR:?}/$unit" "$UNIT_DIR/$unit.d"; done
@@ -29,7 +29,7 @@ games_elsewhere() {
 
 remove_files() {
     if [ "$(readlink "$COMMAND" || true)" = "$APP/bin/companion" ]; then rm -f "$COMMAND"; fi
-    rm -rf "$APP" "$APP".{a,b,next} "$RULES" "$SYSUSERS" "${ROOT:-}/run/$NAME"
+    rm -rf "$APP" "$APP".{a,b,next} "$RULES" "$SYSUSERS" "$TMPFILES" "$ROOT/run/$NAME" "$ROOT/run/$NAME-view"
     say "removed the program ($APP)"
 }
 
@@ -39,6 +39,7 @@ remove_user() {
     if getent group "$NAME" >/dev/null; then gpasswd --members "" "$NAME"; fi
     if getent passwd "$NAME" >/dev/null; then userdel "$NAME"; fi
     if getent group "$NAME" >/dev/null; then groupdel "$NAME"; fi
+    if getent group "$VIEW_GROUP" >/dev/null; then groupdel "$VIEW_GROUP"; fi
     if [ -e "$MADE_GROUPS" ]; then
         while read -r group; do
             # Another user may be in it by now.

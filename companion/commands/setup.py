@@ -23,6 +23,7 @@ from wiring.switches import switches
 GROUP: Final = settings.APP
 FOLDER: Final = settings.INSTALLED.parent
 BUILDS: Final = FOLDER / "builds"
+WEB: Final = f"{settings.APP}-web.service"
 ALL: Final = (SERVICE, f"{settings.APP}-poweroff.path", f"{settings.APP}-halting.service")
 """What starts with the computer; the last one cannot be restarted."""
 PATIENCE_S: Final = 200.0
@@ -35,12 +36,14 @@ _RASPI: Final = "sudo raspi-config "
 
 def run(
     name: str | None,
+    web: bool | None,
     out: TextIO,
     machine: Machine | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
     """Set the device up for a build, or for the one that is set; the exit status is 0 if nothing is wrong.
 
+    web: whether the page runs from now on; None leaves that as it is.
     A `CompanionError` says what is missing before anything is changed.
     """
     machine = machine or Machine()
@@ -49,7 +52,11 @@ def run(
     places = [machine.path(str(path)) for path in settings.BOOT]
     plan = installing.plan(machine.path(str(settings.INSTALLED)), panel, source, places)
     steps = chain(
-        _settled(machine, plan, source), _buses(machine, plan), _owner(machine), _started(machine, sleep)
+        _settled(machine, plan, source),
+        _buses(machine, plan),
+        _owner(machine),
+        _started(machine, sleep),
+        _page(machine, web),
     )
     found = []
     for result in chain(steps, _looked_at(machine, plan)):
@@ -157,3 +164,23 @@ def _started(machine: Machine, sleep: Callable[[float], None]) -> Iterator[Check
         if served.runs or served.restarts >= RESTARTS or served.value("ActiveState") == "failed":
             break
     machine.run(("systemctl", "start", ALL[2]))
+
+
+def _page(machine: Machine, web: bool | None) -> Iterator[CheckResult]:
+    """Switch the page on or off; one that runs is restarted, since the settings may have changed."""
+    if web is None:
+        machine.run(("systemctl", "try-restart", WEB))
+    elif not web:
+        machine.run(("systemctl", "disable", "--quiet", "--now", WEB))
+        yield ok("page", "the page does not run")
+    elif not machine.has_module("tornado"):
+        yield wrong(
+            "page", "the page needs tornado, which is not installed", "sudo apt install python3-tornado"
+        )
+    else:
+        machine.run(("systemctl", "enable", "--quiet", WEB))
+        done = machine.run(("systemctl", "restart", WEB))
+        if done and done.status == 0:
+            yield ok("page", "the page runs, now and at each boot")
+        else:
+            yield wrong("page", "the page does not start", f"journalctl -u {WEB} -e")

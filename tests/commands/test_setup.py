@@ -29,10 +29,10 @@ class Device(Fake):
         self.asked.append(" ".join(words))
         return super().run(words)
 
-    def set_up(self, build=None):
+    def set_up(self, build=None, web=None):
         """Set it up; gives the exit status and what was printed."""
         out = io.StringIO()
-        status = setup.run(build, out, self.machine(), sleep=lambda seconds: None)
+        status = setup.run(build, web, out, self.machine(), sleep=lambda seconds: None)
         return status, out.getvalue()
 
 
@@ -173,3 +173,25 @@ def test_on_one_screen_it_says_what_is_right(device):
     _, said = device.set_up("bonnet")
     assert len(said.splitlines()) <= 24, said
     assert "ok     I2C" in said or "ok     buses" in said, said
+
+
+def test_the_page_is_switched_on_and_off_where_that_is_wanted(device):
+    page = "hanabi-companion-web.service"
+    device.modules.add("tornado")
+    _, said = device.set_up("bonnet")
+    assert not any("enable" in words and page in words for words in device.asked)
+    assert f"systemctl try-restart {page}" in device.asked
+    _, said = device.set_up("bonnet", web=True)
+    assert f"systemctl enable --quiet {page}" in device.asked
+    assert f"systemctl restart {page}" in device.asked
+    assert "ok     page: the page runs, now and at each boot" in said
+    _, said = device.set_up("bonnet", web=False)
+    assert f"systemctl disable --quiet --now {page}" in device.asked
+    assert "ok     page: the page does not run" in said
+
+
+def test_a_page_without_its_server_says_what_to_install(device):
+    device.modules.discard("tornado")
+    status, said = device.set_up("bonnet", web=True)
+    assert status == 1
+    assert "sudo apt install python3-tornado" in said

@@ -42,8 +42,8 @@ def test_the_package_needs_what_the_project_needs():
 
 def test_what_the_project_can_do_without_is_recommended():
     recommended = needed("Recommends")
-    pygame = dict([lowest(PROJECT["optional-dependencies"]["window"][0])])
-    assert recommended == {**pygame, "espeak-ng": None}
+    extras = [PROJECT["optional-dependencies"][extra][0] for extra in ("window", "web")]
+    assert recommended == {**dict(map(lowest, extras)), "espeak-ng": None}
 
 
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not here")

@@ -444,3 +444,40 @@ def test_games_are_deleted_by_one_word_only(remover):
     remover.command("id", "echo 0")
     done = remover.run("need_systemd() { :; }; main", GAMES="remove")
     assert "GAMES=delete" in sentence(done)
+
+
+# The page
+
+
+@pytest.mark.parametrize(
+    ("web", "enabled", "wanted"),
+    [("", "exit 1", "0"), ("", "exit 0", "1"), ("1", "exit 1", "1"), ("0", "exit 0", "0")],
+)
+def test_the_page_is_wanted_as_it_is_said_else_as_it_is(shell, web, enabled, wanted):
+    shell.command("systemctl", enabled)
+    assert shell.run('need_web; echo "$WEB"', WEB=web).stdout.strip() == wanted
+
+
+def test_another_word_for_the_page_is_refused(shell):
+    assert "WEB=1 installs the page" in sentence(shell.run("need_web", WEB="yes"))
+
+
+def test_the_page_runs_from_then_on_or_does_not(shell):
+    shell.command("systemctl", 'echo "$@"')
+    on = shell.run("switch_page", WEB="1").stdout
+    assert "enable --quiet hanabi-companion-web.service\nrestart hanabi-companion-web.service\n" in on
+    assert ":8080" in on
+    off = shell.run("switch_page", WEB="0").stdout
+    assert off == "disable --quiet --now hanabi-companion-web.service\n"
+
+
+def test_a_version_without_a_page_takes_its_unit_away(shell):
+    shell.command("systemctl", 'echo "$@"')
+    before = shell.root / "opt/hanabi-companion.a/systemd"
+    before.mkdir(parents=True)
+    unit = shell.root / "etc/systemd/system/hanabi-companion-web.service"
+    unit.parent.mkdir(parents=True)
+    unit.touch()
+    said = shell.run(f"install_units {before.parent}").stdout
+    assert "disable --quiet --now hanabi-companion-web.service" in said
+    assert not unit.exists()

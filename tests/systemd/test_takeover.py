@@ -220,3 +220,13 @@ def test_only_root_may_go_back(tmp_path):
     shell = Shell(tmp_path, "rollback.sh")
     shell.command("id", "echo 1000")
     assert "sudo make rollback" in sentence(shell.script())
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "told"),
+    [("dies", "its result is exit-code, and it does not say why"), ("well", "it does not say why")],
+)
+def test_one_that_ends_without_a_word_is_told_by_its_result_while_there_is_one(shell, behaviour, told):
+    shell.command("journalctl", "echo 'companion: ready: build table'")
+    behave(shell, "a", behaviour)
+    assert shell.run("last_words").stdout.strip() == told

@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -12,11 +13,14 @@ import pytest
 
 from companion.cli import parser
 from companion.daemon import system
+from companion.daemon.socket.listener import Listener
 from tests.rig.shell import SYSTEMD, Shell
 
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in (".service", ".path"))
+TMPFILES = SYSTEMD / "hanabi-companion.tmpfiles"
 SERVICES = [path for path in UNITS if path.suffix == ".service"]
 COMPANION = SYSTEMD / "hanabi-companion.service"
+WEB = SYSTEMD / "hanabi-companion-web.service"
 POWEROFF = SYSTEMD / "hanabi-companion-poweroff.service"
 
 analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not here")
@@ -57,7 +61,7 @@ def test_systemd_understands_every_line(tmp_path):
 @analyze
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
 def test_every_service_is_locked_in(unit):
-    threshold = "6" if unit == COMPANION else "12"  # tenths of a point
+    threshold = {COMPANION: "6", WEB: "15"}.get(unit, "12")  # tenths of a point
     words = ["systemd-analyze", "security", "--offline=true", f"--threshold={threshold}", "--no-pager", unit]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-300:]
@@ -71,10 +75,57 @@ def test_no_service_can_take_all_of_a_small_computer(unit):
     assert int(tasks) <= 64
 
 
-def test_the_command_line_is_one_that_the_program_has():
-    program, *words = values(COMPANION, "ExecStart")[0].split()
-    assert program == "/opt/hanabi-companion/bin/companion"
-    assert parser().parse_args(words).headless
+def test_the_command_lines_are_ones_that_the_program_has():
+    for unit in (COMPANION, WEB):
+        program, *words = values(unit, "ExecStart")[0].split()
+        assert program == "/opt/hanabi-companion/bin/companion"
+        assert parser().parse_args(words).command
+    assert parser().parse_args(values(COMPANION, "ExecStart")[0].split()[1:]).headless
+
+
+def test_the_companion_has_no_network_and_the_page_nothing_of_the_companion_but_the_view_socket():
+    assert values(COMPANION, "PrivateNetwork") == ["yes"]
+    assert values(COMPANION, "RestrictAddressFamilies") == ["AF_UNIX"]
+    assert values(WEB, "DynamicUser") == ["yes"]
+    assert values(WEB, "SupplementaryGroups") == ["hanabi-companion-view"]
+    assert values(WEB, "IPAddressDeny") == ["any"]
+
+
+def test_the_view_socket_is_where_its_folder_is_made_with_a_group_of_its_own():
+    (rule,) = (line.split() for line in TMPFILES.read_text().splitlines() if line[:1] == "d")
+    assert rule == [
+        "d",
+        "/run/hanabi-companion-view",
+        "2750",
+        "hanabi-companion",
+        "hanabi-companion-view",
+        "-",
+    ]
+    for unit in (COMPANION, WEB):
+        environ = dict(line.split("=", 1) for line in values(unit, "Environment"))
+        assert environ["COMPANION_VIEW"].replace("%t", "/run") == f"{rule[1]}/view.sock"
+    assert values(COMPANION, "ReadWritePaths") == [f"-%t/{Path(rule[1]).name}"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give folders away")
+def test_a_socket_in_the_folder_takes_over_its_group():
+    with tempfile.TemporaryDirectory() as place:
+        os.chmod(place, 0o755)
+        folder = Path(place) / "view"
+        folder.mkdir()
+        os.chown(folder, 4242, 4343)
+        folder.chmod(0o2750)
+        child = os.fork()
+        if not child:
+            os.setgroups([])
+            os.setgid(4242)
+            os.setuid(4242)
+            os.umask(0o027)
+            Listener(folder / "view.sock", shared=True)
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        made = (folder / "view.sock").stat()
+        assert (made.st_uid, made.st_gid, oct(made.st_mode)) == (4242, 4343, "0o140660")
 
 
 def test_wishes_go_through_the_files_that_the_units_watch_and_make():
@@ -170,7 +221,7 @@ def test_the_way_off_is_told_before_the_companion_has_to_end_and_by_nothing_else
 
 
 def test_the_groups_that_the_service_has_are_made():
-    (groups,) = values(COMPANION, "SupplementaryGroups")
+    groups = " ".join(values(COMPANION, "SupplementaryGroups") + values(WEB, "SupplementaryGroups"))
     lines = [line.split() for line in (SYSTEMD / "hanabi-companion.sysusers").read_text().splitlines()]
     made = {line[1] for line in lines if line and line[0] == "g"}
     assert set(groups.split()) <= made
@@ -183,7 +234,7 @@ def test_the_user_and_the_groups_can_be_made(tmp_path):
     words = ["systemd-sysusers", "--dry-run", f"--root={tmp_path}", file]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for name in ("gpio", "i2c", "spi", "dialout", "audio", "hanabi-companion"):
+    for name in ("gpio", "i2c", "spi", "dialout", "audio", "hanabi-companion", "hanabi-companion-view"):
         assert f"'{name}'" in done.stderr
 
 

@@ -65,6 +65,17 @@ class Service(NamedTuple):
         return self.value("ActiveState") == "active"
 
     @property
+    def crashing(self) -> bool:
+        """Whether it ended by itself: it stays down, waits for its next start, or starts or ends again."""
+        active, sub = self.value("ActiveState"), self.value("SubState")
+        return (
+            active == "failed"
+            or sub.startswith("auto-restart")
+            or (active == "activating" and self.restarts > 0)
+            or (active == "deactivating" and self.value("Result") != "success")
+        )
+
+    @property
     def starting(self) -> bool:
         """Whether a start is under way."""
         return self.value("ActiveState") == "activating" and self.process > 0
@@ -88,7 +99,7 @@ def account(machine: Machine, service: Service) -> Account | None:
 
 def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
     """Whether it is installed, and how it is."""
-    active, sub = service.value("ActiveState"), service.value("SubState")
+    active = service.value("ActiveState")
     if not service.installed:
         yield note("service", "the service is not installed: start the companion with `companion run`")
     elif not service.answered:
@@ -96,12 +107,11 @@ def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
     elif service.value("LoadState") != "loaded":
         told = f"systemd cannot use the unit of the service ({service.value('LoadState')})"
         yield wrong("service", told, f"systemctl status {SERVICE}")
-    elif (
-        active == "failed" or sub.startswith("auto-restart") or (active == "activating" and service.restarts)
-    ):
+    elif service.crashing:
         yield wrong("service", _crashed(machine, service), MORE)
-    elif active == "activating":
-        yield note("service", "the service is starting", f"systemctl status {SERVICE}")
+    elif active in ("activating", "deactivating"):
+        moving = "starting" if active == "activating" else "stopping"
+        yield note("service", f"the service is {moving}", f"systemctl status {SERVICE}")
     elif active != "active":
         yield note("service", "the service is installed but does not run", _START)
     elif service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:

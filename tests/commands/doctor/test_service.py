@@ -132,6 +132,13 @@ def test_one_that_is_stopped_starting_or_not_enabled_is_a_note(fake: Fake) -> No
     assert service(fake, **RUNS, UnitFileState="disabled").mend == start
 
 
+def test_one_that_cleans_up_after_a_crash_is_told_from_one_that_is_being_stopped(fake: Fake) -> None:
+    ends = {**WAITS, "ActiveState": "deactivating", "SubState": "stop-post"}
+    assert service(fake, **ends, NRestarts="3").state == WRONG
+    stopped = service(fake, **{**ends, "Result": "success"})
+    assert (stopped.state, stopped.sentence) == (NOTE, "the service is stopping")
+
+
 def test_a_unit_that_systemd_refuses_is_wrong(fake: Fake) -> None:
     result = service(fake, LoadState="bad-setting", ActiveState="inactive")
     assert (result.state, result.mend) == (WRONG, f"systemctl status {SERVICE}")
