@@ -35,7 +35,11 @@ class _Command(NamedTuple):
 
 
 _COMMANDS: Final[Mapping[str, _Command]] = {
-    "run": _Command("start the companion", "run.run", "--panel --state-dir --socket --emulate --headless"),
+    "run": _Command(
+        "start the companion", "run.run", "--panel --state-dir --socket --emulate --headless --web"
+    ),
+    "web": _Command("serve the page of the table to browsers", "web.run", "--port --host --view"),
+    "mqtt": _Command("tell an MQTT broker what happens at the table", "mqtt.run", "--view --check out"),
     "ctl": _Command("ask the running companion, or press its buttons", "ctl.run", "words --socket out"),
     "replay": _Command("run records of games through the rules", "replay.run", "file out err"),
     "history": _Command("list the games so far", "history.history.games", "settings --limit --json out"),
@@ -55,7 +59,9 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
         "build --json --interactive out err",
     ),
     "setup": _Command(
-        "make this device the companion's own, as root: its build, buses, service", "setup.run", "build out"
+        "make this device the companion's own, as root: its build, buses, service",
+        "setup.run",
+        "build --web out",
     ),
     "cards": _Command("say which sticker is which card, for a device with a card reader", takes="--socket"),
     "cards list": _Command("the decks that are enrolled", "cards.decks", "--socket out"),
@@ -79,6 +85,11 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--socket": {"metavar": "PATH", "help": "the control socket"},
     "--emulate": {"action": "store_true", "help": "emulate a build that is not here"},
     "--headless": {"action": "store_true", "help": "no window for the emulated device"},
+    "--port": {"metavar": "N", "type": int, "help": "the port of the page"},
+    "--host": {"metavar": "ADDRESS", "help": "the only address at which it is served"},
+    "--view": {"metavar": "PATH", "help": "the view socket of the companion"},
+    "--check": {"action": "store_true", "help": "say whether it works, and what is wrong"},
+    "--web": {"action": argparse.BooleanOptionalAction, "help": "the page for browsers too, or not"},
     "--limit": {"metavar": "N", "type": int, "help": "how many, the newest first"},
     "--json": {"action": "store_true", "help": "for scripts"},
     "--svg": {"metavar": "FILE", "help": "write the diagram of the wires too"},
@@ -97,8 +108,9 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "card": {"metavar": "CARD", "nargs": "?", "help": "such as R1; all of its copies"},
 }
 _LEFT_OUT: Final = {
-    **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card")),
-    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black"), False),
+    **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card", "web")),
+    **dict.fromkeys(("port", "host", "view")),
+    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check"), False),
     "limit": 20,
     "multicolour": 0,
     "words": (),

@@ -20,6 +20,7 @@ from companion.commands import effective, run
 from companion.errors import PanelError, StoreError
 from companion.table.lock import Lock
 from hardware.display import opening as display_opening
+from tests.rig import daemons
 from tests.rig.running import Script, running
 from wiring.reading.build import load
 
@@ -28,10 +29,10 @@ TGKILL = {"x86_64": 234, "aarch64": 131}
 
 
 def environ(directory: Path) -> dict[str, str]:
-    quiet = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    quiet.pop("SDL_VIDEODRIVER", None)
-    quiet.pop("XDG_RUNTIME_DIR", None)
-    return {**quiet, "HOME": str(directory), "STATE_DIRECTORY": str(directory)}
+    """As for other processes, but SDL chooses by itself, and a service manager is the test's."""
+    quiet = {key: value for key, value in daemons.environ(directory).items() if key != "SDL_VIDEODRIVER"}
+    manager = ("NOTIFY_SOCKET", "WATCHDOG_USEC")
+    return {**quiet, **{key: os.environ[key] for key in manager if key in os.environ}}
 
 
 def companion(*words: str, directory: Path, text: str = "") -> subprocess.CompletedProcess[str]:

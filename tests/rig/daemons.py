@@ -20,6 +20,9 @@ FAULTS = [
     pytest.mark.skipif(os.environ.get("COMPANION_FAULTS") != "1", reason="takes minutes: make test-faults"),
 ]
 
+MACHINE_ID = Path(__file__).with_name("machine-id")
+"""Stands for /etc/machine-id, which a container may not have."""
+
 MOST_GROWTH = 1.0
 """Mebibytes by which what is done five hundred times may still make this process grow."""
 
@@ -71,7 +74,8 @@ def environ(directory: Path) -> dict[str, str]:
     """An environment in which everything of a companion is in this folder."""
     left_out = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET", "WATCHDOG_USEC")
     kept = {key: value for key, value in os.environ.items() if key not in left_out}
-    return {**kept, "HOME": str(directory), "STATE_DIRECTORY": str(directory)}
+    own = {"HOME": str(directory), "STATE_DIRECTORY": str(directory), "COMPANION_MACHINE_ID": str(MACHINE_ID)}
+    return {**kept, **own}
 
 
 @contextmanager

@@ -1,0 +1,283 @@
+"""A connection to the broker: from its opening to its end, within the loop's thread.
+
+paho-mqtt has no thread of its own here: the loop calls it when its socket is ready. Whatever is raised in a
+callback comes out there, ends the connection and is told; whoever opened it opens another one.
+"""
+
+import asyncio
+import logging
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.club.outbox import Message
+from companion.club.settings import Settings
+from companion.errors import CompanionError
+
+log: Final = logging.getLogger("companion.club")
+KEEPALIVE_S: Final = 10
+"""Time without a message after which the broker is asked whether it is there, in seconds."""
+CONNECT_S: Final = 5.0
+"""Time for the connection, and again for the broker's welcome, in seconds."""
+TICK_S: Final = 2.5
+"""Time between two looks at the clock, in seconds."""
+_QOS: Final = 1
+"""Each message is acknowledged."""
+_BAD_LOGIN: Final = (0x86, 0x87)
+_OLD_PROTOCOL: Final = (0x01, 0x84)
+_TAKEN_OVER: Final = 0x8E
+_NO_REASON: Final = (0x00, 0x80)
+
+
+class Trouble(CompanionError):
+    """Why there is no connection; `lasting` where waiting alone will hardly end it."""
+
+    def __init__(self, sentence: str, lasting: bool = False) -> None:
+        self.lasting: Final = lasting
+        super().__init__(sentence)
+
+
+class Connection:
+    """One connection; after its end it is of no use."""
+
+    def __init__(
+        self, settings: Settings, client_id: str, will: Message, acknowledged: Callable[[Message], None]
+    ) -> None:
+        """A connection that is not open yet.
+
+        will: what the broker publishes when the connection ends without a word. acknowledged: is called for
+        each message that the broker has.
+        """
+        self._settings: Final = settings
+        self._client_id: Final = client_id
+        self._acknowledged: Final = acknowledged
+        self._loop: Final = asyncio.get_running_loop()
+        self._sent: Final[dict[int, Message]] = {}
+        self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
+        self._ended: Final[asyncio.Future[Trouble]] = self._loop.create_future()
+        self._tick: asyncio.TimerHandle | None = None
+        client = self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id, protocol=paho.MQTTv5)
+        client.connect_timeout = CONNECT_S
+        client.will_set(will.topic, will.payload, _QOS, will.retain)
+        if settings.user:
+            client.username_pw_set(settings.user, settings.password or None)
+        client.on_connect = self._on_connect
+        client.on_disconnect = self._on_disconnect
+        client.on_publish = self._on_publish
+
+    async def open(self) -> None:
+        """Connect and log in. Raises Trouble."""
+        await asyncio.to_thread(self._connect)
+        client = self._client
+        sock = client.socket()
+        if sock is None:
+            raise self._fail(self._hung_up())
+        client.on_socket_close = self._forget
+        client.on_socket_register_write = lambda client, data, sock: self._loop.add_writer(sock, self._write)
+        client.on_socket_unregister_write = self._written
+        self._loop.add_reader(sock, self._read)
+        if client.want_write():
+            self._loop.add_writer(sock, self._write)
+        self._look()
+        done, _ = await asyncio.wait(
+            (self._welcome, self._ended), timeout=CONNECT_S, return_when=asyncio.FIRST_COMPLETED
+        )
+        if not done:
+            self._fail(Trouble(f"{self._where} does not answer as an MQTT broker: is the port right?"))
+        if self._ended.done():
+            raise self._ended.result()
+
+    async def end(self) -> Trouble:
+        """Wait until the connection ended; gives why."""
+        return await asyncio.shield(self._ended)
+
+    def send(self, message: Message) -> None:
+        """Publish a message; of one that cannot be sent any more, the end of the connection tells."""
+        if self._ended.done():
+            return
+        properties = None
+        if message.expires is not None:
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            properties.MessageExpiryInterval = message.expires
+        try:
+            told = self._client.publish(message.topic, message.payload, _QOS, message.retain, properties)
+        except Exception as error:
+            log.exception("mqtt: %s cannot be sent", message.topic)
+            self._fail(self._mistake(error))
+            return
+        if told.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
+            self._sent[told.mid] = message
+        else:
+            self._fail(self._hung_up(paho.error_string(told.rc)))
+
+    async def leave(self, last: Message) -> None:
+        """Say a last thing and hang up; not later than a second after that."""
+        self.send(last)
+        end = time.monotonic() + 1
+        while self._sent and not self._ended.done() and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+        if not self._ended.done():
+            self._guarded(self._client.disconnect)
+            self._guarded(self._client.loop_write)
+        self._fail(Trouble("it was left"))
+
+    @property
+    def _where(self) -> str:
+        return f"{self._settings.broker}:{self._settings.port}"
+
+    def _connect(self) -> None:
+        """Open the socket, in a thread: names and handshakes take their time."""
+        settings, client = self._settings, self._client
+        if settings.tls:
+            client.tls_set_context(self._authority())
+        try:
+            client.connect(settings.broker, settings.port, KEEPALIVE_S, clean_start=True)
+        except ssl.SSLCertVerificationError as error:
+            raise Trouble(
+                f"the certificate of {self._where} is refused ({error.verify_message}): "
+                "look at ca, at the name in broker, and at this computer's clock",
+                lasting=True,
+            ) from None
+        except ssl.SSLError as error:
+            raise Trouble(
+                f"there is no TLS with {self._where} ({error.reason or error}): look at tls, port and ca",
+                lasting=True,
+            ) from None
+        except socket.gaierror as error:
+            raise Trouble(
+                f"{settings.broker} is the name of no computer here ({error.strerror}): look at broker"
+            ) from None
+        except OSError as error:
+            reason = error.strerror or str(error) or type(error).__name__
+            more = ", does it speak TLS?" if settings.tls else "?"
+            raise Trouble(
+                f"no broker at {self._where} ({reason}): does it run, is the port right{more}"
+            ) from None
+        except ValueError as error:
+            raise Trouble(
+                f"{self._where} cannot be reached ({error}): look at broker", lasting=True
+            ) from None
+
+    def _authority(self) -> ssl.SSLContext:
+        """Whose certificates are trusted. Raises Trouble."""
+        file = self._settings.ca
+        try:
+            return ssl.create_default_context(cafile=file or None)
+        except OSError as error:  # an error of TLS is one, too
+            reason = getattr(error, "reason", None) or error.strerror
+            raise Trouble(f"{file} has no certificate ({reason}): look at ca", lasting=True) from None
+
+    def _read(self) -> None:
+        self._guarded(self._client.loop_read)
+        while isinstance(sock := self._client.socket(), ssl.SSLSocket) and sock.pending():
+            self._guarded(self._client.loop_read)  # decrypted already: the loop is not woken for it
+
+    def _write(self) -> None:
+        self._guarded(self._client.loop_write)
+
+    def _look(self) -> None:
+        """Let time pass for the client: it asks the broker whether it is there, and gives up."""
+        self._tick = self._loop.call_later(TICK_S, self._look)
+        self._guarded(self._client.loop_misc)
+
+    def _guarded(self, act: Callable[[], Any]) -> None:
+        """Call the client; what goes wrong in it or in a callback ends the connection and is told."""
+        try:
+            act()
+        except Exception as error:
+            log.exception("mqtt: the connection to %s is given up", self._where)
+            self._fail(self._mistake(error))
+        else:
+            if self._client.socket() is None:
+                self._fail(self._hung_up())
+
+    def _fail(self, trouble: Trouble) -> Trouble:
+        """End the connection, for the first reason that is given."""
+        if self._ended.done():
+            return self._ended.result()
+        self._ended.set_result(trouble)
+        if self._tick is not None:
+            self._tick.cancel()
+        sock = self._client.socket()
+        if sock is not None:
+            self._loop.remove_reader(sock)
+            self._loop.remove_writer(sock)
+            self._client.on_socket_close = None
+            self._client.on_socket_register_write = None
+            self._client.on_socket_unregister_write = None
+            sock.close()
+        return trouble
+
+    def _written(self, client: paho.Client, data: Any, sock: Any) -> None:
+        """The client has nothing more to write."""
+        self._loop.remove_writer(sock)
+
+    def _forget(self, client: paho.Client, data: Any, sock: Any) -> None:
+        """The client closes its socket."""
+        self._loop.remove_reader(sock)
+        self._loop.remove_writer(sock)
+
+    def _on_connect(
+        self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
+    ) -> None:
+        if not reason.is_failure:
+            if not self._welcome.done():
+                self._welcome.set_result(None)
+        elif reason.value in _BAD_LOGIN:
+            who = f"the user {self._settings.user!r}" if self._settings.user else "who has no user"
+            self._fail(
+                Trouble(f"{self._where} refuses {who} ({reason}): look at user and password_file", True)
+            )
+        elif reason.value in _OLD_PROTOCOL:
+            self._fail(Trouble(f"{self._where} speaks no MQTT 5 ({reason}): take a newer broker", True))
+        else:
+            self._fail(Trouble(f"{self._where} refuses the connection ({reason})"))
+
+    def _on_disconnect(
+        self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
+    ) -> None:
+        if reason.value == _TAKEN_OVER:
+            self._fail(
+                Trouble(
+                    f"another device connects to {self._where} as {self._client_id} too: of a card that was "
+                    "copied, give one device a new /etc/machine-id",
+                    lasting=True,
+                )
+            )
+        else:
+            self._fail(self._hung_up("" if reason.value in _NO_REASON else str(reason)))
+
+    def _on_publish(
+        self, client: paho.Client, data: Any, mid: int, reason: ReasonCode, properties: Any
+    ) -> None:
+        message = self._sent.pop(mid, None)
+        if message is None:
+            return
+        if reason.is_failure:
+            self._fail(
+                Trouble(
+                    f"{self._where} does not take {message.topic} ({reason}): its access list must let "
+                    f"{self._settings.user or 'this device'} write there",
+                    lasting=True,
+                )
+            )
+        else:
+            self._acknowledged(message)
+
+    def _hung_up(self, why: str = "") -> Trouble:
+        reason = f" ({why})" if why else ""
+        if not self._welcome.done():
+            tls = "" if self._settings.tls else ", does it want TLS"
+            return Trouble(f"{self._where} hangs up at once{reason}: is it an MQTT broker{tls}?")
+        return Trouble(f"the connection to {self._where} is lost{reason}")
+
+    def _mistake(self, error: Exception) -> Trouble:
+        return Trouble(f"the connection to {self._where} ended by a mistake: {error!r}")

@@ -1,0 +1,49 @@
+"""`companion mqtt --check`: whether the companion answers, and the broker takes what the bridge tells.
+
+A message says more than a subscription would: a broker grants that, and may still withhold everything.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from companion.club.broker import CONNECT_S, Connection, Trouble
+from companion.club.outbox import Message
+from companion.club.settings import Settings
+from companion.club.topics import ROOT, Topics, encoded
+from companion.errors import CompanionError
+from companion.onlooking.device import Away, Device
+
+
+class NoCompanion(CompanionError):
+    """The companion does not answer at its view socket."""
+
+
+async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str]:
+    """A sentence for each thing that is right. Raises Trouble or NoCompanion at the first that is not.
+
+    A bridge that runs meanwhile is not disturbed.
+    """
+    own = Topics(table)
+    taken = asyncio.Event()
+    message = Message(own.check, encoded({}), retain=False)
+    connection = Connection(settings, f"{ROOT}-{table}-check", message, lambda _: taken.set())
+    try:
+        await connection.open()
+        yield f"{settings.broker}:{settings.port} lets this device in"
+        connection.send(message)
+        waiting = asyncio.ensure_future(taken.wait())
+        ending = asyncio.ensure_future(connection.end())
+        await asyncio.wait((waiting, ending), timeout=CONNECT_S, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        ending.cancel()
+        if not taken.is_set():
+            raise ending.result() if ending.done() else Trouble("the broker acknowledges nothing")
+        yield f"it takes what is told of the table, below {ROOT}/{table}"
+    finally:
+        await connection.leave(message)
+    try:
+        await Device(view, lambda: None, "mqtt").ask({"get": "view"})
+    except Away:
+        raise NoCompanion(f"no companion at {view}: does it run, may this user look on?") from None
+    yield f"the companion at {view} answers"

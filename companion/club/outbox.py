@@ -1,0 +1,97 @@
+"""The outbox: what a broker must have, and what it has not acknowledged yet.
+
+A broker may forget everything when it restarts. It is told all that is retained at each connection; events
+are told until each was acknowledged.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from math import ceil
+from typing import Any, Final, NamedTuple
+
+from companion.club.topics import encoded
+
+MOST_EVENTS: Final = 1000
+"""So many events wait for a broker; the oldest ones give way."""
+
+
+class Message(NamedTuple):
+    """What is published once."""
+
+    topic: str
+    payload: bytes
+    retain: bool = True
+    expires: int | None = None
+    """Time for which the broker keeps it, in seconds."""
+    number: int | None = None
+    """Of an event."""
+
+
+class _Kept(NamedTuple):
+    payload: bytes
+    until: float | None
+
+
+class _Event(NamedTuple):
+    number: int
+    at: float
+    body: dict[str, Any]
+
+
+class Outbox:
+    """What is told of a table; times are those of the monotonic clock, in seconds."""
+
+    def __init__(self, event_topic: str, start: int) -> None:
+        """An empty one; `start` is the number that was drawn when the bridge started."""
+        self._topic: Final = event_topic
+        self._start: Final = start
+        self._kept: Final[dict[str, _Kept]] = {}
+        self._events: Final[deque[_Event]] = deque(maxlen=MOST_EVENTS)
+        self._number = 0
+
+    def __contains__(self, topic: str) -> bool:
+        """Whether something was said of a topic, be it that there is nothing."""
+        return topic in self._kept
+
+    def keep(self, topic: str, payload: bytes, now: float, lasts: float | None = None) -> Message | None:
+        """What a topic says from now on, b"" for nothing; None where it says that already.
+
+        lasts: how long the broker keeps it, in seconds; None for ever.
+        """
+        known = self._kept.get(topic)
+        if known is not None and known.payload == payload:
+            return None
+        kept = self._kept[topic] = _Kept(payload, None if lasts is None else now + lasts)
+        return _message(topic, kept, now)
+
+    def happened(self, body: dict[str, Any], now: float) -> Message:
+        """An event; it waits until it is acknowledged."""
+        self._number += 1
+        event = _Event(self._number, now, body)
+        self._events.append(event)
+        return self._of(event, now)
+
+    def acknowledged(self, message: Message) -> None:
+        """The broker has a message."""
+        for event in self._events:
+            if event.number == message.number:
+                self._events.remove(event)
+                return
+
+    def due(self, now: float) -> Iterator[Message]:
+        """All that a broker must be told that may know nothing: what is retained, then the events."""
+        for topic in [topic for topic, kept in self._kept.items() if kept.until and kept.until <= now]:
+            del self._kept[topic]
+        for topic, kept in self._kept.items():
+            yield _message(topic, kept, now)
+        for event in tuple(self._events):
+            yield self._of(event, now)
+
+    def _of(self, event: _Event, now: float) -> Message:
+        body = {**event.body, "start": self._start, "number": event.number, "age": round(now - event.at)}
+        return Message(self._topic, encoded(body), retain=False, number=event.number)
+
+
+def _message(topic: str, kept: _Kept, now: float) -> Message:
+    left = None if kept.until is None else max(1, ceil(kept.until - now))
+    return Message(topic, kept.payload, expires=left if kept.payload else None)

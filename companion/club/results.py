@@ -1,0 +1,91 @@
+"""Results: what came of the games of the last two days, those too that ended while nobody told of them."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from companion.club.settings import Settings
+from companion.club.topics import RESULT_S, Topics, encoded, result
+from companion.errors import CompanionError
+from companion.onlooking.device import Device
+from companion.onlooking.look import Look
+from companion.onlooking.replayed import replayed
+from companion.table.sitting import Sitting
+from companion.table.statistics.standings import NEVER_SET_S
+
+log: Final = logging.getLogger("companion.club")
+MOST_GAMES: Final = 50
+"""So many past games are looked through."""
+_NOTHING: Final = b""
+"""Clears a topic."""
+
+Keep = Callable[[str, bytes, float | None], None]
+"""Has a topic say something from now on, for so many seconds (None: for ever)."""
+
+
+class Results:
+    """The results of a table."""
+
+    def __init__(self, settings: Settings, topics: Topics, device: Device, keep: Keep) -> None:
+        """None yet."""
+        self._settings: Final = settings
+        self._topics: Final = topics
+        self._device: Final = device
+        self._keep: Final = keep
+        self._ends: Final[dict[int, float]] = {}
+        """When each game ended that was told, in seconds since 1970."""
+
+    def follow(self, before: Sitting | None, look: Look) -> None:
+        """Tell the end of the game on the table, or that it has none any more."""
+        sitting = look.sitting
+        if sitting.state is None:
+            return
+        if not sitting.state.over:
+            self._ends.pop(sitting.game, None)
+            self._keep(self._topics.result(sitting.game), _NOTHING, None)
+        elif before is not None:  # what ended before this program started has its time in the history
+            ended = self._ends.setdefault(sitting.game, time.time())
+            self._tell(sitting, look.preset, ended, RESULT_S)
+
+    async def catch_up(self) -> None:
+        """Tell the results of which the device alone knows."""
+        try:
+            answer = await self._device.ask({"get": "history", "limit": MOST_GAMES})
+            await self._tell_past(answer["history"], time.time())
+        except (CompanionError, LookupError, TypeError, ValueError) as error:
+            log.warning("mqtt: the results of past games are not told: %s", error)
+
+    async def _tell_past(self, history: Sequence[Mapping[str, Any]], now: float) -> None:
+        rows = {int(row["game"]): row for row in history if _recent(float(row["changed"]), now)}
+        for game in range(min(rows, default=1), max(rows, default=0) + 1):
+            row, look = rows.get(game), self._device.look
+            if game in self._ends or look is None:
+                continue
+            if row is not None and row["status"] != "playing":
+                await self._tell_one(game, row, now)
+            elif game != look.sitting.game:  # it was given up or withdrawn; its end may have been told before
+                self._keep(self._topics.result(game), _NOTHING, None)
+
+    async def _tell_one(self, game: int, row: Mapping[str, Any], now: float) -> None:
+        answer = await self._device.ask({"get": "record", "game": game})
+        sitting = replayed(game, answer["record"]).sitting
+        if sitting.state is None or not sitting.state.over or game in self._ends:
+            return
+        look = self._device.look
+        if look is not None and look.sitting.game == game:
+            sitting = look.sitting
+            if sitting.state is None or not sitting.state.over:
+                return
+        ended = self._ends[game] = float(row["changed"])
+        self._tell(sitting, str(row["preset"]), ended, min(RESULT_S, RESULT_S - (now - ended)))
+
+    def _tell(self, sitting: Sitting, preset: str, ended: float, lasts: float) -> None:
+        settings = self._settings
+        body = result(sitting, settings.name, settings.players, preset, ended)
+        self._keep(self._topics.result(sitting.game), encoded(body), lasts)
+
+
+def _recent(changed: float, now: float) -> bool:
+    """Whether a result of this time is still to be had; one of the future is: the clock was set back."""
+    return changed > NEVER_SET_S and now - changed < RESULT_S

@@ -1,0 +1,115 @@
+"""Topics: what is told of a table, and the JSON of each. README.md beside this file has the table."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.face.on_table import on_table
+from companion.game.outlook import maximum
+from companion.game.record import edition_json
+from companion.game.view import state_json
+from companion.onlooking.look import Look
+from companion.table.sitting import Sitting
+from companion.table.statistics.standings import NEVER_SET_S
+
+ROOT: Final = "hanabi"
+VERSION: Final = 1
+"""Of what the keys mean; keys that are added do not change it."""
+RESULT_S: Final = 48 * 3600
+"""Time for which the broker keeps a result, in seconds."""
+_OF_A_RESULT: Final = (
+    "score",
+    "rating",
+    "status",
+    "reason",
+    "turn",
+    "clues",
+    "errors",
+    "fuses",
+    "fireworks",
+    "unplaced",
+)
+
+
+class Topics(NamedTuple):
+    """The topics of a table."""
+
+    table: str
+    """Its id."""
+
+    @property
+    def state(self) -> str:
+        """The game on the table."""
+        return f"{ROOT}/{self.table}/state"
+
+    @property
+    def event(self) -> str:
+        """What just happened."""
+        return f"{ROOT}/{self.table}/event"
+
+    @property
+    def availability(self) -> str:
+        """Whether the table is there."""
+        return f"{ROOT}/{self.table}/availability"
+
+    @property
+    def check(self) -> str:
+        """Where `companion mqtt --check` tries whether it may write; nothing stays there."""
+        return f"{ROOT}/{self.table}/check"
+
+    def result(self, game: int) -> str:
+        """What came of a game."""
+        return f"{ROOT}/{self.table}/result/{game}"
+
+
+def encoded(body: Mapping[str, Any]) -> bytes:
+    """A body as it is sent."""
+    return json.dumps({"v": VERSION, **body}, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def availability(online: bool, start: int) -> dict[str, Any]:
+    """Whether the table is there; `start` is the number that was drawn when the bridge started."""
+    return {"online": online, "start": start}
+
+
+def state(look: Look, name: str, players: bool) -> dict[str, Any]:
+    """The game on the table; `game` is 0 before the first one. players: with their names."""
+    sitting = look.sitting
+    if sitting.state is None:
+        return {"name": name, "game": 0, "saved": look.saved}
+    return {
+        **_game(sitting, name, players, look.preset),
+        **state_json(sitting.state),
+        "maximum": maximum(sitting.state),
+        "saved": look.saved,
+    }
+
+
+def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float) -> dict[str, Any]:
+    """What came of a game that is over.
+
+    ended: in seconds since 1970; told as null where the clock was never set.
+    """
+    now = on_table(sitting).state
+    told = state_json(now)
+    return {
+        **_game(sitting, name, players, preset),
+        **{key: told[key] for key in _OF_A_RESULT},
+        "maximum": maximum(now),
+        "ended": round(ended) if ended > NEVER_SET_S else None,
+    }
+
+
+def _game(sitting: Sitting, name: str, players: bool, preset: str) -> dict[str, Any]:
+    """Which game it is."""
+    began = on_table(sitting).began
+    names = {"names": list(began.names)} if players and began.names else {}
+    return {
+        "name": name,
+        "game": sitting.game,
+        "players": began.setup.players,
+        **names,
+        "edition": edition_json(began.setup.edition),
+        "preset": preset,
+        "detail": began.setup.detail,
+    }

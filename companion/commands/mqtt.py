@@ -1,0 +1,52 @@
+"""`companion mqtt`: the bridge to an MQTT broker, a process of its own."""
+
+import asyncio
+import importlib.util
+from pathlib import Path
+from typing import TextIO
+
+from companion.club import identity
+from companion.club import settings as club_settings
+from companion.commands.looking_on import view_socket
+from companion.daemon.log import set_up
+from companion.errors import CompanionError
+
+
+class NoPaho(CompanionError):
+    """The client of MQTT is not installed, or is too old."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the bridge needs paho-mqtt 2, which is not installed: "
+            "run `pip install 'hanabi-companion[mqtt]'`, or on Debian 13 `sudo apt install python3-paho-mqtt`"
+        )
+
+
+def installed() -> bool:
+    """Whether the bridge can run here; versions before 2 lack what it is written for."""
+    try:
+        return importlib.util.find_spec("paho.mqtt.enums") is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def run(view: str | None, check: bool, out: TextIO) -> int:
+    """Tell the broker until a signal comes, or `check` whether it can be told; returns the exit status."""
+    if not installed():
+        raise NoPaho
+    set_up()
+    chosen, table, path = club_settings.load(), identity.table_id(), view_socket(view)
+    if check:
+        asyncio.run(_check(chosen, table, path, out))
+    else:
+        from companion.club.bridge import serve  # paho may be missing
+
+        asyncio.run(serve(chosen, table, path))
+    return 0
+
+
+async def _check(chosen: club_settings.Settings, table: str, view: Path, out: TextIO) -> None:
+    from companion.club.check import check  # paho may be missing
+
+    async for sentence in check(chosen, table, view):
+        print(sentence, file=out, flush=True)

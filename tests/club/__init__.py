@@ -1,0 +1,1 @@
+"""The bridge to an MQTT broker; what needs a broker has a real Mosquitto."""

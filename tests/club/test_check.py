@@ -1,0 +1,68 @@
+"""`companion mqtt --check`: what is right is said, and the first thing that is not in one sentence."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from companion.club.broker import Trouble
+from companion.club.check import NoCompanion, check
+from companion.club.settings import Settings
+from tests.club.test_bridge import TABLE, WHOLE, online
+from tests.rig.bridges import Bridged
+from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
+
+pytestmark = CLUB
+
+
+def said(settings: Settings, view: Path, into: list[str]) -> list[str]:
+    async def run() -> None:
+        async for sentence in check(settings, TABLE, view):
+            into.append(sentence)
+
+    asyncio.run(run())
+    return into
+
+
+def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path):
+    broker = Mosquitto(tmp_path / "broker")
+    broker.start()
+    settings = Settings("127.0.0.1", broker.port)
+    listener = Listener(broker.port)
+    bridge = Bridged(tmp_path, settings, TABLE, WHOLE, (), WHOLE)
+    try:
+        listener.kind("availability", online)
+        listener.rest()
+        assert said(settings, bridge.device.path, []) == [
+            f"127.0.0.1:{broker.port} lets this device in",
+            f"it takes what is told of the table, below hanabi/{TABLE}",
+            f"the companion at {bridge.device.path} answers",
+        ]
+        assert {(one.topic, one.retained) for one in listener.rest()} == {(f"hanabi/{TABLE}/check", False)}
+    finally:
+        bridge.stop()
+        listener.stop()
+        broker.stop()
+
+
+def test_a_topic_that_is_denied_is_told(tmp_path):
+    broker = with_passwords(tmp_path / "guarded", other="right")
+    broker.start()
+    settings = Settings("127.0.0.1", broker.port, user="other", password="right")
+    into: list[str] = []
+    try:
+        with pytest.raises(Trouble, match="its access list must let other write there"):
+            said(settings, tmp_path / "none.sock", into)
+    finally:
+        broker.stop()
+    assert into == [f"127.0.0.1:{broker.port} lets this device in"]
+
+
+def test_a_companion_that_is_away_is_told(tmp_path):
+    broker = Mosquitto(tmp_path / "broker")
+    broker.start()
+    try:
+        with pytest.raises(NoCompanion, match="does it run, may this user look on"):
+            said(Settings("127.0.0.1", broker.port), tmp_path / "none.sock", [])
+    finally:
+        broker.stop()
