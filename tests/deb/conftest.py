@@ -1,12 +1,11 @@
 """Packages of two versions, and systems to install them in."""
 
 import os
-import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.tools.deb import versions
 from tests.tools.deb.build import build
 from tests.tools.deb.roots import opened, why_not
 from tests.tools.deb.stand_ins import debs, ready, tester
@@ -33,18 +32,7 @@ def another(package, tmp_path):
     """Makes another version of the package: its number, and what its files are changed to."""
 
     def make(number, **files):
-        tree = tmp_path / number
-        subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
-        control = tree / "DEBIAN" / "control"
-        control.write_text(re.sub(r"^Version: .*", f"Version: {number}", control.read_text(), flags=re.M))
-        about = tree / "usr/share/hanabi-companion/companion/__init__.py"
-        about.write_text(re.sub(r'(__version__.*= )".*"', rf'\1"{number}"', about.read_text()))
-        for name, change in files.items():
-            (file,) = tree.glob(f"usr/share/hanabi-companion/{name.replace('__', '/')}.py")
-            file.write_text(change(file.read_text()))
-        target = tmp_path / f"hanabi-companion_{number}_all.deb"
-        subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, target], check=True)
-        return target
+        return versions.another(package, number, tmp_path, **files)
 
     return make
 
