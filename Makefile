@@ -5,6 +5,8 @@
 # make test-trixie the tests with Debian 13's own Python and packages (root; SUITE=sid PYTHON=python3.15: others)
 # make test-hil    test on a virtual Raspberry Pi
 # make test-faults the long tests: kills, full and failing disks, junk, weeks of use (about an hour)
+# make test-club   the bridge to MQTT with a real Mosquitto (apt install mosquitto)
+# make test-browser the page in a real Chromium (apt install chromium chromium-driver)
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
 # make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
 # make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
@@ -28,7 +30,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 	method-assign misc operator override return-value type-var union-attr var-annotated
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-hil test-faults lint bench lowest wheel clean
+.PHONY: run test-club deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -71,6 +73,14 @@ test-hil: $(VENV)/test.done
 test-faults: $(VENV)/test.done
 	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults $(or $(ARGS),tests/faults)
 
+# Wants Mosquitto; without it the tests say that they are skipped.
+test-club: $(VENV)/test.done
+	@$(BIN)/python -m pytest -m club $(or $(ARGS),tests/club)
+
+# Wants Chromium, its driver, and a network for axe-core.
+test-browser: $(VENV)/browser.done
+	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/web)
+
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:
 	@$(PYTHON) -B -m tests.tools.deb
@@ -110,10 +120,16 @@ $(VENV)/run.done: $(BIN)/python pyproject.toml $(PINS)
 	@echo "Setting up $(VENV) (once) ..."
 	@$(INSTALL) -e .
 	@$(INSTALL) -e '.[window]' || echo "pygame cannot be installed here: the companion runs without a window"
+	@$(INSTALL) -e '.[web]' || echo "tornado cannot be installed here: the companion runs without its page"
+	@$(INSTALL) -e '.[mqtt]' || echo "paho-mqtt cannot be installed here: the companion runs without its bridge"
 	@touch $@
 
 $(VENV)/test.done: $(VENV)/run.done
 	@$(INSTALL) -e '.[test]'
+	@touch $@
+
+$(VENV)/browser.done: $(VENV)/test.done
+	@$(INSTALL) -e '.[browser]'
 	@touch $@
 
 $(VENV)/lint.done: $(VENV)/test.done
@@ -121,7 +137,7 @@ $(VENV)/lint.done: $(VENV)/test.done
 	@touch $@
 
 # An engine to stand beside; it is compiled, with a CMake that is later than the one it was written for.
-$(VENV)/bench.done: $(VENV)/test.done
+$(VENV)/bench.done: $(VENV)/browser.done
 	@CMAKE_POLICY_VERSION_MINIMUM=3.5 $(INSTALL) -e '.[bench]' 2>/dev/null || \
 		echo "hanabi-learning-environment cannot be built here: the bench leaves it out"
 	@touch $@

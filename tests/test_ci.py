@@ -14,6 +14,7 @@ WANTED = [*PROJECT["dependencies"], *EXTRAS["window"], *EXTRAS["test"]]
 DEBIAN_13 = {
     "luma.core": "2.4.2",
     "luma.oled": "3.10.0",
+    "paho-mqtt": "2.1.0",
     "pillow": "11.1.0",
     "pygame": "2.6.1",
     "pyserial": "3.5",
