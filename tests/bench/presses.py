@@ -1,29 +1,31 @@
 """From a pin's edge to what it changes, beside luma as it comes; and the same under burdens."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Final, NamedTuple
 
 from companion.commands.ctl import ask
 from companion.errors import CompanionError
 from tests.bench.figures import Figure, Sample, beside, blocks
 from tests.bench.games import many_games
+from tests.bench.onlookers import bridge, pages
 from tests.bench.pressed import Options, Pressed, Times, all_pressed, at_once
 from tests.bench.wire import I2C_SLOW
+from tests.rig import mosquitto
 
 STOCK: Final = "luma's display(), FreeType, a whole redraw"
 SLOW_DISK: Final = 0.05
-BURDENS: Final = {
-    "nothing": Options(),
-    "its bus at 100 kHz": Options(hertz=I2C_SLOW),
-    "a disk of 50 ms": Options(disk=SLOW_DISK),
-    "both": Options(hertz=I2C_SLOW, disk=SLOW_DISK),
-    "a history query": Options(),
-    "sounds": Options(sounds=True),
-    "a show and an animation": Options(shows=True),
-}
-ASKED: Final = "a history query"
+
+
+class Burden(NamedTuple):
+    """What a companion has to do besides."""
+
+    options: Options = Options()
+    meanwhile: Callable[[Pressed], AbstractContextManager[None]] = lambda _: nullcontext()
+    """What goes on while it is pressed."""
+    past: bool = False
+    """Whether it has many past games."""
 
 
 def _milliseconds(values: list[float]) -> list[float]:
@@ -60,20 +62,24 @@ def presses(count: int) -> list[Figure]:
 def burdens(count: int) -> list[Figure]:
     """Under each burden, beside the same without any; and whether a press is lost in a quick sequence."""
     with many_games(1000) as directory:
-        asked = str(directory)
-        options = [one._replace(directory=asked) if name == ASKED else one for name, one in BURDENS.items()]
+        options = [
+            one.options._replace(directory=str(directory)) if one.past else one.options
+            for one in BURDENS.values()
+        ]
         with all_pressed(*options) as tables:
             _in_turn(tables, 10, 1)
             found = [Times([], [], [], [], []) for _ in tables]
             for _ in range(5):
-                for number, table in enumerate(tables):
-                    with _asking(table, options[number].directory != ""):
+                for number, (table, burden) in enumerate(zip(tables, BURDENS.values(), strict=True)):
+                    with burden.meanwhile(table):
                         found[number] += table.presses(count // 5)
             rushes = at_once([lambda table=table: table.rush(max(6, count // 4)) for table in tables])
     figures = []
     for name, times, rush in list(zip(BURDENS, found, rushes, strict=True))[1:]:
         mine, others = _milliseconds(times.offered), _milliseconds(found[0].offered)
-        note = f"shown {_median(times.shown):.1f} ms after it was on disk; of presses in a rush "
+        note = f"last byte {_median(times.sent):.1f} ms after it was let go, "
+        note += f"without {_median(found[0].sent):.1f}; "
+        note += f"shown {_median(times.shown):.1f} ms after it was on disk; of presses in a rush "
         note += f"{rush['lost']} lost, {'' if rush['in_order'] else 'not '}in order"
         figure = beside(f"press to acknowledgement, with {name}", blocks(mine), blocks(others), "", "ms")
         figures.append(
@@ -95,8 +101,8 @@ def _median(values: list[float]) -> float:
 
 
 @contextmanager
-def _asking(table: Pressed, asks: bool) -> Iterator[None]:
-    """Meanwhile a script asks for the last thousand games, again and again."""
+def _asking(table: Pressed) -> Iterator[None]:
+    """A script asks for the last thousand games, again and again."""
     over = threading.Event()
 
     def run() -> None:
@@ -107,11 +113,23 @@ def _asking(table: Pressed, asks: bool) -> Iterator[None]:
                 return
 
     thread = threading.Thread(target=run)
-    if asks:
-        thread.start()
+    thread.start()
     try:
         yield
     finally:
         over.set()
-        if asks:
-            thread.join()
+        thread.join()
+
+
+BURDENS: Final = {
+    "nothing": Burden(),
+    "its bus at 100 kHz": Burden(Options(hertz=I2C_SLOW)),
+    "a disk of 50 ms": Burden(Options(disk=SLOW_DISK)),
+    "both": Burden(Options(hertz=I2C_SLOW, disk=SLOW_DISK)),
+    "a history query": Burden(meanwhile=_asking, past=True),
+    "sounds": Burden(Options(sounds=True)),
+    "a show and an animation": Burden(Options(shows=True)),
+    "8 pages": Burden(meanwhile=lambda table: pages(table, 8)),
+    "64 pages": Burden(meanwhile=lambda table: pages(table, 64)),
+    **({"a bridge to a broker": Burden(meanwhile=bridge)} if mosquitto.PROGRAM else {}),
+}

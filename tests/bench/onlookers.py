@@ -1,0 +1,90 @@
+"""Programs that look on at a companion that is pressed, each as far behind it as its unit has it."""
+
+import os
+import selectors
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Final
+
+from companion import settings
+from tests.bench.pressed import Pressed
+from tests.rig.daemons import environ, until
+from tests.rig.mosquitto import Mosquitto
+from tests.rig.page_beside import free_port
+
+NICE: Final = 20
+"""How far behind the companion (-10) the unit of such a program (10) has it."""
+
+
+@contextmanager
+def pages(table: Pressed, count: int) -> Iterator[None]:
+    """Its page runs, and so many browsers follow it."""
+    port = free_port()
+    with _looking_on(table, "web", "--port", str(port), "--host", "127.0.0.1"), ExitStack() as opened:
+        readers = [opened.enter_context(_stream(port)) for _ in range(count)]
+        over = threading.Event()
+        thread = threading.Thread(target=_read, args=(readers, over))
+        thread.start()
+        opened.callback(thread.join)
+        opened.callback(over.set)
+        yield
+
+
+@contextmanager
+def bridge(table: Pressed) -> Iterator[None]:
+    """Its bridge tells a broker."""
+    folder = table.directory / "bridge"
+    broker = Mosquitto(folder)
+    broker.start()
+    file = folder / "mqtt.toml"
+    file.write_text(f'broker = "127.0.0.1"\nport = {broker.port}\n')
+    try:
+        with _looking_on(table, "mqtt", COMPANION_MQTT_CONFIG=str(file)):
+            yield
+    finally:
+        broker.stop()
+
+
+@contextmanager
+def _looking_on(table: Pressed, *words: str, **more: str) -> Iterator[None]:
+    view = settings.beside(table.socket)
+    log = table.directory / f"{words[0]}.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            ["nice", "-n", str(NICE), sys.executable, "-m", "companion", *words, "--view", str(view)],
+            env={**environ(table.directory), **more},
+            stdout=out,
+            stderr=out,
+        )
+    try:
+        until(lambda: b"the page is at" in log.read_bytes() or b"is told of" in log.read_bytes(), 20, 0.05)
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def _stream(port: int) -> Iterator[socket.socket]:
+    """A browser's stream; it must be open."""
+    with socket.create_connection(("127.0.0.1", port), 10) as sock:
+        sock.sendall(b"GET /live?lang=en HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % port)
+        assert b" 200 " in sock.recv(4096)
+        sock.setblocking(False)
+        yield sock
+
+
+def _read(readers: list[socket.socket], over: threading.Event) -> None:
+    """Take what comes; these browsers would run elsewhere, so this does no more."""
+    os.nice(NICE)
+    with selectors.DefaultSelector() as selector:
+        for reader in readers:
+            selector.register(reader, selectors.EVENT_READ)
+        while not over.is_set():
+            for key, _ in selector.select(0.1):
+                with suppress(BlockingIOError):
+                    key.fileobj.recv(1 << 20)  # type: ignore[union-attr]
