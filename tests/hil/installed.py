@@ -41,7 +41,7 @@ def run(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end, as in a shell."""
     own = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     return subprocess.run(
-        words, env={**own, **environ}, capture_output=True, text=True, check=False, timeout=900
+        words, env={**own, **environ}, capture_output=True, text=True, check=False, timeout=2400
     )
 
 
