@@ -9,17 +9,18 @@ import logging
 import socket
 import ssl
 import time
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.club.broker_settings import Broker
 from companion.club.outbox import Message
-from companion.club.settings import Settings
 from companion.errors import CompanionError
 
 log: Final = logging.getLogger("companion.club")
@@ -45,20 +46,37 @@ class Trouble(CompanionError):
         super().__init__(sentence)
 
 
+class Heard(NamedTuple):
+    """A message that the broker passed on."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+    """Whether the broker had kept it for whoever subscribes."""
+
+
 class Connection:
     """One connection; after its end it is of no use."""
 
     def __init__(
-        self, settings: Settings, client_id: str, will: Message, acknowledged: Callable[[Message], None]
+        self,
+        broker: Broker,
+        client_id: str,
+        will: Message | None = None,
+        acknowledged: Callable[[Message], None] = lambda _: None,
+        topics: Sequence[str] = (),
+        heard: Callable[[Heard], None] = lambda _: None,
     ) -> None:
         """A connection that is not open yet.
 
         will: what the broker publishes when the connection ends without a word. acknowledged: is called for
-        each message that the broker has.
+        each message that the broker has. topics: the filters that are subscribed; heard: is called for each
+        message that comes there.
         """
-        self._settings: Final = settings
+        self._broker: Final = broker
         self._client_id: Final = client_id
         self._acknowledged: Final = acknowledged
+        self._topics: Final = tuple(topics)
         self._loop: Final = asyncio.get_running_loop()
         self._sent: Final[dict[int, Message]] = {}
         self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
@@ -66,12 +84,14 @@ class Connection:
         self._tick: asyncio.TimerHandle | None = None
         client = self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id, protocol=paho.MQTTv5)
         client.connect_timeout = CONNECT_S
-        client.will_set(will.topic, will.payload, _QOS, will.retain)
-        if settings.user:
-            client.username_pw_set(settings.user, settings.password or None)
+        if will is not None:
+            client.will_set(will.topic, will.payload, _QOS, will.retain)
+        if broker.user:
+            client.username_pw_set(broker.user, broker.password or None)
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_publish = self._on_publish
+        client.on_message = lambda client, data, told: heard(Heard(told.topic, told.payload, told.retain))
 
     async def open(self) -> None:
         """Connect and log in. Raises Trouble."""
@@ -118,9 +138,10 @@ class Connection:
         else:
             self._fail(self._hung_up(paho.error_string(told.rc)))
 
-    async def leave(self, last: Message) -> None:
+    async def leave(self, last: Message | None = None) -> None:
         """Say a last thing and hang up; not later than a second after that."""
-        self.send(last)
+        if last is not None:
+            self.send(last)
         end = time.monotonic() + 1
         while self._sent and not self._ended.done() and time.monotonic() < end:
             await asyncio.sleep(0.01)
@@ -131,15 +152,15 @@ class Connection:
 
     @property
     def _where(self) -> str:
-        return f"{self._settings.broker}:{self._settings.port}"
+        return f"{self._broker.host}:{self._broker.port}"
 
     def _connect(self) -> None:
         """Open the socket, in a thread: names and handshakes take their time."""
-        settings, client = self._settings, self._client
-        if settings.tls:
+        broker, client = self._broker, self._client
+        if broker.tls:
             client.tls_set_context(self._authority())
         try:
-            client.connect(settings.broker, settings.port, KEEPALIVE_S, clean_start=True)
+            client.connect(broker.host, broker.port, KEEPALIVE_S, clean_start=True)
         except ssl.SSLCertVerificationError as error:
             raise Trouble(
                 f"the certificate of {self._where} is refused ({error.verify_message}): "
@@ -153,11 +174,11 @@ class Connection:
             ) from None
         except socket.gaierror as error:
             raise Trouble(
-                f"{settings.broker} is the name of no computer here ({error.strerror}): look at broker"
+                f"{broker.host} is the name of no computer here ({error.strerror}): look at broker"
             ) from None
         except OSError as error:
             reason = error.strerror or str(error) or type(error).__name__
-            more = ", does it speak TLS?" if settings.tls else "?"
+            more = ", does it speak TLS?" if broker.tls else "?"
             raise Trouble(
                 f"no broker at {self._where} ({reason}): does it run, is the port right{more}"
             ) from None
@@ -168,7 +189,7 @@ class Connection:
 
     def _authority(self) -> ssl.SSLContext:
         """Whose certificates are trusted. Raises Trouble."""
-        file = self._settings.ca
+        file = self._broker.ca
         try:
             return ssl.create_default_context(cafile=file or None)
         except OSError as error:  # an error of TLS is one, too
@@ -229,10 +250,12 @@ class Connection:
         self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
     ) -> None:
         if not reason.is_failure:
+            if self._topics:
+                client.subscribe([(topic, SubscribeOptions(_QOS)) for topic in self._topics])
             if not self._welcome.done():
                 self._welcome.set_result(None)
         elif reason.value in _BAD_LOGIN:
-            who = f"the user {self._settings.user!r}" if self._settings.user else "who has no user"
+            who = f"the user {self._broker.user!r}" if self._broker.user else "who has no user"
             self._fail(
                 Trouble(f"{self._where} refuses {who} ({reason}): look at user and password_file", True)
             )
@@ -265,7 +288,7 @@ class Connection:
             self._fail(
                 Trouble(
                     f"{self._where} does not take {message.topic} ({reason}): its access list must let "
-                    f"{self._settings.user or 'this device'} write there",
+                    f"{self._broker.user or 'this device'} write there",
                     lasting=True,
                 )
             )
@@ -275,7 +298,7 @@ class Connection:
     def _hung_up(self, why: str = "") -> Trouble:
         reason = f" ({why})" if why else ""
         if not self._welcome.done():
-            tls = "" if self._settings.tls else ", does it want TLS"
+            tls = "" if self._broker.tls else ", does it want TLS"
             return Trouble(f"{self._where} hangs up at once{reason}: is it an MQTT broker{tls}?")
         return Trouble(f"the connection to {self._where} is lost{reason}")
 

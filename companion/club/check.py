@@ -27,10 +27,11 @@ async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str
     own = Topics(table)
     taken = asyncio.Event()
     message = Message(own.check, encoded({}), retain=False)
-    connection = Connection(settings, f"{ROOT}-{table}-check", message, lambda _: taken.set())
+    broker = settings.broker
+    connection = Connection(broker, f"{ROOT}-{table}-check", message, lambda _: taken.set())
     try:
         await connection.open()
-        yield f"{settings.broker}:{settings.port} lets this device in"
+        yield f"{broker.host}:{broker.port} lets this device in"
         connection.send(message)
         waiting = asyncio.ensure_future(taken.wait())
         ending = asyncio.ensure_future(connection.end())

@@ -1,163 +1,38 @@
-"""The bridge's settings: which broker, how it is reached, and what is told of the players."""
+"""The bridge's settings: which broker is told, and what of the table."""
 
 import os
-import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
-from companion.errors import ConfigError, nearest, quoted
-from companion.onlooking import settings_file
+from companion.club import broker_settings
+from companion.club.broker_settings import Broker, no_text, no_truth
 
 FILE: Final = "mqtt.toml"
 VARIABLE: Final = "COMPANION_MQTT_CONFIG"
-PORT: Final = 1883
-TLS_PORT: Final = 8883
-HIGHEST_PORT: Final = 65535
-CREDENTIAL: Final = "mqtt-password"
-"""What the password is called among a service's credentials."""
 LONGEST: Final = 64
 """Letters of the table's name."""
-MOST_BYTES: Final = 1024
-"""Of a password."""
-KEYS: Final[Mapping[str, str]] = {
-    "broker": "the broker's name or address",
-    "port": "its port; 8883 with TLS, else 1883",
-    "tls": "whether the connection is encrypted",
-    "ca": "the file of the authority that signed its certificate; empty for those of the system",
-    "user": "the name to log in with; empty for none",
-    "password_file": "the file whose first line is the password; empty for the service's credential",
-    "name": "what the table is called, such as Table 7",
-    "players": "whether the players' names are told",
-}
-_HOST: Final = re.compile(r"[a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?", re.IGNORECASE)
 
 
 class Settings(NamedTuple):
     """Which broker is told, and what."""
 
-    broker: str
-    port: int = PORT
-    tls: bool = False
-    ca: str = ""
-    user: str = ""
-    password: str = ""
+    broker: Broker
     name: str = ""
+    """What the table is called."""
     players: bool = False
+    """Whether the players' names are told."""
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of the file, and the password out of its own; a `ConfigError` lists all mistakes."""
-    table, path = settings_file.read(FILE, VARIABLE, environ, _problem)
-    where = str(path or settings_file.places(FILE, VARIABLE, environ)[-1])
-    problems = []
-    if not table.get("broker"):
-        problems.append('broker: is missing; name your MQTT broker, such as broker = "192.168.178.30"')
-    if table.get("ca") and not table.get("tls"):
-        problems.append("ca: is of no use without tls = true")
-    if table.get("password_file") and not table.get("user"):
-        problems.append("password_file: is of no use without user")
-    if problems:
-        raise ConfigError(where, problems)
-    folder = path.parent.absolute() if path else Path()
-    tls = bool(table.get("tls", False))
-    return Settings(
-        broker=table["broker"],
-        port=table.get("port", TLS_PORT if tls else PORT),
-        tls=tls,
-        ca=_ca(where, folder, table.get("ca", "")),
-        user=table.get("user", ""),
-        password=_password(where, folder, table, environ),
-        name=table.get("name", "").strip(),
-        players=table.get("players", False),
-    )
-
-
-def _ca(where: str, folder: Path, given: str) -> str:
-    """The file of the authority, seen from the settings' folder."""
-    if not given:
-        return ""
-    file = folder / Path(given).expanduser()
-    try:
-        file.open("rb").close()
-    except OSError as error:
-        raise ConfigError(where, [f"ca: {file} cannot be read: {error.strerror or error}"]) from None
-    return str(file)
-
-
-def _password(where: str, folder: Path, table: Mapping[str, Any], environ: Mapping[str, str]) -> str:
-    """The first line of the password's file; "" where nobody logs in or nothing is given."""
-    if not table.get("user"):
-        return ""
-    credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nonexistent")) / CREDENTIAL
-    if given := table.get("password_file", ""):
-        file = folder / Path(given).expanduser()
-    elif credential.exists():
-        file = credential
-    else:
-        return ""
-    try:
-        with file.open("rb") as opened:
-            line = opened.readline(MOST_BYTES + 2).rstrip(b"\r\n")
-        if len(line) > MOST_BYTES:
-            raise ConfigError(where, [f"password_file: the first line of {file} is no password: too long"])
-        return line.decode()
-    except OSError as error:
-        wrong = f"{file} cannot be read: {error.strerror or error}"
-    except UnicodeDecodeError:
-        wrong = f"{file} is not text in UTF-8"
-    raise ConfigError(where, [f"password_file: {wrong}"])
-
-
-def _problem(key: str, value: object) -> str:
-    """What is wrong with a setting, "" for nothing."""
-    if key not in _CHECKS:
-        return f"there is no such setting; {nearest(key, KEYS)}"
-    return _CHECKS[key](value)
-
-
-def _no_host(value: object) -> str:
-    if isinstance(value, str) and _HOST.fullmatch(value):
-        return ""
-    return f"must be a name or an address such as 192.168.178.30, not {quoted(value)}"
-
-
-def _no_port(value: object) -> str:
-    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_PORT:
-        return ""
-    return f"must be a number from 1 to {HIGHEST_PORT}, not {quoted(value)}"
-
-
-def _no_truth(value: object) -> str:
-    return "" if isinstance(value, bool) else f"must be true or false, not {quoted(value)}"
-
-
-def _no_text(value: object) -> str:
-    return "" if isinstance(value, str) else f"must be text in quotes, not {quoted(value)}"
-
-
-def _no_path(value: object) -> str:
-    if isinstance(value, str):
-        try:
-            Path(value).expanduser()
-        except RuntimeError:
-            return f"{quoted(value)} is in the home of nobody here; write the whole path"
-    return _no_text(value)
+    """The settings of the file; a `ConfigError` lists all mistakes."""
+    broker, table = broker_settings.load(FILE, VARIABLE, environ, _CHECKS)
+    return Settings(broker, table.get("name", "").strip(), table.get("players", False))
 
 
 def _no_name(value: object) -> str:
     if isinstance(value, str) and len(value) > LONGEST:
         return f"has {len(value)} letters, at most {LONGEST}"
-    return _no_text(value)
+    return no_text(value)
 
 
-_CHECKS: Final[Mapping[str, Callable[[object], str]]] = {
-    "broker": _no_host,
-    "port": _no_port,
-    "tls": _no_truth,
-    "ca": _no_path,
-    "user": _no_text,
-    "password_file": _no_path,
-    "name": _no_name,
-    "players": _no_truth,
-}
+_CHECKS: Final[broker_settings.Checks] = {"name": _no_name, "players": no_truth}

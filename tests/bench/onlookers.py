@@ -61,7 +61,7 @@ def _looking_on(table: Pressed, *words: str, **more: str) -> Iterator[None]:
             stderr=out,
         )
     try:
-        until(lambda: b"the page is at" in log.read_bytes() or b"is told of" in log.read_bytes(), 20, 0.05)
+        until(lambda: b"the page is at" in log.read_bytes() or b"knows" in log.read_bytes(), 20, 0.05)
         yield
     finally:
         process.kill()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.club.broker import Connection
+from companion.club.broker_settings import Broker
 from companion.club.settings import Settings
 from companion.table.sitting import Sitting
 from tests.games import three_players
@@ -50,8 +51,8 @@ def bridged(tmp_path, broker) -> Iterator[Start]:
     started: list[Bridged] = []
 
     def start(first: Sitting = WHOLE, history: Any = (), **settings: Any) -> Bridged:
-        given = {"broker": "127.0.0.1", "port": broker.port, "name": "Table 7", **settings}
-        started.append(Bridged(tmp_path, Settings(**given), TABLE, first, history, WHOLE))
+        given = Settings(Broker("127.0.0.1", broker.port), name="Table 7")._replace(**settings)
+        started.append(Bridged(tmp_path, given, TABLE, first, history, WHOLE))
         return started[-1]
 
     yield start
@@ -191,7 +192,7 @@ def test_a_broker_that_is_not_there_at_the_start_is_one_sentence_and_is_told_lat
 def test_the_will_says_that_the_table_is_gone(bridged, listener):
     bridge = bridged(after(2))
     first = listener.kind("availability", online).body
-    bridge.loop.call_soon_threadsafe(bridge.bridge._connection._client.socket().shutdown, 2)
+    bridge.loop.call_soon_threadsafe(bridge.bridge._link._connection._client.socket().shutdown, 2)
     assert listener.kind("availability", offline).body["start"] == first["start"]
     assert listener.kind("availability", online).body == first
 
@@ -224,7 +225,7 @@ def test_an_exception_in_a_callback_is_told_and_the_broker_is_tried_again(bridge
     def acknowledged(message: Any) -> None:
         raise RuntimeError("a mistake of the program")
 
-    bridge.bridge._connection._acknowledged = acknowledged
+    bridge.bridge._link._connection._acknowledged = acknowledged
     bridge.tell(after(1))
     listener.kind("availability", offline)
     listener.kind("availability", online)
@@ -246,7 +247,7 @@ def test_a_game_that_ended_while_nobody_told_of_it_has_its_result(bridged, liste
 def test_a_wrong_password_is_one_sentence(tmp_path, caplog):
     running = with_passwords(tmp_path / "guarded", **{TABLE: "right"})
     running.start()
-    settings = Settings("127.0.0.1", running.port, user=TABLE, password="mistaken")
+    settings = Settings(Broker("127.0.0.1", running.port, user=TABLE, password="mistaken"))
     bridge = Bridged(tmp_path, settings, TABLE, after(2), (), WHOLE)
     try:
         until(lambda: f"refuses the user '{TABLE}'" in caplog.text)
@@ -261,7 +262,7 @@ def test_a_wrong_password_is_one_sentence(tmp_path, caplog):
 def test_by_the_access_list_a_table_tells_its_own_topics_alone(tmp_path, caplog, user):
     running = with_passwords(tmp_path / "guarded", **{TABLE: "right", "other": "right", "reader": "reads"})
     running.start()
-    settings = Settings("127.0.0.1", running.port, user=user, password="right")
+    settings = Settings(Broker("127.0.0.1", running.port, user=user, password="right"))
     reader = Listener(running.port, "reader", "reads")
     bridge = Bridged(tmp_path, settings, TABLE, after(2), (), WHOLE)
     try:
@@ -281,7 +282,7 @@ def test_two_devices_with_one_id_are_found_out(bridged, listener, caplog):
     first = listener.kind("availability", online).body["start"]
     bridged(after(2))
     listener.kind("availability", lambda body: body["online"] and body["start"] != first)
-    until(lambda: f"does another device have the id {TABLE} too?" in caplog.text, 20)
+    until(lambda: f"does another device come as hanabi-{TABLE} too?" in caplog.text, 20)
 
 
 def test_nothing_is_subscribed_and_no_topic_is_obeyed(bridged, broker, listener):
@@ -304,4 +305,4 @@ def test_the_log_says_once_whom_the_bridge_tells(bridged, caplog):
     with caplog.at_level(logging.INFO, "companion.club"):
         bridge = bridged(after(2))
         until(lambda: bridge.bridge.connected)
-    assert caplog.text.count(f"is told of hanabi-{TABLE}") == 1
+    assert caplog.text.count(f"knows hanabi-{TABLE}") == 1

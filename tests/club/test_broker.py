@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.club import bridge as bridges
 from companion.club import broker as brokers
+from companion.club import link
 from companion.club.broker import Connection, Trouble
+from companion.club.broker_settings import Broker
 from companion.club.outbox import Message
 from companion.club.settings import Settings
 from tests.club.test_bridge import TABLE, WHOLE, after, online
@@ -30,7 +31,7 @@ def why_not(**settings: object) -> Trouble:
     """Why there is no connection with these settings."""
 
     async def run() -> None:
-        connection = Connection(Settings(**{"broker": "127.0.0.1", **settings}), "x", WILL, lambda _: None)
+        connection = Connection(Broker(**{"host": "127.0.0.1", **settings}), "x", WILL)
         try:
             await connection.open()
         finally:
@@ -72,7 +73,7 @@ def test_nobody_there():
 
 
 def test_a_name_that_is_none():
-    assert "nobody.invalid is the name of no computer here" in str(why_not(broker="nobody.invalid"))
+    assert "nobody.invalid is the name of no computer here" in str(why_not(host="nobody.invalid"))
 
 
 def test_a_server_that_says_nothing(monkeypatch):
@@ -131,7 +132,7 @@ def encrypted(tmp_path) -> Iterator[Encrypted]:
 @pytest.mark.club
 @CLUB[1]
 def test_with_tls_a_broker_of_the_authority_is_told(tmp_path, encrypted):
-    settings = Settings("127.0.0.1", encrypted.port, tls=True, ca=encrypted.ca)
+    settings = Settings(Broker("127.0.0.1", encrypted.port, tls=True, ca=encrypted.ca))
     listener = Listener(encrypted.broker.port)
     bridge = Bridged(tmp_path, settings, TABLE, after(0), (), WHOLE)
     try:
@@ -190,7 +191,7 @@ def test_a_broker_that_does_not_answer_any_more_is_left_and_has_the_state_once_i
     monkeypatch.setattr(brokers, "CONNECT_S", 1.0)
     broker = Mosquitto(tmp_path / "broker")
     broker.start()
-    bridge = Bridged(tmp_path, Settings("127.0.0.1", broker.port), TABLE, after(0), (), WHOLE)
+    bridge = Bridged(tmp_path, Settings(Broker("127.0.0.1", broker.port)), TABLE, after(0), (), WHOLE)
     listener = Listener(broker.port)
     try:
         listener.kind("availability", online)
@@ -202,7 +203,7 @@ def test_a_broker_that_does_not_answer_any_more_is_left_and_has_the_state_once_i
         back = time.monotonic()
         listener.kind("/state", lambda body: body["turn"] == 2)
         until(lambda: bridge.bridge.connected)
-        assert time.monotonic() - back < 2 * bridges.LONGEST_PAUSE_S
+        assert time.monotonic() - back < 2 * link.LONGEST_PAUSE_S
     finally:
         broker.process.send_signal(signal.SIGCONT)
         bridge.stop()

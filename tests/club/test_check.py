@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.broker import Trouble
+from companion.club.broker_settings import Broker
 from companion.club.check import NoCompanion, check
 from companion.club.settings import Settings
 from tests.club.test_bridge import TABLE, WHOLE, online
@@ -27,7 +28,7 @@ def said(settings: Settings, view: Path, into: list[str]) -> list[str]:
 def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path):
     broker = Mosquitto(tmp_path / "broker")
     broker.start()
-    settings = Settings("127.0.0.1", broker.port)
+    settings = Settings(Broker("127.0.0.1", broker.port))
     listener = Listener(broker.port)
     bridge = Bridged(tmp_path, settings, TABLE, WHOLE, (), WHOLE)
     try:
@@ -48,7 +49,7 @@ def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path):
 def test_a_topic_that_is_denied_is_told(tmp_path):
     broker = with_passwords(tmp_path / "guarded", other="right")
     broker.start()
-    settings = Settings("127.0.0.1", broker.port, user="other", password="right")
+    settings = Settings(Broker("127.0.0.1", broker.port, user="other", password="right"))
     into: list[str] = []
     try:
         with pytest.raises(Trouble, match="its access list must let other write there"):
@@ -63,6 +64,6 @@ def test_a_companion_that_is_away_is_told(tmp_path):
     broker.start()
     try:
         with pytest.raises(NoCompanion, match="does it run, may this user look on"):
-            said(Settings("127.0.0.1", broker.port), tmp_path / "none.sock", [])
+            said(Settings(Broker("127.0.0.1", broker.port)), tmp_path / "none.sock", [])
     finally:
         broker.stop()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.club.broker_settings import Broker
 from companion.club.results import Results
 from companion.club.settings import Settings
 from companion.club.topics import RESULT_S, Topics
@@ -28,7 +29,7 @@ class Table:
         self.look: Look | None = Look(now)
         self.rows, self.records = rows, records or {}
         self.kept: dict[str, tuple[bytes, float | None]] = {}
-        self.results = Results(Settings("b"), Topics("t"), self, self.keep)  # type: ignore[arg-type]
+        self.results = Results(Settings(Broker("b")), Topics("t"), self, self.keep)  # type: ignore[arg-type]
 
     async def ask(self, body: dict[str, Any]) -> dict[str, Any]:
         if body["get"] == "history":

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.club.broker_settings import Broker
 from companion.club.settings import Settings, load
 from companion.errors import ConfigError
 
@@ -15,12 +16,12 @@ def settings(folder: Path, text: str, **environ: str) -> Settings:
 
 
 def test_the_broker_alone_is_enough(tmp_path):
-    assert settings(tmp_path, 'broker = "192.168.178.30"') == Settings("192.168.178.30", 1883)
+    assert settings(tmp_path, 'broker = "192.168.178.30"') == Settings(Broker("192.168.178.30", 1883))
 
 
 def test_with_tls_the_usual_port_is_another_one(tmp_path):
-    assert settings(tmp_path, 'broker = "hub.lan"\ntls = true').port == 8883
-    assert settings(tmp_path, 'broker = "hub.lan"\ntls = true\nport = 1').port == 1
+    assert settings(tmp_path, 'broker = "hub.lan"\ntls = true').broker.port == 8883
+    assert settings(tmp_path, 'broker = "hub.lan"\ntls = true\nport = 1').broker.port == 1
 
 
 def test_the_file_says_all_of_it_and_names_others_beside_it(tmp_path):
@@ -31,18 +32,20 @@ def test_the_file_says_all_of_it_and_names_others_beside_it(tmp_path):
         'password_file = "secret"\nname = " Table 7 "\nplayers = true\n'
     )
     ca = str(tmp_path / "ca.pem")
-    assert settings(tmp_path, text) == Settings("hub.lan", 1884, True, ca, "table", "pa ss", "Table 7", True)
+    assert settings(tmp_path, text) == Settings(
+        Broker("hub.lan", 1884, True, ca, "table", "pa ss"), "Table 7", True
+    )
 
 
 def test_the_password_is_the_services_credential_where_no_file_is_named(tmp_path):
     (tmp_path / "mqtt-password").write_text("of systemd\n")
     (tmp_path / "other").write_text("of the file")
     given = {"CREDENTIALS_DIRECTORY": str(tmp_path)}
-    assert settings(tmp_path, 'broker = "b"\nuser = "u"', **given).password == "of systemd"
-    assert settings(tmp_path, 'broker = "b"', **given).password == ""
+    assert settings(tmp_path, 'broker = "b"\nuser = "u"', **given).broker.password == "of systemd"
+    assert settings(tmp_path, 'broker = "b"', **given).broker.password == ""
     named = 'broker = "b"\nuser = "u"\npassword_file = "other"'
-    assert settings(tmp_path, named, **given).password == "of the file"
-    assert settings(tmp_path, 'broker = "b"\nuser = "u"').password == ""
+    assert settings(tmp_path, named, **given).broker.password == "of the file"
+    assert settings(tmp_path, 'broker = "b"\nuser = "u"').broker.password == ""
 
 
 @pytest.mark.parametrize(

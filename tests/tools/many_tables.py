@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.club.bridge import Bridge
+from companion.club.broker_settings import Broker
 from companion.club.settings import Settings
 from companion.table.sitting import Sitting
 from tests.games import three_players
@@ -74,7 +75,7 @@ async def run(broker: Mosquitto, folder: Path, count: int) -> dict[tuple[str, in
         device.last = line(whole._replace(steps=()))
         device.answers["history"] = lambda body: {"ok": True, "history": []}
         await device.start()
-        settings = Settings("127.0.0.1", broker.port, name=f"Table {number}")
+        settings = Settings(Broker("127.0.0.1", broker.port), name=f"Table {number}")
         tables.append(Table(device, Bridge(settings, f"{number:012x}", device.path)))
     running = [asyncio.ensure_future(table.bridge.run()) for table in tables]
     while not all(table.bridge.connected and table.bridge.device.left is None for table in tables):

@@ -1,0 +1,149 @@
+"""Settings of a broker: how it is reached, and who logs in.
+
+Each program that needs one has a file of its own, with these keys and some more.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.errors import ConfigError, nearest, quoted
+from companion.onlooking import settings_file
+
+PORT: Final = 1883
+TLS_PORT: Final = 8883
+HIGHEST_PORT: Final = 65535
+CREDENTIAL: Final = "mqtt-password"
+"""What the password is called among a service's credentials."""
+MOST_BYTES: Final = 1024
+"""Of a password."""
+_HOST: Final = re.compile(r"[a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?", re.IGNORECASE)
+
+
+Checks = Mapping[str, Callable[[object], str]]
+"""What is wrong with the value of each key, "" for nothing."""
+
+
+class Broker(NamedTuple):
+    """How a broker is reached."""
+
+    host: str
+    port: int = PORT
+    tls: bool = False
+    ca: str = ""
+    user: str = ""
+    password: str = ""
+
+
+def load(file: str, variable: str, environ: Mapping[str, str], more: Checks) -> tuple[Broker, dict[str, Any]]:
+    """The broker of a file, the password out of its own file, and the whole table.
+
+    variable: of the environment; it names another file. more: further keys of that file. A `ConfigError`
+    lists all mistakes.
+    """
+    checks = {**_CHECKS, **more}
+
+    def problem(key: str, value: object) -> str:
+        return checks[key](value) if key in checks else f"there is no such setting; {nearest(key, checks)}"
+
+    table, path = settings_file.read(file, variable, environ, problem)
+    where = str(path or settings_file.places(file, variable, environ)[-1])
+    problems = []
+    if not table.get("broker"):
+        problems.append('broker: is missing; name your MQTT broker, such as broker = "192.168.178.30"')
+    if table.get("ca") and not table.get("tls"):
+        problems.append("ca: is of no use without tls = true")
+    if table.get("password_file") and not table.get("user"):
+        problems.append("password_file: is of no use without user")
+    if problems:
+        raise ConfigError(where, problems)
+    folder = path.parent.absolute() if path else Path()
+    tls = bool(table.get("tls", False))
+    broker = Broker(
+        host=table["broker"],
+        port=table.get("port", TLS_PORT if tls else PORT),
+        tls=tls,
+        ca=_ca(where, folder, table.get("ca", "")),
+        user=table.get("user", ""),
+        password=_password(where, folder, table, environ),
+    )
+    return broker, table
+
+
+def _ca(where: str, folder: Path, given: str) -> str:
+    """The file of the authority, seen from the settings' folder."""
+    if not given:
+        return ""
+    file = folder / Path(given).expanduser()
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise ConfigError(where, [f"ca: {file} cannot be read: {error.strerror or error}"]) from None
+    return str(file)
+
+
+def _password(where: str, folder: Path, table: Mapping[str, Any], environ: Mapping[str, str]) -> str:
+    """The first line of the password's file; "" where nobody logs in or nothing is given."""
+    if not table.get("user"):
+        return ""
+    credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nonexistent")) / CREDENTIAL
+    if given := table.get("password_file", ""):
+        file = folder / Path(given).expanduser()
+    elif credential.exists():
+        file = credential
+    else:
+        return ""
+    try:
+        with file.open("rb") as opened:
+            line = opened.readline(MOST_BYTES + 2).rstrip(b"\r\n")
+        if len(line) > MOST_BYTES:
+            raise ConfigError(where, [f"password_file: the first line of {file} is no password: too long"])
+        return line.decode()
+    except OSError as error:
+        wrong = f"{file} cannot be read: {error.strerror or error}"
+    except UnicodeDecodeError:
+        wrong = f"{file} is not text in UTF-8"
+    raise ConfigError(where, [f"password_file: {wrong}"])
+
+
+def _no_host(value: object) -> str:
+    if isinstance(value, str) and _HOST.fullmatch(value):
+        return ""
+    return f"must be a name or an address such as 192.168.178.30, not {quoted(value)}"
+
+
+def no_port(value: object) -> str:
+    """What is wrong with a port."""
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_PORT:
+        return ""
+    return f"must be a number from 1 to {HIGHEST_PORT}, not {quoted(value)}"
+
+
+def no_truth(value: object) -> str:
+    """What is wrong with a yes or no."""
+    return "" if isinstance(value, bool) else f"must be true or false, not {quoted(value)}"
+
+
+def no_text(value: object) -> str:
+    """What is wrong with a text."""
+    return "" if isinstance(value, str) else f"must be text in quotes, not {quoted(value)}"
+
+
+def _no_path(value: object) -> str:
+    if isinstance(value, str):
+        try:
+            Path(value).expanduser()
+        except RuntimeError:
+            return f"{quoted(value)} is in the home of nobody here; write the whole path"
+    return no_text(value)
+
+
+_CHECKS: Final[Checks] = {
+    "broker": _no_host,
+    "port": no_port,
+    "tls": no_truth,
+    "ca": _no_path,
+    "user": no_text,
+    "password_file": _no_path,
+}
