@@ -9,7 +9,8 @@ from companion.game.view import state_json
 from companion.panel import BUTTONS
 from hardware.buses import serial_link
 from tests.games import real_games, turns
-from tests.rig.pods import PodRig, until
+from tests.rig.pods import PodRig
+from tests.rig.waiting import until
 from wiring.reading.build import Build, parse
 
 SCREEN = """

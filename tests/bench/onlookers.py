@@ -12,9 +12,10 @@ from typing import Final
 
 from companion import settings
 from tests.bench.pressed import Pressed
-from tests.rig.daemons import environ, until
+from tests.rig.daemons import environ
 from tests.rig.mosquitto import Mosquitto
 from tests.rig.page_beside import free_port
+from tests.rig.waiting import until
 
 NICE: Final = 20
 """How far behind the companion (-10) the unit of such a program (10) has it."""

@@ -14,9 +14,9 @@ from companion.club.settings import Settings
 from companion.table.sitting import Sitting
 from tests.games import three_players
 from tests.rig.bridges import Bridged, Start
-from tests.rig.daemons import until
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.view_socket import line
+from tests.rig.waiting import until
 from tests.web.test_tables import NAMES, sitting
 
 pytestmark = CLUB

@@ -21,8 +21,8 @@ from companion.club.settings import Settings
 from tests.club.test_bridge import TABLE, WHOLE, after, online
 from tests.commands.test_web import free_port
 from tests.rig.bridges import Bridged
-from tests.rig.daemons import until
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
+from tests.rig.waiting import until
 
 WILL = Message("hanabi/x/availability", b"{}")
 

@@ -4,9 +4,10 @@ import subprocess
 import sys
 
 from companion.settings import beside
-from tests.rig.daemons import daemon, environ, until
+from tests.rig.daemons import daemon, environ
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
 from tests.rig.running import Script
+from tests.rig.waiting import until
 
 pytestmark = CLUB
 

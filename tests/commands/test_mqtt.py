@@ -9,7 +9,7 @@ import pytest
 from companion.commands import mqtt
 from tests.commands.test_run import companion
 from tests.commands.test_web import started
-from tests.rig.daemons import until
+from tests.rig.waiting import until
 
 
 def settings(directory, text: str):

@@ -18,7 +18,7 @@ import pytest
 from companion.commands import web
 from companion.commands.page_beside import PageBeside
 from tests.commands.test_run import companion, environ
-from tests.rig.daemons import until
+from tests.rig.waiting import until
 
 
 def free_port() -> int:

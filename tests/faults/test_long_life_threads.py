@@ -6,8 +6,9 @@ import time
 import pytest
 
 from companion.commands.run import DIED
-from tests.rig.daemons import FAULTS, launched, until
+from tests.rig.daemons import FAULTS, launched
 from tests.rig.running import Script
+from tests.rig.waiting import until
 
 pytestmark = FAULTS
 

@@ -15,7 +15,8 @@ from hardware.emulator.pod import EmulatedLink
 from hardware.pods.firmware.protocol import TICKS
 from tests.hardware.pods.firmware import test_main as micropython
 from tests.rig.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
-from tests.rig.pods import CONTROLS, Joined, a_pod, until
+from tests.rig.pods import CONTROLS, Joined, a_pod
+from tests.rig.waiting import until
 
 pytestmark = FAULTS
 

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from companion.daemon.socket.server import MOST_CLIENTS
-from tests.rig.daemons import FAULTS, SEED, until
+from tests.rig.daemons import FAULTS, SEED
 from tests.rig.rude import ODD, Rude
 from tests.rig.table import Table, laid
+from tests.rig.waiting import until
 
 pytestmark = FAULTS
 

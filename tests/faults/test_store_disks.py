@@ -14,8 +14,9 @@ import pytest
 
 from companion.game.actions import action_json
 from companion.table.store import Store
-from tests.rig.daemons import FAULTS, Daemon, daemon, until
+from tests.rig.daemons import FAULTS, Daemon, daemon
 from tests.rig.running import Script
+from tests.rig.waiting import until
 
 pytestmark = [
     *FAULTS,

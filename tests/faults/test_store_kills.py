@@ -15,8 +15,9 @@ from typing import Any
 from companion.daemon.socket import questions
 from companion.table.sqlite import beside
 from companion.table.store import FILE, Store
-from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched, until
+from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
 from tests.rig.running import Script
+from tests.rig.waiting import until
 
 pytestmark = FAULTS
 

@@ -4,12 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.rig.waiting import until
 
 SECONDS = float(os.environ.get("COMPANION_FAULTS_SECONDS", "60"))
 """How long the tests go on that have no end of their own."""
@@ -106,11 +107,3 @@ def daemon(directory: Path, under: tuple[str, ...] = (), outside: Path | None = 
     with launched(directory, under=under, outside=outside) as running:
         running.ready()
         yield running
-
-
-def until(true: Callable[[], object], seconds: float = 10.0, pause: float = 0.002) -> None:
-    """Wait until it is true."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(pause)

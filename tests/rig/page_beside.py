@@ -11,8 +11,9 @@ from urllib.request import urlopen
 
 from companion import settings
 from tests.rig.chromium import own_address
-from tests.rig.daemons import Daemon, environ, launched, until
+from tests.rig.daemons import Daemon, environ, launched
 from tests.rig.running import Script
+from tests.rig.waiting import until
 
 
 def free_port() -> int:

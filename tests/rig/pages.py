@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from companion.web.server import Page
 from companion.web.settings import Settings
-from tests.rig.daemons import until
 from tests.rig.view_socket import ViewSocket
+from tests.rig.waiting import until
 
 JSON = {"Content-Type": "application/json"}
 

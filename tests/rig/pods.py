@@ -10,6 +10,7 @@ from hardware.pods.firmware.lights import FULL, decode
 from hardware.pods.firmware.protocol import TICKS, Session
 from hardware.pods.host import PodHost
 from tests.rig.rig import Rig
+from tests.rig.waiting import until
 from wiring import spec
 from wiring.reading.build import Build
 from wiring.reading.palettes import COLOURS
@@ -18,18 +19,6 @@ from wiring.spec import LightGroups, Pod, PodStrip
 Damage = Callable[[bytes], bytes]
 
 CONTROLS = ("clue", "discard", "play", "undo", "W")
-
-
-PATIENCE = 30.0
-"""In seconds, for a machine that has much else to do; nothing else depends on it."""
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for something that other threads do."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.0005)
 
 
 def strip(pixels: int = 8, brightness: float = 1.0) -> PodStrip:

@@ -16,8 +16,8 @@ from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
 from companion.table.stickers import Sticker
 from hardware.emulator import reader as reader_emulated
 from hardware.emulator.models.pn532 import ModelPn532
-from tests.rig.pods import until
 from tests.rig.rig import Rig
+from tests.rig.waiting import until
 from wiring import spec
 from wiring.reading.build import Build, parse
 

@@ -1,7 +1,6 @@
 """What the tests of the emulator's window have in common: builds of every kind, and a window that runs."""
 
 import threading
-import time
 from collections.abc import Callable
 
 from hardware.emulator.window.window import Window
@@ -56,10 +55,3 @@ def run_with(window: Window, act: Callable[[], None]) -> None:
     thread.join()
     for error in failed:
         raise error
-
-
-def until(true: Callable[[], bool]) -> None:
-    ends = time.monotonic() + 3
-    while not true():
-        assert time.monotonic() < ends, "nothing happened"
-        time.sleep(0.002)

@@ -12,9 +12,10 @@ import pytest
 
 from companion.settings import beside
 from tests.commands.test_web import answers, free_port
-from tests.rig.daemons import Daemon, daemon, environ, until
+from tests.rig.daemons import Daemon, daemon, environ
 from tests.rig.pages import JSON, Answer, Reader
 from tests.rig.running import Script
+from tests.rig.waiting import until
 
 URL = "HTTP://192.168.178.20:8080"
 

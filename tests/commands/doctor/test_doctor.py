@@ -23,8 +23,8 @@ from hardware.health import machine as machines
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Answer, Machine
 from tests.rig.machines import DEV, THROTTLED, Fake, looked
-from tests.rig.pods import until
 from tests.rig.running import running
+from tests.rig.waiting import until
 from wiring.reading.build import Build, load, parse
 from wiring.spec import I2c
 

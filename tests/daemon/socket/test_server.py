@@ -26,6 +26,7 @@ from companion.daemon.socket.server import MOST_ASKED, MOST_CLIENTS, Server
 from companion.errors import StoreError
 from tests.rig.rude import ODD
 from tests.rig.running import Script, running
+from tests.rig.waiting import until
 from wiring.reading.build import load
 
 
@@ -347,13 +348,6 @@ def desk(tmp_path) -> Iterator[Desk]:
 def client(desk) -> Iterator[Script]:
     with Script(desk.path) as client:
         yield client
-
-
-def until(true: Callable[[], object], seconds: float = 5) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.001)
 
 
 def go_round(server: Server) -> None:

@@ -4,7 +4,7 @@ import errno
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -14,6 +14,7 @@ from companion.panel import Plugged
 from hardware.buses import serial_link, serial_port
 from hardware.buses.serial_link import SerialLink
 from hardware.emulator.serial import FarEnd
+from tests.rig.waiting import until
 
 PATIENCE = 30.0
 
@@ -74,13 +75,6 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     bench = Bench(tmp_path)
     yield bench
     bench.close()
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.001)
 
 
 def test_bytes_go_both_ways(bench: Bench) -> None:

@@ -1,7 +1,7 @@
 """The buttons post every raw edge, stamped with its own time, and nothing else."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
@@ -13,6 +13,7 @@ from hardware.gpio import buttons as buttons_module
 from hardware.gpio.board import Input, PinBusy
 from hardware.gpio.buttons import Buttons
 from tests.rig.clock import Clock
+from tests.rig.waiting import until
 from wiring.spec import Encoder
 
 PINS = {"clue": 5, "discard": 6, "play": 13}
@@ -177,13 +178,6 @@ def taken(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> set[int]:
     monkeypatch.setattr(board, "input", input_of)
     monkeypatch.setattr(buttons_module, "RETRY_S", (0.01, 0.02))
     return pins
-
-
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 def test_a_pin_that_something_else_has_costs_only_its_control(board: EmulatedBoard, taken: set[int]) -> None:

@@ -4,7 +4,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from queue import SimpleQueue
 
 import pytest
@@ -13,6 +13,7 @@ from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
 from hardware.emulator.pod import EmulatedLink
 from tests.rig.pods import a_pod
+from tests.rig.waiting import until
 
 PATIENCE = 30.0
 OFF = (0, 0, 0)
@@ -20,13 +21,6 @@ ONE = LightPlan(clue=(1.0, *(0.0,) * 7))
 FULL = LightPlan(clue=(1.0,) * 8)
 BLUE = (0, 102, 255)
 """The colour of the clue tokens as four bits have it."""
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.001)
 
 
 class Table:

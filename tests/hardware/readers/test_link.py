@@ -17,6 +17,7 @@ from hardware.emulator.opening import emulate
 from hardware.emulator.serial import FarEnd
 from hardware.readers import pn532_reader
 from hardware.readers.link import CardReader
+from tests.rig.waiting import until
 from wiring.reading.build import parse
 from wiring.spec import Reader
 
@@ -25,13 +26,6 @@ A, B, SLOW = "04e141124c2880", "04fa8c42d91190", "010063e9ae"
 PATIENCE = 30.0
 
 Message = Tagged | Plugged
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.001)
 
 
 class Desk:

@@ -20,16 +20,10 @@ from hardware.sound import speaker
 from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player
 from hardware.sound.speaker import Speaker
 from tests.rig.clock import Clock
+from tests.rig.waiting import until
 
 NEEDS_PYGAME = pytest.mark.skipif(find_spec("pygame") is None, reason="pygame is not installed")
 ECHO = "import sys\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
-
-
-def until(reached: Callable[[], object], seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
-    while not reached():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.005)
 
 
 @pytest.fixture(autouse=True)

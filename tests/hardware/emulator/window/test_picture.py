@@ -10,7 +10,8 @@ from companion.panel import LightPlan, Panel
 from hardware.emulator.device import PLUG, Emulated, on_pod
 from hardware.emulator.opening import emulate
 from hardware.emulator.pod import EmulatedLink
-from tests.rig.windows import RESTS, mine, until
+from tests.rig.waiting import until
+from tests.rig.windows import RESTS, mine
 from wiring import builds
 from wiring.reading.build import load
 from wiring.spec import Place

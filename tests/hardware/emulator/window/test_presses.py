@@ -15,7 +15,8 @@ from hardware.emulator.opening import emulate
 from hardware.emulator.window.presses import Presses
 from hardware.emulator.window.window import Window
 from tests.rig.running import Script, running
-from tests.rig.windows import run_with, until
+from tests.rig.waiting import until
+from tests.rig.windows import run_with
 from wiring.reading.build import load
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

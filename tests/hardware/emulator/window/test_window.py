@@ -14,7 +14,8 @@ from companion.panel import Edge, Panel, Rotated
 from hardware.emulator.device import Emulated
 from hardware.emulator.window.presses import Presses
 from hardware.emulator.window.window import Window
-from tests.rig.windows import run_with, until
+from tests.rig.waiting import until
+from tests.rig.windows import run_with
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")

@@ -10,7 +10,8 @@ from PIL import Image, ImageChops, ImageStat
 from companion.panel import Panel
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
-from tests.rig.windows import BUILDS, mine, run_with, until
+from tests.rig.waiting import until
+from tests.rig.windows import BUILDS, mine, run_with
 from wiring.reading.build import Build, load
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -17,7 +17,8 @@ import hardware.pods.firmware
 from companion.panel import COLOUR_KEYS, Edge, Plugged, Rotated
 from hardware.buses import serial_link
 from hardware.pods.link import PodLink
-from tests.rig.pods import strip, until
+from tests.rig.pods import strip
+from tests.rig.waiting import until
 from wiring.spec import Colour, Pod
 
 MICROPYTHON = shutil.which("micropython")

@@ -1,0 +1,15 @@
+"""Waiting for what other threads and processes do."""
+
+import time
+from collections.abc import Callable
+
+PATIENCE = 30.0
+"""In seconds, for a machine that has much else to do; nothing else depends on it."""
+
+
+def until(true: Callable[[], object], seconds: float = PATIENCE, pause: float = 0.002) -> None:
+    """Wait until it is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(pause)
