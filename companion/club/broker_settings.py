@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import ConfigError, nearest, quoted
 from companion.onlooking import settings_file
+from companion.onlooking.settings_file import no_port, no_text, no_truth
 
 PORT: Final = 1883
 TLS_PORT: Final = 8883
-HIGHEST_PORT: Final = 65535
 CREDENTIAL: Final = "mqtt-password"
 """What the password is called among a service's credentials."""
 MOST_BYTES: Final = 1024
@@ -31,8 +31,11 @@ class Broker(NamedTuple):
     host: str
     port: int = PORT
     tls: bool = False
+    """Whether the connection is encrypted."""
     ca: str = ""
+    """The file of the authority that signed its certificate; empty for those of the system."""
     user: str = ""
+    """The name to log in with; empty for none."""
     password: str = ""
 
 
@@ -111,23 +114,6 @@ def _no_host(value: object) -> str:
     if isinstance(value, str) and _HOST.fullmatch(value):
         return ""
     return f"must be a name or an address such as 192.168.178.30, not {quoted(value)}"
-
-
-def no_port(value: object) -> str:
-    """What is wrong with a port."""
-    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_PORT:
-        return ""
-    return f"must be a number from 1 to {HIGHEST_PORT}, not {quoted(value)}"
-
-
-def no_truth(value: object) -> str:
-    """What is wrong with a yes or no."""
-    return "" if isinstance(value, bool) else f"must be true or false, not {quoted(value)}"
-
-
-def no_text(value: object) -> str:
-    """What is wrong with a text."""
-    return "" if isinstance(value, str) else f"must be text in quotes, not {quoted(value)}"
 
 
 def _no_path(value: object) -> str:

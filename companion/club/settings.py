@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.club import broker_settings
-from companion.club.broker_settings import Broker, no_text, no_truth
+from companion.club.broker_settings import Broker
+from companion.onlooking.settings_file import no_text, no_truth
 
 FILE: Final = "mqtt.toml"
 VARIABLE: Final = "COMPANION_MQTT_CONFIG"

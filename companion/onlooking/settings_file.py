@@ -5,10 +5,12 @@ Such a program knows nothing of the companion's file, which a sandboxed service 
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion import settings, toml_file
-from companion.errors import ConfigError
+from companion.errors import ConfigError, quoted
+
+HIGHEST_PORT: Final = 65535
 
 
 def places(file: str, variable: str, environ: Mapping[str, str]) -> tuple[Path, ...]:
@@ -40,3 +42,20 @@ def read(
     if problems:
         raise ConfigError(str(path), problems)
     return table, path
+
+
+def no_port(value: object) -> str:
+    """What is wrong with a port, "" for nothing."""
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_PORT:
+        return ""
+    return f"must be a number from 1 to {HIGHEST_PORT}, not {quoted(value)}"
+
+
+def no_truth(value: object) -> str:
+    """What is wrong with a yes or no, "" for nothing."""
+    return "" if isinstance(value, bool) else f"must be true or false, not {quoted(value)}"
+
+
+def no_text(value: object) -> str:
+    """What is wrong with a text, "" for nothing."""
+    return "" if isinstance(value, str) else f"must be text in quotes, not {quoted(value)}"

@@ -3,23 +3,17 @@
 import ipaddress
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import ConfigError, nearest, quoted
 from companion.onlooking import settings_file
+from companion.onlooking.settings_file import no_port, no_truth
 
 FILE: Final = "web.toml"
 VARIABLE: Final = "COMPANION_WEB_CONFIG"
 PORT: Final = 8080
-HIGHEST_PORT: Final = 65535
-KEYS: Final[Mapping[str, str]] = {
-    "port": "the port of the page",
-    "host": "the only address at which the page is served; empty for every one of this computer",
-    "names": "further names by which browsers may ask for the page",
-    "open": "whether everybody may read past games, without the evening's code",
-}
 _NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 
 
@@ -28,8 +22,11 @@ class Settings(NamedTuple):
 
     port: int = PORT
     host: str = ""
+    """The only address at which the page is served; empty for every one of this computer."""
     names: tuple[str, ...] = ()
+    """Further names by which browsers may ask for the page."""
     open: bool = False
+    """Whether everybody may read past games, without the evening's code."""
 
 
 def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
@@ -54,21 +51,7 @@ def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | Non
 
 def _problem(key: str, value: object) -> str:
     """What is wrong with a setting, "" for nothing."""
-    if key == "port":
-        return _no_port(value)
-    if key == "host":
-        return _no_host(value)
-    if key == "names":
-        return _no_names(value)
-    if key == "open":
-        return "" if isinstance(value, bool) else f"must be true or false, not {quoted(value)}"
-    return f"there is no such setting; {nearest(key, KEYS)}"
-
-
-def _no_port(value: object) -> str:
-    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_PORT:
-        return ""
-    return f"must be a number from 1 to {HIGHEST_PORT}, not {quoted(value)}"
+    return CHECKS[key](value) if key in CHECKS else f"there is no such setting; {nearest(key, CHECKS)}"
 
 
 def _no_host(value: object) -> str:
@@ -87,3 +70,12 @@ def _no_names(value: object) -> str:
         return 'must be a list of names in quotes, such as ["hanabi.lan"]'
     bad = next((name for name in value if not _NAME.fullmatch(name)), None)
     return "" if bad is None else f"{quoted(bad)} is no name of a computer"
+
+
+CHECKS: Final[Mapping[str, Callable[[object], str]]] = {
+    "port": no_port,
+    "host": _no_host,
+    "names": _no_names,
+    "open": no_truth,
+}
+"""What is wrong with the value of each key, "" for nothing."""

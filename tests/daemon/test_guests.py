@@ -9,17 +9,9 @@ from companion.daemon.log import log
 from companion.face.dialogue import guests, menus
 from companion.face.dialogue.guests import ALPHABET
 from companion.face.state import MenuName
-from tests.rig.rig import Rig
 
 URL = "http://192.168.178.20:8080"
 VIEW = Door.VIEW
-
-
-@pytest.fixture
-def rig():
-    with Rig() as rig:
-        rig.wait(1.0)
-        yield rig
 
 
 def serve(rig, *urls, answers=None):

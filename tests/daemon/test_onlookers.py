@@ -2,23 +2,13 @@
 
 import json
 
-import pytest
-
 from companion.daemon.interfaces import Door, Request
 from companion.face.phrase_json import parse
 from companion.game.record import parse_record, replay
 from companion.game.view import state_json
 from tests.daemon.test_guests import invite
-from tests.rig.rig import Rig
 
 VIEW = Door.VIEW
-
-
-@pytest.fixture
-def rig():
-    with Rig() as rig:
-        rig.wait(1.0)
-        yield rig
 
 
 def begin(rig, **how):

@@ -1,17 +1,15 @@
 """A page that is served in a thread of this process, over a view socket that says what a test has it say."""
 
-import asyncio
 import http.client
 import json
-import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.web.server import Page
 from companion.web.settings import Settings
-from tests.rig.view_socket import ViewSocket
+from tests.rig.loops import Looped
 from tests.rig.waiting import until
 
 JSON = {"Content-Type": "application/json"}
@@ -55,18 +53,15 @@ class Reader:
         self.connection.close()
 
 
-class Served:
+class Served(Looped):
     """A page and the device behind it, both in one thread."""
 
     def __init__(self, folder: Path, settings: Settings, present: bool) -> None:
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
-        self.thread.start()
-        self.device = ViewSocket(folder / "view.sock")
+        super().__init__(folder / "view.sock")
         if present:
             self.do(self.device.start())
         self.page = Page(settings, folder / "view.sock")
-        self.running = asyncio.run_coroutine_threadsafe(self._run(), self.loop)
+        self.begin(self._run())
         until(lambda: self.page.port or self.running.done())
         if present:
             until(lambda: self.page.desk.device.look)
@@ -74,13 +69,6 @@ class Served:
     async def _run(self) -> None:
         self.page.listen()
         await self.page.run()
-
-    def do(self, what: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(what, self.loop).result(10)
-
-    def tell(self, told: dict[str, Any]) -> None:
-        """The device shows something else."""
-        self.loop.call_soon_threadsafe(self.device.tell, told)
 
     def get(self, path: str, **headers: str) -> Answer:
         return self.ask("GET", path, None, headers)
@@ -112,17 +100,7 @@ class Served:
     def stop(self) -> None:
         self.running.cancel()
         until(lambda: not self.page.server._streams)
-        self.do(self._end())
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(10)
-        self.loop.close()
-
-    async def _end(self) -> None:
-        if self.device.running:
-            await self.device.stop()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-        await asyncio.sleep(0)
+        super().stop()
 
 
 @contextmanager

@@ -122,7 +122,7 @@ def test_a_thousand_connections_leave_room_for_others(page):
             continue
     assert len(page.page.server._streams) <= connections.MOST_OF_ONE + 1
     assert served_quickly(page)
-    page.tell(line(sitting(three_players(), NAMES), 2))
+    page.say(line(sitting(three_players(), NAMES), 2))
     while reader.until("table")["serial"] != 2:
         pass
     for sock in held:
@@ -148,7 +148,7 @@ def test_slow_headers_from_everywhere_stop_neither_open_pages_nor_new_ones(page)
     assert served_quickly(page)
     assert len(page.page.server._streams) <= connections.MOST
     assert all(served_quickly(page) for _ in range(20))
-    page.tell(line(sitting(three_players(), NAMES), 2))
+    page.say(line(sitting(three_players(), NAMES), 2))
     while reader.until("table")["serial"] != 2:
         pass
     for sock in held:
@@ -174,7 +174,7 @@ def test_a_page_that_reads_nothing_is_dropped_and_costs_no_memory(page):
         until(lambda: len(page.page.desk.streams) == 1)
         whole = line(sitting(three_players(), NAMES), 2)
         for serial in range(2, 2000):
-            page.tell({**whole, "serial": serial})
+            page.say({**whole, "serial": serial})
             if not len(page.page.desk.streams):
                 break
             time.sleep(0.005)

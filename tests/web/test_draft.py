@@ -13,7 +13,7 @@ PLAYING = {"ok": False, "error": "a game is being played", "phrase": {"key": "ov
 
 @pytest.fixture
 def guest(page) -> tuple[Served, str]:
-    page.tell(line(serial=2, guests=True))
+    page.say(line(serial=2, guests=True))
     reader = page.open()
     while not reader.until("table")["guests"]:
         pass

@@ -48,7 +48,7 @@ def test_the_language_is_the_one_asked_for_else_the_browsers(page, asked, header
 
 
 def test_where_the_browser_says_nothing_the_device_chooses_the_language(page):
-    page.tell(line(language="fr", serial=2))
+    page.say(line(language="fr", serial=2))
     page.open().until("table")
     assert page.get("/words").json["language"] == "fr"
 
@@ -58,20 +58,20 @@ def test_an_open_page_has_the_whole_table_at_once_and_each_change(page):
     reader = page.open()
     assert reader.until("table")["status"] == "none"
     for serial, then in enumerate(whole[:4], 2):
-        page.tell(line(then, serial))
+        page.say(line(then, serial))
         told = reader.until("table")
         assert (told["serial"], told["turn"], told["status"]) == (serial, serial - 1, "playing")
-    page.tell({**line(serial=9), "screen": "menu"})
+    page.say({**line(serial=9), "screen": "menu"})
     assert reader.until("table")["status"] == "none"
 
 
 def test_a_line_without_a_game_leaves_the_game_as_it_was(page):
     reader = page.open()
-    page.tell(line(sitting(three_players(), NAMES), 2))
+    page.say(line(sitting(three_players(), NAMES), 2))
     short = {
         key: value for key, value in line(serial=3, saved=False).items() if key not in ("state", "record")
     }
-    page.tell(short)
+    page.say(short)
     while (told := reader.until("table"))["serial"] != 3:
         pass
     assert (told["saved"], told["status"]) == (False, "finished")
@@ -79,7 +79,7 @@ def test_a_line_without_a_game_leaves_the_game_as_it_was(page):
 
 def test_each_page_is_told_in_its_own_language(page):
     english, french = page.open("/live?lang=en"), page.open("/live?lang=fr")
-    page.tell(line(sitting(three_players(), NAMES), 2, choice=None))
+    page.say(line(sitting(three_players(), NAMES), 2, choice=None))
     for reader, language in ((english, "en"), (french, "fr")):
         while (told := reader.until("table"))["status"] == "none":
             pass
@@ -91,7 +91,7 @@ def test_sixty_four_pages_are_told_and_the_next_is_asked_to_wait(page):
     refused = page.get("/live?lang=en")
     assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
     assert "Too many" in refused.json["error"]
-    page.tell(line(sitting(three_players()), 2))
+    page.say(line(sitting(three_players()), 2))
     for reader in readers:
         while reader.until("table")["serial"] != 2:
             pass
@@ -119,7 +119,7 @@ def test_a_page_that_ends_hangs_up_at_once_on_those_that_are_open(tmp_path):
 
 def test_a_device_that_went_away_is_told_and_comes_back_by_itself(page):
     reader = page.open()
-    page.tell(line(sitting(three_players(), NAMES), 2))
+    page.say(line(sitting(three_players(), NAMES), 2))
     while reader.until("table")["serial"] != 2:
         pass
     page.do(page.device.stop())

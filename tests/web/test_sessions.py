@@ -20,7 +20,7 @@ def guests(page) -> Served:
     """A page whose device shows a code."""
     page.device.answers["enter"] = judge
     page.device.answers["history"] = lambda body: {"ok": True, "history": []}
-    page.tell(line(serial=2, guests=True))
+    page.say(line(serial=2, guests=True))
     reader = page.open()
     while not reader.until("table")["guests"]:
         pass
@@ -76,7 +76,7 @@ def test_a_guest_who_leaves_is_out(guests):
 def test_a_code_that_is_withdrawn_ends_every_session(guests):
     cookie = enter(guests)
     reader = guests.open()
-    guests.tell(line(serial=3, guests=False))
+    guests.say(line(serial=3, guests=False))
     while reader.until("table")["guests"]:
         pass
     assert guests.get("/games", Cookie=cookie).status == 403

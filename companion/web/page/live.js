@@ -68,28 +68,22 @@ export function follow(path, told) {
     if (left) left.abort();
   }
 
-  const comeBack = (event) => event.persisted && again();
-  const gone = () => told.lost(false);
+  const ending = new AbortController();
+  const on = (target, name, act) => target.addEventListener(name, act, { signal: ending.signal });
   const timer = window.setInterval(watch, 5000);
-  const seen = () => document.visibilityState === "visible" && watch();
-  document.addEventListener("visibilitychange", seen);
-  document.addEventListener("resume", watch);
-  window.addEventListener("pageshow", comeBack);
-  window.addEventListener("pagehide", leave);
-  window.addEventListener("online", again);
-  window.addEventListener("offline", gone);
+  on(document, "visibilitychange", () => document.visibilityState === "visible" && watch());
+  on(document, "resume", watch);
+  on(window, "pageshow", (event) => event.persisted && again());
+  on(window, "pagehide", leave);
+  on(window, "online", again);
+  on(window, "offline", () => told.lost(false));
   read();
 
   return function stop() {
     stopped = true;
     window.clearInterval(timer);
     window.clearTimeout(waiting);
-    document.removeEventListener("visibilitychange", seen);
-    document.removeEventListener("resume", watch);
-    window.removeEventListener("pageshow", comeBack);
-    window.removeEventListener("pagehide", leave);
-    window.removeEventListener("online", again);
-    window.removeEventListener("offline", gone);
+    ending.abort();
     leave();
   };
 }

@@ -14,9 +14,7 @@ from companion.panel import Plugged
 from hardware.buses import serial_link, serial_port
 from hardware.buses.serial_link import SerialLink
 from hardware.emulator.serial import FarEnd
-from tests.rig.waiting import until
-
-PATIENCE = 30.0
+from tests.rig.waiting import PATIENCE, until
 
 
 class Echo:

@@ -13,9 +13,8 @@ from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
 from hardware.emulator.pod import EmulatedLink
 from tests.rig.pods import a_pod
-from tests.rig.waiting import until
+from tests.rig.waiting import PATIENCE, until
 
-PATIENCE = 30.0
 OFF = (0, 0, 0)
 ONE = LightPlan(clue=(1.0, *(0.0,) * 7))
 FULL = LightPlan(clue=(1.0,) * 8)

@@ -17,13 +17,12 @@ from hardware.emulator.opening import emulate
 from hardware.emulator.serial import FarEnd
 from hardware.readers import pn532_reader
 from hardware.readers.link import CardReader
-from tests.rig.waiting import until
+from tests.rig.waiting import PATIENCE, until
 from wiring.reading.build import parse
 from wiring.spec import Reader
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 A, B, SLOW = "04e141124c2880", "04fa8c42d91190", "010063e9ae"
-PATIENCE = 30.0
 
 Message = Tagged | Plugged
 

@@ -26,7 +26,7 @@ def page(tmp_path_factory) -> Iterator[Served]:
 
 
 def show(browser: Chromium, page: Served, scene: str, width: int = 1280, height: int = 720) -> None:
-    page.tell(SCENES[scene]())
+    page.say(SCENES[scene]())
     browser.open(f"http://{own_address()}:{page.page.port}/", width, height)
     drawn(browser)
 
@@ -165,12 +165,12 @@ def test_a_page_gets_itself_anew_after_an_upgrade_once(browser, page):
     was = desk.streams._version
     desk.streams._version = "another"
     try:
-        page.tell(SCENES["grand"]())
+        page.say(SCENES["grand"]())
         browser.until("#heading", "Grand")
         end = "return window.marked === undefined"
         browser.until("#heading", lambda _: browser.run(end))
         browser.run("window.marked = true")
-        page.tell(SCENES["middle"]())
+        page.say(SCENES["middle"]())
         browser.until("#heading", "Classic")
         assert browser.run("return window.marked") is True
     finally:
@@ -190,7 +190,7 @@ VIEWS += [("middle", "#setup"), ("middle", "#games")]
 @pytest.mark.parametrize(("scene", "view"), VIEWS)
 def test_axe_finds_nothing_to_complain_about(browser, page, axe, scene, view):
     for width, height in ((1280, 720), (320, 568)):
-        page.tell(SCENES[scene]())
+        page.say(SCENES[scene]())
         browser.open(f"http://{own_address()}:{page.page.port}/{view}", width, height)
         drawn(browser)
         browser.run("document.getElementById('menu-button').click()")

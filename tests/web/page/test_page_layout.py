@@ -32,7 +32,7 @@ def page(tmp_path_factory) -> Iterator[Served]:
 def show(browser: Chromium, page: Served, scene: str, language: str) -> None:
     """A page of this language that shows the scene."""
     told = SCENES[scene]()
-    page.tell(told)
+    page.say(told)
     browser.open(f"http://{own_address()}:{page.page.port}/", language=language)
     wanted = ".welcome h2" if told["state"] is None else ".table .now"
     browser.until(wanted, lambda said: said != "")

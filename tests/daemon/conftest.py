@@ -1,0 +1,15 @@
+"""What the tests of the core share."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.rig.rig import Rig
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    """A core a second after its start."""
+    with Rig() as rig:
+        rig.wait(1.0)
+        yield rig
