@@ -637,7 +637,8 @@ def examined(name: str) -> None:
         assert well(found), user
         assert "systemctl enable --now" in found["service"]["mend"], found["service"]
     build = load(name)
-    for thief in ("/usr/bin/gpiomon gpiochip0", f"{sys.executable} -m tests.hil.thief"):
+    chip = "gpiochip0" if " v1." in must("gpiomon", "--version") else "--chip gpiochip0"
+    for thief in (f"/usr/bin/gpiomon {chip}", f"{sys.executable} -m tests.hil.thief"):
         robbed(build, f"{thief} {build.buttons['clue']}")
     must("systemctl", "start", SERVICE)
     assert well(doctor("root"))
