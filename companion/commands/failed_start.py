@@ -14,9 +14,9 @@ def show(build: Build, chosen: settings.Settings, error: Exception, panel: Panel
 
     panel: what was opened, None where that itself failed.
     """
-    from companion.daemon.service import Service
+    from companion.service_manager import ServiceManager
 
-    service = Service()
+    service = ServiceManager()
     if not service.there:
         return  # started by hand: whoever did reads it, and the display may be another companion's
     why = one_line(str(error) if isinstance(error, CompanionError) else repr(error))

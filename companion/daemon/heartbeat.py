@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.daemon.log import log
-from companion.daemon.service import Service
+from companion.service_manager import ServiceManager
 
 UNWATCHED_S: Final = 60.0
 """Time between two rounds of questions where there is no watchdog, in seconds."""
@@ -22,7 +22,7 @@ Ask = Callable[[Callable[[], None]], None]
 class Heartbeat:
     """Asks the threads, and remembers which have answered."""
 
-    def __init__(self, service: Service, workers: Mapping[str, Ask]) -> None:
+    def __init__(self, service: ServiceManager, workers: Mapping[str, Ask]) -> None:
         """A heartbeat of `workers`, by their names."""
         self._service: Final = service
         self._workers: Final = workers

@@ -10,7 +10,7 @@ from typing import Final
 from companion.daemon.core import Core
 from companion.daemon.heartbeat import Heartbeat
 from companion.daemon.inbox import Inbox, Stop, take
-from companion.daemon.service import Service
+from companion.service_manager import ServiceManager
 from companion.face.view import View
 from companion.table.sitting import Sitting
 
@@ -20,7 +20,7 @@ SOONEST_S: Final = 0.0005
 class Loop:
     """The thread that owns the core and empties the inbox."""
 
-    def __init__(self, inbox: Inbox, core: Core, heartbeat: Heartbeat, service: Service) -> None:
+    def __init__(self, inbox: Inbox, core: Core, heartbeat: Heartbeat, service: ServiceManager) -> None:
         """A loop over an inbox that may have messages already."""
         self._inbox = inbox
         self._core = core

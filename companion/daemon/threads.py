@@ -22,7 +22,7 @@ from companion.daemon.inbox import Inbox
 from companion.daemon.interfaces import Door, Reply
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
-from companion.daemon.service import Service
+from companion.service_manager import ServiceManager
 from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import Server
 from companion.daemon.system import Computer
@@ -52,7 +52,7 @@ class Threads:
         self._writer = Writer(store, inbox.post)
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
         self._computer = Computer()
-        self._service = Service()
+        self._service = ServiceManager()
         self._panel = panel
         self._inbox = inbox
         options = Options(chosen.language, chosen.players, warning, _lacks(panel), panel.marks)

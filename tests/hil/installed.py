@@ -470,15 +470,15 @@ SPOILT = """
 
 import os, signal, threading
 
-_ready = Service.ready
+_ready = ServiceManager.ready
 
 
-def _and_then(self: Service) -> None:
+def _and_then(self: ServiceManager) -> None:
     _ready(self)
     {act}
 
 
-Service.ready = _and_then
+ServiceManager.ready = _and_then
 """
 
 
@@ -505,7 +505,7 @@ def bad_upgrades() -> None:
     for kind, act in BAD.items():
         used, _ = slots()
         spoilt = copied()
-        (service,) = spoilt.glob("lib/python3*/site-packages/companion/daemon/service.py")
+        (service,) = spoilt.glob("lib/python3*/site-packages/companion/service_manager.py")
         service.write_text(service.read_text() + SPOILT.format(act=act))
         shutil.copytree(SOURCE / "systemd", spoilt / "systemd", dirs_exist_ok=True)
         begin = time.monotonic()

@@ -1,4 +1,4 @@
-"""The service manager: tells systemd that the companion is ready, well or stopping, as in sd_notify(3).
+"""The service manager: tells systemd that this program is ready, well or stopping, as in sd_notify(3).
 
 Without a service manager nothing is sent.
 """
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 
-class Service:
+class ServiceManager:
     """The connection to the service manager; its methods never raise and never block."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
@@ -22,9 +22,9 @@ class Service:
             self._socket.setblocking(False)
             self._place = f"\0{place[1:]}" if place.startswith("@") else place
         self.patience: Final = _patience(environ) if self._socket else None
-        """Seconds without `well` after which the watchdog kills the companion; None for no watchdog."""
+        """Seconds without `well` after which the watchdog kills this program; None for no watchdog."""
         self.shares: Final = "RUNTIME_DIRECTORY" in environ
-        """Whether the group may use the files of the companion, and not its user alone."""
+        """Whether the group may use the files of this program, and not its user alone."""
 
     @property
     def there(self) -> bool:
@@ -32,11 +32,11 @@ class Service:
         return self._socket is not None
 
     def ready(self) -> None:
-        """The companion takes presses and has read the game."""
+        """The start is over."""
         self._tell("READY=1")
 
     def status(self, line: str) -> None:
-        """One line for people about what the companion does; sent when it changes."""
+        """One line for people about what this program does; sent when it changes."""
         if line != self._status:
             self._status = line
             self._tell(f"STATUS={line}")
@@ -50,7 +50,7 @@ class Service:
         self._tell(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def stopping(self) -> None:
-        """The companion stops."""
+        """The program stops."""
         self._tell("STOPPING=1")
 
     def _tell(self, message: str) -> None:

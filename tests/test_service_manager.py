@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.service import Service
+from companion.service_manager import ServiceManager
 
 
 @pytest.fixture(params=["file", "abstract"])
@@ -22,7 +22,7 @@ def manager(request, tmp_path):
 
 def test_everything_is_told_as_sd_notify_says(manager):
     ear, name = manager
-    service = Service({"NOTIFY_SOCKET": name})
+    service = ServiceManager({"NOTIFY_SOCKET": name})
     service.ready()
     service.status("game 1, turn 2, seat 2 to act")
     service.well()
@@ -33,7 +33,7 @@ def test_everything_is_told_as_sd_notify_says(manager):
 
 def test_a_status_is_told_once(manager):
     ear, name = manager
-    service = Service({"NOTIFY_SOCKET": name})
+    service = ServiceManager({"NOTIFY_SOCKET": name})
     for line in ("one", "one", "two"):
         service.status(line)
     service.well()
@@ -52,16 +52,16 @@ def test_a_status_is_told_once(manager):
     ],
 )
 def test_the_watchdog_is_the_one_that_is_meant_for_this_process(environ, patience, tmp_path):
-    assert Service({"NOTIFY_SOCKET": str(tmp_path / "none"), **environ}).patience == patience
+    assert ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "none"), **environ}).patience == patience
 
 
 def test_without_a_service_manager_nothing_happens():
-    service = Service({"WATCHDOG_USEC": "30000000"})
+    service = ServiceManager({"WATCHDOG_USEC": "30000000"})
     service.ready()
     service.well()
     assert service.patience is None
 
 
 def test_a_service_manager_that_went_away_is_no_error(tmp_path: Path):
-    service = Service({"NOTIFY_SOCKET": str(tmp_path / "gone")})
+    service = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "gone")})
     service.ready()
