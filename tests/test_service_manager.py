@@ -1,43 +1,38 @@
 """What the service manager hears."""
 
 import os
-import socket
 from pathlib import Path
 
 import pytest
 
 from companion.service_manager import ServiceManager
+from tests.rig.service_managers import Manager
 
 
 @pytest.fixture(params=["file", "abstract"])
 def manager(request, tmp_path):
-    """The socket of a service manager, and its name in NOTIFY_SOCKET."""
-    name = str(tmp_path / "notify") if request.param == "file" else f"@companion-test-{os.getpid()}"
-    ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    ear.settimeout(2)
-    ear.bind(f"\0{name[1:]}" if name.startswith("@") else name)
-    yield ear, name
-    ear.close()
+    """A service manager that listens."""
+    heard = Manager(str(tmp_path / "notify") if request.param == "file" else f"@companion-test-{os.getpid()}")
+    yield heard
+    heard.stop()
 
 
 def test_everything_is_told_as_sd_notify_says(manager):
-    ear, name = manager
-    service = ServiceManager({"NOTIFY_SOCKET": name})
+    service = ServiceManager({"NOTIFY_SOCKET": manager.name})
     service.ready()
     service.status("game 1, turn 2, seat 2 to act")
     service.well()
     service.stopping()
-    heard = [ear.recv(100) for _ in range(4)]
-    assert heard == [b"READY=1", b"STATUS=game 1, turn 2, seat 2 to act", b"WATCHDOG=1", b"STOPPING=1"]
+    heard = ["READY=1", "STATUS=game 1, turn 2, seat 2 to act", "WATCHDOG=1", "STOPPING=1"]
+    assert manager.stop() == heard
 
 
 def test_a_status_is_told_once(manager):
-    ear, name = manager
-    service = ServiceManager({"NOTIFY_SOCKET": name})
+    service = ServiceManager({"NOTIFY_SOCKET": manager.name})
     for line in ("one", "one", "two"):
         service.status(line)
     service.well()
-    assert [ear.recv(100) for _ in range(3)] == [b"STATUS=one", b"STATUS=two", b"WATCHDOG=1"]
+    assert manager.stop() == ["STATUS=one", "STATUS=two", "WATCHDOG=1"]
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,18 @@ import signal
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.club import topics
 from companion.club.events import events
+from companion.club.heartbeat import Heartbeat
 from companion.club.link import Link, Told
 from companion.club.outbox import Message, Outbox
 from companion.club.results import Results
 from companion.club.settings import Settings
 from companion.club.topics import Topics, encoded
 from companion.onlooking.device import Device
+from companion.service_manager import ServiceManager
 from companion.table.sitting import Sitting
 
 log: Final = logging.getLogger("companion.club")
@@ -25,8 +27,18 @@ log: Final = logging.getLogger("companion.club")
 class Bridge:
     """A table, and the broker that is told of it."""
 
-    def __init__(self, settings: Settings, table: str, view: Path) -> None:
-        """A bridge for the table of this id, whose device is at a view socket; nothing is opened yet."""
+    def __init__(
+        self,
+        settings: Settings,
+        table: str,
+        view: Path,
+        manager: ServiceManager = ServiceManager({}),  # noqa: B008
+    ) -> None:
+        """A bridge for the table of this id, whose device is at a view socket; nothing is opened yet.
+
+        manager: hears how it is; that default hears nothing.
+        """
+        self._heartbeat: Final = Heartbeat(manager)
         self._settings: Final = settings
         self._topics: Final = Topics(table)
         self._start: Final = secrets.randbits(32)
@@ -35,6 +47,7 @@ class Bridge:
             settings.broker,
             f"{topics.ROOT}-{table}",
             Told(self._opened, self._outbox.acknowledged, self._availability(False)),
+            changed=self._show,
         )
         self._told: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
@@ -51,18 +64,22 @@ class Bridge:
     async def run(self) -> None:
         """Tell the broker for ever; when this is cancelled, hang up with a word."""
         self._available(False)
-        following = asyncio.ensure_future(self.device.follow())
-        telling = asyncio.ensure_future(self._link.run())
+        self._show()
+        parts = (self.device.follow(), self._link.run(), self._heartbeat.run(self._link))
+        tasks = [asyncio.ensure_future(part) for part in parts]
         try:
-            done, _ = await asyncio.wait((following, telling), return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()  # a mistake of the program ends the process, which is started again
         finally:
-            following.cancel()
-            telling.cancel()
+            for task in tasks:
+                task.cancel()
             if self._catching is not None:
                 self._catching.cancel()
             await self._link.leave(self._availability(False))
+
+    def _show(self) -> None:
+        self._heartbeat.show(self._link.pulse, self._there)
 
     def _opened(self) -> Iterable[Message]:
         return self._outbox.due(time.monotonic())
@@ -81,6 +98,7 @@ class Bridge:
                 for body in events(before, look.sitting) if before is not None else ():
                     self._link.send(self._outbox.happened(body, time.monotonic()))
         self._available(there)
+        self._show()
         if came:
             if self._catching is not None:
                 self._catching.cancel()
@@ -101,12 +119,24 @@ class Bridge:
 
 
 async def serve(settings: Settings, table: str, view: Path) -> None:
-    """Tell the broker until a signal comes."""
-    running = asyncio.ensure_future(Bridge(settings, table, view).run())
+    """Tell the broker until a signal comes; a mistake anywhere in the loop is raised."""
+    manager = ServiceManager()
+    running = asyncio.ensure_future(Bridge(settings, table, view, manager).run())
     loop = asyncio.get_running_loop()
+    mistakes: list[BaseException] = []
+
+    def mistaken(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        mistakes.append(context.get("exception") or RuntimeError(context["message"]))
+        running.cancel()
+
+    loop.set_exception_handler(mistaken)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, running.cancel)
     try:
         await running
     except asyncio.CancelledError:
+        if mistakes:
+            raise mistakes[0] from None
         log.info("mqtt: ended")
+    finally:
+        manager.stopping()

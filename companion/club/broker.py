@@ -79,6 +79,8 @@ class Connection:
         self._topics: Final = tuple(topics)
         self._loop: Final = asyncio.get_running_loop()
         self._sent: Final[dict[int, Message]] = {}
+        self.answered = time.monotonic()
+        """When the broker said something last, by the monotonic clock; at first when this was made."""
         self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
         self._ended: Final[asyncio.Future[Trouble]] = self._loop.create_future()
         self._tick: asyncio.TimerHandle | None = None
@@ -197,6 +199,7 @@ class Connection:
             raise Trouble(f"{file} has no certificate ({reason}): look at ca", lasting=True) from None
 
     def _read(self) -> None:
+        self.answered = time.monotonic()
         self._guarded(self._client.loop_read)
         while isinstance(sock := self._client.socket(), ssl.SSLSocket) and sock.pending():
             self._guarded(self._client.loop_read)  # decrypted already: the loop is not woken for it

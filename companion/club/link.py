@@ -42,15 +42,36 @@ class Asked(NamedTuple):
     """Is called for each message that comes there."""
 
 
+class Pulse(NamedTuple):
+    """How a link is."""
+
+    broker: str
+    """Where the broker is."""
+    connected: bool
+    at: float
+    """When the broker answered last or, while it is away, was tried last, by the monotonic clock."""
+    problem: str
+    """Why it is away; empty before that is known."""
+
+
 class Link:
     """A link to a broker."""
 
-    def __init__(self, broker: Broker, client_id: str, told: Told = Told(), asked: Asked = Asked()) -> None:  # noqa: B008
-        """A link that is not open yet."""
+    def __init__(
+        self,
+        broker: Broker,
+        client_id: str,
+        told: Told = Told(),  # noqa: B008
+        asked: Asked = Asked(),  # noqa: B008
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """A link that is not open yet; changed: is called after it came or went."""
         self._broker: Final = broker
         self._client_id: Final = client_id
         self._told: Final = told
         self._asked: Final = asked
+        self._changed: Final = changed
+        self._tried = time.monotonic()
         self._connection: Connection | None = None
         self._problem = ""
 
@@ -58,6 +79,14 @@ class Link:
     def connected(self) -> bool:
         """Whether the broker is there."""
         return self._connection is not None
+
+    @property
+    def pulse(self) -> Pulse:
+        """How it is now."""
+        where, connection = f"{self._broker.host}:{self._broker.port}", self._connection
+        if connection is not None:
+            return Pulse(where, True, connection.answered, "")
+        return Pulse(where, False, self._tried, self._problem)
 
     def send(self, message: Message) -> None:
         """Publish a message, if the broker is there."""
@@ -80,7 +109,8 @@ class Link:
                 trouble, short = self._fought_over(trouble), 0
             if welcome or str(trouble) != self._problem:
                 log.warning("mqtt: %s; it is tried again", trouble)
-            self._problem = str(trouble)
+            self._problem, self._tried = str(trouble), time.monotonic()
+            self._changed()
             pause = FIRST_PAUSE_S if welcome else pause
             longest = LASTING_PAUSE_S if trouble.lasting else pause
             await asyncio.sleep(longest * random.uniform(0.5, 1))  # many tables do not come back at once
@@ -108,10 +138,11 @@ class Link:
             await connection.open()
         except Trouble as why_not:
             return why_not, False
-        self._connection = connection
         log.info("mqtt: %s:%d knows %s", self._broker.host, self._broker.port, self._client_id)
+        self._connection = connection
         for message in self._told.opened():
             connection.send(message)
+        self._changed()
         why = await connection.end()
         self._connection = None
         return why, True

@@ -1,6 +1,7 @@
 """`companion mqtt`: the bridge to an MQTT broker, a process of its own."""
 
 import asyncio
+import faulthandler
 import importlib.util
 from pathlib import Path
 from typing import TextIO
@@ -41,6 +42,7 @@ def run(view: str | None, check: bool, out: TextIO) -> int:
     else:
         from companion.club.bridge import serve  # paho may be missing
 
+        faulthandler.enable()  # the watchdog's signal, too: the log says where it hung
         asyncio.run(serve(chosen, table, path))
     return 0
 

@@ -10,8 +10,8 @@ from typing import Final
 from companion.daemon.core import Core
 from companion.daemon.heartbeat import Heartbeat
 from companion.daemon.inbox import Inbox, Stop, take
-from companion.service_manager import ServiceManager
 from companion.face.view import View
+from companion.service_manager import ServiceManager
 from companion.table.sitting import Sitting
 
 SOONEST_S: Final = 0.0005

@@ -22,11 +22,11 @@ from companion.daemon.inbox import Inbox
 from companion.daemon.interfaces import Door, Reply
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
-from companion.service_manager import ServiceManager
 from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import Server
 from companion.daemon.system import Computer
 from companion.panel import Panel
+from companion.service_manager import ServiceManager
 from companion.settings import Settings
 from companion.table.lock import Lock
 from companion.table.store import Store

@@ -39,6 +39,16 @@ def test_it_waits_for_broker_and_companion_until_a_signal_comes(tmp_path, number
         assert "Traceback" not in said.read_text()
 
 
+def test_when_the_watchdog_ends_it_the_log_says_where_it_hung(tmp_path):
+    settings(tmp_path, 'broker = "127.0.0.1"\nport = 1')
+    with started(tmp_path, "mqtt", "--view", str(tmp_path / "none.sock")) as (process, said):
+        until(lambda: "no broker at 127.0.0.1:1" in said.read_text())
+        process.send_signal(signal.SIGABRT)
+        assert process.wait(10) == -signal.SIGABRT
+    assert "most recent call first" in said.read_text()
+    assert "asyncio" in said.read_text()
+
+
 def missing(name: str) -> None:
     if name.startswith("paho."):
         raise ModuleNotFoundError
