@@ -190,3 +190,17 @@ def test_guesses_are_limited(rig):
     assert rig.ask(VIEW, do="enter", token=token)["phrase"]["key"] == "guests_many"
     rig.wait(61)
     assert rig.ask(VIEW, do="enter", token=token) == {"ok": True}
+
+
+@pytest.mark.parametrize("junk", ["\ud800", "é", "\0", "x" * 60_000, ""])
+def test_junk_is_no_token_and_no_name(rig, junk):
+    serve(rig)
+    token = invite(rig)
+    rig.tap("play")
+    assert "this is not the code" in rig.ask(VIEW, do="enter", token=junk)["error"]
+    for names in ([junk, "Ben"], [junk]):
+        answer = rig.ask(VIEW, do="draft", token=token, names=names)
+        assert answer["ok"] or "\n" not in answer["error"]
+        rig.wait(2)
+    assert rig.ask(VIEW, do="enter", token=token) == {"ok": True}
+    assert lines(rig)

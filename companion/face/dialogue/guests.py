@@ -87,7 +87,7 @@ def checked(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None
     wrong = tuple(time for time in guests.wrong if time > now - WRONG_S)
     if len(wrong) >= WRONG_MOST:
         return face, NotGranted("guests_many")
-    if hmac.compare_digest(token.encode(), guests.token.encode()):
+    if hmac.compare_digest(token.encode(errors="backslashreplace"), guests.token.encode()):
         return face, None
     return face._replace(guests=guests._replace(wrong=(*wrong, now))), NotGranted("guests_wrong")
 
