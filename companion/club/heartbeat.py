@@ -11,7 +11,8 @@ import time
 from typing import Final
 
 from companion.club.broker import KEEPALIVE_S, TICK_S
-from companion.club.link import LASTING_PAUSE_S, Link, Pulse
+from companion.club.link import LASTING_PAUSE_S, Link
+from companion.club.pulse import Pulse, status
 from companion.service_manager import ServiceManager
 
 log: Final = logging.getLogger("companion.club")
@@ -28,17 +29,6 @@ BEATS: Final = 3
 def alive(pulse: Pulse, now: float) -> bool:
     """Whether a link does what it should; now: by the monotonic clock."""
     return now - pulse.at <= (SILENT_S if pulse.connected else LASTING_PAUSE_S + ATTEMPT_S)
-
-
-def status(pulse: Pulse, there: bool) -> str:
-    """One line for `systemctl status`; there: whether the companion answers."""
-    if pulse.connected:
-        line = f"connected to {pulse.broker}"
-    elif pulse.problem:
-        line = f"not connected: {pulse.problem}"
-    else:
-        line = f"connecting to {pulse.broker}"
-    return line if there else f"{line}; the companion is away"
 
 
 class Heartbeat:

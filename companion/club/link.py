@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from companion.club.broker import Connection, Heard, Trouble
 from companion.club.broker_settings import Broker
 from companion.club.outbox import Message
+from companion.club.pulse import Pulse
 
 log: Final = logging.getLogger("companion.club")
 FIRST_PAUSE_S: Final = 0.5
@@ -40,18 +41,6 @@ class Asked(NamedTuple):
     """The filters that are subscribed."""
     heard: Callable[[Heard], None] = lambda _: None
     """Is called for each message that comes there."""
-
-
-class Pulse(NamedTuple):
-    """How a link is."""
-
-    broker: str
-    """Where the broker is."""
-    connected: bool
-    at: float
-    """When the broker answered last or, while it is away, was tried last, by the monotonic clock."""
-    problem: str
-    """Why it is away; empty before that is known."""
 
 
 class Link:

@@ -8,14 +8,19 @@ from typing import Final
 from hardware.health.machine import Machine
 
 SERVICE: Final = "hanabi-companion.service"
+WEB: Final = "hanabi-companion-web.service"
+MQTT: Final = "hanabi-companion-mqtt.service"
 AS_ROOT: Final = "sudo companion doctor"
 """Root sees what others may not."""
-MORE: Final = f"sudo journalctl -u {SERVICE} -e"
-"""Shows all that the service said."""
 
 _LGPIO: Final = "sudo apt install python3-lgpio"
 _NO_PYGAME: Final = (3, 14)
 """From here on only its successor has wheels."""
+
+
+def more(unit: str) -> str:
+    """Shows all that a service said."""
+    return f"sudo journalctl -u {unit} -e"
 
 
 def restarted(machine: Machine, command: str) -> str:

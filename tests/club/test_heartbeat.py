@@ -9,8 +9,9 @@ import pytest
 
 from companion.club import bridge, heartbeat
 from companion.club.broker_settings import Broker
-from companion.club.heartbeat import ATTEMPT_S, SILENT_S, Heartbeat, alive, status
-from companion.club.link import LASTING_PAUSE_S, Pulse
+from companion.club.heartbeat import ATTEMPT_S, SILENT_S, Heartbeat, alive
+from companion.club.link import LASTING_PAUSE_S
+from companion.club.pulse import Pulse
 from companion.club.settings import Settings
 from companion.service_manager import ServiceManager
 from tests.rig.mosquitto import CLUB, Mosquitto
@@ -49,19 +50,6 @@ def test_the_watchdog_is_fed_for_what_came_back_of_late(manager, caplog, pulse, 
     assert manager.stop() == (["WATCHDOG=1"] * 2 if well else [])
     with caplog.at_level(logging.CRITICAL, "companion.club"):
         assert caplog.text.count("the link to pi:1883 does nothing any more") == (0 if well else 1)
-
-
-@pytest.mark.parametrize(
-    ("pulse", "there", "line"),
-    [
-        (OPEN, True, "connected to pi:1883"),
-        (OPEN, False, "connected to pi:1883; the companion is away"),
-        (AWAY, True, "not connected: no broker at pi:1883"),
-        (AWAY._replace(problem=""), False, "connecting to pi:1883; the companion is away"),
-    ],
-)
-def test_one_line_says_how_the_link_is(pulse, there, line):
-    assert status(pulse, there) == line
 
 
 def test_a_broker_that_is_away_is_no_reason_to_be_restarted(manager, tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ from companion.commands.doctor import doctor
 from hardware.gpio.lines import Line
 from hardware.health.check_result import CheckResult
 from hardware.health.machine import Answer, Machine
+from hardware.health.mending import SERVICE
 from wiring.spec import Board, I2c
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
@@ -48,6 +49,8 @@ class Fake:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.commands: dict[str, Answer | None] = dict(COMMANDS)
+        self.units: dict[str, str] = {}
+        """What systemd says of services beside the companion's."""
         self.addresses = {0x3C, 0x75}
         self.modules = {"lgpio", "pygame"}
         self.python = (3, 13, 5)
@@ -67,6 +70,8 @@ class Fake:
             (self.root / name).unlink()
 
     def run(self, words: Sequence[str]) -> Answer | None:
+        if words[:2] == ("systemctl", "show") and words[2] != SERVICE:
+            return Answer(0, self.units.get(words[2], "LoadState=not-found\nActiveState=inactive\n"))
         return self.commands.get(" ".join(words), self.commands.get(words[0]))
 
     def touch(self, place: I2c, part: str) -> str | None:

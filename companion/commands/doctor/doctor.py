@@ -19,7 +19,7 @@ from hardware.emulator.window.window import Window
 from hardware.health import lines, pi, pins
 from hardware.health.check_result import NOTE, OK, WRONG, Check, CheckResult, carefully, fault, note
 from hardware.health.machine import Machine
-from hardware.health.mending import SERVICE
+from hardware.health.mending import MQTT, SERVICE, WEB
 from hardware.opening import open_panel
 from wiring.reading.build import Build, NoSuchBuild, load
 from wiring.spec import REAL
@@ -48,6 +48,8 @@ def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build 
         "pygame": partial(pi.window, machine, build),
         "sound": partial(pi.sound, machine),
         "service": partial(service.state, machine, served),
+        "page": partial(service.beside, machine, WEB),
+        "bridge": partial(service.beside, machine, MQTT),
     }
     if chosen:
         # A folder that no settings name is in the home of whoever asks, and not the service's.

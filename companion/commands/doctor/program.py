@@ -17,7 +17,7 @@ from companion.settings import Settings
 from hardware.health.account import ENTER, READ, WRITE, Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
-from hardware.health.mending import AS_ROOT, MORE, SERVICE, join, restarted, writing
+from hardware.health.mending import AS_ROOT, SERVICE, join, more, restarted, writing
 from wiring.reading.build import Build, load
 
 _LITTLE: Final = 20_000_000
@@ -154,9 +154,9 @@ def socket(machine: Machine, path: Path) -> Iterator[CheckResult]:
     if not there:
         yield note("socket", f"no companion runs now: there is no {path}", start)
     elif not answer or not answer.get("ok"):
-        yield wrong("socket", f"the companion at {path} refuses to answer", MORE)
+        yield wrong("socket", f"the companion at {path} refuses to answer", more(SERVICE))
     elif (state := answer.get("state")) and not state.get("saved"):
-        yield wrong("socket", "the companion cannot save the games now, or is slow at it", MORE)
+        yield wrong("socket", "the companion cannot save the games now, or is slow at it", more(SERVICE))
     else:
         yield ok("socket", f"a companion answers at {path}")
 

@@ -1,4 +1,4 @@
-"""How the installed service is: whether it runs, crashes or rests, and what it said last."""
+"""How an installed service is: whether it runs, crashes or rests, and what it said last."""
 
 import json
 import signal
@@ -6,20 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
+from companion.club.pulse import AWAY
 from companion.errors import one_line
 from hardware.health.account import Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
-from hardware.health.mending import AS_ROOT, MORE, SERVICE
+from hardware.health.mending import AS_ROOT, MQTT, SERVICE, WEB, more
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,ExecMainCode,ExecMainStatus,MainPID,User,"
     "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic,StatusText,Job"
 )
-_UNITS: Final = (f"/etc/systemd/system/{SERVICE}", f"/usr/lib/systemd/system/{SERVICE}")
-"""Where `make install` and the package put it."""
+_FOLDERS: Final = ("/etc/systemd/system", "/usr/lib/systemd/system")
+"""Where `make install` and the package put a unit."""
 _USER: Final = SERVICE.removesuffix(".service")
-_START: Final = f"sudo systemctl enable --now {SERVICE}"
+NAMES: Final[Mapping[str, str]] = {SERVICE: "service", WEB: "page", MQTT: "bridge"}
+"""What each unit's service is called."""
+CHECK: Final = "sudo companion mqtt --check"
 _LINES: Final = 60
 """Lines of the journal among which the last words are looked for."""
 _LONGEST: Final = 300
@@ -44,6 +47,12 @@ class Service(NamedTuple):
     installed: bool
     answered: bool
     values: Mapping[str, str]
+    unit: str = SERVICE
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return NAMES[self.unit]
 
     def value(self, name: str) -> str:
         """A property, "" where it is not told."""
@@ -81,13 +90,13 @@ class Service(NamedTuple):
         return self.value("ActiveState") == "activating" and self.process > 0
 
 
-def look(machine: Machine) -> Service:
+def look(machine: Machine, unit: str = SERVICE) -> Service:
     """Ask systemd; where it does not answer, the unit's file tells whether there is a service."""
-    answer = machine.run(("systemctl", "show", SERVICE, f"--property={_PROPERTIES}"))
+    answer = machine.run(("systemctl", "show", unit, f"--property={_PROPERTIES}"))
     if not answer or answer.status != 0 or "LoadState=" not in answer.text:
-        return Service(any(map(machine.exists, _UNITS)), False, {})
+        return Service(any(machine.exists(f"{folder}/{unit}") for folder in _FOLDERS), False, {}, unit)
     values = dict(line.partition("=")[::2] for line in answer.text.splitlines())
-    return Service(values["LoadState"] != "not-found", True, values)
+    return Service(values["LoadState"] != "not-found", True, values, unit)
 
 
 def account(machine: Machine, service: Service) -> Account | None:
@@ -99,39 +108,52 @@ def account(machine: Machine, service: Service) -> Account | None:
 
 def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
     """Whether it is installed, and how it is."""
-    active = service.value("ActiveState")
+    active, name, the = service.value("ActiveState"), service.name, f"the {service.name}"
+    start, said = f"sudo systemctl enable --now {service.unit}", more(service.unit)
     if not service.installed:
-        yield note("service", "the service is not installed: start the companion with `companion run`")
+        yield note(name, f"{the} is not installed: start the companion with `companion run`")
     elif not service.answered:
-        yield note("service", "the service is installed, but systemd does not say how it is", AS_ROOT)
+        yield note(name, f"{the} is installed, but systemd does not say how it is", AS_ROOT)
     elif service.value("LoadState") != "loaded":
-        told = f"systemd cannot use the unit of the service ({service.value('LoadState')})"
-        yield wrong("service", told, f"systemctl status {SERVICE}")
+        told = f"systemd cannot use the unit of {the} ({service.value('LoadState')})"
+        yield wrong(name, told, f"systemctl status {service.unit}")
     elif service.crashing:
-        yield wrong("service", _crashed(machine, service), MORE)
+        yield wrong(name, _crashed(machine, service), said)
     elif active in ("activating", "deactivating"):
         moving = "starting" if active == "activating" else "stopping"
-        yield note("service", f"the service is {moving}", f"systemctl status {SERVICE}")
+        yield note(name, f"{the} is {moving}", f"systemctl status {service.unit}")
     elif active != "active":
-        yield note("service", "the service is installed but does not run", _START)
+        yield note(name, f"{the} is installed but does not run", start)
     elif service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:
-        yield wrong("service", f"{_crashed(machine, service)}; now it has run for {age:.0f} seconds", MORE)
+        yield wrong(name, f"{_crashed(machine, service)}; now it has run for {age:.0f} seconds", said)
     elif service.restarts:
-        told = f"the service runs, after it crashed {_times(service.restarts)}"
-        yield note("service", f"{told}{_last(machine, service)}", MORE)
+        told = f"{the} runs, after it crashed {_times(service.restarts)}"
+        yield note(name, f"{told}{_last(machine, service)}", said)
     elif service.value("UnitFileState") == "disabled":
-        yield note("service", "the service runs, but does not start with the computer", _START)
+        yield note(name, f"{the} runs, but does not start with the computer", start)
     else:
-        yield ok("service", "the service runs")
+        yield ok(name, f"{the} runs")
+
+
+def beside(machine: Machine, unit: str) -> Iterator[CheckResult]:
+    """How the page or the bridge is, where it is to start with the computer; nothing where it is not."""
+    service = look(machine, unit)
+    if service.value("UnitFileState") != "enabled":
+        return
+    told = one_line(service.value("StatusText")[:_LONGEST])
+    if service.runs and told.startswith(AWAY):
+        yield wrong(service.name, f"the {service.name} runs, but is {told}", CHECK)
+    else:
+        yield from state(machine, service)
 
 
 def _crashed(machine: Machine, service: Service) -> str:
     if service.value("ActiveState") == "failed":
-        begin = "the service crashed and stays down"
+        begin = f"the {service.name} crashed and stays down"
     elif service.restarts > 1:
-        begin = f"the service crashes again and again, {_times(service.restarts)} so far"
+        begin = f"the {service.name} crashes again and again, {_times(service.restarts)} so far"
     else:
-        begin = "the service crashed and is started again"
+        begin = f"the {service.name} crashed and is started again"
     return f"{begin}{_last(machine, service)}"
 
 
@@ -146,18 +168,18 @@ def _age(machine: Machine, service: Service) -> float:
 
 def _last(machine: Machine, service: Service) -> str:
     """How it ended and what it said last, as the end of a sentence; "" where nobody tells."""
-    entries = _journal(machine)
+    entries = _journal(machine, service.unit)
     end = _end(entries)
     how = _how(service, end)
-    said = _words(entries if end is None else entries[: entries.index(end)])
+    said = _words(entries if end is None else entries[: entries.index(end)], service.unit)
     said = said or one_line(service.value("StatusText")[:_LONGEST])  # which anybody may read
     last = f", and said last: {said}" if said else ""
     return f" ({how}){last}" if how else last
 
 
-def _journal(machine: Machine) -> list[dict[str, Any]]:
-    """The newest lines about the service since the computer's start; none for who may not read them."""
-    command = ("journalctl", "--unit", SERVICE, "--boot", "--quiet", "--no-pager", "--output", "json")
+def _journal(machine: Machine, unit: str) -> list[dict[str, Any]]:
+    """The newest lines about a service since the computer's start; none for who may not read them."""
+    command = ("journalctl", "--unit", unit, "--boot", "--quiet", "--no-pager", "--output", "json")
     answer = machine.run((*command, "--lines", str(_LINES)))
     entries = []
     for line in answer.text.splitlines() if answer and answer.status == 0 else ():
@@ -190,7 +212,7 @@ def _how(service: Service, end: dict[str, Any] | None) -> str:
     return ""
 
 
-def _words(entries: Iterable[dict[str, Any]]) -> str:
+def _words(entries: Iterable[dict[str, Any]], unit: str) -> str:
     """What the program said last; where it did not get that far, what systemd said for it."""
     said = [
         str(entry.get("MESSAGE"))
@@ -198,7 +220,7 @@ def _words(entries: Iterable[dict[str, Any]]) -> str:
         if entry.get("SYSLOG_IDENTIFIER") != "systemd" and isinstance(entry.get("MESSAGE"), str)
     ]
     last = next((line.strip() for line in reversed(said) if line.strip()), "")
-    return one_line(last.removeprefix("companion: ").removeprefix(f"{SERVICE}: ")[:_LONGEST])
+    return one_line(last.removeprefix("companion: ").removeprefix(f"{unit}: ")[:_LONGEST])
 
 
 def _whole(text: str) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Answer
-from hardware.health.mending import MORE, SERVICE
+from hardware.health.mending import MQTT, SERVICE, WEB, more
 from tests.rig.machines import Fake, looked
 
 RUNS = {"LoadState": "loaded", "ActiveState": "active", "SubState": "running", "Result": "success"}
@@ -18,6 +18,7 @@ WAITS = {
     "ExecMainCode": "1",
     "ExecMainStatus": "1",
 }
+MORE = more(SERVICE)
 BUSY = "GPIO 5 is in use by the kernel or another program; free it or use another pin"
 
 
@@ -159,3 +160,49 @@ def test_where_nobody_answers_it_is_said_how_to_start_it(fake: Fake, installed: 
     if not installed:
         fake.uninstall()
     assert looked(fake)["socket"].mend == mend
+
+
+# The page and the bridge
+
+
+BESIDE = {WEB: "page", MQTT: "bridge"}
+
+
+def beside(fake: Fake, unit: str, **values: str) -> CheckResult | None:
+    fake.units[unit] = "".join(f"{key}={value}\n" for key, value in values.items())
+    return looked(fake).get(BESIDE[unit])
+
+
+def test_of_what_is_not_enabled_nothing_is_said(fake: Fake) -> None:
+    assert not BESIDE.values() & looked(fake).keys()
+    for unit in BESIDE:
+        assert beside(fake, unit, **WAITS, UnitFileState="disabled") is None
+
+
+@pytest.mark.parametrize(("unit", "name"), BESIDE.items())
+def test_of_what_is_enabled_it_is_said_how_it_is(fake: Fake, unit: str, name: str) -> None:
+    told = beside(fake, unit, **RUNS, UnitFileState="enabled")
+    assert told == CheckResult(name, OK, f"the {name} runs")
+    stopped = {**RUNS, "ActiveState": "inactive", "UnitFileState": "enabled"}
+    told = beside(fake, unit, **stopped)
+    assert told is not None
+    assert told.state == NOTE
+    assert told.mend == f"sudo systemctl enable --now {unit}"
+
+
+@pytest.mark.parametrize(("unit", "name"), BESIDE.items())
+def test_what_crashes_has_its_last_words_and_a_command(fake: Fake, unit: str, name: str) -> None:
+    words = f"/etc/hanabi-companion/{name}.toml: a mistake"
+    journal(fake, line(f"companion: {words}"), ended("exited", 2))
+    told = beside(fake, unit, **WAITS, NRestarts="7", UnitFileState="enabled")
+    sentence = f"the {name} crashes again and again, 7 times so far (exit status 2), and said last: {words}"
+    assert told == CheckResult(name, WRONG, sentence, f"sudo journalctl -u {unit} -e")
+
+
+def test_a_bridge_that_runs_and_finds_no_broker_says_so(fake: Fake) -> None:
+    state = {**RUNS, "UnitFileState": "enabled"}
+    told = beside(fake, MQTT, **state, StatusText="not connected: no broker at pi:1883")
+    sentence = "the bridge runs, but is not connected: no broker at pi:1883"
+    assert told == CheckResult("bridge", WRONG, sentence, "sudo companion mqtt --check")
+    told = beside(fake, MQTT, **state, StatusText="connecting to pi:1883")
+    assert told == CheckResult("bridge", OK, "the bridge runs")
