@@ -29,6 +29,9 @@ LONGEST_SOCKET: Final = 107
 DEFAULT: Final = "default"
 COMMAND_LINE: Final = "command line"
 INSTALLED: Final = Path("/etc") / APP / FILE
+INSTALLED_SOCKET: Final = Path("/run") / APP / f"{APP}.sock"
+INSTALLED_VIEW: Final = Path("/run") / f"{APP}-view" / "view.sock"
+"""The sockets of the installed service; the second one has a folder of its own, with a group of its own."""
 BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
 """The boot partition, as Raspberry Pi OS mounts it since Bookworm, and before."""
 
@@ -142,6 +145,8 @@ def _defaults(environ: Mapping[str, str]) -> dict[str, Any]:
 
 def beside(socket: Path) -> Path:
     """The view socket of a companion whose control socket this is, where nothing else is said."""
+    if socket == INSTALLED_SOCKET:
+        return INSTALLED_VIEW
     return socket.with_name(f"{socket.stem}-view{socket.suffix}")
 
 

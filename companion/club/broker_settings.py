@@ -15,7 +15,7 @@ from companion.onlooking.settings_file import no_port, no_text, no_truth
 PORT: Final = 1883
 TLS_PORT: Final = 8883
 CREDENTIAL: Final = "mqtt-password"
-"""What the password is called among a service's credentials."""
+"""What the password is called among a service's credentials, and beside the settings."""
 MOST_BYTES: Final = 1024
 """Of a password."""
 _HOST: Final = re.compile(r"[a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?", re.IGNORECASE)
@@ -90,13 +90,14 @@ def _password(where: str, folder: Path, table: Mapping[str, Any], environ: Mappi
     """The first line of the password's file; "" where nobody logs in or nothing is given."""
     if not table.get("user"):
         return ""
-    credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nonexistent")) / CREDENTIAL
     if given := table.get("password_file", ""):
         file = folder / Path(given).expanduser()
-    elif credential.exists():
-        file = credential
     else:
-        return ""
+        handed = Path(environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"))
+        found = [place / CREDENTIAL for place in (handed, folder) if (place / CREDENTIAL).exists()]
+        if not found:
+            return ""
+        file = found[0]
     try:
         with file.open("rb") as opened:
             line = opened.readline(MOST_BYTES + 2).rstrip(b"\r\n")
@@ -105,6 +106,8 @@ def _password(where: str, folder: Path, table: Mapping[str, Any], environ: Mappi
         return line.decode()
     except OSError as error:
         wrong = f"{file} cannot be read: {error.strerror or error}"
+        if isinstance(error, PermissionError) and not given:
+            wrong = f"{wrong}; root may, so put sudo before the command"
     except UnicodeDecodeError:
         wrong = f"{file} is not text in UTF-8"
     raise ConfigError(where, [f"password_file: {wrong}"])

@@ -45,6 +45,10 @@ async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str
         await connection.leave(message)
     try:
         await Device(view, lambda: None, "mqtt").ask({"get": "view"})
-    except Away:
-        raise NoCompanion(f"no companion at {view}: does it run, may this user look on?") from None
+    except Away as error:
+        if isinstance(error.__cause__, PermissionError):
+            why = f"this user may not look on at {view}; put sudo before the command"
+        else:
+            why = f"no companion at {view}: does it run?"
+        raise NoCompanion(why) from None
     yield f"the companion at {view} answers"

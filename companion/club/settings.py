@@ -10,6 +10,8 @@ from companion.onlooking.settings_file import no_text, no_truth
 
 FILE: Final = "mqtt.toml"
 VARIABLE: Final = "COMPANION_MQTT_CONFIG"
+PASSWORD: Final = broker_settings.CREDENTIAL
+"""The file of the password beside it, which the service is handed as a credential."""
 LONGEST: Final = 64
 """Letters of the table's name."""
 

@@ -1,6 +1,7 @@
 """`companion mqtt --check`: what is right is said, and the first thing that is not in one sentence."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,22 @@ def test_a_companion_that_is_away_is_told(tmp_path):
     broker = Mosquitto(tmp_path / "broker")
     broker.start()
     try:
-        with pytest.raises(NoCompanion, match="does it run, may this user look on"):
+        with pytest.raises(NoCompanion, match="does it run"):
             said(Settings(Broker("127.0.0.1", broker.port)), tmp_path / "none.sock", [])
     finally:
+        broker.stop()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may become somebody else")
+def test_who_may_not_look_on_is_told_what_to_do(tmp_path):
+    broker = Mosquitto(tmp_path / "broker")
+    broker.start()
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    try:
+        os.seteuid(65534)
+        with pytest.raises(NoCompanion, match=r"may not look on at .*; put sudo before the command"):
+            said(Settings(Broker("127.0.0.1", broker.port)), closed / "view.sock", [])
+    finally:
+        os.seteuid(0)
         broker.stop()

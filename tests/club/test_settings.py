@@ -1,5 +1,7 @@
 """The bridge's settings: a file of its own, and every mistake in a sentence."""
 
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -38,14 +40,43 @@ def test_the_file_says_all_of_it_and_names_others_beside_it(tmp_path):
 
 
 def test_the_password_is_the_services_credential_where_no_file_is_named(tmp_path):
-    (tmp_path / "mqtt-password").write_text("of systemd\n")
+    handed = tmp_path / "credentials"
+    handed.mkdir()
+    (handed / "mqtt-password").write_text("of systemd\n")
+    (tmp_path / "mqtt-password").write_text("beside\n")
     (tmp_path / "other").write_text("of the file")
-    given = {"CREDENTIALS_DIRECTORY": str(tmp_path)}
+    given = {"CREDENTIALS_DIRECTORY": str(handed)}
     assert settings(tmp_path, 'broker = "b"\nuser = "u"', **given).broker.password == "of systemd"
     assert settings(tmp_path, 'broker = "b"', **given).broker.password == ""
     named = 'broker = "b"\nuser = "u"\npassword_file = "other"'
     assert settings(tmp_path, named, **given).broker.password == "of the file"
+    assert settings(tmp_path, 'broker = "b"\nuser = "u"').broker.password == "beside"
+    (tmp_path / "mqtt-password").unlink()
     assert settings(tmp_path, 'broker = "b"\nuser = "u"').broker.password == ""
+
+
+def test_without_a_password_file_the_unit_hands_over_an_empty_line(tmp_path):
+    (tmp_path / "mqtt-password").write_text("\n")
+    given = {"CREDENTIALS_DIRECTORY": str(tmp_path)}
+    assert settings(tmp_path, 'broker = "b"\nuser = "u"', **given).broker.password == ""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may become somebody else")
+def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "mqtt-password").write_text("secret\n")
+        (folder / "mqtt-password").chmod(0o600)
+        text = 'broker = "b"\nuser = "u"'
+        assert settings(folder, text).broker.password == "secret"
+        (folder / "mqtt.toml").chmod(0o644)
+        try:
+            os.seteuid(65534)
+            with pytest.raises(ConfigError, match="Permission denied; root may, so put sudo before"):
+                load({"COMPANION_MQTT_CONFIG": str(folder / "mqtt.toml")})
+        finally:
+            os.seteuid(0)
 
 
 @pytest.mark.parametrize(
