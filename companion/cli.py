@@ -61,7 +61,7 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
     "setup": _Command(
         "make this device the companion's own, as root: its build, buses, service",
         "setup.run",
-        "build --web out",
+        "build --web --mqtt out",
     ),
     "cards": _Command("say which sticker is which card, for a device with a card reader", takes="--socket"),
     "cards list": _Command("the decks that are enrolled", "cards.decks", "--socket out"),
@@ -90,6 +90,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--view": {"metavar": "PATH", "help": "the view socket of the companion"},
     "--check": {"action": "store_true", "help": "say whether it works, and what is wrong"},
     "--web": {"action": argparse.BooleanOptionalAction, "help": "the page for browsers too, or not"},
+    "--mqtt": {"action": argparse.BooleanOptionalAction, "help": "the bridge to MQTT too, or not"},
     "--limit": {"metavar": "N", "type": int, "help": "how many, the newest first"},
     "--json": {"action": "store_true", "help": "for scripts"},
     "--svg": {"metavar": "FILE", "help": "write the diagram of the wires too"},
@@ -108,7 +109,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "card": {"metavar": "CARD", "nargs": "?", "help": "such as R1; all of its copies"},
 }
 _LEFT_OUT: Final = {
-    **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card", "web")),
+    **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt")),
     **dict.fromkeys(("port", "host", "view")),
     **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check"), False),
     "limit": 20,

@@ -14,7 +14,8 @@ TMPFILES=$ROOT/etc/tmpfiles.d/$NAME.conf
 RULES=$ROOT/etc/udev/rules.d/60-$NAME.rules
 COMMAND=$ROOT/usr/local/bin/companion
 STATE_DIR=$ROOT/var/lib/$NAME
-UNITS="$NAME.service $NAME-poweroff.path $NAME-poweroff.service $NAME-halting.service $NAME-web.service"
+UNITS="$NAME.service $NAME-poweroff.path $NAME-poweroff.service $NAME-halting.service $NAME-web.service $NAME-mqtt.service"
+ONLOOKERS="$NAME-web.service $NAME-mqtt.service"  # the page and the bridge, which are off until they are wanted
 VIEW_GROUP=$NAME-view  # of the programs that only look on
 
 say() { printf '%s: %s\n' "$NAME" "$*"; }
@@ -39,7 +40,7 @@ again() {
     local target=$1 name names=() word words=()
     shift
     case $target in
-    install) names=(BUILD WEB PIP_NO_INDEX PIP_FIND_LINKS PYTHON) ;;
+    install) names=(BUILD WEB MQTT PIP_NO_INDEX PIP_FIND_LINKS PYTHON) ;;
     uninstall) names=(GAMES) ;;
     esac
     for name in "${names[@]}"; do

@@ -3,6 +3,7 @@
 #
 #   BUILD        the build: a name in wiring/ or a .toml file (table, or what is set already)
 #   WEB          1: the page for browsers too, 0: not any more (as it is)
+#   MQTT         1: the bridge to an MQTT broker too, 0: not any more (as it is)
 #   PYTHON       the Python to make the environment with (python3)
 #   SUDO_USER    who may use `companion ctl` from then on; sudo sets it
 #
@@ -17,6 +18,7 @@ SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PYTHON=${PYTHON:-python3}
 BUILD=${BUILD:-}
 WEB=${WEB:-}
+MQTT=${MQTT:-}
 GROUPS_OF_DEVICES="gpio i2c spi dialout audio"
 SCRATCH=  # a folder that is gone at the end
 SLOT=  # the new environment; gone at the end too, unless it is in use by then
@@ -77,6 +79,18 @@ need_web() {
     0 | 1) ;;
     "") if systemctl --quiet is-enabled "$NAME-web.service" 2>/dev/null; then WEB=1; else WEB=0; fi ;;
     *) fail "WEB is $WEB; WEB=1 installs the page for browsers, WEB=0 does not, leave it out to keep what is" ;;
+    esac
+}
+
+# Whether the bridge is wanted. It may be here and not run yet, since its owner has to name the broker first.
+need_mqtt() {
+    case $MQTT in
+    0 | 1) ;;
+    "")
+        if systemctl --quiet is-enabled "$NAME-mqtt.service" 2>/dev/null ||
+            compgen -G "$APP/lib/python3*/site-packages/paho" >/dev/null; then MQTT=1; else MQTT=0; fi
+        ;;
+    *) fail "MQTT is $MQTT; MQTT=1 installs the bridge to a broker, MQTT=0 does not, leave it out to keep what is" ;;
     esac
 }
 
@@ -220,6 +234,14 @@ get_lgpio() {
     say "lgpio is not to be had here; the build $BUILD_NAME does without"
 }
 
+# What is wanted beside the companion, as pip names it.
+extras() {
+    local found=()
+    if [ "$WEB" = 1 ]; then found+=(web); fi
+    if [ "$MQTT" = 1 ]; then found+=(mqtt); fi
+    if [ ${#found[@]} -gt 0 ]; then (IFS=, && echo "[${found[*]}]"); fi
+}
+
 # make_environment SLOT: everything that the companion needs, from this checkout, in a new environment. What may
 # be missing comes first.
 make_environment() {
@@ -244,7 +266,7 @@ make_environment() {
     # With the versions that were tested, where each has a wheel for this computer; else with those that the
     # project allows, apt's too.
     wheel=("$SCRATCH"/wheel/*.whl)
-    if [ "$WEB" = 1 ]; then wheel=("${wheel[0]}[web]"); fi
+    wheel=("${wheel[0]}$(extras)")
     : >"$SCRATCH/log"
     say "installing it, with the versions that it was tested with; on a Raspberry Pi this takes minutes"
     if ! pip_aloud "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pillow,cbor2 "${wheel[@]}"; then
@@ -255,7 +277,7 @@ make_environment() {
     fi
     if ! "$slot/bin/python" -I -c 'import pygame' >/dev/null 2>&1; then
         say "getting pygame, for the sounds"
-        if ! pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame,pygame-ce "${wheel[0]%\[web\]}[window]"; then
+        if ! pip_in "$slot" install -c "$SOURCE/.ci/constraints.txt" --only-binary pygame,pygame-ce "${wheel[0]%%\[*}[window]"; then
             if disk_is_full; then fail "$(full_disk)"; fi
             say "pygame is not to be had here, so the companion makes no sound"
         fi
@@ -363,6 +385,26 @@ switch_page() {
     say "the page runs too: http://$(hostname).local:8080, or journalctl -u $NAME-web"
 }
 
+# The bridge runs from now on, and with the computer, once its settings name a broker; or it does not.
+switch_bridge() {
+    local told file=$SETTINGS_DIR/mqtt.toml
+    if [ "$MQTT" = 0 ]; then
+        systemctl disable --quiet --now "$NAME-mqtt.service" 2>/dev/null || true
+        return
+    fi
+    if ! told=$(of_settings mqtt "$file" 2>&1); then
+        say "the bridge to MQTT does not run yet ($(tail -n 1 <<<"$told")):" \
+            "sudo nano $file && sudo companion mqtt --check && sudo systemctl enable --now $NAME-mqtt"
+        return
+    fi
+    systemctl enable --quiet "$NAME-mqtt.service"
+    if systemctl restart "$NAME-mqtt.service"; then
+        say "the bridge to MQTT runs too: sudo companion mqtt --check, or journalctl -u $NAME-mqtt"
+    else
+        say "the bridge to MQTT does not start; see: journalctl -u $NAME-mqtt"
+    fi
+}
+
 add_owner() {
     local owner=${SUDO_USER:-}
     if [ -z "$owner" ] || [ "$owner" = root ]; then
@@ -389,6 +431,7 @@ main() {
     need_python
     need_build
     need_web
+    need_mqtt
     if [ -e "$APP" ] && ! [ -L "$APP" ]; then fail "$APP is in the way; move it elsewhere"; fi
     if [ -L "$APP" ]; then old=$(readlink -f "$APP"); fi
     SCRATCH=$(mktemp -d)
@@ -406,6 +449,7 @@ main() {
     if [ -n "$old" ] && ! [ -d "$old/systemd" ]; then old=; fi
     run_new "$SLOT" "$old"
     switch_page
+    switch_bridge
     add_owner
     say "version $("$COMMAND" --version | sed 's/.* //') runs, and starts with the computer; see: systemctl status $NAME"
     if [ -n "$old" ]; then say "the version before stays until the next upgrade; sudo make rollback goes back to it"; fi

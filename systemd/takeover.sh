@@ -26,8 +26,8 @@ install_units() {
         if [ -e "$1/systemd/$unit" ]; then
             install -D -m 644 "$1/systemd/$unit" "$UNIT_DIR/$unit"
         else
-            # A version from before there was a page has no unit for it.
-            if [ "$unit" = "$NAME-web.service" ]; then systemctl disable --quiet --now "$unit" 2>/dev/null || true; fi
+            # A version from before there was a page, or a bridge, has no unit for it.
+            case " $ONLOOKERS " in *" $unit "*) systemctl disable --quiet --now "$unit" 2>/dev/null || true ;; esac
             rm -f "$UNIT_DIR/$unit"
         fi
     done
@@ -150,7 +150,8 @@ take_over() {
     install_units "$slot"
     if get_ready && say "it starts; watching it for half a minute" && stay_up; then
         if [ -z "$saved" ] || saves; then
-            systemctl try-restart "$NAME-web.service" 2>/dev/null || true  # the page is of the same version
+            # shellcheck disable=SC2086
+            systemctl try-restart $ONLOOKERS 2>/dev/null || true  # they are of the same version
             return
         fi
         FAULT="cannot save the games ($(last_words))"

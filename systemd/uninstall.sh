@@ -7,7 +7,8 @@ GAMES=${GAMES:-}
 
 stop_units() {
     # Gone and reloaded first: the unit that tells of the computer's way down cannot be stopped as it is.
-    systemctl disable --quiet --now "$NAME-web.service" "$NAME.service" "$NAME-poweroff.path" 2>/dev/null || true
+    # shellcheck disable=SC2086
+    systemctl disable --quiet --now $ONLOOKERS "$NAME.service" "$NAME-poweroff.path" 2>/dev/null || true
     systemctl disable --quiet "$NAME-halting.service" 2>/dev/null || true
     local unit
     for unit in $UNITS; do rm -rf "${UNIT_DIR:?}/$unit" "$UNIT_DIR/$unit.d"; done

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import settings, toml_file
+from companion.club import settings as club_settings
 from companion.commands.effective import OWN, machine_build
 from companion.errors import BadInput, CompanionError
 from wiring.reading.build import Build, load
@@ -25,7 +26,23 @@ _FRESH: Final = f"""\
 # The settings of the installed companion; `companion config` explains them.
 panel = %s
 state_dir = "/var/lib/{settings.APP}"
-socket = "/run/{settings.APP}/{settings.APP}.sock"
+socket = "{settings.INSTALLED_SOCKET}"
+"""
+
+_BRIDGE: Final = f"""\
+# The bridge to MQTT. Name your broker here; then: sudo companion mqtt --check
+
+# broker = "192.168.178.30"
+# name = "Table 7"
+# players = true       # the players' names are told, too
+
+# Encrypted, as it must be outside of the house; ca is the authority's file if the system does not know it:
+# tls = true
+# ca = "broker-ca.crt"
+
+# The name to log in with. Everybody may read this file, so the password has one of its own, which is root's:
+# sudo install -m 600 /dev/stdin {settings.INSTALLED.with_name(club_settings.PASSWORD)}
+# user = "table-7"
 """
 
 
@@ -114,6 +131,16 @@ def set_panel(file: Path, panel: str) -> bool:
     return True
 
 
+def need_broker(file: Path) -> None:
+    """Refuse settings of the bridge that have mistakes or name no broker, with a `ConfigError`.
+
+    A file that is not there is made, with nothing filled in.
+    """
+    if not settings.is_there(file):
+        write(file, _BRIDGE.encode())
+    club_settings.load({club_settings.VARIABLE: str(file)})
+
+
 def write(file: Path, content: bytes) -> None:
     """Write a file that everybody may read, and its folder; of one that is there, owner and mode stay."""
     place = file.resolve()
@@ -135,14 +162,16 @@ def write(file: Path, content: bytes) -> None:
 def main(argv: Sequence[str]) -> int:
     """`plan FILE PANEL SOURCE BOOT...` prints a plan, `set FILE PANEL` sets a build; gives the exit status.
 
-    What is wrong is one line on standard error.
+    `mqtt FILE` looks whether the bridge's settings can be used. What is wrong is one line on standard error.
     """
-    word, file, panel, *rest = argv
+    word, file, *rest = argv
     try:
         if word == "plan":
-            source, *boot = rest
+            panel, source, *boot = rest
             print(*lines(plan(Path(file), panel, source, list(map(Path, boot)))), sep="\n")
-        elif set_panel(Path(file), panel):
+        elif word == "mqtt":
+            need_broker(Path(file))
+        elif set_panel(Path(file), *rest):
             print("changed")
     except CompanionError as error:
         print("; ".join(str(error).split("\n")), file=sys.stderr)

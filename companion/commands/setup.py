@@ -9,21 +9,21 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, NamedTuple, TextIO
 
 from companion import settings
+from companion.club import settings as club_settings
 from companion.commands import installing
 from companion.commands.doctor import doctor, service
 from companion.errors import BadInput, CompanionError, one_line
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
-from hardware.health.mending import SERVICE
+from hardware.health.mending import MQTT, SERVICE, WEB
 from wiring.switches import switches
 
 GROUP: Final = settings.APP
 FOLDER: Final = settings.INSTALLED.parent
 BUILDS: Final = FOLDER / "builds"
-WEB: Final = f"{settings.APP}-web.service"
 ALL: Final = (SERVICE, f"{settings.APP}-poweroff.path", f"{settings.APP}-halting.service")
 """What starts with the computer; the last one cannot be restarted."""
 PATIENCE_S: Final = 200.0
@@ -34,16 +34,29 @@ _LOOK_S: Final = 0.5
 _RASPI: Final = "sudo raspi-config "
 
 
+class Onlooker(NamedTuple):
+    """A service beside the companion's, off until it is wanted."""
+
+    name: str
+    unit: str
+    module: str
+    package: str
+    """Debian's package that has the module."""
+    lack: Callable[[Machine], str] = lambda machine: ""
+    """Says what has to be done before it can run; empty for nothing."""
+
+
 def run(
     name: str | None,
     web: bool | None,
+    mqtt: bool | None,
     out: TextIO,
     machine: Machine | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
     """Set the device up for a build, or for the one that is set; the exit status is 0 if nothing is wrong.
 
-    web: whether the page runs from now on; None leaves that as it is.
+    web, mqtt: whether the page or the bridge runs from now on; None leaves that as it is.
     A `CompanionError` says what is missing before anything is changed.
     """
     machine = machine or Machine()
@@ -56,7 +69,8 @@ def run(
         _buses(machine, plan),
         _owner(machine),
         _started(machine, sleep),
-        _page(machine, web),
+        _switched(machine, PAGE, web),
+        _switched(machine, BRIDGE, mqtt),
     )
     found = []
     for result in chain(steps, _looked_at(machine, plan)):
@@ -166,21 +180,41 @@ def _started(machine: Machine, sleep: Callable[[float], None]) -> Iterator[Check
     machine.run(("systemctl", "start", ALL[2]))
 
 
-def _page(machine: Machine, web: bool | None) -> Iterator[CheckResult]:
-    """Switch the page on or off; one that runs is restarted, since the settings may have changed."""
-    if web is None:
-        machine.run(("systemctl", "try-restart", WEB))
-    elif not web:
-        machine.run(("systemctl", "disable", "--quiet", "--now", WEB))
-        yield ok("page", "the page does not run")
-    elif not machine.has_module("tornado"):
-        yield wrong(
-            "page", "the page needs tornado, which is not installed", "sudo apt install python3-tornado"
+def _switched(machine: Machine, part: Onlooker, wanted: bool | None) -> Iterator[CheckResult]:
+    """Switch the page or the bridge on or off; one that runs is restarted: its settings may have changed."""
+    name, unit = part.name, part.unit
+    if wanted is None:
+        machine.run(("systemctl", "try-restart", unit))
+    elif not wanted:
+        machine.run(("systemctl", "disable", "--quiet", "--now", unit))
+        yield ok(name, f"the {name} does not run")
+    elif not machine.has_module(part.module):
+        told = f"the {name} needs {part.package.removeprefix('python3-')}, which is not installed"
+        yield wrong(name, told, f"sudo apt install {part.package}")
+    elif lack := part.lack(machine):
+        file = settings.INSTALLED.with_name(club_settings.FILE)
+        yield note(
+            name,
+            f"the {name} does not run yet ({one_line(lack)})",
+            f"sudo nano {file} && sudo companion mqtt --check && sudo systemctl enable --now {unit}",
         )
     else:
-        machine.run(("systemctl", "enable", "--quiet", WEB))
-        done = machine.run(("systemctl", "restart", WEB))
+        machine.run(("systemctl", "enable", "--quiet", unit))
+        done = machine.run(("systemctl", "restart", unit))
         if done and done.status == 0:
-            yield ok("page", "the page runs, now and at each boot")
+            yield ok(name, f"the {name} runs, now and at each boot")
         else:
-            yield wrong("page", "the page does not start", f"journalctl -u {WEB} -e")
+            yield wrong(name, f"the {name} does not start", f"journalctl -u {unit} -e")
+
+
+def _no_broker(machine: Machine) -> str:
+    """Why the bridge cannot run with its settings, "" if it can."""
+    try:
+        installing.need_broker(machine.path(str(settings.INSTALLED.with_name(club_settings.FILE))))
+    except CompanionError as error:
+        return str(error)
+    return ""
+
+
+PAGE: Final = Onlooker("page", WEB, "tornado", "python3-tornado")
+BRIDGE: Final = Onlooker("bridge", MQTT, "paho.mqtt.enums", "python3-paho-mqtt", _no_broker)

@@ -1,6 +1,7 @@
 """What an installation reads of settings and builds, and the one thing that it writes there."""
 
 import os
+import re
 import tomllib
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.commands import installing
-from companion.errors import BadInput
+from companion.errors import BadInput, ConfigError
 
 
 @pytest.mark.parametrize(
@@ -91,3 +92,24 @@ def test_a_plan_is_lines_of_words(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert panel == ["panel", "bonnet"]
     assert build == ["build", "bonnet", "bonnet", "real", ""]
     assert bus[:3] == ["bus", "I2C bus 1", "/dev/i2c-1"]
+
+
+def test_the_bridges_settings_are_made_once_with_nothing_filled_in(tmp_path: Path) -> None:
+    file = tmp_path / "hanabi-companion" / "mqtt.toml"
+    for _ in range(2):
+        with pytest.raises(ConfigError, match="broker: is missing"):
+            installing.need_broker(file)
+        assert file.stat().st_mode & 0o777 == 0o644
+    file.write_text('broker = "mine"')
+    installing.need_broker(file)
+    assert file.read_text() == 'broker = "mine"'
+
+
+def test_what_is_written_there_is_right_once_it_is_uncommented(tmp_path: Path) -> None:
+    file = tmp_path / "mqtt.toml"
+    with pytest.raises(ConfigError):
+        installing.need_broker(file)
+    (tmp_path / "broker-ca.crt").touch()
+    file.write_text(re.sub(r"^# (\w+ = )", r"\1", file.read_text(), flags=re.MULTILINE))
+    assert set(tomllib.loads(file.read_text())) == {"broker", "name", "players", "tls", "ca", "user"}
+    installing.need_broker(file)

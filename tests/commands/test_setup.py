@@ -29,10 +29,10 @@ class Device(Fake):
         self.asked.append(" ".join(words))
         return super().run(words)
 
-    def set_up(self, build=None, web=None):
+    def set_up(self, build=None, web=None, mqtt=None):
         """Set it up; gives the exit status and what was printed."""
         out = io.StringIO()
-        status = setup.run(build, web, out, self.machine(), sleep=lambda seconds: None)
+        status = setup.run(build, web, mqtt, out, self.machine(), sleep=lambda seconds: None)
         return status, out.getvalue()
 
 
@@ -175,23 +175,45 @@ def test_on_one_screen_it_says_what_is_right(device):
     assert "ok     I2C" in said or "ok     buses" in said, said
 
 
-def test_the_page_is_switched_on_and_off_where_that_is_wanted(device):
-    page = "hanabi-companion-web.service"
-    device.modules.add("tornado")
+BESIDE = {"web": setup.PAGE, "mqtt": setup.BRIDGE}
+BRIDGE = "etc/hanabi-companion/mqtt.toml"
+
+
+@pytest.mark.parametrize("word", BESIDE)
+def test_the_page_and_the_bridge_are_switched_on_and_off_where_that_is_wanted(device, word):
+    name, unit, module, *_ = BESIDE[word]
+    device.modules.add(module)
+    device.put(BRIDGE, 'broker = "hub.lan"')
     _, said = device.set_up("bonnet")
-    assert not any("enable" in words and page in words for words in device.asked)
-    assert f"systemctl try-restart {page}" in device.asked
-    _, said = device.set_up("bonnet", web=True)
-    assert f"systemctl enable --quiet {page}" in device.asked
-    assert f"systemctl restart {page}" in device.asked
-    assert "ok     page: the page runs, now and at each boot" in said
-    _, said = device.set_up("bonnet", web=False)
-    assert f"systemctl disable --quiet --now {page}" in device.asked
-    assert "ok     page: the page does not run" in said
+    assert not any("enable" in words and unit in words for words in device.asked)
+    assert f"systemctl try-restart {unit}" in device.asked
+    _, said = device.set_up("bonnet", **{word: True})
+    assert f"systemctl enable --quiet {unit}" in device.asked
+    assert f"systemctl restart {unit}" in device.asked
+    assert f"ok     {name}: the {name} runs, now and at each boot" in said
+    _, said = device.set_up("bonnet", **{word: False})
+    assert f"systemctl disable --quiet --now {unit}" in device.asked
+    assert f"ok     {name}: the {name} does not run" in said
+    assert (device.root / BRIDGE).read_text() == 'broker = "hub.lan"'
 
 
-def test_a_page_without_its_server_says_what_to_install(device):
-    device.modules.discard("tornado")
-    status, said = device.set_up("bonnet", web=True)
+@pytest.mark.parametrize(
+    ("word", "package"), [("web", "python3-tornado"), ("mqtt", "python3-paho-mqtt")], ids=BESIDE
+)
+def test_what_the_page_or_the_bridge_lacks_is_said(device, word, package):
+    status, said = device.set_up("bonnet", **{word: True})
     assert status == 1
-    assert "sudo apt install python3-tornado" in said
+    assert f"sudo apt install {package}" in said
+
+
+def test_a_bridge_without_a_broker_gets_settings_to_fill_in_and_does_not_run_yet(device):
+    device.modules.add(setup.BRIDGE.module)
+    _, said = device.set_up("bonnet", mqtt=True)
+    (line,) = (line for line in said.splitlines() if line.startswith("note   bridge: "))
+    assert "broker: is missing" in line
+    assert line.endswith(
+        " -> sudo nano /etc/hanabi-companion/mqtt.toml && sudo companion mqtt --check"
+        " && sudo systemctl enable --now hanabi-companion-mqtt.service"
+    )
+    assert (device.root / BRIDGE).stat().st_mode & 0o777 == 0o644
+    assert not any("enable" in words and setup.MQTT in words for words in device.asked)

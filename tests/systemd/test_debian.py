@@ -23,7 +23,7 @@ SCRIPTS = [DEBIAN / name for name in ("preinst", "postinst", "prerm", "postrm")]
 
 def lowest(requirement):
     """A requirement's package in Debian, and its lowest version."""
-    name, version = re.fullmatch(r"([\w.]+)>=([\d.]+)[^;]*(?:;.*)?", requirement).groups()
+    name, version = re.fullmatch(r"([\w.-]+)>=([\d.]+)[^;]*(?:;.*)?", requirement).groups()
     return NAMES.get(name, f"python3-{name}"), version
 
 
@@ -46,6 +46,10 @@ def test_what_the_project_can_do_without_is_recommended():
     assert recommended == {**dict(map(lowest, extras)), "espeak-ng": None}
 
 
+def test_what_few_want_is_suggested():
+    assert needed("Suggests") == dict(map(lowest, PROJECT["optional-dependencies"]["mqtt"]))
+
+
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not here")
 def test_the_scripts_of_the_package_have_no_known_mistakes():
     done = subprocess.run(["shellcheck", *SCRIPTS], capture_output=True, text=True, check=False)
@@ -58,15 +62,15 @@ def test_what_debhelper_adds_has_its_place(script):
 
 
 def test_nothing_that_the_units_call_is_left_in_the_folder_of_make_install():
-    (change,) = re.findall(r"sed -i '(.*)' \$\(UNITS\)", (DEBIAN / "rules").read_text())
+    (change,) = re.findall(r"sed -i '(.*)' \$\(UNITS\)/\*\.service", (DEBIAN / "rules").read_text())
     change = change.replace("$(NAME)", source.NAME)
     for unit in SYSTEMD.glob("*.service"):
         done = subprocess.run(["sed", change, unit], capture_output=True, text=True, check=True)
         assert "/opt/" not in done.stdout
-    done = subprocess.run(
-        ["sed", change, SYSTEMD / f"{source.NAME}.service"], capture_output=True, text=True, check=True
-    )
-    assert "\nExecStart=/usr/bin/companion run --headless\n" in done.stdout
+        program = {"": "run --headless", "-web": "web", "-mqtt": "mqtt"}.get(
+            unit.stem.removeprefix(source.NAME)
+        )
+        assert program is None or f"\nExecStart=/usr/bin/companion {program}\n" in done.stdout
 
 
 @pytest.mark.parametrize(

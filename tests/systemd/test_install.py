@@ -446,20 +446,44 @@ def test_games_are_deleted_by_one_word_only(remover):
     assert "GAMES=delete" in sentence(done)
 
 
-# The page
+# The page and the bridge
+
+BESIDE = [
+    ("WEB", "need_web", "hanabi-companion-web.service"),
+    ("MQTT", "need_mqtt", "hanabi-companion-mqtt.service"),
+]
+beside = pytest.mark.parametrize(("word", "need", "unit"), BESIDE, ids=["page", "bridge"])
+
+
+@beside
+@pytest.mark.parametrize(
+    ("given", "enabled", "wanted"),
+    [("", "exit 1", "0"), ("", "exit 0", "1"), ("1", "exit 1", "1"), ("0", "exit 0", "0")],
+)
+def test_it_is_wanted_as_it_is_said_else_as_it_is(shell, word, need, unit, given, enabled, wanted):
+    shell.command("systemctl", f'case "$*" in *" {unit}") {enabled} ;; esac; exit 9')
+    assert shell.run(f'{need}; echo "${word}"', **{word: given}).stdout.strip() == wanted
+
+
+@beside
+def test_another_word_for_it_is_refused(shell, word, need, unit):
+    assert f"{word}=1 installs the " in sentence(shell.run(need, **{word: "yes"}))
+
+
+def test_a_bridge_that_does_not_run_yet_is_upgraded_too(shell):
+    shell.command("systemctl", "exit 1")
+    (shell.root / "opt/hanabi-companion/lib/python3.13/site-packages/paho").mkdir(parents=True)
+    assert shell.run('need_mqtt; echo "$MQTT"').stdout.strip() == "1"
+    assert shell.run('need_mqtt; echo "$MQTT"', MQTT="0").stdout.strip() == "0"
 
 
 @pytest.mark.parametrize(
-    ("web", "enabled", "wanted"),
-    [("", "exit 1", "0"), ("", "exit 0", "1"), ("1", "exit 1", "1"), ("0", "exit 0", "0")],
+    ("web", "mqtt", "extras"),
+    [("0", "0", ""), ("1", "0", "[web]"), ("0", "1", "[mqtt]"), ("1", "1", "[web,mqtt]")],
 )
-def test_the_page_is_wanted_as_it_is_said_else_as_it_is(shell, web, enabled, wanted):
-    shell.command("systemctl", enabled)
-    assert shell.run('need_web; echo "$WEB"', WEB=web).stdout.strip() == wanted
-
-
-def test_another_word_for_the_page_is_refused(shell):
-    assert "WEB=1 installs the page" in sentence(shell.run("need_web", WEB="yes"))
+def test_what_is_wanted_is_installed(shell, web, mqtt, extras):
+    code = 'wheel=("a.whl$(extras)"); echo "$wheel ${wheel[0]%%\\[*}[window]"'
+    assert shell.run(f"set -e; {code}", WEB=web, MQTT=mqtt).stdout == f"a.whl{extras} a.whl[window]\n"
 
 
 def test_the_page_runs_from_then_on_or_does_not(shell):
@@ -471,13 +495,46 @@ def test_the_page_runs_from_then_on_or_does_not(shell):
     assert off == "disable --quiet --now hanabi-companion-web.service\n"
 
 
-def test_a_version_without_a_page_takes_its_unit_away(shell):
+def switched(shell, mqtt="1"):
+    """What is said, and asked of systemd, where the bridge is wanted or not."""
+    done = shell.run("switch_bridge", MQTT=mqtt, PYTHON=sys.executable)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_bridge_runs_once_its_settings_name_a_broker(shell):
+    shell.command("systemctl", 'echo "$@"')
+    file = shell.root / "etc/hanabi-companion/mqtt.toml"
+    for _ in range(2):
+        said = switched(shell)
+        (line,) = said.splitlines()
+        assert f"does not run yet ({file}: broker: is missing; name your MQTT broker" in line
+        assert f"sudo nano {file} && sudo companion mqtt --check && sudo systemctl enable --now" in line
+    assert file.stat().st_mode & 0o777 == 0o644
+    file.write_text('broker = "mine"  # as I like it\n')
+    unit = "hanabi-companion-mqtt.service"
+    assert switched(shell).startswith(f"enable --quiet {unit}\nrestart {unit}\n")
+    assert file.read_text() == 'broker = "mine"  # as I like it\n'
+    assert switched(shell, "0") == f"disable --quiet --now {unit}\n"
+    assert file.exists()
+
+
+def test_a_bridge_that_does_not_start_ends_no_installation(shell):
+    shell.command("systemctl", "case $1 in restart) exit 1 ;; esac")
+    written = shell.root / "etc/hanabi-companion/mqtt.toml"
+    written.parent.mkdir(parents=True)
+    written.write_text('broker = "mine"')
+    assert "does not start; see: journalctl -u hanabi-companion-mqtt" in switched(shell)
+
+
+@beside
+def test_a_version_without_it_takes_its_unit_away(shell, word, need, unit):
     shell.command("systemctl", 'echo "$@"')
     before = shell.root / "opt/hanabi-companion.a/systemd"
     before.mkdir(parents=True)
-    unit = shell.root / "etc/systemd/system/hanabi-companion-web.service"
-    unit.parent.mkdir(parents=True)
-    unit.touch()
+    file = shell.root / "etc/systemd/system" / unit
+    file.parent.mkdir(parents=True)
+    file.touch()
     said = shell.run(f"install_units {before.parent}").stdout
-    assert "disable --quiet --now hanabi-companion-web.service" in said
-    assert not unit.exists()
+    assert f"disable --quiet --now {unit}" in said
+    assert not file.exists()

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from companion import settings
 from companion.cli import parser
+from companion.club import settings as club_settings
+from companion.club.heartbeat import BEATS, SILENT_S
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
 from tests.rig.shell import SYSTEMD, Shell
@@ -21,6 +24,8 @@ TMPFILES = SYSTEMD / "hanabi-companion.tmpfiles"
 SERVICES = [path for path in UNITS if path.suffix == ".service"]
 COMPANION = SYSTEMD / "hanabi-companion.service"
 WEB = SYSTEMD / "hanabi-companion-web.service"
+MQTT = SYSTEMD / "hanabi-companion-mqtt.service"
+ONLOOKERS = (WEB, MQTT)
 POWEROFF = SYSTEMD / "hanabi-companion-poweroff.service"
 
 analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not here")
@@ -61,7 +66,7 @@ def test_systemd_understands_every_line(tmp_path):
 @analyze
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
 def test_every_service_is_locked_in(unit):
-    threshold = {COMPANION: "6", WEB: "15"}.get(unit, "12")  # tenths of a point
+    threshold = {COMPANION: "6", WEB: "15", MQTT: "15"}.get(unit, "12")  # tenths of a point
     words = ["systemd-analyze", "security", "--offline=true", f"--threshold={threshold}", "--no-pager", unit]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-300:]
@@ -76,19 +81,45 @@ def test_no_service_can_take_all_of_a_small_computer(unit):
 
 
 def test_the_command_lines_are_ones_that_the_program_has():
-    for unit in (COMPANION, WEB):
+    for unit in (COMPANION, *ONLOOKERS):
         program, *words = values(unit, "ExecStart")[0].split()
         assert program == "/opt/hanabi-companion/bin/companion"
         assert parser().parse_args(words).command
     assert parser().parse_args(values(COMPANION, "ExecStart")[0].split()[1:]).headless
 
 
-def test_the_companion_has_no_network_and_the_page_nothing_of_the_companion_but_the_view_socket():
+def test_the_companion_has_no_network():
     assert values(COMPANION, "PrivateNetwork") == ["yes"]
     assert values(COMPANION, "RestrictAddressFamilies") == ["AF_UNIX"]
-    assert values(WEB, "DynamicUser") == ["yes"]
-    assert values(WEB, "SupplementaryGroups") == ["hanabi-companion-view"]
+
+
+@pytest.mark.parametrize("unit", ONLOOKERS, ids=lambda unit: unit.stem)
+def test_who_looks_on_has_nothing_of_the_companion_but_the_view_socket(unit):
+    assert values(unit, "DynamicUser") == ["yes"]
+    assert values(unit, "SupplementaryGroups") == ["hanabi-companion-view"]
+    assert values(unit, "Nice") == ["10"]
+    assert values(unit, "SocketBindDeny") == ["any"]
+    for key in ("Restart", "RestartSec", "StartLimitIntervalSec"):
+        assert values(unit, key) == values(WEB, key)
+
+
+def test_the_page_answers_the_house_alone_and_nobody_can_call_the_bridge():
     assert values(WEB, "IPAddressDeny") == ["any"]
+    assert values(WEB, "SocketBindAllow") == ["tcp:8080"]
+    assert values(MQTT, "SocketBindAllow") == []
+
+
+def test_a_hanging_bridge_is_ended_and_its_watchdog_knows_how_long_it_may_be_silent():
+    assert values(MQTT, "Type") == ["notify"]
+    (seconds,) = map(float, values(MQTT, "WatchdogSec"))
+    assert seconds / BEATS < SILENT_S < seconds
+
+
+def test_the_password_is_handed_over_and_there_may_be_none():
+    (handed,) = values(MQTT, "LoadCredential")
+    file = settings.INSTALLED.with_name(club_settings.PASSWORD)
+    assert handed == f"{club_settings.PASSWORD}:{file}"
+    assert values(MQTT, "SetCredential") == [rf"{club_settings.PASSWORD}:\n"]
 
 
 def test_the_view_socket_is_where_its_folder_is_made_with_a_group_of_its_own():
@@ -101,9 +132,10 @@ def test_the_view_socket_is_where_its_folder_is_made_with_a_group_of_its_own():
         "hanabi-companion-view",
         "-",
     ]
-    for unit in (COMPANION, WEB):
+    for unit in (COMPANION, *ONLOOKERS):
         environ = dict(line.split("=", 1) for line in values(unit, "Environment"))
         assert environ["COMPANION_VIEW"].replace("%t", "/run") == f"{rule[1]}/view.sock"
+    assert settings.beside(settings.INSTALLED_SOCKET) == Path(rule[1]) / "view.sock"
     assert values(COMPANION, "ReadWritePaths") == [f"-%t/{Path(rule[1]).name}"]
 
 
@@ -221,7 +253,9 @@ def test_the_way_off_is_told_before_the_companion_has_to_end_and_by_nothing_else
 
 
 def test_the_groups_that_the_service_has_are_made():
-    groups = " ".join(values(COMPANION, "SupplementaryGroups") + values(WEB, "SupplementaryGroups"))
+    groups = " ".join(
+        group for unit in (COMPANION, *ONLOOKERS) for group in values(unit, "SupplementaryGroups")
+    )
     lines = [line.split() for line in (SYSTEMD / "hanabi-companion.sysusers").read_text().splitlines()]
     made = {line[1] for line in lines if line and line[0] == "g"}
     assert set(groups.split()) <= made
