@@ -372,6 +372,7 @@ def dying_card(name: str, least: str) -> None:
     """The file system is aborted: the game goes on, it says what is lost, and switches off all the same."""
     returned(int(least), exactly=False)
     tell(do="new", players=3)
+    time.sleep(0.5)  # a button that is pressed sooner meant the game before
     press(load(name), "clue")
     until("saved", lambda: get("state")["state"]["saved"], 20)
     say(f"dying at turn {turn()}")
