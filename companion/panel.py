@@ -243,14 +243,30 @@ class Supply(Protocol):
         """From now on call `post`, from any thread, when the voltage gets too low and when it recovers."""
 
 
+class Words(NamedTuple):
+    """Something to speak, and the code of its language."""
+
+    text: str
+    language: str
+
+
 class Speaker(Protocol):
-    """Plays sounds, if the computer can."""
+    """Plays sounds and speaks, if the computer can."""
 
     def play(self, name: str) -> None:
-        """Play a sound by its name now; one that is still playing fades out. Never blocks, never raises.
+        """Play a sound by its name now; what is still heard fades out. Never blocks, never raises.
 
         Without a sound card, or if opening it takes too long, nothing is heard.
         """
+
+    def say(self, words: Callable[[], Words | None], sound: str = "") -> None:
+        """Play a sound, if one is named, and speak after it. As `play` else.
+
+        words: makes the words, in a thread of the speaker's own; None for none. It never raises.
+        """
+
+    def hush(self) -> None:
+        """End what is heard, and make ready for words; as `play` else."""
 
     def volume(self, level: float) -> None:
         """Set the volume from now on, above 0 to 1."""

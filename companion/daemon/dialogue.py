@@ -26,7 +26,7 @@ from companion.face.dialogue import (
 )
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture, Manner
-from companion.face.happened import happened
+from companion.face.happened import Step, happened
 from companion.face.state import ScreenName, Token, wake
 from companion.face.view import View
 from companion.panel import Plugged, Tagged, Unusable
@@ -335,6 +335,7 @@ class Dialogue:
             self.face = practice.advanced(self.face, after)
             self._count(before, after)
             self._publisher.happened(did)
+            self._publisher.taken = Step(command, before, after, did)
             self._publisher.sound = sounds.sound(did) or self._publisher.sound
         if settled.problem is not None:
             self._refuse(settled.problem, now, settled.reply)

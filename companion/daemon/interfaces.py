@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from companion.face.view import View
+from companion.panel import Words
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
 
@@ -42,6 +43,12 @@ class Stage(Protocol):
 
     def sound(self, name: str, step: str) -> None:
         """Play a sound as loud as that step of the preferences, without waiting for it."""
+
+    def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
+        """Play a sound, if one is named, and speak the words that a call makes; as `sound` else."""
+
+    def hush(self) -> None:
+        """End what is heard, and make ready for words."""
 
     def frame(self, reply: Reply) -> None:
         """Answer with the picture on the display."""

@@ -20,9 +20,9 @@ from companion.daemon.interfaces import Reply, Shown
 from companion.daemon.log import log
 from companion.errors import PanelError, refusal
 from companion.face import screens
-from companion.face.preferences import SOUND
+from companion.face.preferences import SOUND, Preferences
 from companion.face.view import View
-from companion.panel import Panel
+from companion.panel import Panel, Words
 
 RETRY_S: Final = 1.0
 VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
@@ -61,6 +61,17 @@ class Outputs:
         if self._panel.speaker is not None:
             self._panel.speaker.volume(VOLUMES[step])
             self._panel.speaker.play(name)
+
+    def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
+        """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
+        if self._panel.speaker is not None:
+            self._panel.speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
+            self._panel.speaker.say(words, sound)
+
+    def hush(self) -> None:
+        """End what is heard."""
+        if self._panel.speaker is not None:
+            self._panel.speaker.hush()
 
     def frame(self, reply: Reply) -> None:
         """Answer with the picture on the display, as a PNG in base64."""

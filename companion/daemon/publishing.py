@@ -4,6 +4,8 @@ A view is made from the scene (the game and the face) and from what only this mo
 blinking, the sign of a weak supply, and what the last step did.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from companion.daemon.fingers import Fingers
@@ -17,10 +19,10 @@ from companion.daemon.socket.answers import Answers
 from companion.face import preferences, seats
 from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.effects import sounds
-from companion.face.happened import Happened
+from companion.face.happened import Happened, Step
 from companion.face.state import PROMPTS, Face, ScreenName
 from companion.face.view import View
-from companion.panel import Supplied
+from companion.panel import Supplied, Words
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import Standing
 from companion.table.writer_messages import Counted
@@ -50,6 +52,10 @@ class Publisher:
         """The view that was published last."""
         self.sound: str | None = None
         """The sound that is played at the next publication, if any."""
+        self.taken: Step | None = None
+        """The step of which is spoken at the next publication, if any."""
+        self._spoken: View | None = None
+        """The view of which was spoken last."""
         self._serial = 0
         self._told: Sitting | None = None
         self._screensaver = Screensaver()
@@ -69,19 +75,21 @@ class Publisher:
         """
         before, view = self.view, self._look(scene, now)
         if hold and before is not None and before.sitting is view.sitting:
-            self._play(scene.face)
+            self._play(scene.face, None)
             return
+        words = None
         if view != before:
             self._screensaver.shows(view.night, now)
             self.view = view
             self._serial += 1
             self._stage.show(self._serial, view)
+            words = self._words(view)
             if before is None or self._told is not scene.sitting:
                 self._told = scene.sitting
                 if self.answers.subscribers:
                     self.answers.tell({"serial": self._serial, "state": self.state(scene)})
         self.onlookers.tell(self._serial, scene)
-        self._play(scene.face)
+        self._play(scene.face, words)
         self.answers.give(now)
 
     def answer(self, reply: Reply, scene: Scene, now: float) -> None:
@@ -160,11 +168,43 @@ class Publisher:
             standing=standing if over and standing and standing.game == sitting.game else None,
         )
 
-    def _play(self, face: Face) -> None:
+    def _words(self, view: View) -> Callable[[], Words | None] | None:
+        """What makes the words on this view, in another thread; None where there is nothing to speak of."""
+        before, taken, self.taken = self._spoken, self.taken, None
+        if view.face.preferences.voice == preferences.Voice.OFF:
+            self._spoken = None
+            return None
+        if taken is None and before is not None and _sounds_alike(before, view):
+            return None
+        self._spoken = view
+        return partial(_aloud, before, view, taken)
+
+    def _play(self, face: Face, words: Callable[[], Words | None] | None) -> None:
         volume = face.preferences.sound
-        if self.sound is not None and volume != preferences.SILENT:
-            self._stage.sound(self.sound, volume)
+        sound = self.sound if volume != preferences.SILENT else None
+        if words is not None:
+            self._stage.say(words, sound or "", volume)
+        elif sound is not None:
+            self._stage.sound(sound, volume)
+        elif self.sound is not None and face.preferences.voice != preferences.Voice.OFF:
+            self._stage.hush()
         self.sound = None
+
+
+def _sounds_alike(one: View, other: View) -> bool:
+    return (one.face, one.held, one.night) == (other.face, other.held, other.night)
+
+
+def _aloud(before: View | None, after: View, taken: Step | None) -> Words | None:
+    """The words on what is new; None for none, after a mistake of the program too: the game goes on."""
+    from companion.face.voice.heard import heard  # only a table with a voice needs it
+
+    try:
+        text = heard(before, after, taken)
+    except Exception:
+        log.exception("the screen %s cannot be spoken of", after.face.screen)
+        return None
+    return Words(text, after.language) if text else None
 
 
 def _of_the_table(face: Face, at_hand: Sitting) -> bool:

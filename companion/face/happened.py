@@ -96,6 +96,15 @@ class Happened(NamedTuple):
         return next((event for event in found if corrected or not event.corrected), None)
 
 
+class Step(NamedTuple):
+    """A step of the game that counts: what was asked for, the game before and after it, and what it did."""
+
+    command: Command
+    before: Sitting
+    after: Sitting
+    did: Happened | None
+
+
 def happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
     """What a step of the game did, if anything that is worth a word, a sound or a show."""
     events: list[Happening] = []

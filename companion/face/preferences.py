@@ -22,6 +22,16 @@ class Tiles(StrEnum):
     TABLE = "table"
 
 
+class Voice(StrEnum):
+    """How much is spoken."""
+
+    OFF = "off"
+    SHORT = "short"
+    """What was done."""
+    FULL = "full"
+    """Whose turn it was, what it led to, and whatever else the screen says."""
+
+
 class Buttons(StrEnum):
     """How many buttons one gesture takes at most."""
 
@@ -34,6 +44,7 @@ class Buttons(StrEnum):
 LANGUAGE: Final = "language"
 TILES: Final = "tiles"
 VOLUME: Final = "sound"
+VOICE: Final = "voice"
 BUTTONS: Final = "buttons"
 """The preferences with a meaning of their own, by their keys."""
 Value = TypeVar("Value")
@@ -49,6 +60,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "lights": LIGHTS,
     "colours": PALETTES,
     VOLUME: SOUND,
+    VOICE: tuple(Voice),
     BUTTONS: tuple(Buttons),
 }
 
@@ -64,6 +76,7 @@ class Preferences(NamedTuple):
     """The brightness of the screen, in four steps."""
     sound: str = "2"
     """Off, or how loud, in three steps."""
+    voice: str = Voice.OFF
     lights: str = "4"
     """Off, or how bright, in four steps."""
     colours: str = USUAL

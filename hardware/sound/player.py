@@ -1,7 +1,9 @@
-"""The sound player: a program that plays the sounds that are written to its standard input.
+"""The sound player: a program that plays the sounds, and speaks the words, that its standard input names.
 
-Each line is the name of a sound, its volume (above 0 to 1) and the time of the request in the machine's
-monotonic seconds. The program ends with its input. It imports nothing of the companion, to start quickly.
+Each line is the name of a sound (`-` for none), its volume (above 0 to 1) and the time of the request in the
+machine's monotonic seconds; then, where something is said after the sound, the language and the words. A line
+ends what is heard of the one before. The program ends with its input. It imports nothing of the companion, to
+start quickly.
 """
 
 import os
@@ -9,13 +11,15 @@ import select
 import sys
 import time
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 if TYPE_CHECKING:
     import pygame
+
+    from hardware.sound.voice import Voice
 
 SOUNDS: Final = Path(__file__).with_name("files")
 RATE: Final = 44100
@@ -25,13 +29,33 @@ QUIET_S: Final = 30.0
 """The card is released after this time without a sound; open, it wakes the process 90 times a second."""
 LATE_S: Final = 0.4
 """A sound that is later than this is not played."""
+WORDS_LATE_S: Final = 2.0
+"""Words that are later than this are not spoken."""
 FADE_MS: Final = 30
+LEAD_S: Final = 0.07
+"""Time that a sound has before it fades out for the words that follow it, in seconds."""
+NOTHING: Final = "-"
+"""Stands for no sound."""
 AGAIN_S: Final = 30.0
 """The least time before a retry after a failure; only a sound to play causes one."""
 NO_PYGAME: Final = 3
 """The exit status without pygame."""
 
 _CARDS: Final = Path("/proc/asound/cards")
+_SPEAKS: Final = 7
+"""The mixer's channel for words: no sound comes so far."""
+
+
+class Wanted(NamedTuple):
+    """What is to be heard."""
+
+    name: str
+    """The name of a sound, or NOTHING."""
+    level: float
+    at: float
+    language: str = ""
+    text: str = ""
+    """What is said after the sound, if anything."""
 
 
 class Player:
@@ -44,34 +68,105 @@ class Player:
         self._cards: str | None = None
         self._again = float("-inf")
         self._told = ""
+        self._mute: str | None = ""
+        """Why there is no voice, as it was told."""
+        self._voice: Voice | None = None
+        self._sound: pygame.mixer.Channel | None = None
+        """The sound that makes way for words."""
+        self._way = 0.0
+        """When it does."""
 
     @property
     def open(self) -> bool:
         """Whether the card is open."""
         return self._cards is not None
 
-    def play(self, name: str, level: float, at: float) -> None:
-        """Play a sound while the previous one fades out, unless it is too late."""
+    def hear(self, wanted: Wanted) -> None:
+        """Play a sound and speak words while what was heard before fades out, unless it is too late."""
         import pygame
 
+        late = time.monotonic() - wanted.at
+        self._sound = None
         try:
-            if not self._ready() or time.monotonic() > at + LATE_S:
+            if not self._ready():
                 return
+            speaking = self.speaking
+            if self._voice is not None:
+                self._voice.hush()
             pygame.mixer.fadeout(FADE_MS)
-            if name not in self._sounds:
-                self._sounds[name] = pygame.mixer.Sound(SOUNDS / f"{name}.wav")
-            self._sounds[name].set_volume(level)
-            self._sounds[name].play()
+            begin = time.monotonic() + speaking * FADE_MS / 1000
+            if wanted.name != NOTHING and late <= LATE_S:
+                self._sound = self._play(wanted.name, wanted.level)
+                self._way = time.monotonic() + LEAD_S
+                begin = self._way + FADE_MS / 1000
+            if wanted.text and late <= WORDS_LATE_S:
+                self._speak(wanted, begin)
+            elif wanted.name == NOTHING:
+                self._voice = self._voice or _voice()  # who only ends words will say more
         except pygame.error as error:
             self._fail(str(error))
+
+    def made(self) -> None:
+        """More words are made: take them."""
+        assert self._voice is not None
+        self._voice.read()
+
+    def go_on(self) -> float | None:
+        """Do what is due; gives the seconds until more is, None for not before more is made or wanted."""
+        import pygame
+
+        if self._voice is None or not self.speaking:
+            return None
+        try:
+            if self._sound is not None and time.monotonic() >= self._way:
+                self._sound.fadeout(FADE_MS)
+                self._sound = None
+            due = self._voice.feed()
+        except pygame.error as error:
+            self._fail(str(error))
+            return None
+        return due if self._sound is None else max(0.0, self._way - time.monotonic())
+
+    @property
+    def output(self) -> int | None:
+        """Where words come from, while they are made."""
+        return self._voice.output if self._voice else None
+
+    @property
+    def speaking(self) -> bool:
+        """Whether words are heard, or will be."""
+        return self._voice is not None and self._voice.busy
 
     def rest(self) -> None:
         """Release the card."""
         import pygame
 
+        if self._voice is not None:
+            self._voice.hush()
         self._cards = None
         self._sounds.clear()
         pygame.mixer.quit()
+
+    def _play(self, name: str, level: float) -> "pygame.mixer.Channel":
+        import pygame
+
+        if name not in self._sounds:
+            self._sounds[name] = pygame.mixer.Sound(SOUNDS / f"{name}.wav")
+        self._sounds[name].set_volume(level)
+        return self._sounds[name].play()
+
+    def _speak(self, wanted: Wanted, begin: float) -> None:
+        import pygame
+
+        if self._voice is None:
+            self._voice = _voice()
+        try:
+            self._voice.say(wanted.text, wanted.language, wanted.level, pygame.mixer.Channel(_SPEAKS), begin)
+        except OSError as error:
+            missing = "espeak-ng is not installed" if isinstance(error, FileNotFoundError) else error.strerror
+            if missing != self._mute:
+                self._mute = missing
+                self._say(f"{missing}; going on without it", "voice")
 
     def _ready(self) -> bool:
         """Open the card, if that is possible now."""
@@ -97,8 +192,19 @@ class Player:
             self._told = why
             self._say(f"{why}; going on without it")
 
-    def _say(self, what: str) -> None:
-        print(f"companion: sound: {what}", file=self._log, flush=True)
+    def _say(self, what: str, part: str = "sound") -> None:
+        print(f"companion: {part}: {what}", file=self._log, flush=True)
+
+
+def _voice() -> "Voice":
+    """The voice, imported from beside this file: its package may not be found from here."""
+    spec = spec_from_file_location("voice", Path(__file__).with_name("voice.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    voice: Voice = module.Voice(BUFFER)
+    return voice
 
 
 def cards() -> str:
@@ -140,21 +246,35 @@ def main() -> int:
         take_mixer()
     except ImportError:
         return NO_PYGAME
-    player = Player(log)
+    _serve(Player(log))
+    return 0
+
+
+def _serve(player: Player) -> None:
+    """Play what comes, until the input ends."""
     waiting = b""
     while True:
-        if not select.select([0], [], [], QUIET_S if player.open else None)[0]:
+        due = player.go_on()
+        outputs = [0] if player.output is None else [0, player.output]
+        quiet = QUIET_S if player.open else None
+        ready = select.select(outputs, [], [], quiet if due is None else due)[0]
+        if not ready and due is None and not player.speaking:
             player.rest()
-            continue
-        chunk = os.read(0, 65536)
-        if not chunk:
-            break
-        *lines, waiting = (waiting + chunk).split(b"\n")
-        if lines:  # of several that wait, the newest
-            name, level, at = lines[-1].decode().split()
-            player.play(name, float(level), float(at))
+        if player.output in ready:
+            player.made()
+        if 0 in ready:
+            chunk = os.read(0, 65536)
+            if not chunk:
+                break
+            *lines, waiting = (waiting + chunk).split(b"\n")
+            if lines:  # of several that wait, the newest
+                player.hear(_wanted(lines[-1].decode()))
     player.rest()
-    return 0
+
+
+def _wanted(line: str) -> Wanted:
+    name, level, at, *words = line.split(" ", 4)
+    return Wanted(name, float(level), float(at), *words)
 
 
 if __name__ == "__main__":

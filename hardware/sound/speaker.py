@@ -1,4 +1,4 @@
-"""The speaker: a separate process plays the sounds, started with the first one.
+"""The speaker: a separate process plays the sounds and speaks the words, started with the first of them.
 
 pygame holds Python's lock while it is imported and opens a card; in this process every press would wait.
 """
@@ -15,12 +15,15 @@ from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
 
+from companion.panel import Words
 from hardware.sound import player as sound_player
-from hardware.sound.player import AGAIN_S, NO_PYGAME
+from hardware.sound.player import AGAIN_S, NO_PYGAME, NOTHING
 
 PLAYER: Final = (sys.executable, "-P", sound_player.__file__)
 ENDS_S: Final = 1.0
 """A player that lost its input ends within this time."""
+MOST: Final = 3000
+"""Bytes of words at most: a line must go into the pipe as a whole."""
 
 _log: Final = logging.getLogger("companion")
 
@@ -29,10 +32,14 @@ class _Wanted(NamedTuple):
     name: str
     level: float
     at: float
+    words: Callable[[], Words | None] | None = None
 
 
 class Speaker:
-    """Plays sounds by name without blocking, of several the newest; with SDL's dummy driver it plays none."""
+    """Plays sounds by name, and speaks, without blocking; of several the newest.
+
+    With SDL's dummy driver nothing is played.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, player: Sequence[str] = PLAYER) -> None:
         """`player` is the command that plays what is written to it."""
@@ -47,13 +54,27 @@ class Speaker:
         self._silent: Final = os.environ.get("SDL_AUDIODRIVER") == "dummy"
 
     def play(self, name: str) -> None:
-        """Play a sound now; one that is still playing fades out."""
+        """Play a sound now; what is still heard fades out."""
+        self._want(_Wanted(name, self._level, time.monotonic()))
+
+    def say(self, words: Callable[[], Words | None], sound: str = "") -> None:
+        """Play a sound, if one is named, and speak after it; what is still heard fades out.
+
+        words: makes the words, in the speaker's thread; None for none.
+        """
+        self._want(_Wanted(sound or NOTHING, self._level, time.monotonic(), words))
+
+    def hush(self) -> None:
+        """End what is heard, and make ready for words."""
+        self._want(_Wanted(NOTHING, self._level, time.monotonic()))
+
+    def _want(self, wanted: _Wanted) -> None:
         if self._silent:
             return
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
             self._thread.start()
-        self._wanted.put(_Wanted(name, self._level, time.monotonic()))
+        self._wanted.put(wanted)
 
     def volume(self, level: float) -> None:
         """Set the volume from now on, above 0 to 1."""
@@ -66,21 +87,21 @@ class Speaker:
             self._thread.join(2 * ENDS_S)
 
     def _run(self) -> None:
-        while (wanted := self._newest()) is not None:
-            if self._there():
-                self._tell(wanted)
+        while (waiting := self._waiting())[-1] is not None:
+            if (line := _newest(waiting)) and self._there():
+                self._tell(line)
         if self._player is not None:
             self._end(self._player)
 
-    def _newest(self) -> _Wanted | None:
-        """Wait for a sound; of several that wait already, the last."""
-        newest = self._wanted.get()
-        while newest is not None:
+    def _waiting(self) -> list[_Wanted | None]:
+        """Wait for something to be heard; all that waits already, up to the end."""
+        found = [self._wanted.get()]
+        while found[-1] is not None:
             try:
-                newest = self._wanted.get_nowait()
+                found.append(self._wanted.get_nowait())
             except Empty:
                 break
-        return newest
+        return found
 
     def _there(self) -> bool:
         """Whether a player runs; starts one if necessary."""
@@ -116,10 +137,9 @@ class Speaker:
             self._told = why
             _log.info("sound: %s; going on without it", why)
 
-    def _tell(self, wanted: _Wanted) -> None:
+    def _tell(self, line: str) -> None:
         assert self._player is not None
         assert self._player.stdin is not None
-        line = f"{wanted.name} {wanted.level:.3f} {wanted.at:.3f}\n"
         try:
             self._player.stdin.write(line.encode())  # a player that hangs and reads nothing gets nothing more
         except OSError:
@@ -134,3 +154,21 @@ class Speaker:
         except subprocess.TimeoutExpired:
             player.kill()
             player.wait()
+
+
+def _newest(waiting: Sequence[_Wanted | None]) -> str:
+    """The line for the player of the newest that is heard; empty for only words that say nothing."""
+    return next(filter(None, (_line(wanted) for wanted in reversed(waiting) if wanted)), "")
+
+
+def _line(wanted: _Wanted) -> str:
+    line = f"{wanted.name} {wanted.level:.3f} {wanted.at:.3f}"
+    words = wanted.words() if wanted.words else None
+    if words is not None:
+        return f"{line} {words.language} {_one_line(words.text)}\n"
+    return "" if wanted.words and wanted.name == NOTHING else f"{line}\n"
+
+
+def _one_line(text: str) -> str:
+    """A text without any line's end, no longer than MOST."""
+    return " ".join(text.split()).encode()[:MOST].decode(errors="ignore")

@@ -20,7 +20,7 @@ from companion.face.effects import lights, motion
 from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
-from companion.panel import CARD_READER, Edge, Panel, Tagged
+from companion.panel import CARD_READER, Edge, Panel, Tagged, Words
 from companion.table.statistics import tables
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
@@ -102,9 +102,19 @@ class Stage:
         self.clock = clock
         self.drawing = Drawing(panel, must)
         self.sounds: list[tuple[str, str]] = []
+        self.heard: list[str] = []
 
     def sound(self, name: str, step: str) -> None:
         self.sounds.append((name, step))
+
+    def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
+        if sound:
+            self.sounds.append((sound, step))
+        if said := words():
+            self.heard.append(said.text)
+
+    def hush(self) -> None:
+        pass
 
     def show(self, serial: int, view: View) -> None:
         assert self.panel.screen is not None

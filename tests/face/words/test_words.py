@@ -155,6 +155,11 @@ MADE = {
     "lies_on_{}": ("lies_on_firework", "lies_on_pile"),
     "use_{}": _filled("use_{}", "recycle", "replay"),
     "{}_{}": VALUES,
+    "say_suit_{}": _filled("say_suit_{}", *SUITS),
+    "say_{}_{}": [
+        *_filled("say_{}_1", "points", "cards_played", "clues", "fuses", "turns"),
+        *_filled("say_{}_0", "clues", "fuses"),
+    ],
 }  # fmt: skip
 """The keys that the code puts together, by how it does."""
 
@@ -217,6 +222,7 @@ def test_there_are_no_words_that_nothing_says():
     named |= {
         f"ask_{kind}{of}" for kind in ("name_late", "name_discard", "name_misfire") for of in ("", "_of")
     }
+    named |= {f"say_{key}" for key in named}  # what is spoken instead
     assert set(words.texts(words.DEFAULT)) - named - {"card"} == set()
 
 

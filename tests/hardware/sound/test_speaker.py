@@ -17,7 +17,7 @@ import pytest
 
 from hardware.sound import player as sound_player
 from hardware.sound import speaker
-from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player
+from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player, Wanted
 from hardware.sound.speaker import Speaker
 from tests.rig.clock import Clock
 from tests.rig.waiting import until
@@ -203,7 +203,7 @@ def test_a_player_that_hangs_holds_up_nobody(tmp_path, clock):
     one.play("click")
     until(lambda: one._player)
     for _ in range(20_000):  # more than a pipe holds
-        one._tell(speaker._Wanted("turns_left_1", 1.0, 0.0))
+        one._tell("turns_left_1 1.000 0.000\n")
     one._player.kill()
     one.close()
 
@@ -284,44 +284,44 @@ OPENED = ("init", (44100, -16, 1, 512))
 
 def test_the_card_is_opened_at_the_first_sound_and_stays_open(player, mixer):
     assert mixer.done == []
-    player.play("click", 0.5, 0.0)
-    player.play("undo", 0.5, 0.0)
+    player.hear(Wanted("click", 0.5, 0.0))
+    player.hear(Wanted("undo", 0.5, 0.0))
     assert mixer.done == [OPENED, 0.5, "click", 0.5, "undo"]
 
 
 def test_a_sound_that_comes_too_late_is_not_played(player, mixer, clock):
     clock.now = 10.0
-    player.play("click", 1.0, 9.5)
-    player.play("undo", 1.0, 9.7)
+    player.hear(Wanted("click", 1.0, 9.5))
+    player.hear(Wanted("undo", 1.0, 9.7))
     assert mixer.done == [OPENED, 1.0, "undo"]
 
 
 def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player, mixer, clock, log):
     mixer.absent = True
     for clock.now in (0.0, 1.0, AGAIN_S - 1, AGAIN_S + 1):
-        player.play("click", 1.0, clock.now)
+        player.hear(Wanted("click", 1.0, clock.now))
     assert log.read_text() == "companion: sound: no such audio device; going on without it\n"
     mixer.absent = False
     clock.now = 2 * AGAIN_S
-    player.play("click", 1.0, clock.now)
+    player.hear(Wanted("click", 1.0, clock.now))
     assert "click" not in mixer.done
     clock.now = 2 * AGAIN_S + 1
-    player.play("click", 1.0, clock.now)
+    player.hear(Wanted("click", 1.0, clock.now))
     assert mixer.done[-1] == "click"
     assert log.read_text().splitlines()[1:] == ["companion: sound: back again"]
 
 
 def test_a_card_that_came_or_went_is_noticed_at_the_next_sound(player, mixer, monkeypatch, clock, log):
-    player.play("click", 1.0, 0.0)
+    player.hear(Wanted("click", 1.0, 0.0))
     monkeypatch.setattr(sound_player, "cards", lambda: "")
     mixer.absent = True
-    player.play("undo", 1.0, 0.0)
+    player.hear(Wanted("undo", 1.0, 0.0))
     assert "undo" not in mixer.done
     assert not player.open
     monkeypatch.setattr(sound_player, "cards", lambda: "1 [USB]")
     mixer.absent = False
     clock.now = AGAIN_S
-    player.play("undo", 1.0, clock.now)
+    player.hear(Wanted("undo", 1.0, clock.now))
     assert mixer.done[-1] == "undo"
     assert len(log.read_text().splitlines()) == 2
 

@@ -1,0 +1,91 @@
+"""Aloud: phrases in words for the ear.
+
+The words are those of the screens, except where a text stands beside it whose key begins with `say_`.
+Suits have words of their own: on a screen they have symbols too, and for the ear no two may sound alike.
+"""
+
+import re
+from typing import Final
+
+from companion.face import seats
+from companion.face.on_table import on_table
+from companion.face.state import Own, Phrase
+from companion.face.words import texts
+from companion.game.cards import SUITS, Card
+from companion.table.sitting import Sitting
+
+_NOT_SPOKEN: Final = re.compile(r"[\[\]{}<>|\\_*#~^`=▲▼←→·…]+")
+"""Signs of the screen, and those with a meaning of their own to a program that speaks."""
+_SPACE: Final = re.compile(r"\s+")
+
+
+class Aloud:
+    """What is said in a language."""
+
+    def __init__(self, language: str) -> None:
+        """language: its code."""
+        self._texts = texts(language)
+
+    def say(self, key: str, **facts: object) -> str:
+        """A text in words, its facts too."""
+        text = self._texts.get(f"say_{key}") or self._texts[key]
+        return text.format(**{name: self._fact(value) for name, value in facts.items()})
+
+    def phrase(self, phrase: Phrase) -> str:
+        """A phrase in words."""
+        if "language" in phrase.facts:
+            facts = {name: fact for name, fact in phrase.facts.items() if name != "language"}
+            return Aloud(str(phrase.facts["language"])).say(phrase.key, **facts)
+        return self.say(phrase.key, **phrase.facts)
+
+    def count(self, key: str, number: int) -> str:
+        """How many there are of something; one and none may have a text of their own."""
+        special = f"{key}_{number}"
+        return self.say(special if special in self._texts else key, number=number)
+
+    def suit(self, letter: str) -> str:
+        """The name of a suit."""
+        return self._texts[f"say_suit_{letter}"]
+
+    def card(self, card: Card) -> str:
+        """The name of a card."""
+        return self._texts["say_card"].format(suit=self.suit(card.suit), rank=card.rank)
+
+    def player(self, sitting: Sitting, seat: int) -> str:
+        """A player, by name where there is one, else by the place at the table."""
+        names = on_table(sitting).began.names
+        return names[seat] if names else self.say("say_player", place=seats.place_of(sitting, seat) + 1)
+
+    def to_act(self, sitting: Sitting) -> str:
+        """Who acts; empty where nobody does."""
+        state = sitting.state
+        if state is None or state.over:
+            return ""
+        return self.say("say_to_act", who=self.player(sitting, state.seat))
+
+    def _fact(self, value: object) -> object:
+        match value:
+            case Card():
+                return self.card(value)
+            case Phrase():
+                return self.phrase(value)
+            case str() if value in SUITS and not isinstance(value, Own):
+                return self.suit(value)
+            case tuple():
+                return ", ".join(str(self._fact(part)) for part in value)
+        return value
+
+
+def clean(text: str) -> str:
+    """A text without what is not for the ear, on one line."""
+    return _SPACE.sub(" ", _NOT_SPOKEN.sub(" ", text)).strip()
+
+
+def sentences(*parts: str) -> str:
+    """Sentences one after the other, each with a capital and a stop; empty ones are left out."""
+    said = (part.strip() for part in parts)
+    return " ".join(_stopped(part[:1].upper() + part[1:]) for part in said if part)
+
+
+def _stopped(sentence: str) -> str:
+    return sentence if sentence[-1] in ".!?" else f"{sentence}."

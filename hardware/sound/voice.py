@@ -1,0 +1,152 @@
+"""The voice: espeak-ng speaks a sentence, a process for each, and the sound player's card plays it.
+
+What it makes is read as it comes and handed on in pieces, so that the first is heard long before the last
+is made. The next sentence, or a press, ends both. The sound player imports this with the first sentence.
+"""
+
+import os
+import subprocess
+import time
+from array import array
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pygame
+
+PROGRAM: Final = "espeak-ng"
+_HEADER: Final = 44
+"""Bytes of the header of a WAV file."""
+_SPEAKS: Final = 22050
+"""Samples a second of espeak-ng, half of the card's."""
+FIRST: Final = 1024
+"""Samples with which a sentence begins: 46 ms, in which more is made."""
+_SOON_S: Final = 0.2
+"""Time before a piece ends in which the next one is handed on, in seconds."""
+_STEP_S: Final = 0.03
+"""Time after which a voice that has more to hand on looks again, in seconds."""
+
+
+class Voice:
+    """A sentence at a time, on a channel of the mixer."""
+
+    def __init__(self, block: int, program: str = PROGRAM) -> None:
+        """A voice that is silent; `block` is the mixer's, in samples of the card."""
+        self._block: Final = block // 2
+        self._program: Final = program
+        self._channel: pygame.mixer.Channel | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._made = bytearray()
+        """What was made and not handed on."""
+        self._header = 0
+        """Bytes of the header that are still to come."""
+        self._from = 0.0
+        """When the sentence may begin."""
+        self._until = 0.0
+        """When what was handed on has been heard."""
+        self._begun = False
+
+    @property
+    def output(self) -> int | None:
+        """What to read when there is something to read: the process's output, while it makes a sentence."""
+        if self._process is None or self._process.stdout is None:
+            return None
+        return self._process.stdout.fileno()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is spoken, or will be."""
+        return self.output is not None or bool(self._made) or time.monotonic() < self._until
+
+    def say(
+        self, text: str, language: str, level: float, channel: "pygame.mixer.Channel", begin: float
+    ) -> None:
+        """Speak from `begin` on (monotonic seconds), at a level above 0 to 1, instead of what was said.
+
+        Raises:
+            OSError: espeak-ng cannot be started.
+        """
+        self.hush()
+        self._process = subprocess.Popen(
+            (self._program, "--stdin", "--stdout", "-b", "1", "-v", language),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+        )
+        assert self._process.stdin is not None
+        with suppress(OSError):  # one that ended at once says nothing
+            self._process.stdin.write(text.encode())
+        self._process.stdin.close()
+        self._channel, self._header, self._from, self._begun = channel, _HEADER, begin, False
+        self._channel.set_volume(level)
+        os.set_blocking(self._process.stdout.fileno(), False)  # type: ignore[union-attr]
+
+    def hush(self) -> None:
+        """End the sentence: what makes it, and what was made; what is heard is the mixer's to end."""
+        self._made.clear()
+        self._until = 0.0
+        if self._process is not None:
+            self._process.kill()
+            self._end(self._process)
+
+    def read(self) -> None:
+        """Take what was made."""
+        if self._process is None or self._process.stdout is None:
+            return
+        try:
+            chunk = self._process.stdout.read(1 << 20)
+        except OSError:
+            chunk = b""
+        if chunk is None:
+            return
+        if not chunk:
+            self._end(self._process)
+            return
+        skipped = min(self._header, len(chunk))
+        self._header -= skipped
+        self._made += chunk[skipped:]
+
+    def feed(self) -> float | None:
+        """Hand on what is due; gives the seconds until more is due, None for not before more is made."""
+        now = time.monotonic()
+        if self._channel is None or not self._made:
+            return None
+        if now < self._from:
+            return self._from - now
+        making = self.output is not None
+        if making and len(self._made) < 2 * (self._block if self._begun else FIRST):
+            return None
+        if now >= self._until:  # it begins, or was made too slowly
+            self._channel.play(self._piece(now, whole=not making))
+            self._begun = True
+        elif self._channel.get_queue() is None and (not making or now > self._until - _SOON_S):
+            self._channel.queue(self._piece(now, whole=not making))
+        return _STEP_S if self._made else None
+
+    def _piece(self, now: float, whole: bool) -> "pygame.mixer.Sound":
+        """What was made, as the card takes it; a multiple of the mixer's block, so that pieces join."""
+        import pygame
+
+        made = len(self._made) // 2
+        count = made if whole else made - made % self._block
+        samples = array("h", bytes(self._made[: 2 * count]))
+        del self._made[: 2 * count]
+        samples.extend([0] * (-len(samples) % self._block))
+        self._until = max(now, self._until) + len(samples) / _SPEAKS
+        return pygame.mixer.Sound(buffer=doubled(samples).tobytes())
+
+    def _end(self, process: "subprocess.Popen[bytes]") -> None:
+        if process.stdout is not None:
+            process.stdout.close()
+        process.wait()
+        self._process = None
+
+
+def doubled(samples: "array[int]") -> "array[int]":
+    """The same sound at twice the rate: between two samples stands their mean."""
+    found = array("h", bytes(4 * len(samples)))
+    found[::2] = samples
+    following = samples[1:] + samples[-1:]
+    found[1::2] = array("h", [(a + b) >> 1 for a, b in zip(samples, following, strict=True)])
+    return found

@@ -1,0 +1,37 @@
+"""espeak-ng in the tests: what it makes of words, as sound and as phonemes."""
+
+import shutil
+import subprocess
+from array import array
+
+import pytest
+
+PROGRAM = shutil.which("espeak-ng")
+NEEDS_ESPEAK = pytest.mark.skipif(PROGRAM is None, reason="espeak-ng is not installed")
+
+
+def speaks(language: str) -> bool:
+    """Whether it has a voice of this language."""
+    if PROGRAM is None:
+        return False
+    told = subprocess.run([PROGRAM, f"--voices={language}"], capture_output=True, text=True, check=True)
+    return len(told.stdout.splitlines()) > 1
+
+
+def sound(text: str, language: str) -> "array[int]":
+    """The samples of a text, 22,050 a second."""
+    made = _run(text, "--stdout", "-v", language)[44:]
+    return array("h", made[: len(made) // 2 * 2])
+
+
+def phonemes(text: str, language: str) -> list[str]:
+    """The phonemes of a text, without stress and pauses."""
+    told = _run(text, "-q", "-x", "--sep", "-v", language).decode()
+    found = [phoneme.strip("',:;!_%=|") for phoneme in told.split()]
+    return [phoneme for phoneme in found if phoneme]
+
+
+def _run(text: str, *options: str) -> bytes:
+    assert PROGRAM is not None
+    command = [PROGRAM, "--stdin", "-b", "1", *options]
+    return subprocess.run(command, input=text.encode(), capture_output=True, check=True).stdout
