@@ -3,19 +3,22 @@
 import http.client
 import importlib.util
 import json
+import logging
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from companion.commands import web
+from companion.commands import page_beside, web
 from companion.commands.page_beside import PageBeside
 from tests.commands.test_run import companion, environ
 from tests.rig.waiting import until
@@ -124,8 +127,9 @@ def test_without_tornado_it_is_said_what_to_install(monkeypatch):
 
 
 def children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return list(map(int, found))
+    """The processes that any thread of a process started."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
 
 
 @pytest.fixture
@@ -143,11 +147,63 @@ def test_the_page_beside_an_emulated_device_lives_as_long_as_that(tmp_path, port
     with started(tmp_path, *words) as (process, said):
         until(lambda: answers(port_in_file))
         assert re.search(r"the page is at http://127\.0\.0\.1:\d+", said.read_text())
-        (page,) = [pid for pid in children(process.pid) if alive(pid)]
+        page = page_of(process)
         process.send_signal(number)
         process.wait(10)
         until(lambda: not alive(page))
     assert not answers(port_in_file)
+
+
+def page_of(process: subprocess.Popen) -> int:
+    """The page beside a companion."""
+    (page,) = [pid for pid in children(process.pid) if alive(pid)]
+    return page
+
+
+def test_a_page_that_died_is_started_again_and_that_is_told(tmp_path, port_in_file):
+    words = ("run", "--panel", "emulator", "--headless", "--web", "--socket", str(tmp_path / "run.sock"))
+    with started(tmp_path, *words) as (process, said):
+        until(lambda: answers(port_in_file))
+        first = page_of(process)
+        os.kill(first, signal.SIGKILL)
+        until(lambda: "web: the page ended (killed by SIGKILL), and is started again" in said.read_text())
+        until(lambda: answers(port_in_file))
+        second = page_of(process)
+        assert second != first
+        process.terminate()
+        assert process.wait(10) == 0
+        until(lambda: not alive(second))
+    assert said.read_text().count("is started again") == 1
+    assert "Traceback" not in said.read_text()
+
+
+def test_a_page_that_dies_each_time_is_started_more_and_more_seldom_and_then_no_more(monkeypatch, caplog):
+    begun: list[float] = []
+
+    class Dying(PageBeside):
+        def _run(self, view: Path, reading: int) -> tuple[int, str]:
+            begun.append(time.monotonic())
+            return 1, "exit status 1"
+
+    monkeypatch.setattr(page_beside, "PAUSES_S", (0.05, 0.2, 0.4))
+    beside = Dying()
+    with caplog.at_level(logging.WARNING, "companion"):
+        beside.start(Path("none.sock"))
+        until(lambda: "is not started again: `companion web` serves it" in caplog.text)
+    beside.stop()
+    gaps = [after - before for before, after in pairwise(begun)]
+    assert len(gaps) == 3
+    assert all(gap >= pause for gap, pause in zip(gaps, (0.05, 0.2, 0.4), strict=True))
+    assert caplog.text.count("(exit status 1), and is started again") == 3
+
+
+def test_a_page_whose_settings_have_a_mistake_is_not_started_again(tmp_path, port_in_file):
+    (tmp_path / ".config" / "hanabi-companion" / "web.toml").write_text("prot = 1")
+    words = ("run", "--panel", "emulator", "--headless", "--web", "--socket", str(tmp_path / "run.sock"))
+    with started(tmp_path, *words) as (process, said):
+        until(lambda: "web: the page ended (exit status 2), and is not started again" in said.read_text())
+        assert said.read_text().count("did you mean 'port'?") == 1
+        assert process.poll() is None  # the table goes on
 
 
 def alive(pid: int) -> bool:
