@@ -10,7 +10,7 @@
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
 # make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
 # make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
-# make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table)
+# make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table; WEB=1 MQTT=1)
 # make rollback    go back to the version before the last upgrade (sudo)
 # make uninstall   remove it, but for the games (sudo; GAMES=delete: those too)
 # make mash        a million random gestures (ARGS=1e7: ten million)

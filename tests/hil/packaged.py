@@ -14,6 +14,7 @@ from tests.hil.guest import check, get, press
 from tests.hil.installed import (
     GAMES,
     SERVICE,
+    SETTINGS,
     SOURCE,
     active,
     left_behind,
@@ -28,6 +29,7 @@ from tests.hil.installed import (
 from wiring.reading.build import Build, load
 
 APT = ("apt-get", "install", "-y", "-q", "--no-install-recommends", "--allow-downgrades")
+BRIDGE = f"{SERVICE}-mqtt.service"
 QUIET = {"DEBIAN_FRONTEND": "noninteractive", "SUDO_USER": "pi"}
 
 
@@ -53,6 +55,11 @@ def apt(*packages: Path) -> str:
     return done.stdout + done.stderr
 
 
+def exposure(unit: str) -> str:
+    """How far a unit is locked in, in systemd's own words."""
+    return must("systemd-analyze", "security", "--no-pager", unit).splitlines()[-1].rpartition(":")[2]
+
+
 def set_up(build: Build) -> None:
     """Nothing runs before the set-up; it says in one screen that all is well."""
     assert of_service("ActiveState") == "inactive"
@@ -62,11 +69,11 @@ def set_up(build: Build) -> None:
     assert "wrong" not in done.stdout, done.stdout
     assert len(done.stdout.splitlines()) <= 24, done.stdout
     assert active()
-    score = must("systemd-analyze", "security", "--no-pager", f"{SERVICE}.service").splitlines()[-1]
+    score = exposure(f"{SERVICE}.service")
     verified = run("systemd-analyze", "verify", "--man=no", f"/usr/lib/systemd/system/{SERVICE}.service")
     ours = [one for one in verified.stderr.splitlines() if SERVICE in one]
     assert ours == [], ours
-    say(f"set up in {len(done.stdout.splitlines())} lines;{score.rpartition(':')[2]}")
+    say(f"set up in {len(done.stdout.splitlines())} lines;{score}")
 
 
 def played(build: Build, turns: int) -> None:
@@ -96,9 +103,54 @@ def page() -> None:
     must("companion", "setup", "--web", **QUIET)
     fetch = "import urllib.request as u; print(u.urlopen('http://localhost:8080/words?lang=en').status)"
     until("the page answers", lambda: run("python3", "-c", fetch).stdout.strip() == "200", 60)
-    score = must("systemd-analyze", "security", "--no-pager", f"{SERVICE}-web.service").splitlines()[-1]
+    score = exposure(f"{SERVICE}-web.service")
     must("companion", "setup", "--no-web", **QUIET)
-    say(f"page: answers;{score.rpartition(':')[2]}")
+    say(f"page: answers;{score}")
+
+
+def of_bridge(name: str) -> str:
+    """A property of the bridge's unit."""
+    return must("systemctl", "show", "--property", name, "--value", BRIDGE)
+
+
+def guarded_broker() -> None:
+    """A broker on this computer that knows one user."""
+    must("mosquitto_passwd", "-b", "-c", "/etc/mosquitto/hanabi", "table", "secret")
+    Path("/etc/mosquitto/hanabi").chmod(0o644)
+    Path("/etc/mosquitto/conf.d/table.conf").write_text(
+        "listener 1883 127.0.0.1\nallow_anonymous false\npassword_file /etc/mosquitto/hanabi\n"
+    )
+    must("systemctl", "restart", "mosquitto")
+
+
+def bridge() -> None:
+    """The bridge's unit is off until a broker is named; it is handed the password, and never hangs."""
+    if run("python3", "-c", "import paho.mqtt.enums").returncode or not shutil.which("mosquitto_passwd"):
+        say("bridge: paho-mqtt or Mosquitto is not here")
+        return
+    said = must("companion", "setup", "--mqtt", **QUIET)
+    assert "the bridge does not run yet" in said, said
+    guarded_broker()
+    settings = SETTINGS.with_name("mqtt.toml")
+    settings.write_text('broker = "127.0.0.1"\nuser = "table"\n')
+    said = run("companion", "setup", "--mqtt", **QUIET).stdout
+    assert "the bridge runs, now and at each boot" in said, said
+    until("no password is no reason not to start", lambda: "refuses the user" in of_bridge("StatusText"))
+    (told,) = (one for one in run("companion", "doctor").stdout.splitlines() if " bridge: " in one)
+    assert told.startswith("wrong"), told
+    settings.with_name("mqtt-password").write_text("secret\n")
+    settings.with_name("mqtt-password").chmod(0o600)
+    must("systemctl", "restart", BRIDGE)
+    connected = "connected to 127.0.0.1:1883"
+    until("the bridge logs in", lambda: of_bridge("StatusText") == connected)
+    must("companion", "mqtt", "--check")
+    must("systemctl", "kill", "--signal=STOP", BRIDGE)
+    took = until("the watchdog ends one that hangs", lambda: of_bridge("NRestarts") == "1")
+    until("it is connected again", lambda: of_bridge("StatusText") == connected)
+    score = exposure(BRIDGE)
+    must("companion", "setup", "--no-mqtt", **QUIET)
+    assert settings.exists(), "the bridge's settings stay"
+    say(f"bridge: logs in, and is back {took:.0f} s after it hung;{score}")
 
 
 def packaged(name: str, folder: str) -> None:
@@ -131,6 +183,7 @@ def packaged(name: str, folder: str) -> None:
     until("the first version is back", active)
     played(build, 2)
     page()
+    bridge()
     must("apt-get", "remove", "-y", "-q", SERVICE, **QUIET)
     assert (GAMES / "games.sqlite3").exists(), "removing it keeps the games"
     must("apt-get", "purge", "-y", "-q", SERVICE, **QUIET)

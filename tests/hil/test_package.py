@@ -15,6 +15,8 @@ from tests.tools.deb.roots import why_not
 from tests.tools.deb.stand_ins import debs, depends
 
 BUILD = "bonnet"
+BESIDE = ("python3-tornado", "python3-paho-mqtt", "mosquitto")
+"""What the page and the bridge need, and a broker."""
 
 pytestmark = [
     pytest.mark.hil,
@@ -49,7 +51,7 @@ def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_pa
         shutil.copy(wheel, shared)
     (gpiozero,) = (deb for deb in debs() if "gpiozero" in deb.name)
     _for_any_processor(gpiozero, shared / "python3-gpiozero_all.deb", tmp_path / "gpiozero")
-    needed = " ".join(["make", "dpkg", "python3-colorzero", "python3-tornado", *depends()])
+    needed = " ".join(["make", "dpkg", "python3-colorzero", *BESIDE, *depends()])
     words = ["-d", "trixie", "-p", "", "-a", needed, "-s", ROOT, "-o", shared, "-t", "3600"]
     environ = "PYTHONPATH=/mnt/src PYTHONDONTWRITEBYTECODE=1"
     socket = "COMPANION_SOCKET=/run/hanabi-companion/hanabi-companion.sock"
