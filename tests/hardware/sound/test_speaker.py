@@ -147,7 +147,7 @@ def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
         until(lambda number=number: starts.exists() and len(starts.read_text()) == number + 1)
         until(lambda: one._player is not None and one._player.poll() is not None)
         one.play("click")
-        until(lambda: one._player is None)
+        until(lambda: one._player is None and one._again > clock.now)
     one.close()
     assert [record.message for record in caplog.records] == [
         "sound: pygame cannot be used; going on without it"
