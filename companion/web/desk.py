@@ -2,44 +2,59 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Mapping
 from typing import Final
 
-from tornado.iostream import IOStream
-
 from companion.onlooking.device import Device
-from companion.web import guard, page_files
+from companion.web.page_files import File
 from companion.web.sessions import Sessions
 from companion.web.settings import Settings
-from companion.web.streams import Streams
+from companion.web.site import Site
+from companion.web.streams import Stream, event
+from companion.web.tables import table
+from companion.web.words import TEXTS
 
 AT_ONCE: Final = 2
 """So many past games are replayed at a time."""
 
 
-class Desk:
-    """The device, the pages that are open, the guests, the files."""
+class Desk(Site):
+    """The site of one device, and its guests."""
 
-    log: Final = logging.getLogger("companion.web")
+    log = logging.getLogger("companion.web")
 
-    def __init__(self, settings: Settings, device: Device, page: Mapping[str, page_files.File]) -> None:
+    def __init__(self, settings: Settings, device: Device, page: Mapping[str, File]) -> None:
         """A desk that nobody has asked yet."""
+        super().__init__(page, TEXTS, settings.names)
         self.settings: Final = settings
         self.device: Final = device
-        self.files: Final = page
-        self.version: Final = page_files.version(page)
-        self.streams: Final = Streams(self.version)
         self.sessions: Final = Sessions()
         self.replaying: Final = asyncio.Semaphore(AT_ONCE)
-        self.names: Final = guard.own_names(settings.names)
-        self.busy: set[IOStream] = set()
-        """The connections whose requests are being answered."""
-        self.addresses: tuple[str, ...] = ()
-        """The addresses of this computer."""
+        self._tables: dict[str, bytes] = {}
+        """The table that is shown now, encoded once for all pages of a language."""
+
+    @property
+    def language(self) -> str:
+        """That of the device."""
+        return self.device.look.language if self.device.look else super().language
 
     def changed(self) -> None:
         """The device showed something else, came back or went away."""
         look = self.device.look
         if self.device.left is not None or look is None or not look.guests:
             self.sessions.end()  # the code lives in the device's memory alone
-        self.streams.tell(self.device)
+        self._tables = {}
+        self.streams.wake()
+
+    def news(self, stream: Stream) -> bytes:
+        """The last table, and whether the device is away."""
+        language, look, left = stream.language, self.device.look, self.device.left
+        found = b""
+        if look is not None:
+            if language not in self._tables:
+                self._tables[language] = event("table", table(look, language, self.version))
+            found = self._tables[language]
+        if left is not None:
+            found += event("away", {"since": round(time.monotonic() - left)})
+        return found

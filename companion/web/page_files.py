@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import __version__
-from companion.web.words import TEXTS
+from companion.web.words import Texts
 
 FOLDER: Final = Path(__file__).with_name("page")
 INDEX: Final = "index.html"
@@ -28,9 +28,9 @@ def load(folder: Path = FOLDER) -> dict[str, File]:
     return {path.name: _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
-def version(files: Mapping[str, File]) -> str:
+def version(files: Mapping[str, File], texts: Texts) -> str:
     """Changes with the companion's version, the page's files and its words."""
-    seen = hashlib.sha256(repr(TEXTS).encode())
+    seen = hashlib.sha256(repr(texts).encode())
     for name, file in files.items():
         seen.update(f"{name} {file.tag}".encode())
     return f"{__version__}-{seen.hexdigest()[:12]}"

@@ -1,18 +1,15 @@
-"""Streams: pages that are open, each told the table whenever it changes.
+"""Streams: pages that are open, each told what is new to it.
 
-A table is encoded once for each language, and all its pages share the bytes. A page that reads slowly is
-told the newest table when it is ready, and is dropped when it reads nothing for long.
+What that is, is asked for when the page is ready for it: one that reads slowly skips what is out of date, and
+is dropped when it reads nothing for long.
 """
 
 import asyncio
 import json
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
-
-from companion.onlooking.device import Device
-from companion.web.tables import table
 
 MOST: Final = 64
 FAIR: Final = 16
@@ -30,17 +27,18 @@ Send = Callable[[bytes], Awaitable[object]]
 class Stream:
     """An open page; `run` sends it what it does not have yet."""
 
+    has: object = None
+    """What it was told last, as whoever tells it wants to know; None for a new page."""
+
     def __init__(self, language: str, address: str) -> None:
         """A page in a language, at an address."""
         self.language: Final = language
         self.address: Final = address
-        self._waiting: list[bytes] = []
         self._woken: Final = asyncio.Event()
         self._ended = False
 
-    def tell(self, events: list[bytes]) -> None:
-        """These are what it should have; what it was not sent yet is out of date."""
-        self._waiting = events
+    def wake(self) -> None:
+        """There may be something new."""
         self._woken.set()
 
     def end(self) -> None:
@@ -48,41 +46,40 @@ class Stream:
         self._ended = True
         self._woken.set()
 
-    async def run(self, send: Send) -> None:
-        """Send what there is until the page is gone; raises TimeoutError where it reads nothing."""
+    async def run(self, send: Send, news: Callable[["Stream"], bytes]) -> None:
+        """Send what is new until the page is gone; raises TimeoutError where it reads nothing."""
         while not self._ended:
-            try:
+            data = _KEEP
+            with suppress(TimeoutError):
                 async with asyncio.timeout(KEEP_S):
                     await self._woken.wait()
-            except TimeoutError:
-                self._waiting = [_KEEP]
-            self._woken.clear()
+            if self._woken.is_set():
+                self._woken.clear()
+                data = news(self)
             if self._ended:
                 return
-            events, self._waiting = b"".join(self._waiting), []
-            async with asyncio.timeout(PATIENCE_S):
-                await send(events)
+            if data:
+                async with asyncio.timeout(PATIENCE_S):
+                    await send(data)
 
 
 class Streams:
     """All open pages."""
 
-    def __init__(self, version: str) -> None:
-        """None yet, of a page of this version."""
-        self._version: Final = version
+    def __init__(self) -> None:
+        """None yet."""
         self._open: list[Stream] = []
-        self._tables: dict[str, bytes] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def open(self, language: str, address: str, device: Device) -> Stream | None:
-        """A new page, which is told the table at once; None where there is no room."""
+    def open(self, language: str, address: str) -> Stream | None:
+        """A new page, to which all is new; None where there is no room."""
         if len(self._open) >= MOST and not self._make_room(address):
             return None
         stream = Stream(language, address)
         self._open.append(stream)
-        stream.tell(self._events(language, device))
+        stream.wake()
         return stream
 
     def close(self, stream: Stream) -> None:
@@ -90,11 +87,10 @@ class Streams:
         if stream in self._open:
             self._open.remove(stream)
 
-    def tell(self, device: Device) -> None:
-        """Tell every page what changed."""
-        self._tables = {}
+    def wake(self) -> None:
+        """There may be something new for every page."""
         for stream in self._open:
-            stream.tell(self._events(stream.language, device))
+            stream.wake()
 
     def end(self) -> None:
         """Hang up on all of them."""
@@ -111,17 +107,6 @@ class Streams:
         oldest.end()
         self._open.remove(oldest)
         return True
-
-    def _events(self, language: str, device: Device) -> list[bytes]:
-        """What a page should have: the last table, and whether the device is away."""
-        found = []
-        if device.look is not None:
-            if language not in self._tables:
-                self._tables[language] = event("table", table(device.look, language, self._version))
-            found.append(self._tables[language])
-        if device.left is not None:
-            found.append(event("away", {"since": round(time.monotonic() - device.left)}))
-        return found
 
 
 def event(name: str, data: dict[str, Any]) -> bytes:

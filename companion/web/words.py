@@ -11,7 +11,10 @@ from companion.face import words
 from companion.face.state import Phrase
 from companion.face.words.fr import typeset
 
-_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
+Texts = Mapping[str, Mapping[str, str]]
+"""Texts by language and key."""
+
+_TEXTS: Final[Texts] = {
     "en": {
         "title": "Hanabi",
         "table": "Table",
@@ -253,10 +256,12 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    **_TEXTS,
-    "fr": {key: typeset(text) for key, text in _TEXTS["fr"].items()},
-}
+def typeset_all(found: Texts) -> Texts:
+    """The texts with the blanks that French typography wants."""
+    return {**found, "fr": {key: typeset(text) for key, text in found["fr"].items()}}
+
+
+TEXTS: Final = typeset_all(_TEXTS)
 
 
 def say(language: str, key: str, **facts: object) -> str:

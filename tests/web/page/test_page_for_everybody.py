@@ -162,8 +162,8 @@ def test_a_page_gets_itself_anew_after_an_upgrade_once(browser, page):
     show(browser, page, "middle")
     browser.run("window.marked = true")
     desk = page.page.desk
-    was = desk.streams._version
-    desk.streams._version = "another"
+    was = desk.version
+    desk.version = "another"
     try:
         page.say(SCENES["grand"]())
         browser.until("#heading", "Grand")
@@ -174,7 +174,7 @@ def test_a_page_gets_itself_anew_after_an_upgrade_once(browser, page):
         browser.until("#heading", "Classic")
         assert browser.run("return window.marked") is True
     finally:
-        desk.streams._version = was
+        desk.version = was
 
 
 VIEWS = [

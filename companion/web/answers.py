@@ -1,0 +1,211 @@
+"""Answers: what every page of ours answers in the same way: its files, its words, its open pages, errors."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn
+
+from tornado.http1connection import HTTP1Connection
+from tornado.iostream import IOStream, StreamClosedError
+from tornado.web import HTTPError, RequestHandler
+
+from companion.web import guard, page_files
+from companion.web.connections import neighbourhood
+from companion.web.site import Site
+from companion.web.streams import Stream
+from companion.web.words import TEXTS, languages
+
+
+class Refusal(HTTPError):
+    """A request is refused, with one of our sentences."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(status)
+        self.sentence = sentence
+
+
+class Handler(RequestHandler):
+    """What all answers have in common: headers, the guard, the language, errors in a sentence."""
+
+    _connection: IOStream | None = None
+
+    def initialize(self, site: Site) -> None:
+        """`site` has everything that the handlers share."""
+        self.site = site
+
+    def set_default_headers(self) -> None:
+        """Also of errors."""
+        self.clear_header("Server")
+        self.set_header("Cache-Control", "no-store")
+        for name, value in guard.HEADERS.items():
+            self.set_header(name, value)
+
+    def prepare(self) -> None:
+        """Refuse what was not asked by one of our names, or from another site."""
+        request = self.request
+        if isinstance(request.connection, HTTP1Connection):
+            self._connection = request.connection.stream
+            self.site.busy.add(self._connection)
+        host = request.headers.get("Host", "")
+        if not guard.is_own(host, self.site.names, self.site.addresses):
+            self.refuse(421, "bad_host")
+        guarded = request.method == "POST" or request.path == "/live"
+        site = request.headers.get("Sec-Fetch-Site")
+        if guarded and guard.is_foreign(request.headers.get("Origin"), site, host):
+            self.refuse(403, "bad_origin")
+        if request.method == "POST":
+            kind = request.headers.get("Content-Type", "").split(";")[0].strip().lower()
+            if kind != "application/json":
+                self.refuse(415, "bad_type")
+
+    def on_finish(self) -> None:
+        """The answer is given: the connection may give way to another one."""
+        if self._connection is not None:
+            self.site.busy.discard(self._connection)
+
+    @property
+    def language(self) -> str:
+        """The language asked for; else the browser's, else the site's."""
+        asked = self.get_query_argument("lang", "")
+        if asked in TEXTS:
+            return asked
+        return preferred(self.request.headers.get("Accept-Language", "")) or self.site.language
+
+    def say(self, key: str, **facts: object) -> str:
+        """One of our sentences."""
+        return self.site.texts[self.language][key].format(**facts)
+
+    def refuse(self, status: int, key: str, **facts: object) -> NoReturn:
+        """Answer with one of our sentences."""
+        raise Refusal(status, self.say(key, **facts))
+
+    def answer(self, body: Mapping[str, Any]) -> None:
+        """Answer with JSON."""
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.write(encoded(body))
+
+    def write_error(self, status_code: int, **named: Any) -> None:
+        """A sentence in the language asked for."""
+        error = named.get("exc_info", (None, None))[1]
+        key = {400: "bad_body", 405: "bad_method"}.get(status_code, "failed")
+        told = error.sentence if isinstance(error, Refusal) else self.say(key)
+        self.answer({"error": told})
+
+    def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
+        """Log errors of ours, without the path: it may be a guest's code."""
+        if not isinstance(value, HTTPError | StreamClosedError):
+            self.site.log.error("web: an error in %s", type(self).__name__, exc_info=(typ, value, tb))
+
+    def body(self) -> dict[str, Any]:
+        """The object that was posted."""
+        try:
+            found = json.loads(self.request.body)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            self.refuse(400, "bad_body")
+        return found
+
+
+class Missing(Handler):
+    """A path that is none."""
+
+    def prepare(self) -> None:
+        """Whatever was asked."""
+        super().prepare()
+        self.refuse(404, "not_found")
+
+
+class File(Handler):
+    """A file of the page, which a browser asks for again each time and gets only when it changed."""
+
+    def get(self, name: str = page_files.INDEX) -> None:
+        """Send it."""
+        file = self.site.files.get(name)
+        if file is None:
+            self.refuse(404, "not_found")
+        self.set_header("Cache-Control", "no-cache")
+        self.set_header("ETag", file.tag)
+        if self.check_etag_header():
+            self.set_status(304)
+            return
+        self.set_header("Content-Type", file.type)
+        self.write(file.body)
+
+
+class Index(File):
+    """The page itself, also by the address that a device shows, which ends in the evening's code."""
+
+    def get(self, name: str = page_files.INDEX) -> None:
+        """Send it."""
+        super().get(page_files.INDEX)
+
+
+class Words(Handler):
+    """The labels of the page."""
+
+    def get(self) -> None:
+        """All of them in a language."""
+        language = self.language
+        told = {"language": language, "languages": languages(), "version": self.site.version}
+        self.answer({**told, "words": dict(self.site.texts[language])})
+
+
+class Live(Handler):
+    """What is shown, as it changes."""
+
+    _stream: Stream | None = None
+
+    async def get(self) -> None:
+        """Events for as long as the page is open."""
+        address = neighbourhood(self.request.remote_ip or "")
+        self._stream = self.site.streams.open(self.language, address)
+        if self._stream is None:
+            self.set_header("Retry-After", "30")
+            self.set_status(503)
+            self.answer({"error": self.say("full")})
+            return
+        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
+        self.set_header("X-Accel-Buffering", "no")
+        try:
+            await self._stream.run(self._send, self.site.news)
+        except StreamClosedError:
+            pass
+        except TimeoutError:
+            self.detach().close()
+        finally:
+            self.site.streams.close(self._stream)
+
+    async def _send(self, data: bytes) -> None:
+        self.write(data)
+        await self.flush()
+
+    def on_connection_close(self) -> None:
+        """The browser left."""
+        if self._stream is not None:
+            self._stream.end()
+
+
+def encoded(body: Mapping[str, Any]) -> str:
+    """JSON without blanks."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def preferred(header: str) -> str:
+    """The language of ours that a browser likes best, "" for none."""
+    found = []
+    for place, part in enumerate(header[:1000].split(",")):
+        name, _, weight = part.strip().partition(";q=")
+        language = name.split("-")[0].lower()
+        liked = float(weight) if re.fullmatch(r"[01](\.\d{0,3})?", weight) else 0.0 if weight else 1.0
+        if language in TEXTS and liked > 0:
+            found.append((-liked, place, language))
+    return min(found)[2] if found else ""
+
+
+SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
+    ("/", Index),
+    ("/page/([a-z0-9_.-]+)", File),
+    ("/words", Words),
+    ("/live", Live),
+)

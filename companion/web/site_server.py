@@ -1,0 +1,107 @@
+"""The server of a site: its port, its addresses, the signals that end it."""
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final, NamedTuple
+
+from tornado.netutil import bind_sockets
+from tornado.web import Application
+
+from companion.errors import CompanionError
+from companion.web import addresses
+from companion.web.answers import Handler, Missing
+from companion.web.connections import Server
+from companion.web.site import Site
+
+_BACKLOG: Final = 512
+
+
+class CannotListen(CompanionError):
+    """The port or the address cannot be had."""
+
+
+class Place(NamedTuple):
+    """Where a site is served."""
+
+    port: int
+    host: str = ""
+    """The only address at which it is served; empty for every one of this computer."""
+
+
+class SiteServer:
+    """A server that answers for a site."""
+
+    def __init__(self, site: Site, place: Place, paths: Sequence[tuple[str, type[Handler]]]) -> None:
+        """A server that does not listen yet."""
+        handed = {"site": site}
+        self.site: Final = site
+        self.server: Final = Server(
+            Application(
+                [(path, handler, handed) for path, handler in paths],
+                default_handler_class=Missing,
+                default_handler_args=handed,
+                log_function=lambda handler: None,  # the path may be a guest's code
+            )
+        )
+        self.server.busy = site.busy
+        self.port = place.port
+        self._place: Final = place
+
+    def listen(self) -> None:
+        """Take the port; a `CannotListen` says why not."""
+        port, host = self._place
+        try:
+            sockets = bind_sockets(port, host or None, backlog=_BACKLOG)
+        except OSError as error:
+            where = f"port {port}" + (f" of {host}" if host else "")
+            reason = error.strerror or str(error)
+            raise CannotListen(
+                f"the page cannot have {where} ({reason}): name another one with --port or --host"
+            ) from None
+        self.port = sockets[0].getsockname()[1]
+        self.look_round()
+        self.server.add_sockets(sockets)
+        self.server.watch()
+
+    def look_round(self) -> tuple[str, ...]:
+        """Read the addresses of this computer anew; gives where others on the network find the page."""
+        self.site.addresses = addresses.own()
+        return self._found()
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Where the page is found, on this computer last."""
+        host = self._place.host
+        local = f"[{host}]" if ":" in host else host or "localhost"
+        here = f"http://{local}:{self.port}"
+        return tuple(dict.fromkeys((*(url.lower() for url in self._found()), here)))
+
+    def end(self) -> None:
+        """Hang up on everybody."""
+        self.site.streams.end()
+        self.server.end()
+
+    def _found(self) -> tuple[str, ...]:
+        return addresses.urls(self.site.addresses, self.port, socket.gethostname(), self._place.host)
+
+
+async def until_signal(
+    serving: Coroutine[Any, Any, None], log: logging.Logger, name: str, lifeline: int | None = None
+) -> None:
+    """Serve until a signal comes, or until the pipe at `lifeline` is closed; `name` is that in the log."""
+    for other in ("tornado.access", "tornado.general", "tornado.application"):
+        logging.getLogger(other).addHandler(logging.NullHandler())
+        logging.getLogger(other).propagate = False
+    running = asyncio.ensure_future(serving)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, running.cancel)
+    if lifeline is not None:
+        loop.add_reader(lifeline, running.cancel)
+    try:
+        await running
+    except asyncio.CancelledError:
+        log.info("%s: ended", name)
