@@ -1,4 +1,4 @@
-// The table as it changes: a stream of events that is read byte by byte, so that its silence is noticed.
+// What is shown, as it changes: a stream of events that is read byte by byte, so that its silence is noticed.
 // (An EventSource hides the comments that keep a stream alive, and the status with which a server refuses one.)
 
 const SILENCE_MS = 40000;
@@ -6,12 +6,12 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
 
 /**
- * Follow the table until `stop` is called.
+ * Follow a stream until `stop` is called.
  *
- * told.table(table), told.away(facts) and told.lost(full) are called as it happens; lost: the page's own
+ * told: what is called with the facts of each event, by its name. lost(full) is called when the page's own
  * process cannot be reached; full: it has no room for one more reader.
  */
-export function follow(path, told) {
+export function follow(path, told, lost) {
   let stopped = false;
   let heard = Date.now();
   let reading = null;
@@ -43,7 +43,7 @@ export function follow(path, told) {
       // A refusal, a network that is gone, or a stream that was given up: all are tried again.
     }
     if (stopped || mine !== reading) return;
-    told.lost(wait > 0);
+    lost(wait > 0);
     waiting = window.setTimeout(read, Math.max(pause, Math.min(wait, 30000)));
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   }
@@ -76,7 +76,7 @@ export function follow(path, told) {
   on(window, "pageshow", (event) => event.persisted && again());
   on(window, "pagehide", leave);
   on(window, "online", again);
-  on(window, "offline", () => told.lost(false));
+  on(window, "offline", () => lost(false));
   read();
 
   return function stop() {
@@ -102,8 +102,7 @@ function events(text, told) {
     if (data.length === 0) continue;
     try {
       const facts = JSON.parse(data.join("\n"));
-      if (name === "table") told.table(facts);
-      else if (name === "away") told.away(facts);
+      if (Object.hasOwn(told, name)) told[name](facts);
     } catch (fault) {
       console.error(fault); // a fault of the page's own is no fault of the stream
     }

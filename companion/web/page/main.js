@@ -1,7 +1,7 @@
 // The page: its views by the address's fragment, the live table, the signs over it.
 
 import { h, redraw } from "./dom.js";
-import { inLanguage, loadWords, onLanguage, say, spoken } from "./words.js";
+import { inLanguage, loadPatiently, onLanguage, say } from "./words.js";
 import { follow } from "./live.js";
 import { applyPalette, makeMenu } from "./menu.js";
 import { makeTable } from "./table.js";
@@ -10,7 +10,9 @@ import { game } from "./game.js";
 import { games, standings } from "./games.js";
 import { setup } from "./setup.js";
 import { ask } from "./session.js";
+import { keepUp } from "./upgrade.js";
 
+const VIEWS = ["table", "games", "standings", "setup"];
 const TOKEN = /^\/([A-Za-z0-9]{8})$/;
 
 const heading = document.getElementById("heading");
@@ -18,7 +20,7 @@ const signs = document.getElementById("signs");
 const view = document.getElementById("view");
 const said = document.getElementById("said");
 const noticed = document.getElementById("noticed");
-const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"));
+const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"), VIEWS);
 
 let newest = null;
 let away = null;
@@ -90,7 +92,7 @@ function drawView() {
 function table(facts) {
   away = null;
   lost = null;
-  if (facts.version && spoken.version && facts.version !== spoken.version) reload(facts.version);
+  keepUp(facts.version);
   newest = facts;
   drawHeading(...route());
   drawSigns();
@@ -99,24 +101,12 @@ function table(facts) {
   if (facts.notice) speak(noticed, facts.notice.text);
 }
 
-/** Another version is served now: get it, but not again and again where that does not help. */
-function reload(version) {
-  try {
-    if (window.sessionStorage.getItem("reloaded") === version) return;
-    window.sessionStorage.setItem("reloaded", version);
-  } catch (refused) {
-    // Without storage it tries each time: the version that it gets is the one that is served.
-  }
-  window.location.reload();
-}
-
 function start() {
   stop();
   stop = follow(inLanguage("/live"), {
     table,
     away: (facts) => { lost = null; away = facts; drawSigns(); },
-    lost: (full) => { lost = full; drawSigns(); },
-  });
+  }, (full) => { lost = full; drawSigns(); });
 }
 
 /** The address that the device's code leads to has the evening's token: it is handed over and forgotten. */
@@ -129,14 +119,7 @@ async function enter() {
 
 async function begin() {
   applyPalette();
-  for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
-    try {
-      await loadWords();
-      break;
-    } catch (failed) {
-      await new Promise((done) => { window.setTimeout(done, pause); });
-    }
-  }
+  await loadPatiently();
   await enter();
   drawView();
   start();

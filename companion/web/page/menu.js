@@ -5,7 +5,6 @@ import { chooseLanguage, say, spoken } from "./words.js";
 import { recall, remember } from "./memory.js";
 
 const PALETTES = ["usual", "red_green", "blue_yellow"];
-const VIEWS = ["table", "games", "standings", "setup"];
 
 /** Paint with the colours that this browser's reader chose. */
 export function applyPalette() {
@@ -19,8 +18,8 @@ function select(id, label, values, chosen, changed) {
       values.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
 }
 
-/** The menu and its button; gives `draw(view, rules)`, which writes them anew. */
-export function makeMenu(button, panel) {
+/** The menu of the views and its button; gives `draw(view)`, which writes them anew. */
+export function makeMenu(button, panel, views) {
   function open(wanted) {
     panel.hidden = !wanted;
     button.setAttribute("aria-expanded", String(wanted));
@@ -46,7 +45,7 @@ export function makeMenu(button, panel) {
     button.replaceChildren(drawing("0 0 16 16", {}, s("path", { d: "M2 4h12M2 8h12M2 12h12", class: "line" })), unseen(say("menu")));
     panel.setAttribute("aria-label", say("menu"));
     panel.replaceChildren(
-      h("ul", {}, VIEWS.map((name) => h("li", {}, h("a", { href: `#${name}`, "aria-current": name === view ? "page" : null, onclick: () => open(false) }, say(name))))),
+      h("ul", {}, views.map((name) => h("li", {}, h("a", { href: `#${name}`, "aria-current": name === view ? "page" : null, onclick: () => open(false) }, say(name))))),
       select("language", say("language"), Object.entries(spoken.languages), spoken.language, (language) => chooseLanguage(language).then(() => document.getElementById("language").focus(), () => undefined)),
       select("palette", say("palette"), PALETTES.map((name) => [name, say(`palette_${name}`)]), document.documentElement.dataset.palette, (name) => {
         remember("palette", name);

@@ -41,13 +41,21 @@ export function makeTable() {
   }
 
   function drawTabs() {
-    const offered = before && before.end ? ["ending", "pile", "turns"] : before && outlook(before).length > 0 ? ["pile", "turns", "outlook"] : ["pile", "turns"];
+    const offered = before ? ["ending", "pile", "turns", "outlook"].filter((name) => has(before, name)) : ["pile", "turns"];
     const open = offered.includes(chosen) ? chosen : offered[0];
     element.dataset.open = open;
     redraw(tabs, [offered, open, say("show")], () =>
       offered.map((name) => h("button", { type: "button", "aria-pressed": String(name === open), "aria-controls": `${id}-${name}`, "data-panel": name,
         onclick: () => { choose(name); tabs.querySelector(`[data-panel="${name}"]`).focus(); } }, say(`tab_${name}`))));
     tabs.setAttribute("aria-label", say("show"));
+  }
+
+  /** Whether a panel has something to say; whoever knows no steps of a game tells no turns and no curve. */
+  function has(table, name) {
+    if (name === "ending") return Boolean(table.end && table.end.curve);
+    if (name === "turns") return Boolean(table.turns);
+    if (name === "outlook") return !table.end && outlook(table).length > 0;
+    return true;
   }
 
   function heading(name) {
@@ -70,14 +78,13 @@ export function makeTable() {
     parts.fireworks.style.setProperty("--count", String(Math.max(1, parts.fireworks.childElementCount)));
     redraw(parts.players, [game, table.players], () => players(table));
     parts.players.setAttribute("aria-label", say("players"));
-    redraw(parts.turns, [game, table.turns], () => turns(table));
+    redraw(parts.turns, [game, table.turns], () => (table.turns ? turns(table) : []));
     redraw(parts.pile, [game, table.pile], () => pile(table));
     redraw(parts.outlook, [game, outlook(table).map((one) => one.textContent)], () => outlook(table));
-    redraw(parts.ending, [game, table.end], () => (table.end ? ending(table.end) : []));
+    redraw(parts.ending, [game, table.end], () => (has(table, "ending") ? ending(table.end) : []));
     for (const name of Object.keys(titles)) titles[name].textContent = heading(name);
     if (table.pile.title) titles.pile.textContent = table.pile.title;
-    panels.ending.hidden = !table.end;
-    panels.outlook.hidden = Boolean(table.end) || outlook(table).length === 0;
+    for (const name of Object.keys(panels)) panels[name].hidden = !has(table, name);
     before = table;
     drawTabs();
     shorten();

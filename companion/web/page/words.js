@@ -37,6 +37,18 @@ export async function loadWords(language) {
   document.title = say("title");
 }
 
+/** Get the words, however long it takes until the server is there. */
+export async function loadPatiently() {
+  for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
+    try {
+      await loadWords();
+      return;
+    } catch (failed) {
+      await new Promise((done) => { window.setTimeout(done, pause); });
+    }
+  }
+}
+
 /** Speak another language from now on. */
 export async function chooseLanguage(language) {
   await loadWords(language);
