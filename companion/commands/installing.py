@@ -30,7 +30,8 @@ socket = "{settings.INSTALLED_SOCKET}"
 """
 
 _BRIDGE: Final = f"""\
-# The bridge to MQTT. Name your broker here; then: sudo companion mqtt --check
+# The bridge to MQTT. Name your broker here; then look whether it works, and start it:
+#   sudo companion mqtt --check && sudo systemctl enable --now {settings.APP}-mqtt
 
 # broker = "192.168.178.30"
 # name = "Table 7"

@@ -4,6 +4,7 @@ Each step says what it saw; what it must not see ends it.
 """
 
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -56,8 +57,10 @@ def apt(*packages: Path) -> str:
 
 
 def exposure(unit: str) -> str:
-    """How far a unit is locked in, in systemd's own words."""
-    return must("systemd-analyze", "security", "--no-pager", unit).splitlines()[-1].rpartition(":")[2]
+    """How open a unit is, by systemd's points: 0 is closed, 10 is open."""
+    said = must("systemd-analyze", "security", "--no-pager", unit).splitlines()[-1]
+    (points,) = re.findall(r": (\d+\.\d)", said)
+    return f"exposure {points}"
 
 
 def set_up(build: Build) -> None:
@@ -73,7 +76,7 @@ def set_up(build: Build) -> None:
     verified = run("systemd-analyze", "verify", "--man=no", f"/usr/lib/systemd/system/{SERVICE}.service")
     ours = [one for one in verified.stderr.splitlines() if SERVICE in one]
     assert ours == [], ours
-    say(f"set up in {len(done.stdout.splitlines())} lines;{score}")
+    say(f"set up in {len(done.stdout.splitlines())} lines; {score}")
 
 
 def played(build: Build, turns: int) -> None:
@@ -105,7 +108,7 @@ def page() -> None:
     until("the page answers", lambda: run("python3", "-c", fetch).stdout.strip() == "200", 60)
     score = exposure(f"{SERVICE}-web.service")
     must("companion", "setup", "--no-web", **QUIET)
-    say(f"page: answers;{score}")
+    say(f"page: answers; {score}")
 
 
 def of_bridge(name: str) -> str:
@@ -150,7 +153,7 @@ def bridge() -> None:
     score = exposure(BRIDGE)
     must("companion", "setup", "--no-mqtt", **QUIET)
     assert settings.exists(), "the bridge's settings stay"
-    say(f"bridge: logs in, and is back {took:.0f} s after it hung;{score}")
+    say(f"bridge: logs in, and is back {took:.0f} s after it hung; {score}")
 
 
 def packaged(name: str, folder: str) -> None:
