@@ -40,6 +40,7 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
     ),
     "web": _Command("serve the page of the table to browsers", "web.run", "--port --host --view"),
     "mqtt": _Command("tell an MQTT broker what happens at the table", "mqtt.run", "--view --check out"),
+    "club": _Command("serve the board of a club's tables to browsers", "club.run", "--port --host"),
     "ctl": _Command("ask the running companion, or press its buttons", "ctl.run", "words --socket out"),
     "replay": _Command("run records of games through the rules", "replay.run", "file out err"),
     "history": _Command("list the games so far", "history.history.games", "settings --limit --json out"),

@@ -53,6 +53,8 @@ class Heard(NamedTuple):
     payload: bytes
     retained: bool
     """Whether the broker had kept it for whoever subscribes."""
+    expires: int | None = None
+    """In so many seconds the broker forgets it; None for never."""
 
 
 class Connection:
@@ -93,7 +95,7 @@ class Connection:
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_publish = self._on_publish
-        client.on_message = lambda client, data, told: heard(Heard(told.topic, told.payload, told.retain))
+        client.on_message = lambda client, data, told: heard(_heard(told))
 
     async def open(self) -> None:
         """Connect and log in. Raises Trouble."""
@@ -307,3 +309,8 @@ class Connection:
 
     def _mistake(self, error: Exception) -> Trouble:
         return Trouble(f"the connection to {self._where} ended by a mistake: {error!r}")
+
+
+def _heard(told: paho.MQTTMessage) -> Heard:
+    expires = getattr(told.properties, "MessageExpiryInterval", None)
+    return Heard(told.topic, told.payload, told.retain, expires)

@@ -159,7 +159,8 @@ class Live(Handler):
     async def get(self) -> None:
         """Events for as long as the page is open."""
         address = neighbourhood(self.request.remote_ip or "")
-        self._stream = self.site.streams.open(self.language, address)
+        about = self.get_query_argument("about", "")
+        self._stream = self.site.streams.open(self.language, address, about)
         if self._stream is None:
             self.set_header("Retry-After", "30")
             self.set_status(503)

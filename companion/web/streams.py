@@ -30,10 +30,11 @@ class Stream:
     has: object = None
     """What it was told last, as whoever tells it wants to know; None for a new page."""
 
-    def __init__(self, language: str, address: str) -> None:
-        """A page in a language, at an address."""
+    def __init__(self, language: str, address: str, about: str = "") -> None:
+        """A page in a language, at an address; about: what of the site it shows, "" for all."""
         self.language: Final = language
         self.address: Final = address
+        self.about: Final = about
         self._woken: Final = asyncio.Event()
         self._ended = False
 
@@ -73,11 +74,11 @@ class Streams:
     def __len__(self) -> int:
         return len(self._open)
 
-    def open(self, language: str, address: str) -> Stream | None:
+    def open(self, language: str, address: str, about: str = "") -> Stream | None:
         """A new page, to which all is new; None where there is no room."""
         if len(self._open) >= MOST and not self._make_room(address):
             return None
-        stream = Stream(language, address)
+        stream = Stream(language, address, about)
         self._open.append(stream)
         stream.wake()
         return stream

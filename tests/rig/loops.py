@@ -1,4 +1,4 @@
-"""A program of asyncio in a thread of this process, with the device at its view socket in the same loop."""
+"""A program of asyncio in a thread of this process, and a device at its view socket in the same loop."""
 
 import asyncio
 import threading
@@ -9,25 +9,20 @@ from typing import Any
 from tests.rig.view_socket import ViewSocket
 
 
-class Looped:
-    """A loop that runs, and the device."""
+class Loop:
+    """A loop that runs."""
 
-    def __init__(self, view: Path) -> None:
+    def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
-        self.device = ViewSocket(view)
 
     def begin(self, program: Coroutine[Any, Any, None]) -> None:
         """Start what is tried."""
         self.running = asyncio.run_coroutine_threadsafe(program, self.loop)
 
-    def do(self, what: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(what, self.loop).result(10)
-
-    def say(self, told: dict[str, Any]) -> None:
-        """The device shows something else."""
-        self.loop.call_soon_threadsafe(self.device.tell, told)
+    def do(self, what: Coroutine[Any, Any, Any], seconds: float = 10) -> Any:
+        return asyncio.run_coroutine_threadsafe(what, self.loop).result(seconds)
 
     def stop(self) -> None:
         self.do(self._rest())
@@ -37,8 +32,23 @@ class Looped:
 
     async def _rest(self) -> None:
         """End what is left."""
-        if self.device.running:
-            await self.device.stop()
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             task.cancel()
         await asyncio.sleep(0)
+
+
+class Looped(Loop):
+    """A loop that runs, and the device."""
+
+    def __init__(self, view: Path) -> None:
+        super().__init__()
+        self.device = ViewSocket(view)
+
+    def say(self, told: dict[str, Any]) -> None:
+        """The device shows something else."""
+        self.loop.call_soon_threadsafe(self.device.tell, told)
+
+    async def _rest(self) -> None:
+        if self.device.running:
+            await self.device.stop()
+        await super()._rest()

@@ -53,22 +53,11 @@ class Reader:
         self.connection.close()
 
 
-class Served(Looped):
-    """A page and the device behind it, both in one thread."""
+class Pages:
+    """Whatever is served at a port of this computer, as browsers ask for it."""
 
-    def __init__(self, folder: Path, settings: Settings, present: bool) -> None:
-        super().__init__(folder / "view.sock")
-        if present:
-            self.do(self.device.start())
-        self.page = Page(settings, folder / "view.sock")
-        self.begin(self._run())
-        until(lambda: self.page.port or self.running.done())
-        if present:
-            until(lambda: self.page.desk.device.look)
-
-    async def _run(self) -> None:
-        self.page.listen()
-        await self.page.run()
+    def __init__(self, port: int) -> None:
+        self.port = port
 
     def get(self, path: str, **headers: str) -> Answer:
         return self.ask("GET", path, None, headers)
@@ -95,7 +84,26 @@ class Served(Looped):
         return Reader(connection, answer)
 
     def connection(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.page.port, timeout=10)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+
+
+class Served(Looped, Pages):
+    """A page and the device behind it, both in one thread."""
+
+    def __init__(self, folder: Path, settings: Settings, present: bool) -> None:
+        Looped.__init__(self, folder / "view.sock")
+        if present:
+            self.do(self.device.start())
+        self.page = Page(settings, folder / "view.sock")
+        self.begin(self._run())
+        until(lambda: self.page.port or self.running.done())
+        self.port = self.page.port
+        if present:
+            until(lambda: self.page.desk.device.look)
+
+    async def _run(self) -> None:
+        self.page.listen()
+        await self.page.run()
 
     def stop(self) -> None:
         self.running.cancel()

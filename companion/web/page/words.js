@@ -13,9 +13,10 @@ export function say(key, facts) {
   return text.replace(/\{(\w+)\}/g, (all, name) => (facts && name in facts ? String(facts[name]) : all));
 }
 
-/** A path with the language that the page speaks. */
-export function inLanguage(path) {
-  return spoken.language ? `${path}?lang=${encodeURIComponent(spoken.language)}` : path;
+/** A path with the language that the page speaks, and with more facts, if any. */
+export function inLanguage(path, facts) {
+  const query = new URLSearchParams({ ...(spoken.language ? { lang: spoken.language } : {}), ...facts }).toString();
+  return query ? `${path}?${query}` : path;
 }
 
 /** Call this whenever the language changed. */

@@ -1,0 +1,23 @@
+// One table large, with all that is public about it.
+
+import { h } from "./dom.js";
+import { say } from "./words.js";
+import { makeTable } from "./table.js";
+
+/** A table alone: `element` and `show(table)`. */
+export function makeAlone() {
+  const large = makeTable();
+  const words = h("p", { class: "welcome" });
+  const element = h("div", { class: "alone" }, words);
+
+  function show(table) {
+    const why = !table ? "waiting" : table.gone ? "table_gone" : table.later ? "table_later" : table.game === null ? "table_none" : "";
+    const part = why ? words : large.element;
+    words.classList.toggle("waiting", !table);
+    if (element.firstChild !== part) element.replaceChildren(part);
+    if (why) words.textContent = say(why);
+    else large.show(table);
+  }
+
+  return { element, show };
+}

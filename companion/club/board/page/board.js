@@ -1,0 +1,148 @@
+// The board: its views by the address's fragment, what is known of the tables, the signs over them.
+
+import { h, redraw } from "./dom.js";
+import { inLanguage, loadPatiently, onLanguage, say } from "./words.js";
+import { follow } from "./live.js";
+import { applyPalette, makeMenu } from "./menu.js";
+import { keepUp } from "./upgrade.js";
+import { makeOverview } from "./overview.js";
+import { makeAlone } from "./alone.js";
+import { whole } from "./ranking.js";
+
+const heading = document.getElementById("heading");
+const signs = document.getElementById("signs");
+const steps = document.getElementById("steps");
+const view = document.getElementById("view");
+const said = document.getElementById("said");
+const noticed = document.getElementById("noticed");
+const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"), ["tables", "ranking"]);
+
+const club = { tables: new Map(), ranking: [], known: false };
+let alone = null;
+let away = null;
+let lost = null;
+let shown = null;
+let stop = () => undefined;
+
+const byName = (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }) || one.id.localeCompare(other.id);
+const sorted = () => [...club.tables.values()].sort(byName);
+
+function route() {
+  const [name, ...rest] = window.location.hash.slice(1).split("/");
+  if (name === "table" && rest.length > 0) return ["table", decodeURIComponent(rest.join("/"))];
+  return [name === "ranking" ? name : "tables", ""];
+}
+
+/** Have a screen reader say a text, once. */
+function speak(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function drawHeading(name) {
+  const text = name === "table" ? (alone && alone.name) || say("table") : say(name === "ranking" ? "ranking_whole" : "title");
+  const rest = name === "table" ? (alone && alone.edition) || "" : name === "tables" && club.known ? say("tables_count", { count: club.tables.size }) : "";
+  redraw(heading, [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
+  document.title = name === "tables" ? say("title") : `${text} – ${say("title")}`;
+}
+
+/** The signs: what is not as it should be. */
+function drawSigns() {
+  const [name] = route();
+  const found = [];
+  if (lost !== null) found.push(["lost", say(lost ? "full" : "offline")]);
+  else if (away !== null) found.push(["away", say("away")]);
+  if (name === "table" && alone && !alone.gone && !alone.online) found.push(["away", say("table_offline")]);
+  if (name === "table" && alone && alone.saved === false) found.push(["unsaved", say("not_saved")]);
+  signs.hidden = found.length === 0;
+  document.body.classList.toggle("stale", lost !== null || away !== null || (name === "table" && alone !== null && !alone.online));
+  if (redraw(signs, found, () => found.map(([kind, text]) => h("li", { class: `sign ${kind}`, title: text }, text)))) speak(noticed, found.map(([, text]) => text).join(". "));
+}
+
+/** The table that many places after this one. */
+function beside(id, places) {
+  const ids = sorted().map((one) => one.id);
+  return ids.length > 0 ? `#table/${encodeURIComponent(ids[(ids.indexOf(id) + places + ids.length) % ids.length])}` : "#tables";
+}
+
+/** Beside a table that is shown alone: the one before, all of them, the next one. */
+function drawSteps(name, id) {
+  steps.hidden = name !== "table";
+  const found = name === "table" ? [[beside(id, -1), "previous_table", "‹"], ["#tables", "all_tables", "▦"], [beside(id, 1), "next_table", "›"]] : [];
+  redraw(steps, [found, say("title")], () => found.map(([href, key, sign]) => h("a", { class: "icon-button", href, "aria-label": say(key), title: say(key) }, sign)));
+}
+
+function draw() {
+  const [name, id] = route();
+  drawSteps(name, id);
+  drawHeading(name);
+  drawSigns();
+  if (name === "table") {
+    shown.show(alone);
+    speak(said, (alone && alone.sentence) || "");
+  } else if (name === "ranking") whole(view, club.ranking);
+  else shown.show(sorted(), club.ranking, club.known);
+}
+
+/** Another view: its parts, and the stream that it needs. */
+function open(from) {
+  stop();
+  const [name, id] = route();
+  document.body.dataset.view = name === "tables" ? "overview" : name;
+  alone = null;
+  shown = name === "table" ? makeAlone() : name === "tables" ? makeOverview() : null;
+  view.replaceChildren(...(shown ? [shown.element] : []));
+  window.scrollTo(0, 0);
+  drawMenu(name);
+  draw();
+  if (from && name === "tables") shown.focus(from);
+  stop = follow(inLanguage("/live", name === "table" ? { about: id } : {}), {
+    club: (told) => {
+      heard(told);
+      if (told.whole) club.tables = new Map();
+      for (const gone of told.gone) club.tables.delete(gone);
+      for (const table of told.tables) club.tables.set(table.id, table);
+      if (told.ranking) club.ranking = told.ranking;
+      club.known = true;
+      draw();
+    },
+    table: (told) => {
+      heard(told);
+      alone = told;
+      draw();
+    },
+    away: (told) => { away = told; lost = null; drawSigns(); },
+  }, (full) => { lost = full; drawSigns(); });
+}
+
+function heard(told) {
+  away = null;
+  lost = null;
+  keepUp(told.version);
+}
+
+/** From a table that is shown alone, the keys lead to the next one, the one before, or all of them. */
+function pressed(event) {
+  const [name, id] = route();
+  if (name !== "table" || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, input")) return;
+  if (event.key === "Escape" && document.getElementById("menu").hidden) window.location.hash = "#tables";
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step) window.location.hash = beside(id, step);
+}
+
+let last = "";
+window.addEventListener("hashchange", () => {
+  const [name, id] = route();
+  open(last);
+  if (name !== "tables" || !last) heading.focus();
+  last = name === "table" ? id : "";
+});
+document.addEventListener("keydown", pressed);
+onLanguage(() => open());
+
+async function begin() {
+  applyPalette();
+  await loadPatiently();
+  last = route()[1];
+  open();
+}
+begin();

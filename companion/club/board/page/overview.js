@@ -1,0 +1,74 @@
+// All tables at once, as large as they fit, and the evening's best beside them.
+
+import { h, redraw } from "./dom.js";
+import { say } from "./words.js";
+import { tile } from "./tile.js";
+import { best } from "./ranking.js";
+import { fit } from "./fit.js";
+
+const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+/** The overview: `element`, `show(tables, ranking, known)`, and `focus(id)`. */
+export function makeOverview() {
+  const tiles = h("ul", { class: "tiles", onkeydown: pressed });
+  const title = h("h2");
+  const lists = h("div", { class: "best" });
+  const evening = h("section", { class: "evening" }, title, lists);
+  const element = h("div", { class: "overview" }, tiles, evening);
+  const drawn = new Map();
+  let wanted = "";
+  let ranked = [];
+
+  function show(tables, ranking, known) {
+    const ids = new Set(tables.map((one) => one.id));
+    for (const [id, one] of drawn) if (!ids.has(id)) { one.element.remove(); drawn.delete(id); }
+    tables.forEach((table, place) => {
+      let one = drawn.get(table.id);
+      if (!one) {
+        one = { element: h("li", { class: "tile-item" }), before: null };
+        drawn.set(table.id, one);
+      }
+      if (redraw(one.element, [table, say("title")], () => tile(table, one.before))) one.before = table;
+      if (tiles.children[place] !== one.element) tiles.insertBefore(one.element, tiles.children[place] || null);
+    });
+    element.classList.toggle("empty", tables.length === 0);
+    const none = element.querySelector(".welcome");
+    if (none) none.remove();
+    if (tables.length === 0) element.prepend(h("p", { class: `welcome${known ? "" : " waiting"}` }, say(known ? "no_tables" : "waiting")));
+    tiles.setAttribute("aria-label", say("tables"));
+    title.textContent = say("ranking");
+    evening.hidden = !known;
+    ranked = ranking;
+    arrange();
+    if (wanted && drawn.has(wanted)) focus(wanted);
+  }
+
+  /** As large as fits; the lists as long as there is room. */
+  function arrange() {
+    const most = Math.max(5, ...[...tiles.children].map((one) => one.querySelectorAll(".firework").length));
+    fit(element, tiles, most);
+    redraw(lists, [ranked, lists.clientHeight, parseFloat(getComputedStyle(lists).fontSize), say("title")], () => best(ranked, lists));
+  }
+
+  /** Put the focus on a table, now or once it is there. */
+  function focus(id) {
+    const one = drawn.get(id);
+    wanted = one ? "" : id;
+    if (one) one.element.querySelector("a").focus();
+  }
+
+  function pressed(event) {
+    const step = STEPS[event.key];
+    const item = event.target.closest(".tile-item");
+    if (!step || !item || event.altKey || event.ctrlKey || event.metaKey) return;
+    const all = [...tiles.children];
+    const columns = Number(getComputedStyle(element).getPropertyValue("--columns")) || 1;
+    const next = all[all.indexOf(item) + step[0] + columns * step[1]];
+    if (!next) return;
+    event.preventDefault();
+    next.querySelector("a").focus();
+  }
+
+  if (window.ResizeObserver) new ResizeObserver(arrange).observe(element);
+  return { element, show, focus };
+}

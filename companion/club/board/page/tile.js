@@ -1,0 +1,40 @@
+// One table among the others: its name, its fireworks, what is left of tokens, fuses and deck, and whose turn it is.
+
+import { drawing, h, s, unseen } from "./dom.js";
+import { say } from "./words.js";
+import { fireworks } from "./fireworks.js";
+import { bomb, disc } from "./figures.js";
+
+const deck = () => [s("rect", { x: 2.2, y: 1, width: 5.6, height: 8, rx: 1 })];
+
+function count(kind, number, of, label, shape) {
+  return h("span", { class: `count ${kind}` },
+    drawing("0 0 10 10", { class: "tokens" }, s("g", { class: "there" }, ...shape(true))),
+    h("b", {}, unseen(`${label}: `), String(number), of === null ? null : unseen(` ${say("out_of", { number: of })}`), unseen(". ")));
+}
+
+/** What there is to say of a table: who acts, how it ended, why nothing is shown. */
+function line(table) {
+  if (table.later) return [say("table_later")];
+  if (!table.online) return [h("span", { class: "off" }, say("table_offline")), table.end ? `\u00a0· ${table.end.verdict}` : null];
+  if (table.game === null) return [say("table_none")];
+  if (table.end) return [h("span", { class: "verdict" }, table.end.verdict)];
+  const last = table.last_round ? h("span", { class: "last" }, unseen(`, ${say("last_round")}: `), h("span", { class: "figure" }, String(table.last_round.turns_left))) : null;
+  return [h("span", { class: "who" }, table.acts), unseen(` ${say("to_act")}`), last];
+}
+
+/** The contents of a table's place; what grew since the table before is marked. */
+export function tile(table, before) {
+  const there = table.game !== null && !table.later;
+  const classes = `tile ${table.status}${table.online ? "" : " offline"}${table.later ? " later" : ""}`;
+  return h("a", { class: classes, href: `#table/${encodeURIComponent(table.id)}` },
+    h("span", { class: "top" },
+      h("span", { class: "called" }, table.name), unseen(". "),
+      there ? h("span", { class: "score" }, unseen(`${say("points")}: `), h("b", {}, String(table.end ? table.end.score : table.score)), h("small", {}, table.end ? "" : `/${table.maximum}`), unseen(". ")) : null),
+    there ? h("ul", { class: "fireworks" }, fireworks(table, before)) : h("span", { class: "fireworks" }),
+    there ? h("span", { class: "counts" },
+      count("clues", table.clues, table.clue_tokens, say("clue_tokens"), disc),
+      count("fuses", table.fuses, table.fuses_of, say("fuses"), bomb),
+      count("deck", table.deck, null, say("deck_cards"), deck)) : null,
+    h("span", { class: "line" }, line(table)));
+}

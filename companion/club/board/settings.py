@@ -1,0 +1,47 @@
+"""The board's settings: which broker it follows, and where its page is served."""
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.club import broker_settings
+from companion.club.broker_settings import Broker, Checks
+from companion.errors import ConfigError
+from companion.web.settings import CHECKS
+
+FILE: Final = "club.toml"
+VARIABLE: Final = "COMPANION_CLUB_CONFIG"
+PORT: Final = 8090
+
+
+class Settings(NamedTuple):
+    """Which broker is followed, and where the page is served."""
+
+    broker: Broker
+    port: int = PORT
+    """Of the page."""
+    host: str = ""
+    """The only address at which the page is served; empty for every one of this computer."""
+    names: tuple[str, ...] = ()
+    """Further names by which browsers may ask for the page."""
+
+
+def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None) -> Settings:
+    """The settings of the file; those of the page that are `given` on the command line override it.
+
+    A `ConfigError` lists all mistakes of the file, or has that of the command line.
+    """
+    for key, value in (given or {}).items():
+        if value is not None and (problem := CHECKS[key](value)):
+            raise ConfigError(f"--{key}", [problem])
+    broker, table = broker_settings.load(FILE, VARIABLE, environ, _PAGE)
+    chosen = {key: value for key, value in (given or {}).items() if value is not None}
+    return Settings(
+        broker,
+        chosen.get("port", table.get("page_port", PORT)),
+        chosen.get("host", table.get("page_host", "")),
+        tuple(table.get("names", ())),
+    )
+
+
+_PAGE: Final[Checks] = {"page_port": CHECKS["port"], "page_host": CHECKS["host"], "names": CHECKS["names"]}

@@ -1,0 +1,98 @@
+"""Tables: what the board shows of one, small among the others or large alone, in one language, as JSON."""
+
+from typing import Any
+
+from companion.club.board.club import Table
+from companion.club.board.reading import Position
+from companion.club.board.words import say
+from companion.face import ending, words
+from companion.face.preferences import Help
+from companion.game.state import State
+from companion.web import ends, players, states
+
+Json = dict[str, Any]
+_SMALL = (
+    *("status", "turn", "edition", "fireworks", "unplaced", "clues", "clue_tokens", "fuses", "fuses_of"),
+    *("deck", "cards", "score", "maximum", "last_round"),
+)
+"""Of a state, what is shown among other tables."""
+
+
+def called(table: str, name: str, language: str) -> str:
+    """What a table is called: its name, or else the beginning of its id."""
+    return name or say(language, "table_unnamed", id=table[:6])
+
+
+def small(table: Table, language: str) -> Json:
+    """A table among the others."""
+    common = _common(table, language)
+    position = table.position
+    if position is None or position.state is None:
+        return common
+    state = position.state
+    shown = states.shown(state, language, Help.OFF, position.game.preset)
+    acts = _acts(position, state, language)
+    return {
+        **common,
+        **{key: shown[key] for key in _SMALL},
+        "fireworks": [
+            {key: one[key] for key in ("suit", "name", "label", "height", "reach", "ranks", "complete")}
+            for one in shown["fireworks"]
+        ],
+        "acts": "" if state.over else acts,
+        "end": _end(state, language) if state.over else None,
+    }
+
+
+def large(table: Table, language: str) -> Json:
+    """A table alone."""
+    common = _common(table, language)
+    position = table.position
+    if position is None or position.state is None:
+        return common
+    state = position.state
+    return {
+        **common,
+        **states.shown(state, language, Help.OUTLOOK, position.game.preset),
+        "players": players.of_a_state(state, position.game.names, 0, language),
+        "turns": None,
+        "choice": None,
+        "notice": None,
+        "sentence": ends.said(state, language)
+        if state.over
+        else states.said(state, _acts(position, state, language), language),
+        "end": _end(state, language) if state.over else None,
+    }
+
+
+def _common(table: Table, language: str) -> Json:
+    position = table.position
+    name = table.later or (position.game.table if position else "")
+    return {
+        "id": table.id,
+        "name": called(table.id, name, language),
+        "online": table.online,
+        "later": table.later is not None,
+        "saved": position is None or position.saved,
+        "language": language,
+        "game": position.game.number if position and position.state else None,
+        "status": "none",
+    }
+
+
+def _acts(position: Position, state: State, language: str) -> str:
+    """What the player is called who acts."""
+    return players.called_at(position.game.names, state.seat, state.seat, language)
+
+
+def _end(state: State, language: str) -> Json:
+    """How a game ended; of its course nothing is known."""
+    result = ending.result(state)
+    return {
+        "verdict": words.say(language, result.verdict),
+        "reason": ends.reason(state, language),
+        "points": words.say(language, result.of),
+        "score": result.figure,
+        "curve": None,
+        "lost": state.status == "lost",
+    }

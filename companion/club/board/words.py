@@ -1,0 +1,68 @@
+"""Words that only the board needs, beside those of the page."""
+
+from typing import Final
+
+from companion.web import words
+from companion.web.words import Texts, typeset_all
+
+_TEXTS: Final[Texts] = {
+    "en": {
+        "title": "Club night",
+        "tables": "Tables",
+        "ranking": "The evening",
+        "ranking_whole": "The evening's ranking",
+        "ranking_none": "No game has ended yet.",
+        "ranking_place": "Place",
+        "ranking_table": "Table",
+        "ranking_points": "Points",
+        "ranking_verdict": "Verdict",
+        "ranking_ended": "Ended",
+        "table_unnamed": "Table {id}",
+        "table_offline": "away",
+        "table_later": "speaks a later version",
+        "table_none": "no game yet",
+        "table_gone": "This table is not here any more.",
+        "tables_count": "{count} tables",
+        "no_tables": "No table yet. Each table's bridge tells the broker of it.",
+        "deck_cards": "Deck",
+        "next_table": "Next table",
+        "previous_table": "Previous table",
+        "all_tables": "All tables",
+        "away": "The broker is away",
+        "waiting": "Looking for the board …",
+        "bad_host": "This address is not the board's: use its computer's, or add this one to its settings.",
+    },
+    "fr": {
+        "title": "Soirée Hanabi",
+        "tables": "Tables",
+        "ranking": "La soirée",
+        "ranking_whole": "Le classement de la soirée",
+        "ranking_none": "Aucune partie n'est encore finie.",
+        "ranking_place": "Place",
+        "ranking_table": "Table",
+        "ranking_points": "Points",
+        "ranking_verdict": "Verdict",
+        "ranking_ended": "Fin",
+        "table_unnamed": "Table {id}",
+        "table_offline": "absente",
+        "table_later": "parle une version plus récente",
+        "table_none": "pas encore de partie",
+        "table_gone": "Cette table n'est plus là.",
+        "tables_count": "{count} tables",
+        "no_tables": "Pas encore de table. La passerelle de chaque table l'annonce au courtier.",
+        "deck_cards": "Pioche",
+        "next_table": "Table suivante",
+        "previous_table": "Table précédente",
+        "all_tables": "Toutes les tables",
+        "away": "Le courtier MQTT est absent",
+        "waiting": "Recherche du tableau…",
+        "bad_host": "Cette adresse n'est pas celle du tableau : prenez celle de son ordinateur.",
+    },
+}
+OWN: Final = typeset_all(_TEXTS)
+TEXTS: Final[Texts] = {language: {**words.TEXTS[language], **OWN[language]} for language in words.TEXTS}
+
+
+def say(language: str, key: str, **facts: object) -> str:
+    """A text of the board."""
+    return TEXTS[language][key].format(**facts)

@@ -1,0 +1,31 @@
+"""`companion club`: the board of a club's tables, a process of its own."""
+
+import asyncio
+
+from companion.club.board import settings as board_settings
+from companion.commands import mqtt, web
+from companion.daemon.log import set_up
+from companion.errors import CompanionError
+
+
+class NotInstalled(CompanionError):
+    """What the board needs is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the board needs tornado and paho-mqtt 2, which are not both installed: run "
+            "`pip install 'hanabi-companion[club]'`, "
+            "or on Debian 13 `sudo apt install python3-tornado python3-paho-mqtt`"
+        )
+
+
+def run(port: int | None, host: str | None) -> int:
+    """Serve the board until a signal comes; returns the exit status."""
+    if not web.installed() or not mqtt.installed():
+        raise NotInstalled
+    set_up()
+    chosen = board_settings.load(given={"port": port, "host": host})
+    from companion.club.board.server import serve  # tornado or paho may be missing
+
+    asyncio.run(serve(chosen))
+    return 0

@@ -1,0 +1,52 @@
+"""What the board's page is made of: parts of the page and its own, all there, with words for all it says."""
+
+import re
+
+import pytest
+
+from companion.club.board.server import FOLDER, SHARED, files
+from companion.club.board.words import OWN, TEXTS
+from tests.web.page.test_page_sources import MOST_BYTES, PLAIN, SAID
+
+SERVED = {name: file.body.decode() for name, file in files().items()}
+OF_ITS_OWN = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.iterdir())}
+IMPORT = re.compile(r"from \"\./([\w.]+)\"|href=\"/page/([\w.]+)\"|src=\"/page/([\w.]+)\"")
+SERVER = "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("*.py") if path.name != "words.py")
+
+
+def needed() -> set[str]:
+    """What a browser gets that opens the page."""
+    found, new = set(), {"index.html"}
+    while new:
+        found |= new
+        links = {name for one in new for names in IMPORT.findall(SERVED[one]) for name in names if name}
+        new = links - found
+    return found
+
+
+def test_a_browser_gets_all_that_it_needs_and_nothing_else_is_served():
+    assert needed() == set(SERVED)
+    assert set(SERVED) == {*SHARED, *OF_ITS_OWN}
+
+
+def test_all_of_it_is_small():
+    assert sum(len(text.encode()) for text in SERVED.values()) <= MOST_BYTES
+
+
+@pytest.mark.parametrize("name", OF_ITS_OWN)
+def test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup(name):
+    text = OF_ITS_OWN[name].replace("http://www.w3.org/2000/svg", "")
+    assert "//" not in re.sub(r"^\s*//.*$|; //.*$", "", text, flags=re.MULTILINE)
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", text)
+    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*src=\"/page/)", text) or name.endswith(".js")
+
+
+@pytest.mark.parametrize("name", [name for name in SERVED if name.endswith(".js")])
+def test_every_text_that_a_module_says_is_there(name):
+    for whole, start in SAID.findall(SERVED[name]):
+        assert whole in TEXTS["en"] if whole else any(key.startswith(start) for key in TEXTS["en"])
+
+
+def test_every_text_of_the_boards_own_is_said():
+    said = set(PLAIN.findall("".join(SERVED.values()) + SERVER)) | {"bad_host"}
+    assert not [key for key in OWN["en"] if key not in said]

@@ -1,0 +1,150 @@
+"""The club: what is known after messages, in their order, as a broker passes them on."""
+
+import pytest
+
+from companion.club.board import club
+from companion.club.board.club import Club
+from tests.club.board.told import EIGHT, SEVEN, result, state, there, told
+from tests.games import three_players
+from tests.web.test_tables import moments, sitting
+
+WHOLE = sitting(three_players())
+MOMENTS = moments(WHOLE)
+HERE = (SEVEN.availability, there())
+PLAYING = (SEVEN.state, state(MOMENTS[3]))
+ENDED = (SEVEN.result(7), result(WHOLE))
+
+
+def test_a_table_has_its_last_state():
+    known, said = told(HERE, PLAYING, (SEVEN.state, state(MOMENTS[4])))
+    table = known.tables["7"]
+    assert table.online
+    assert table.position.state.turn == 5
+    assert said == []
+
+
+def test_what_is_told_again_changes_nothing():
+    known, _ = told(HERE, PLAYING, ENDED)
+    again, _ = told(HERE, PLAYING, ENDED, before=known)
+    assert (again.tables, again.results) == (known.tables, known.results)
+    assert again.tables is known.tables
+    assert again.results is known.results
+
+
+def test_a_table_that_went_away_keeps_its_state():
+    known, _ = told(HERE, PLAYING, (SEVEN.availability, there(False)))
+    assert not known.tables["7"].online
+    assert known.tables["7"].position.state.turn == 4
+
+
+def test_a_table_that_is_forgotten_is_gone():
+    known, said = told(HERE, PLAYING, ENDED, (SEVEN.state, b""), (SEVEN.result(7), b""))
+    assert known.tables["7"].position is None
+    known, said = told((SEVEN.availability, b""), before=known)
+    assert (dict(known.tables), dict(known.results), said) == ({}, {}, [])
+
+
+def test_a_result_is_there_until_it_is_cleared():
+    known, _ = told(HERE, ENDED)
+    assert list(known.results) == [("7", 7)]
+    known, _ = told((SEVEN.result(7), b""), (SEVEN.result(6), b""), before=known)
+    assert dict(known.results) == {}
+
+
+def test_a_result_whose_end_was_undone_does_not_count_before_it_is_cleared():
+    known, _ = told(HERE, (SEVEN.state, state(WHOLE)), ENDED)
+    assert list(club.counting(known)) == [("7", 7)]
+    known, _ = told(PLAYING, before=known)
+    assert list(club.counting(known)) == []
+
+
+def test_junk_is_told_once_until_the_topic_makes_sense_again():
+    known, said = told(
+        HERE, PLAYING, (SEVEN.state, b"junk"), (SEVEN.state, b"more junk"), (EIGHT.state, b"{}")
+    )
+    assert known.tables["7"].position.state.turn == 4
+    assert list(known.tables) == ["7"]
+    assert said == [
+        "hanabi/7/state is ignored: it is no JSON",
+        "hanabi/8/state is ignored: v must be a number from 1, not null",
+    ]
+    _, said = told(PLAYING, (SEVEN.state, b"junk"), before=known)
+    assert len(said) == 1
+
+
+def test_a_table_of_a_later_version_is_shown_as_one_and_told_once():
+    later = (SEVEN.state, state(MOMENTS[2], "Bar", v=2))
+    known, said = told(HERE, PLAYING, later, later)
+    assert (known.tables["7"].later, known.tables["7"].position) == ("Bar", None)
+    assert said == ["hanabi/7/state: it speaks a later version than 1; a newer board would show it"]
+    known, _ = told(PLAYING, before=known)
+    assert known.tables["7"].later is None
+
+
+def test_a_later_result_or_availability_is_told_and_ignored():
+    known, said = told(HERE, (SEVEN.result(7), result(WHOLE, v=2)), (SEVEN.availability, there(v=3)))
+    assert (dict(known.results), known.tables["7"].online, len(said)) == ({}, True, 2)
+
+
+def test_a_bridge_that_was_started_again_is_nothing_to_speak_of():
+    starts = [
+        (SEVEN.availability, there(online, start)) for start in (1, 2, 3, 4, 5) for online in (True, False)
+    ]
+    assert told(*starts)[1] == []
+
+
+def test_two_devices_that_take_turns_as_one_table_are_told_once():
+    fight = [(SEVEN.availability, there(start=start)) for start in (1, 2, 1, 2, 1, 2, 1, 2)]
+    known, said = told(PLAYING, *fight)
+    assert said == [
+        "two devices take turns as table 7 (Table 7): "
+        "of a card that was copied, give one a new /etc/machine-id"
+    ]
+    assert known.tables["7"].online
+
+
+@pytest.mark.parametrize(
+    "topic",
+    [
+        "hanabi/7/event",
+        "hanabi/7/check",
+        "hanabi/7/result",
+        "hanabi/7/result/x",
+        "hanabi/7/result/1234567890",
+        "hanabi/7/state/more",
+        "hanabi//state",
+        f"hanabi/{65 * '7'}/state",
+        "hanabi/é/state",
+        "other/7/state",
+        "",
+    ],
+)
+def test_other_topics_are_none_of_the_boards(topic):
+    assert told((topic, b"junk"), (topic, state(WHOLE))) == (Club(), [])
+
+
+def test_there_is_an_end_to_tables_and_results(monkeypatch):
+    monkeypatch.setattr(club, "MOST_TABLES", 2)
+    monkeypatch.setattr(club, "MOST_RESULTS", 1)
+    many = [(f"hanabi/{number}/availability", there()) for number in range(9)]
+    known, said = told(*many, ENDED, (EIGHT.result(7), result(WHOLE)))
+    assert (len(known.tables), len(known.results)) == (2, 1)
+    assert "hanabi/2/availability is ignored: there are more than 2 tables" in said
+    assert len(known.complaints) <= 4
+
+
+def test_once_a_broker_told_all_results_that_were_cleared_meanwhile_are_gone():
+    known, _ = told(
+        HERE, PLAYING, ENDED, (SEVEN.result(6), result(WHOLE, game=6)), (EIGHT.result(7), result(WHOLE))
+    )
+    settled = club.settled(known, {SEVEN.availability, SEVEN.state, SEVEN.result(6)})
+    assert set(settled.results) == {("7", 6), ("8", 7)}
+    assert settled.tables["7"].online
+
+
+def test_a_broker_that_forgot_a_table_makes_it_away_and_takes_nothing_from_it():
+    known, _ = told(HERE, PLAYING, ENDED)
+    settled = club.settled(known, set())
+    assert not settled.tables["7"].online
+    assert settled.tables["7"].position == known.tables["7"].position
+    assert settled.results == known.results

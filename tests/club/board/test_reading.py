@@ -1,0 +1,138 @@
+"""Reading: what the bridge tells comes out as it went in, and nothing else comes out at all."""
+
+import json
+
+import pytest
+
+from companion.club.board import reading
+from companion.club.board.reading import Junk, Later, Presence
+from companion.face import ending
+from companion.game.edition import PRESETS
+from companion.table.sitting import EMPTY
+from tests.club.board import told
+from tests.games import real_games, three_players
+from tests.web.page.scenes import WIDE, game
+from tests.web.test_tables import NAMES, moments, sitting
+
+HIDDEN = {"unplaced_complete": 0, "black_complete": False, "missing": 0}
+"""What the topic does not tell, and the board does not show."""
+
+
+@pytest.mark.parametrize("number", [0, 7, 20, 33, 39])
+def test_each_state_of_a_real_game_is_read_as_it_was(number):
+    for then in moments(sitting(real_games()[number], ())):
+        read = reading.position(told.state(then)).state
+        assert read is not None
+        seat = 0 if then.state.over else then.state.seat
+        left = None if then.state.over else then.state.turns_left
+        assert read == then.state._replace(seat=seat, turns_left=left, **HIDDEN)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_result_of_every_edition_means_what_the_device_says(preset):
+    whole = game(preset, WIDE[:4], 3)
+    read = reading.result(told.result(whole), whole.game)
+    assert ending.result(read.state) == ending.result(whole.state)
+    assert (read.game.table, read.game.names, read.ended) == ("Table 7", WIDE[:4], told.ENDED)
+
+
+def test_before_the_first_game_a_table_has_a_name_alone():
+    read = reading.position(told.state(EMPTY, "Bar"))
+    assert (read.game.number, read.game.table, read.state, read.saved) == (0, "Bar", None, True)
+
+
+def test_names_come_only_where_they_are_told():
+    whole = sitting(three_players(), NAMES)
+    assert reading.position(told.state(whole)).game.names == NAMES
+    assert reading.position(told.state(whole, named=False)).game.names == ()
+
+
+def test_whether_a_table_is_there():
+    assert reading.presence(told.there(False, 4_000_000_000)) == Presence(False, 4_000_000_000)
+
+
+def test_keys_that_are_added_change_nothing():
+    whole = sitting(three_players())
+    assert reading.position(told.state(whole, moon="full")) == reading.position(told.state(whole))
+
+
+def test_a_later_version_is_told_apart_from_junk_with_the_tables_name():
+    with pytest.raises(Later) as error:
+        reading.position(json.dumps({"v": 2, "name": "Bar", "game": {"new": "shape"}}).encode())
+    assert error.value.name == "Bar"
+    with pytest.raises(Later) as error:
+        reading.presence(b'{"v":2,"name":["Bar"]}')
+    assert error.value.name == ""
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"v": 0},
+        {"v": "1"},
+        {"v": True},
+        {"game": -1},
+        {"game": None},
+        {"name": 5},
+        {"name": 65 * "x"},
+        {"names": ["Ann"]},
+        {"names": {"a": 1}},
+        {"players": 6},
+        {"players": [1]},
+        {"edition": "classic"},
+        {"edition": {"fuses": 7}},
+        {"detail": "much"},
+        {"fireworks": {}},
+        {"fireworks": dict.fromkeys("WRBYG", 6)},
+        {"fireworks": [5, 5, 5, 5, 5]},
+        {"clues": 9},
+        {"clues": 1e400},
+        {"errors": -1},
+        {"deck": "many"},
+        {"hands": [1, 2]},
+        {"hands": [1, 2, []]},
+        {"discards": {"M1": 1}},
+        {"discards": {"R1": 4}},
+        {"tiles": [["clue"]]},
+        {"tiles": "clue"},
+        {"seat": None},
+        {"seat": 4},
+        {"status": "over"},
+        {"status": ["won"]},
+        {"status": "won"},
+        {"reason": {}},
+        {"saved": 1},
+        {"bonus_pending": "no"},
+    ],
+    ids=repr,
+)
+def test_a_state_that_cannot_be_is_junk(changed):
+    with pytest.raises(Junk):
+        reading.position(told.state(moments(sitting(three_players()))[5], **changed))
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"x",
+        b"[]",
+        b"null",
+        b"\xff\xfe",
+        b"{}",
+        b"[" * 100_000,
+        b'{"v":1}',
+        b'{"v":1,"x":"' + b"x" * 70_000 + b'"}',
+    ],
+    ids=lambda payload: repr(payload[:9]),
+)
+@pytest.mark.parametrize("read", [reading.position, reading.presence, lambda raw: reading.result(raw, 1)])
+def test_junk_is_junk_on_every_topic(read, payload):
+    with pytest.raises(Junk):
+        read(payload)
+
+
+@pytest.mark.parametrize("changed", [{"status": "playing", "reason": None}, {"game": 8}, {"ended": "now"}])
+def test_a_result_of_another_game_or_of_one_that_goes_on_is_junk(changed):
+    whole = sitting(three_players())
+    with pytest.raises(Junk):
+        reading.result(told.result(whole, **changed), whole.game)

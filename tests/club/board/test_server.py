@@ -1,0 +1,214 @@
+"""The board with a real broker and real bridges: what its pages are told."""
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+from paho.mqtt import publish
+
+from companion.club.board import board as board_module
+from companion.club.topics import Topics
+from tests.club.board.told import result, there
+from tests.games import three_players
+from tests.rig.clubs import Club
+from tests.rig.mosquitto import CLUB, Listener
+from tests.rig.pages import Pages
+from tests.rig.waiting import until
+from tests.web.test_tables import NAMES, moments, sitting
+
+pytestmark = CLUB
+WHOLE = sitting(three_players(), NAMES)
+MOMENTS = moments(WHOLE)
+
+
+@pytest.fixture
+def club(tmp_path) -> Iterator[Club]:
+    running = Club(tmp_path)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def page(club) -> Pages:
+    club.start_board()
+    until(lambda: club.board.link.connected)
+    return Pages(club.server.port)
+
+
+def hear(reader, true) -> dict:
+    """The tables and the ranking once a page knows that much."""
+    known: dict = {"tables": {}, "ranking": [], "away": None}
+    while not true(known):
+        name, told = reader.event()
+        if name == "away":
+            known["away"] = told["since"]
+            continue
+        known["away"] = None
+        if told["whole"]:
+            known["tables"] = {}
+        for gone in told["gone"]:
+            del known["tables"][gone]
+        known["tables"] |= {one["id"]: one for one in told["tables"]}
+        known["ranking"] = told.get("ranking", known["ranking"])
+    return known
+
+
+def test_a_page_has_all_tables_at_once_and_each_change(club, page):
+    first, second = club.open("Table 1", MOMENTS[3]), club.open("Table 2", MOMENTS[0])
+    reader = page.open()
+    known = hear(reader, lambda known: len(known["tables"]) == 2)
+    assert {one["name"] for one in known["tables"].values()} == {"Table 1", "Table 2"}
+    club.tell(second, MOMENTS[1])
+    name, told = reader.event()
+    assert (name, told["whole"], told["gone"]) == ("club", False, [])
+    (one,) = told["tables"]
+    assert (one["id"], one["turn"], one["online"], one["acts"]) == (second.id, 2, True, "Ben")
+    assert "ranking" not in told
+    club.do(first.stop())
+    hear(reader, lambda known: not known["tables"].get(first.id, {"online": True})["online"])
+
+
+def test_one_table_is_told_alone(club, page):
+    table = club.open("Table 1", MOMENTS[3])
+    club.open("Table 2", MOMENTS[5])
+    until(lambda: len(club.board.club.tables) == 2)
+    reader = page.open(f"/live?lang=en&about={table.id}")
+    name, told = reader.event()
+    assert (name, told["id"], told["turn"], told["version"]) == ("table", table.id, 4, club.board.version)
+    assert told["pile"]["suits"] != []
+    club.tell(table, MOMENTS[4])
+    assert reader.until("table")["turn"] == 5
+    assert page.open("/live?lang=en&about=none").until("table")["gone"] is True
+
+
+def test_a_board_that_is_started_again_has_everything_from_the_broker(club, page):
+    table = club.open("Table 1", MOMENTS[-2])
+    club.tell(table, WHOLE)
+    away = club.open("Table 2", MOMENTS[3])
+    before = hear(page.open(), lambda known: known["ranking"] and len(known["tables"]) == 2)
+    club.do(away.stop())
+    club.stop_board()
+    club.start_board()
+    after = hear(Pages(club.server.port).open(), lambda known: known["ranking"] and len(known["tables"]) == 2)
+    assert after["ranking"] == before["ranking"]
+    assert after["tables"][table.id] == before["tables"][table.id]
+    assert after["tables"][away.id]["online"] is False
+    assert after["tables"][away.id]["turn"] == 4
+
+
+def test_a_broker_that_is_killed_and_comes_back_leaves_nothing_wrong(club, page):
+    tables = [club.open(f"Table {number}", MOMENTS[number]) for number in range(1, 5)]
+    club.tell(tables[3], MOMENTS[-2])
+    club.tell(tables[3], WHOLE)
+    reader = page.open()
+    hear(reader, lambda known: len(known["tables"]) == 4 and known["ranking"])
+    club.broker.stop()
+    hear(reader, lambda known: known["away"] is not None)
+    club.tell(tables[0], MOMENTS[9])
+    club.tell(tables[2], MOMENTS[-2])
+    club.tell(tables[2], WHOLE)
+    club.broker.start()
+    back = time.monotonic()
+    until(lambda: len(club.board.club.results) == 2, 5)
+    turns = {table.id: turn for table, turn in zip(tables, (10, 3, 56, 56), strict=True)}
+    until(
+        lambda: (
+            {key: one.position.state.turn for key, one in club.board.club.tables.items()} == turns
+            and all(one.online for one in club.board.club.tables.values())
+        ),
+        5,
+    )
+    assert time.monotonic() - back < 5
+    known = hear(page.open(), lambda known: len(known["tables"]) == 4)
+    assert known["away"] is None
+    ((group),) = known["ranking"]
+    assert sorted(one["name"] for one in group["games"]) == ["Table 3", "Table 4"]
+
+
+def test_what_was_cleared_while_the_board_was_away_is_forgotten(club, monkeypatch):
+    monkeypatch.setattr(board_module, "SETTLE_S", 1.5)
+    club.start_board()
+    until(lambda: club.board.link.connected)
+    writer = Listener(club.broker.port)
+    table = club.open("Table 1", MOMENTS[3])
+    seven = Topics(table.id)
+    writer.client.publish(seven.result(5), result(WHOLE, game=5), 1, True)
+    until(lambda: len(club.board.club.results) == 1)
+    club.broker.stop()  # it forgets what it kept
+    club.broker.start()
+    until(lambda: club.board.link.connected and table.bridge.connected, 20)
+    until(lambda: not club.board.club.results, 20)
+    assert club.board.club.tables[table.id].online
+    writer.stop()
+
+
+def test_results_are_forgotten_when_the_broker_forgets_them(club, page):
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
+
+    writer = Listener(club.broker.port)
+    properties = Properties(PacketTypes.PUBLISH)
+    properties.MessageExpiryInterval = 1
+    writer.client.publish(Topics("7").result(7), result(WHOLE), 1, True, properties)
+    until(lambda: len(club.board.club.results) == 1)
+    time.sleep(1.1)
+    club.loop.call_soon_threadsafe(club.board.look)
+    until(lambda: not club.board.club.results)
+    writer.stop()
+
+
+def test_junk_and_later_versions_are_a_sentence_each_and_harm_nobody(club, page, caplog):
+    table = club.open("Table 1", MOMENTS[3])
+    junk = [b"\x00\xff", b"[]", json.dumps({"v": 1, "game": 10**30}).encode()]
+    messages = [
+        (f"hanabi/{name}", payload) for payload in junk for name in ("junk/state", f"{table.id}/result/1")
+    ]
+    messages += [("hanabi/new/state", b'{"v":2,"name":"Later"}'), ("hanabi/new/availability", there())]
+    publish.multiple([(*message, 1, True) for message in messages], port=club.broker.port)
+    known = hear(page.open(), lambda known: "new" in known["tables"] and table.id in known["tables"])
+    assert (known["tables"]["new"]["name"], known["tables"]["new"]["later"]) == ("Later", True)
+    club.tell(table, MOMENTS[4])
+    until(lambda: club.board.club.tables[table.id].position.state.turn == 5)
+    assert "junk" not in club.board.club.tables
+    said = [record.getMessage() for record in caplog.records if record.getMessage().startswith("club:")]
+    assert sorted(one.split(" ")[1] for one in said) == [
+        f"hanabi/{table.id}/result/1",
+        "hanabi/junk/state",
+        "hanabi/new/state:",
+    ]
+
+
+def test_the_board_tells_the_broker_nothing(club, page):
+    club.open("Table 1", MOMENTS[3])
+    hear(page.open(), lambda known: known["tables"])
+    (board,) = {word for word in club.broker.log.split() if word.startswith("hanabi-board-")}
+    assert f"Received SUBSCRIBE from {board}" in club.broker.log
+    assert f"Received PUBLISH from {board}" not in club.broker.log
+
+
+def test_many_changes_at_once_are_told_together(club, page):
+    table = club.open("Table 1", MOMENTS[0])
+    reader = page.open()
+    hear(reader, lambda known: known["tables"])
+    for then in MOMENTS[1:41]:
+        club.tell(table, then)
+    told = []
+    while not told or told[-1]["tables"][0]["turn"] != 41:
+        told.append(reader.event()[1])
+    assert len(told) <= 20
+
+
+def test_its_own_words_and_files_are_served_and_no_other_site_may_ask(page, club):
+    words = page.get("/words?lang=fr").json
+    assert (words["words"]["title"], words["version"]) == ("Soirée Hanabi", club.board.version)
+    assert b"board.js" in page.get("/").body
+    assert page.get("/page/fireworks.js").status == page.get("/page/tile.js").status == 200
+    assert page.get("/page/main.js").status == 404
+    assert page.get("/games").status == 404
+    refused = page.get("/", Host="evil.example")
+    assert (refused.status, "the board's" in refused.json["error"]) == (421, True)
+    assert page.get("/live", Origin="http://evil.example").status == 403
+    assert page.post("/live", {}).status == 405

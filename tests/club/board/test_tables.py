@@ -1,0 +1,60 @@
+"""Tables: the board says of a state what the page of the table itself says."""
+
+import pytest
+
+from companion import LANGUAGES
+from companion.club.board import tables
+from companion.club.board.club import Table
+from companion.game.edition import PRESETS
+from companion.onlooking.look import Look
+from companion.table.sitting import EMPTY, Sitting
+from companion.web.tables import table as page
+from tests.club.board.told import SEVEN, state, there, told
+from tests.web.page.scenes import PEOPLE, game
+
+ALIKE = (
+    *("status", "turn", "edition", "fireworks", "unplaced", "clues", "fuses", "fuses_of", "deck", "cards"),
+    *("score", "maximum", "seat", "players", "pile", "outlook", "last_round", "tiles", "tile_pending"),
+)
+
+
+def known(sitting: Sitting, **more) -> Table:
+    found, said = told((SEVEN.availability, there()), (SEVEN.state, state(sitting, preset="", **more)))
+    assert said == []
+    return found.tables["7"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_table_alone_says_what_its_own_page_says(preset, language):
+    whole = game(preset, PEOPLE, 4)
+    for turns in (0, 1, len(whole.steps) // 2, len(whole.steps) - 1, len(whole.steps)):
+        then = whole._replace(steps=whole.steps[:turns])
+        large, there = tables.large(known(then), language), page(Look(then), language, "1")
+        assert {key: large[key] for key in ALIKE} == {key: there[key] for key in ALIKE}
+        if there["end"]:
+            for key in ("verdict", "reason", "points", "score"):
+                assert large["end"][key] == there["end"][key]
+            assert there["sentence"].endswith(large["sentence"])
+
+
+def test_a_table_among_others_says_who_acts_or_how_it_ended():
+    whole = game("classic", PEOPLE, 4)
+    begun = tables.small(known(whole._replace(steps=())), "en")
+    over = tables.small(known(whole), "en")
+    assert (begun["name"], begun["acts"], begun["end"], begun["clues"]) == ("Table 7", "Ann", None, 8)
+    assert (over["acts"], over["end"]["reason"] != "") == ("", True)
+
+
+def test_a_player_without_a_name_is_called_by_the_seat():
+    whole = game("classic", PEOPLE, 4)._replace(steps=())
+    found, _ = told((SEVEN.availability, there()), (SEVEN.state, state(whole, named=False)))
+    assert tables.small(found.tables["7"], "fr")["acts"] == "Joueur 1"
+
+
+@pytest.mark.parametrize("shown", [tables.small, tables.large])
+def test_a_table_without_a_game_or_of_a_later_version_has_a_name_alone(shown):
+    empty = shown(known(EMPTY), "en")
+    assert (empty["name"], empty["game"], empty["status"]) == ("Table 7", None, "none")
+    later = shown(known(EMPTY)._replace(position=None, later="Bar"), "en")
+    assert (later["name"], later["game"], later["later"]) == ("Bar", None, True)

@@ -1,0 +1,43 @@
+"""What the bridge of a table tells, for tests of what the board makes of it."""
+
+from typing import Any
+
+from companion.club import topics
+from companion.club.board import club
+from companion.club.board.club import Club
+from companion.club.topics import Topics, encoded
+from companion.onlooking.look import Look
+from companion.table.sitting import EMPTY, Sitting
+
+ENDED = 1_790_000_000
+
+
+def state(sitting: Sitting, name: str = "Table 7", named: bool = True, **changed: Any) -> bytes:
+    """The message of a game on the table, with some of its keys changed."""
+    look = Look(sitting, preset="classic" if sitting is not EMPTY else "")
+    return encoded({**topics.state(look, name, named), **changed})
+
+
+def result(sitting: Sitting, name: str = "Table 7", at: float = ENDED, **changed: Any) -> bytes:
+    """The message of a game that is over."""
+    return encoded({**topics.result(sitting, name, True, "", at), **changed})
+
+
+def there(online: bool = True, start: int = 1, **changed: Any) -> bytes:
+    return encoded({**topics.availability(online, start), **changed})
+
+
+NOTHING = Club()
+
+
+def told(*messages: tuple[str, bytes], before: Club = NOTHING) -> tuple[Club, list[str]]:
+    """The club after these messages, and what was said of them."""
+    said = []
+    for topic, payload in messages:
+        before, sentence = club.heard(before, topic, payload)
+        said += [sentence] if sentence else []
+    return before, said
+
+
+SEVEN = Topics("7")
+EIGHT = Topics("8")
