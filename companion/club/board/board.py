@@ -57,6 +57,7 @@ class Board(Site):
         )
         self._left: float | None = time.monotonic()
         self._counting: Mapping[tuple[str, int], Result] = {}
+        self._counted: Club | None = None
         self._expiry: Final[dict[str, float]] = {}
         """When the broker forgets the result of a topic, by the monotonic clock."""
         self._fresh: Final[set[str]] = set()
@@ -91,7 +92,7 @@ class Board(Site):
         if stream.about:
             return self._about(stream)
         had = stream.has if isinstance(stream.has, Shown) else None
-        shown = stream.has = Shown(self.club.tables, self._counting, self._left is not None)
+        shown = stream.has = Shown(self.club.tables, self._count(), self._left is not None)
         told = had.tables if had else {}
         changed = [one for key, one in shown.tables.items() if told.get(key) is not one]
         gone = [key for key in told if key not in shown.tables]
@@ -118,8 +119,14 @@ class Board(Site):
         stream.has = now
         told: dict[str, Any] = {"id": stream.about, "gone": True}
         if table is not None:
-            told = tables.large(table, stream.language)
+            told = {**tables.large(table, stream.language), "beside": self._beside(table)}
         return event("table", {"version": self.version, **told}) + self._away()
+
+    def _beside(self, table: Table) -> list[str]:
+        """The ids of the table before this one and of the next one."""
+        ids = [one.id for one in sorted(self.club.tables.values(), key=tables.order)]
+        place = ids.index(table.id)
+        return [ids[place - 1], ids[(place + 1) % len(ids)]]
 
     def _away(self) -> bytes:
         if self._left is None:
@@ -139,6 +146,14 @@ class Board(Site):
             known = self._ranking[language] = (self._counting, encoded(ranking(self._counting, language)))
         return known[1]
 
+    def _count(self) -> Mapping[tuple[str, int], Result]:
+        """The results that count now: the same object as long as they are the same."""
+        if self._counted is not self.club:
+            self._counted, counting = self.club, club.counting(self.club)
+            if counting != self._counting:
+                self._counting = counting
+        return self._counting
+
     def _now(self, after: Club) -> None:
         """The club is this from now on."""
         before, self.club = self.club, after
@@ -154,9 +169,6 @@ class Board(Site):
 
     def _awake(self) -> None:
         self._waking, self._woke = None, asyncio.get_running_loop().time()
-        counting = club.counting(self.club)
-        if counting != self._counting:
-            self._counting = counting
         for key in [key for key in self._small if key[1] not in self.club.tables]:
             del self._small[key]
         self.streams.wake()

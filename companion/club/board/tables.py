@@ -1,9 +1,11 @@
 """Tables: what the board shows of one, small among the others or large alone, in one language, as JSON."""
 
-from typing import Any
+import re
+import unicodedata
+from typing import Any, Final
 
 from companion.club.board.club import Table
-from companion.club.board.reading import Position
+from companion.club.board.reading import LONGEST_NAME, Position
 from companion.club.board.words import say
 from companion.face import ending, words
 from companion.face.preferences import Help
@@ -11,7 +13,8 @@ from companion.game.state import State
 from companion.web import ends, players, states
 
 Json = dict[str, Any]
-_SMALL = (
+_NUMBER: Final = re.compile("[0-9]+")
+_SMALL: Final = (
     *("status", "turn", "edition", "fireworks", "unplaced", "clues", "clue_tokens", "fuses", "fuses_of"),
     *("deck", "cards", "score", "maximum", "last_round"),
 )
@@ -21,6 +24,13 @@ _SMALL = (
 def called(table: str, name: str, language: str) -> str:
     """What a table is called: its name, or else the beginning of its id."""
     return name or say(language, "table_unnamed", id=table[:6])
+
+
+def order(table: Table) -> tuple[str, str]:
+    """Where a table stands among the others: by its name, whose numbers count as numbers, then by its id."""
+    plain = unicodedata.normalize("NFKD", _name(table)).casefold()
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return _NUMBER.sub(lambda number: number[0].zfill(LONGEST_NAME), letters), table.id
 
 
 def small(table: Table, language: str) -> Json:
@@ -67,10 +77,10 @@ def large(table: Table, language: str) -> Json:
 
 def _common(table: Table, language: str) -> Json:
     position = table.position
-    name = table.later or (position.game.table if position else "")
     return {
         "id": table.id,
-        "name": called(table.id, name, language),
+        "name": called(table.id, _name(table), language),
+        "order": order(table)[0],
         "online": table.online,
         "later": table.later is not None,
         "saved": position is None or position.saved,
@@ -78,6 +88,10 @@ def _common(table: Table, language: str) -> Json:
         "game": position.game.number if position and position.state else None,
         "status": "none",
     }
+
+
+def _name(table: Table) -> str:
+    return table.later or (table.position.game.table if table.position else "")
 
 
 def _acts(position: Position, state: State, language: str) -> str:

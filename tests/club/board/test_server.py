@@ -79,6 +79,7 @@ def test_one_table_is_told_alone(club, page):
     name, told = reader.event()
     assert (name, told["id"], told["turn"], told["version"]) == ("table", table.id, 4, club.board.version)
     assert told["pile"]["suits"] != []
+    assert told["beside"] == 2 * [club.tables[1].id]
     club.tell(table, MOMENTS[4])
     assert reader.until("table")["turn"] == 5
     assert page.open("/live?lang=en&about=none").until("table")["gone"] is True

@@ -52,6 +52,12 @@ def test_a_player_without_a_name_is_called_by_the_seat():
     assert tables.small(found.tables["7"], "fr")["acts"] == "Joueur 1"
 
 
+def test_tables_stand_in_the_order_of_their_names_and_numbers():
+    names = ["Bar", "éden", "Table 2", "Table 10", "table 10b", "Zoo"]
+    found = [known(EMPTY, name=name) for name in names]
+    assert sorted(found[::-1], key=tables.order) == found
+
+
 @pytest.mark.parametrize("shown", [tables.small, tables.large])
 def test_a_table_without_a_game_or_of_a_later_version_has_a_name_alone(shown):
     empty = shown(known(EMPTY), "en")

@@ -24,8 +24,8 @@ let lost = null;
 let shown = null;
 let stop = () => undefined;
 
-const byName = (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }) || one.id.localeCompare(other.id);
-const sorted = () => [...club.tables.values()].sort(byName);
+const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+const sorted = () => [...club.tables.values()].sort((one, other) => less(one.order, other.order) || less(one.id, other.id));
 
 function route() {
   const [name, ...rest] = window.location.hash.slice(1).split("/");
@@ -58,22 +58,19 @@ function drawSigns() {
   if (redraw(signs, found, () => found.map(([kind, text]) => h("li", { class: `sign ${kind}`, title: text }, text)))) speak(noticed, found.map(([, text]) => text).join(". "));
 }
 
-/** The table that many places after this one. */
-function beside(id, places) {
-  const ids = sorted().map((one) => one.id);
-  return ids.length > 0 ? `#table/${encodeURIComponent(ids[(ids.indexOf(id) + places + ids.length) % ids.length])}` : "#tables";
-}
+/** The table before the one that is shown alone, or the next one. */
+const beside = (next) => (alone && alone.beside ? `#table/${encodeURIComponent(alone.beside[next])}` : "#tables");
 
 /** Beside a table that is shown alone: the one before, all of them, the next one. */
-function drawSteps(name, id) {
+function drawSteps(name) {
   steps.hidden = name !== "table";
-  const found = name === "table" ? [[beside(id, -1), "previous_table", "‹"], ["#tables", "all_tables", "▦"], [beside(id, 1), "next_table", "›"]] : [];
+  const found = name === "table" ? [[beside(0), "previous_table", "‹"], ["#tables", "all_tables", "▦"], [beside(1), "next_table", "›"]] : [];
   redraw(steps, [found, say("title")], () => found.map(([href, key, sign]) => h("a", { class: "icon-button", href, "aria-label": say(key), title: say(key) }, sign)));
 }
 
 function draw() {
-  const [name, id] = route();
-  drawSteps(name, id);
+  const [name] = route();
+  drawSteps(name);
   drawHeading(name);
   drawSigns();
   if (name === "table") {
@@ -122,11 +119,11 @@ function heard(told) {
 
 /** From a table that is shown alone, the keys lead to the next one, the one before, or all of them. */
 function pressed(event) {
-  const [name, id] = route();
+  const [name] = route();
   if (name !== "table" || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, input")) return;
   if (event.key === "Escape" && document.getElementById("menu").hidden) window.location.hash = "#tables";
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step) window.location.hash = beside(id, step);
+  const next = ["ArrowLeft", "ArrowRight"].indexOf(event.key);
+  if (next >= 0) window.location.hash = beside(next);
 }
 
 let last = "";
