@@ -29,7 +29,18 @@ from companion.game.actions import TILES
 TEXT_FACES: tuple[FaceName, ...] = ("tiny", "label", "small", "medium")
 FIGURE_FACES: tuple[FaceName, ...] = ("narrow", "large", "huge")
 ASCII = "".join(map(chr, range(33, 127)))
-FRENCH = "àâäçéèêëîïôöùûüÿœæÀÂÇÉÈÊËÎÏÔÙÛÜŒÆ«»’…–—"
+ALPHABETS = {
+    "Czech": "áčďéěíňóřšťúůýž",
+    "Dutch": "áéëïíóöúüĳ",
+    "French": "àâæäçéèêëîïôœöùûüÿ",
+    "German": "äöü",
+    "Italian": "àèéìîòóù",
+    "Polish": "ąćęłńóśźż",
+    "Portuguese": "àáâãçéêíóôõúü",
+    "Spanish": "áéíñóúü",
+}
+"""The small letters that each language has beyond those of English; each has a capital."""
+MARKS = {"French": "«»’…–—", "German": "ß„“", "Spanish": "¿¡ªº"}
 SIGNS = "·×→←↑↓▲▼✓✗•°€"
 SUITS = "WRBYGMK"
 LOOK_ALIKES = {"tiny": {frozenset("`‘")}}
@@ -61,8 +72,15 @@ def drawn(canvas: Canvas) -> list[str]:
 
 
 @pytest.mark.parametrize("name", TEXT_FACES)
-def test_a_text_face_has_every_character_of_both_languages(name: FaceName) -> None:
-    assert not set(ASCII + FRENCH + SIGNS) - face(name).chars
+def test_a_text_face_has_the_characters_of_ascii_and_the_signs(name: FaceName) -> None:
+    assert not set(ASCII + SIGNS) - face(name).chars
+
+
+@pytest.mark.parametrize("language", ALPHABETS)
+@pytest.mark.parametrize("name", TEXT_FACES)
+def test_a_text_face_has_every_letter_of_a_language(name: FaceName, language: str) -> None:
+    letters = ALPHABETS[language]
+    assert not set(letters + letters.upper() + MARKS.get(language, "")) - face(name).chars
 
 
 @pytest.mark.parametrize("name", FIGURE_FACES)
@@ -106,7 +124,33 @@ def test_no_two_characters_look_the_same(name: FaceName) -> None:
 
 @pytest.mark.parametrize("name", ["small", "medium"])
 @pytest.mark.parametrize(
-    "pair", ["0O", "1l", "1I", "lI", "5S", "8B", "2Z", "éè", "éê", "èê", "êë", "aà", "uv"]
+    "pair",
+    [
+        "0O",
+        "1l",
+        "1I",
+        "lI",
+        "5S",
+        "8B",
+        "2Z",
+        "éè",
+        "éê",
+        "èê",
+        "êë",
+        "aà",
+        "uv",
+        "ęe",
+        "łl",
+        "ńň",
+        "śš",
+        "źž",
+        "źż",
+        "čć",
+        "ůú",
+        "Łl",
+        "ŹŻ",
+        "ĚÊ",
+    ],
 )
 def test_characters_that_are_easily_confused_differ_by_two_pixels_or_more(name: FaceName, pair: str) -> None:
     first, second = (pixels(face(name).glyph(char)) for char in pair)
