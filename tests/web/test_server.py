@@ -35,7 +35,8 @@ def test_a_file_is_sent_again_only_when_it_changed(page):
     [
         ("?lang=fr", {}, "fr"),
         ("?lang=xx", {}, "en"),
-        ("", {"Accept-Language": "de-DE, fr-CH;q=0.8, en;q=0.5"}, "fr"),
+        ("", {"Accept-Language": "nl-NL, fr-CH;q=0.8, en;q=0.5"}, "fr"),
+        ("", {"Accept-Language": "de-AT, fr;q=0.8"}, "de"),
         ("", {"Accept-Language": "fr;q=0, en-GB"}, "en"),
         ("", {"Accept-Language": "fr;q=;;,,q=9"}, "en"),
     ],
@@ -44,7 +45,7 @@ def test_the_language_is_the_one_asked_for_else_the_browsers(page, asked, header
     told = page.get(f"/words{asked}", **headers).json
     assert told["language"] == language
     assert told["words"] == TEXTS[language]
-    assert told["languages"] == {"en": "English", "fr": "Français"}
+    assert told["languages"] == {"de": "Deutsch", "en": "English", "fr": "Français"}
 
 
 def test_where_the_browser_says_nothing_the_device_chooses_the_language(page):

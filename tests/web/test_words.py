@@ -28,7 +28,7 @@ def test_one_is_not_counted_as_several():
 
 
 def test_a_language_is_called_by_its_own_name():
-    assert languages() == {"en": "English", "fr": "Français"}
+    assert languages() == {"de": "Deutsch", "en": "English", "fr": "Français"}
 
 
 def test_a_text_is_filled_in():

@@ -158,7 +158,7 @@ def _cell_phrase(items: tuple[str, ...], path: tuple[str, ...]) -> Phrase:
     first = items[0]
     if len(items) == 1 and first.isdigit():
         return Phrase("key_card", {"suit": item_phrase(path[-1]), "rank": first})
-    if first in LANGUAGES:
+    if len(items) == 1 and first in LANGUAGES:
         return Phrase("own_name", {"language": first})
     if len(items) == 1:
         return item_phrase(first)

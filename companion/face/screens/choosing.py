@@ -8,6 +8,7 @@ from companion.face.glyphs import Anchor, FaceName, face
 from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
 from companion.face.screens.parts import BOXES, mark, places, sentence, title
 from companion.face.state import Choice, Purpose
+from companion.face.words import LANGUAGES
 from companion.game.cards import BLACK, SUITS, Card, next_card
 from companion.game.edition import PRESETS
 from companion.panel import CLUE, DISCARD, PLAY
@@ -104,13 +105,18 @@ def taken(page: Page, suit: str) -> Card | None:
 
 def _languages(page: Page) -> None:
     """The first question ever, in every language at once."""
-    page.text(WIDTH // 2, 4, page.say("ask_language"), "small", "centre")
+    asked = " · ".join(page.say("menu_language", language=language) for language in LANGUAGES)
+    page.paragraph((0, 0, WIDTH, 17), asked, PLAIN)
     for control, items in page.offered.items():
         left, width = BOXES[control]
         if items:
             page.box((left, 18, width, 34))
-            page.text(left + width // 2, 24, page.say("hello", language=items[0]), "small", "centre")
+        if len(items) == 1:
+            page.fit(left + width // 2, 24, page.say("hello", language=items[0]), width - 4, PLAIN, "centre")
             page.icon(left + width // 2 - 5, 37, "point-s")
+        for number, item in enumerate(items if len(items) > 1 else ()):
+            name = page.say("own_name", language=item)
+            page.fit(left + width // 2, 20 + 32 // len(items) * number, name, width - 4, PLAIN, "centre")
 
 
 def _editions(page: Page) -> None:

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import labels
-from companion.face.glyphs import Canvas, text_width
-from companion.face.screens.page import CELLS, LABELS, PLAIN, WIDTH, Page
+from companion.face.glyphs import Canvas, FaceName, text_width
+from companion.face.screens.page import CELLS, LABEL, LABELS, PLAIN, WIDTH, Page
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 
+_APART: Final = 3
+"""How many dark columns there are at least between two labels."""
 BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42), PLAY: (87, 41)}
 """Where each button's cell begins when something is chosen, and how wide it is."""
 
@@ -30,18 +32,41 @@ def draw_labels(page: Page) -> None:
 
 def _cells(page: Page, phrases: labels.Keys) -> Mapping[str, tuple[int, int]]:
     """Where each label begins, and how wide it may be: with a mark as wide as it must be."""
-    needs = {
-        control: mark_width(page, control) + text_width(page.words(phrase), PLAIN[-1]) if phrase else 0
-        for control, phrase in phrases.items()
-    }
-    many = any(_many(page.offered.get(control, ())) for control in phrases)
-    if many or all(need <= CELLS[control][1] for control, need in needs.items()):
+    if any(_many(page.offered.get(control, ())) for control in phrases):
         return CELLS
+    needs = _needs(page, phrases, PLAIN[-1])
+    if all(need <= CELLS[control][1] for control, need in needs.items()):
+        return _apart(_needs(page, phrases, LABEL[0])) if not page.view.face.marks else CELLS
     spare = (WIDTH - sum(needs.values())) // len(needs)
     found, left = {}, 0
     for control, need in needs.items():
         found[control] = left, need + spare
         left += need + spare
+    return found
+
+
+def _needs(page: Page, phrases: labels.Keys, name: FaceName) -> dict[str, int]:
+    """How wide each label is in a face, with its mark; 0 for none."""
+    return {
+        control: mark_width(page, control) + text_width(page.words(phrase), name) if phrase else 0
+        for control, phrase in phrases.items()
+    }
+
+
+def _apart(needs: Mapping[str, int]) -> Mapping[str, tuple[int, int]]:
+    """The usual cells; where two labels would touch, the ones before the last give way to the left."""
+    if sum(needs.values()) + _APART * (len(needs) - 1) > WIDTH:
+        return CELLS
+    found, end, after = {}, WIDTH, WIDTH
+    for control, need in reversed(needs.items()):
+        left, width = CELLS[control]
+        middle = min(left + width // 2, end - (need - need // 2))
+        if need and middle < left + width // 2:
+            left, width = middle - need // 2, need
+        found[control] = left, min(width, after - left)
+        after = left
+        if need:
+            end = middle - need // 2 - _APART
     return found
 
 

@@ -140,7 +140,6 @@ TEXTS: Final = {
     "ask_recycle": "A card for the deck:",
     "ask_replay": "A card for its firework:",
     "ask_edition": "Which game do you play?",
-    "ask_language": "Language · Langue",
     "hello": "Hello!",
     # bonus tiles
     "tile_clue": "Token back",

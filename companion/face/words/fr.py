@@ -141,7 +141,6 @@ _TEXTS: Final = {
     "ask_recycle": "Une carte pour la pioche :",
     "ask_replay": "Une carte pour son feu :",
     "ask_edition": "À quel jeu jouez-vous ?",
-    "ask_language": "Language · Langue",
     "hello": "Bonjour !",
     # bonus tiles
     "tile_clue": "Jeton rendu",

@@ -185,7 +185,7 @@ def test_the_first_start_asks_for_the_language_in_one_press(tmp_path):
         assert rig.screen == "language"
         rig.hold("clue")
         assert rig.screen == "language"
-        rig.tap("discard")
+        rig.tap("play")
         assert rig.screen == "start"
         assert rig.core.view.language == "fr"
     with Rig(tmp_path, language="") as rig:
@@ -195,7 +195,7 @@ def test_the_first_start_asks_for_the_language_in_one_press(tmp_path):
 
 def test_the_language_can_be_changed_in_the_menu_in_mid_game(game):
     select(game, "language")
-    game.tap("discard")
+    game.tap("play")
     assert game.core.view.language == "fr"
     assert game.screen == "table"
     game.check()

@@ -1,5 +1,6 @@
 """Every screen, as a picture: UPDATE_GOLDEN=1 writes the pictures anew (look at them then)."""
 
+import itertools
 import os
 import random
 import time
@@ -15,6 +16,7 @@ from companion.face.dialogue import labels, menus, repairs
 from companion.face.dialogue.labels import item_phrase, key_phrases
 from companion.face.glyphs import Canvas, face, fits, text_width
 from companion.face.look_pages import PAGES
+from companion.face.screens.page import LABELS, TEXT
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
 from companion.game.actions import TILES, Action, Bonus, Clue, Correct, Discard, Misfire, Play
@@ -22,6 +24,7 @@ from companion.game.cards import CARDS, RANKS, SUITS
 from companion.game.edition import PRESETS
 from companion.game.setup import DETAILS
 from companion.game.state import State
+from companion.panel import BUTTONS
 from companion.table.events import Did
 from companion.table.sitting import Sitting, follow
 from tests.rig.views import FRESH, VERSION, game, show, translated, views
@@ -75,6 +78,30 @@ def test_nothing_overlaps(name, language, monkeypatch):
     monkeypatch.setattr(Canvas, "_stamp", watched)
     drawn(VIEWS[name], language)
     assert found == []
+
+
+@EVERY_VIEW
+def test_no_word_is_broken(name, language, monkeypatch):
+    paragraph = screens.Page.paragraph
+    broken = []
+
+    def watched(page, rect, string, names=TEXT, *rest, **more):
+        broken.extend(word for word in string.split() if text_width(word, names[-1]) > rect[2])
+        paragraph(page, rect, string, names, *rest, **more)
+
+    monkeypatch.setattr(screens.Page, "paragraph", watched)
+    drawn(VIEWS[name], language)
+    assert broken == []
+
+
+@EVERY_VIEW
+def test_no_two_labels_touch(name, language):
+    page = drawn(VIEWS[name], language)
+    labelled = sorted(
+        rect for key, (rect, *_) in page.keys.items() if key in BUTTONS and rect[1] >= LABELS - 1
+    )
+    for (left, _, width, _), (after, *_) in itertools.pairwise(labelled):
+        assert left + width <= after, labelled
 
 
 @EVERY_VIEW
