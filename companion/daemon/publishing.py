@@ -170,13 +170,12 @@ class Publisher:
 
     def _words(self, view: View) -> Callable[[], Words | None] | None:
         """What makes the words on this view, in another thread; None where there is nothing to speak of."""
-        before, taken, self.taken = self._spoken, self.taken, None
+        before, self._spoken = self._spoken, view
+        taken, self.taken = self.taken, None
         if view.face.preferences.voice == preferences.Voice.OFF:
-            self._spoken = None
             return None
         if taken is None and before is not None and _sounds_alike(before, view):
             return None
-        self._spoken = view
         return partial(_aloud, before, view, taken)
 
     def _play(self, face: Face, words: Callable[[], Words | None] | None) -> None:
@@ -192,7 +191,13 @@ class Publisher:
 
 
 def _sounds_alike(one: View, other: View) -> bool:
-    return (one.face, one.held, one.night) == (other.face, other.held, other.night)
+    """Whether nothing is new of what is spoken of, a step apart."""
+    return one.face is other.face and (one.held, one.night, one.saved, one.weak) == (
+        other.held,
+        other.night,
+        other.saved,
+        other.weak,
+    )
 
 
 def _aloud(before: View | None, after: View, taken: Step | None) -> Words | None:

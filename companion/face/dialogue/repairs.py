@@ -26,7 +26,7 @@ from companion.game.actions import Action, Misfire, Tile
 from companion.game.refusals import Refused
 from companion.game.state import State
 from companion.table import repair
-from companion.table.events import Did, Redid
+from companion.table.events import Did, Redid, Repaired
 from companion.table.repair import Line, Lines, Moment
 from companion.table.sitting import Sitting, follow, with_tiles
 
@@ -320,6 +320,30 @@ def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -
         face, command = entered(face, visit, now, EntryKind.TILE)
         return say(face, now, "tile_of_turn", turn=moments[wrong].before.turn), command
     return say(face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])), None
+
+
+def leaving(visit: Visit) -> Phrase:
+    """What is cut when the repair counts as it is, and what counts otherwise."""
+    moment, cut = loss(visit)
+    facts = {
+        "turn": moment.before.turn,
+        "what": _what(moment),
+        "why": why(moment),
+        "turns": cut,
+        "besides": otherwise(visit),
+    }
+    return Phrase("leaving_one" if cut == 1 else "leaving_many", facts)
+
+
+def undone(visit: Visit, beyond: int) -> Phrase:
+    """What would be redone at a mark that is so far beyond now."""
+    if not visit.sitting.undone:
+        return Phrase("a_game")
+    move = visit.sitting.undone[beyond - 1]
+    before = redone(visit, beyond - 1).state
+    if before is None or isinstance(move, Repaired):
+        return Phrase("a_repair")
+    return spoken_action(move.action, before)
 
 
 def why(moment: Moment) -> Phrase:

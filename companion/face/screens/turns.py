@@ -7,12 +7,11 @@ from companion.face.dialogue import practice, repairs
 from companion.face.screens.page import CELLS, PLAIN, WIDTH, Page
 from companion.face.screens.parts import BOXES, sentence, step, title
 from companion.face.spoken import spoken_action
-from companion.face.state import Phrase, Visit
+from companion.face.state import Visit
 from companion.game.cards import top
 from companion.game.setup import TOKENS
 from companion.game.state import State
 from companion.panel import CLUE, DISCARD, PLAY
-from companion.table.events import Repaired
 
 _ROWS: Final = 3
 _FIRST: Final = 18
@@ -77,7 +76,7 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
             x = _who(page, state, x, y)
         page.fit(x, y + 1, page.say("turns_now"), room - x)
     else:
-        page.fit(x, y + 1, page.say("turns_undone", what=_undone(visit, beyond)), room)
+        page.fit(x, y + 1, page.say("turns_undone", what=repairs.undone(visit, beyond)), room)
     if marked:
         page.invert((0, y, WIDTH, _PITCH))
 
@@ -88,17 +87,6 @@ def _who(page: Page, state: State, x: int, y: int) -> int:
     place = seats.place(sitting, state)
     page.icon(x, y + 1, f"seen-{seats.direction(place, state.setup.players)}")
     return x + 9 + page.text(x + 9, y + 1, str(place + 1), "small") + 4
-
-
-def _undone(visit: Visit, beyond: int) -> Phrase:
-    """What would be redone there."""
-    if not visit.sitting.undone:
-        return Phrase("a_game")
-    move = visit.sitting.undone[beyond - 1]
-    before = repairs.redone(visit, beyond - 1).state
-    if before is None or isinstance(move, Repaired):
-        return Phrase("a_repair")
-    return spoken_action(move.action, before)
 
 
 def _hints(page: Page, visit: Visit) -> None:
@@ -132,12 +120,4 @@ def turn(page: Page, visit: Visit) -> None:
 
 def leaving(page: Page, visit: Visit) -> None:
     """What is cut when the repair counts as it is, and what counts otherwise."""
-    moment, cut = repairs.loss(visit)
-    facts = {
-        "turn": moment.before.turn,
-        "what": spoken_action(moment.line.action, moment.before),
-        "why": repairs.why(moment),
-        "turns": cut,
-        "besides": repairs.otherwise(visit),
-    }
-    page.paragraph((0, 0, page.room, 53), page.say("leaving_one" if cut == 1 else "leaving_many", **facts))
+    page.paragraph((0, 0, page.room, 53), page.words(repairs.leaving(visit)))

@@ -1,10 +1,22 @@
 """Heard: what is spoken when one view follows another."""
 
+from collections.abc import Iterable
+from typing import Final
+
+from companion.face.dialogue import labels
 from companion.face.happened import Step
-from companion.face.preferences import Voice
-from companion.face.view import View
-from companion.face.voice import steps
-from companion.face.voice.aloud import clean
+from companion.face.preferences import VOICE, Voice
+from companion.face.state import ScreenName
+from companion.face.view import Night, View
+from companion.face.voice import screens, steps, table
+from companion.face.voice.aloud import Aloud, clean, sentences
+
+_IN_STEPS: Final = frozenset(
+    {"undid_many", "misfired", "misfired_one", "passed", "completed", "completed_full", "last_round"}
+)
+"""Notices of what the sentence of a step says too, beside those that it says as they are."""
+_TIP: Final = "tip_"
+"""What the keys of tips begin with."""
 
 
 def heard(before: View | None, after: View, taken: Step | None) -> str:
@@ -15,5 +27,75 @@ def heard(before: View | None, after: View, taken: Step | None) -> str:
     level = after.face.preferences.voice
     if level == Voice.OFF:
         return ""
-    said = steps.step(taken, after.language, level) if taken else ""
-    return clean(said)
+    aloud = Aloud(after.language)
+    step = steps.step(taken, after.language, level) if taken else ""
+    told = [_notice(aloud, before, after, taken, level == Voice.FULL)]
+    if level == Voice.FULL:
+        told += [_signs(aloud, before, after), *_screen(aloud, before, after, taken)]
+    else:
+        told += _asked_for(aloud, before, after)
+    return clean(sentences(step, *told))
+
+
+def _notice(aloud: Aloud, before: View | None, after: View, taken: Step | None, full: bool) -> str:
+    """What is said over the screen, unless the step says it; by a short voice no tips."""
+    notice = after.face.notice
+    if notice is None or (before is not None and notice == before.face.notice):
+        return ""
+    said = [event.told for event in taken.did.events] if taken and taken.did else []
+    if notice.phrase in said or (taken and notice.phrase.key in _IN_STEPS):
+        return ""
+    return "" if notice.phrase.key.startswith(_TIP) and not full else aloud.phrase(notice.phrase)
+
+
+def _signs(aloud: Aloud, before: View | None, after: View) -> str:
+    """What is wrong with the device, once it is."""
+    if not after.saved and (before is None or before.saved):
+        return aloud.say("sign_unsaved")
+    return aloud.say("sign_weak") if after.weak and (before is None or not before.weak) else ""
+
+
+def _asked_for(aloud: Aloud, before: View | None, after: View) -> Iterable[str]:
+    """What is said to those who asked for it: a look page, the table after the last one, this voice."""
+    if before is None:
+        return []
+    if _preferred(before, after):
+        return [f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{after.face.preferences.voice}')}"]
+    if screens.place(before) == screens.place(after):
+        return []
+    return _looked(aloud, before, after)
+
+
+def _preferred(before: View, after: View) -> bool:
+    return before.face.preferences.voice != after.face.preferences.voice
+
+
+def _looked(aloud: Aloud, before: View, after: View) -> list[str]:
+    """A look page that is opened, or after the last one the table."""
+    if after.face.screen == ScreenName.LOOK:
+        return table.look(aloud, after)
+    turned = before.face.screen == ScreenName.LOOK and after.face.screen == ScreenName.TABLE
+    return table.state(aloud, after.sitting) if turned and before.sitting is after.sitting else []
+
+
+def _screen(aloud: Aloud, before: View | None, after: View, taken: Step | None) -> Iterable[str]:
+    """What is new on the screen, or what letting go of a held button will do."""
+    if after.held is not None:
+        held = after.held
+        if before is not None and before.held == held:
+            return []
+        say = labels.explained if held.too_long else labels.on_release
+        return [aloud.phrase(say(after.face, after.sitting, held.control))]
+    new = screens.told(aloud, after)
+    if taken is not None:  # the step says whose turn it is, or how the game ended
+        new = (
+            []
+            if after.face.screen == ScreenName.END
+            else [part for part in new if part != aloud.to_act(after.sitting)]
+        )
+    if before is None or (before.night == Night.BLANK != after.night):
+        return new
+    if screens.place(before) == screens.place(after):
+        old = screens.told(Aloud(before.language), before)
+        return [part for part in new if part not in old]
+    return _looked(aloud, before, after) or new

@@ -1,0 +1,225 @@
+"""Screens aloud: what each screen says, in parts, so that of one that stays only what is new is spoken."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import companion
+from companion.face import ending
+from companion.face.dialogue import labels, menus, outcomes, repairs
+from companion.face.dialogue.tips import welcome
+from companion.face.editions import changes, edition_name
+from companion.face.on_table import on_table
+from companion.face.state import ScreenName, Visit
+from companion.face.view import View
+from companion.face.voice import questions, table
+from companion.face.voice.aloud import Aloud
+from companion.face.voice.steps import act
+from companion.game import curve as curves
+from companion.game.cards import BLACK
+from companion.game.setup import COLOURS
+
+
+def place(view: View) -> tuple[object, ...]:
+    """What tells one screen from another: where it stays the same, only what is new is spoken."""
+    face = view.face
+    choice, entry = face.choice, repairs.entering(face)
+    asked = (choice.purpose, choice.path, choice.spread) if choice else ()
+    return face.screen, face.page, face.menu.name, face.menu.place, asked, entry and entry.kind
+
+
+def told(aloud: Aloud, view: View) -> list[str]:
+    """What a screen says; parts may be empty."""
+    face = view.face
+    if face.visit is not None and face.screen in _VISITS:
+        return [*_VISITS[face.screen](aloud, view, face.visit), *_keys(aloud, view)]
+    if face.choice is not None:
+        return [*questions.question(aloud, view, face.choice), _marked(aloud, view)]
+    if face.screen in _SILENT_KEYS:
+        return _SCREENS[face.screen](aloud, view)
+    return [*_SCREENS[face.screen](aloud, view), *_keys(aloud, view)]
+
+
+def _keys(aloud: Aloud, view: View) -> list[str]:
+    """What each button does."""
+    if view.face.choice is not None:
+        return questions.answers(aloud, view)
+    return [
+        f"{questions.pressed(aloud, control)}: {aloud.phrase(label)}"
+        for control, label in labels.key_phrases(view.face, view.sitting).items()
+        if label
+    ]
+
+
+def _marked(aloud: Aloud, view: View) -> str:
+    """The firework that an encoder points at."""
+    return aloud.say("say_marked", suit=view.face.marked) if view.face.marked else ""
+
+
+def _table(aloud: Aloud, view: View) -> list[str]:
+    return [*table.wanted(aloud, view), _marked(aloud, view)]
+
+
+def _start(aloud: Aloud, view: View) -> list[str]:
+    """What the next game will be."""
+    draft = view.face.draft
+    setup = draft.setup
+    found = changes(setup.edition)
+    rules = [aloud.say(f"rule_{key}") for key in found] or [aloud.say("rule_none")]
+    if not found and welcome(view.face):
+        rules.append(aloud.say("tip_practice_single" if view.face.preferences.single else "tip_practice"))
+    first = draft.names[0] if draft.names else aloud.say("say_player", place=draft.first % setup.players + 1)
+    return [
+        edition_name(view.language, setup.edition, draft.preset),
+        aloud.say("say_players", players=setup.players),
+        aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size),
+        *rules,
+        aloud.say(f"start_{setup.detail}") if setup.detail != COLOURS else "",
+        aloud.say("say_begins", who=first),
+    ]
+
+
+def _menu(aloud: Aloud, view: View) -> list[str]:
+    """The list, and the line that is marked with its value."""
+    face = view.face
+    lines = menus.lines(face, view.sitting)
+    line = lines[min(face.menu.cursor, len(lines) - 1)]
+    label = aloud.phrase(line.label)
+    said = f"{label}: {aloud.phrase(line.value)}" if line.value else label
+    return [aloud.phrase(menus.title(face)), said]
+
+
+def _audit(aloud: Aloud, view: View) -> list[str]:
+    """Where every card should be."""
+    state = on_table(view.sitting).state
+    where = {
+        "deck": state.deck,
+        "pile": state.pile,
+        "fireworks": state.played,
+        "hands": sum(state.hands),
+        "missing": state.missing,
+    }
+    right = state.accounted == state.setup.box.total
+    total = aloud.say("audit_right" if right else "audit_wrong", total=state.setup.box.total)
+    return [*(f"{aloud.say(f'audit_{key}')}: {number}" for key, number in where.items() if number), total]
+
+
+def _about(aloud: Aloud, view: View) -> list[str]:
+    version = aloud.say("about_version", version=companion.__version__)
+    return [aloud.say("about_name"), version, aloud.say("about_text")]
+
+
+def _phone(aloud: Aloud, view: View) -> list[str]:
+    """The address of the page, and the code letter by letter."""
+    guests = view.face.guests
+    host = guests.urls[view.face.page % len(guests.urls)].partition("//")[2].lower() if guests.urls else ""
+    return [aloud.say("menu_phone"), host, " ".join(guests.token)]
+
+
+# The end of a game
+
+
+def _end(aloud: Aloud, view: View) -> list[str]:
+    """The page that is open."""
+    return _ENDS[ending.page(view.sitting, view.face.page)](aloud, view)
+
+
+def _result(aloud: Aloud, view: View) -> list[str]:
+    state = on_table(view.sitting).state
+    figure, of, verdict = ending.result(state)
+    why = [aloud.say(f"end_{state.reason}")] if state.status != "won" else []
+    meaning = view.standing and ending.meaning(view.standing, view.sitting)
+    black = aloud.say("with_black") if state.status == "won" and BLACK in state.fireworks else ""
+    points = f"{figure} {aloud.phrase(of)}"
+    return [*why, points, aloud.phrase(verdict), aloud.phrase(meaning) if meaning else black]
+
+
+def _board(aloud: Aloud, view: View) -> list[str]:
+    return [aloud.say("board_title"), table.fireworks(aloud, on_table(view.sitting).state)]
+
+
+def _sunk(aloud: Aloud, view: View) -> list[str]:
+    state = on_table(view.sitting).state
+    lost = [
+        f"{aloud.suit(one.card.suit)}: {aloud.phrase(ending.sank(state, one))}"
+        for one in ending.lost(view.sitting)
+    ]
+    return [aloud.say("sunk_title"), *lost]
+
+
+def _curve(aloud: Aloud, view: View) -> list[str]:
+    """The last point of the curve."""
+    sitting = view.sitting
+    states = [step.state for step in sitting.steps]
+    last = curves.curve(on_table(sitting).opening, states, max(1, len(states)))[-1]
+    said = aloud.say("say_curve", turns=last.turn, points=last.points, most=last.most)
+    return [aloud.say("curve_title"), said]
+
+
+def _code(aloud: Aloud, view: View) -> list[str]:
+    return [aloud.say("code_text")]
+
+
+# The turns
+
+
+def _turns(aloud: Aloud, view: View, visit: Visit) -> list[str]:
+    """The marked line, and the table just before it."""
+    state = repairs.table(visit)
+    before = [] if state is None else [table.fireworks(aloud, state), table.counters(aloud, state)]
+    return [_line(aloud, visit), *table.wanted(aloud, view)[: view.face.practice is not None], *before]
+
+
+def _line(aloud: Aloud, visit: Visit) -> str:
+    beyond = visit.mark - len(visit.lines)
+    if beyond > 0:
+        return aloud.say("turns_undone", what=repairs.undone(visit, beyond))
+    if not beyond:
+        return aloud.say("turns_now")
+    moment = visit.moments[visit.mark]
+    what = act(aloud, moment.line.action, moment.before)
+    if moment.line.turn:
+        turn = aloud.say("turn_number", turn=moment.before.turn)
+        who = aloud.player(visit.sitting, moment.before.seat)
+        what = f"{turn}, {aloud.say('say_by', who=who, what=what)}"
+    return what if moment.fits else f"{what}, {aloud.phrase(repairs.why(moment))}"
+
+
+def _turn(aloud: Aloud, view: View, visit: Visit) -> list[str]:
+    return [_line(aloud, visit)]
+
+
+def _leaving(aloud: Aloud, view: View, visit: Visit) -> list[str]:
+    """What is cut when the repair counts as it is."""
+    return [aloud.phrase(repairs.leaving(visit))]
+
+
+def _halted(aloud: Aloud, view: View) -> list[str]:
+    kept = [aloud.phrase(outcomes.kept(view.lost))] if view.lost is not None else []
+    return [aloud.say("halted_title"), *kept, aloud.say("halted_text")]
+
+
+_SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.HALTED})
+"""Screens of which is not said what each button does: the three turns, or nothing."""
+_SCREENS: Final[Mapping[ScreenName, Callable[[Aloud, View], list[str]]]] = {
+    ScreenName.TABLE: _table,
+    ScreenName.LOOK: table.look,
+    ScreenName.START: _start,
+    ScreenName.MENU: _menu,
+    ScreenName.AUDIT: _audit,
+    ScreenName.ABOUT: _about,
+    ScreenName.PHONE: _phone,
+    ScreenName.END: _end,
+    ScreenName.HALTED: _halted,
+}
+_ENDS: Final[Mapping[str, Callable[[Aloud, View], list[str]]]] = {
+    ending.RESULT: _result,
+    ending.BOARD: _board,
+    ending.SUNK: _sunk,
+    ending.CURVE: _curve,
+    ending.CODE: _code,
+}
+_VISITS: Final[Mapping[ScreenName, Callable[[Aloud, View, Visit], list[str]]]] = {
+    ScreenName.TURNS: _turns,
+    ScreenName.TURN: _turn,
+    ScreenName.LEAVING: _leaving,
+}

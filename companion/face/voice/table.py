@@ -1,0 +1,161 @@
+"""The table aloud: the state of the game, and the look pages."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from companion.face.dialogue import practice, repairs
+from companion.face.look_pages import PAGES, LookPage
+from companion.face.on_table import on_table
+from companion.face.outlook import Headline, headline, scarce, without_token
+from companion.face.preferences import Help
+from companion.face.screens.look import none_of
+from companion.face.screens.table import counted
+from companion.face.view import View
+from companion.face.voice.aloud import Aloud
+from companion.face.voice.steps import act
+from companion.game.actions import Concede, Correct, Name
+from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card, top
+from companion.game.outlook import critical_cards, lost_cards, points
+from companion.game.state import State
+from companion.table.sitting import Sitting
+
+_LATEST: Final = 4
+"""The number of turns that the look page has."""
+
+
+def state(aloud: Aloud, sitting: Sitting) -> list[str]:
+    """The state of the table, and who acts."""
+    now = on_table(sitting).state
+    found = [fireworks(aloud, now), counters(aloud, now)]
+    if not now.setup.edition.flourish:
+        found.append(aloud.count("say_points", points(now)))
+    return [*found, aloud.to_act(sitting)]
+
+
+def fireworks(aloud: Aloud, now: State) -> str:
+    """Every firework with its top card, as far as the detail knows them."""
+    if counted(now):
+        complete = now.unplaced_complete + sum(height == HIGHEST for height in now.fireworks.values())
+        played = aloud.say("say_played", cards=now.played, total=HIGHEST * len(now.fireworks))
+        return f"{played}, {aloud.count('say_complete_fireworks', complete)}"
+    return ", ".join(_firework(aloud, suit, height) for suit, height in now.fireworks.items())
+
+
+def _firework(aloud: Aloud, suit: str, height: int) -> str:
+    if not height:
+        return aloud.say("say_not_begun", suit=suit)
+    return aloud.say("say_completes_suit", suit=suit) if height == HIGHEST else _card(aloud, suit, height)
+
+
+def _card(aloud: Aloud, suit: str, height: int) -> str:
+    return aloud.card(Card(suit, top(suit, height)))
+
+
+def counters(aloud: Aloud, now: State) -> str:
+    """Clue tokens, fuses, and the deck or the turns that are left."""
+    found = [aloud.count("say_clues", now.clues), aloud.count("say_fuses", now.fuses)]
+    if now.turns_left is not None:
+        found.append(aloud.count("say_turns", now.turns_left))
+    elif now.setup.edition.flourish and not now.deck and not now.over:
+        found.append(aloud.count("say_hand", now.hands[now.seat]))
+    else:
+        found.append(aloud.count("say_deck", now.deck))
+    return ", ".join(found)
+
+
+def wanted(aloud: Aloud, view: View) -> list[str]:
+    """What stands at the table's fireworks where something is wanted: in a practice, or of a repair."""
+    face, entry = view.face, repairs.entering(view.face)
+    if face.practice is not None:
+        return [aloud.phrase(practice.line(face))]
+    if entry is not None:
+        return [aloud.say(f"entering_{entry.kind}", turn=repairs.turn_told(entry))]
+    return [aloud.to_act(view.sitting)]
+
+
+# The look pages
+
+
+def look(aloud: Aloud, view: View) -> list[str]:
+    """The look page that is open; before the first one the state of the table."""
+    pages = PAGES[view.face.preferences.help]
+    number = min(view.face.page, len(pages) - 1)
+    before = [] if number else state(aloud, view.sitting)
+    return [*before, *_PAGES[pages[number]](aloud, view)]
+
+
+def _pile(aloud: Aloud, view: View) -> list[str]:
+    now = on_table(view.sitting).state
+    title = aloud.say("pile_title", cards=now.pile)
+    if now.unnamed:
+        title = aloud.say("pile_unnamed", cards=now.pile, unnamed=now.unnamed)
+    found = [title, _cards(aloud, (card for card, count in now.discards.items() for _ in range(count)))]
+    if view.face.preferences.help != Help.OFF:
+        last = [card for card in critical_cards(now) if now.setup.box.copies[card] > 1]
+        found += [_list(aloud, "outlook_lost", lost_cards(now)), _list(aloud, "outlook_last_copy", last)]
+    return found
+
+
+def _cards(aloud: Aloud, cards: Iterable[Card]) -> str:
+    return ", ".join(map(aloud.card, sorted(cards)))
+
+
+def _list(aloud: Aloud, key: str, cards: Iterable[Card]) -> str:
+    named = ", ".join(map(aloud.card, cards))
+    return f"{aloud.say(key)} {named}" if named else ""
+
+
+def _outlook(aloud: Aloud, view: View) -> list[str]:
+    now = on_table(view.sitting).state
+    return [
+        *_headline(aloud, headline(now)),
+        _list(aloud, "outlook_no_token", without_token(now)),
+        _list(aloud, "outlook_lost", lost_cards(now)),
+        _list(aloud, "outlook_last_copy", scarce(now)),
+    ]
+
+
+def _headline(aloud: Aloud, head: Headline) -> list[str]:
+    counts, more = aloud.phrase(head.counts), aloud.phrase(head.more) if head.more else ""
+    if head.figure is not None:
+        counts = f"{head.figure} {counts}"
+    return [f"{counts} {more}"] if head.one else [counts, more]
+
+
+def _actions(aloud: Aloud, view: View) -> list[str]:
+    """The last turns, the newest one first."""
+    sitting = view.sitting
+    steps = sitting.steps
+    states = [on_table(sitting).opening, *(step.state for step in steps)]
+    found = []
+    for number in range(len(steps) - 1, max(-1, len(steps) - 1 - _LATEST), -1):
+        action, before = steps[number].action, states[number]
+        what = act(aloud, action, before)
+        if not isinstance(action, Name | Correct | Concede):
+            what = aloud.say("say_by", who=aloud.player(sitting, before.seat), what=what)
+        found.append(what)
+    return [aloud.say("actions_title" if steps else "actions_none"), *found]
+
+
+def _clue(aloud: Aloud, view: View) -> list[str]:
+    """What a clue may say in this edition."""
+    game = on_table(view.sitting)
+    edition = game.setup.edition
+    found = [
+        aloud.count("say_clues", game.state.clues),
+        f"{aloud.say('clue_whom')} {aloud.say('clue_what')}",
+    ]
+    if edition.multicolour:
+        rule = aloud.say(f"clue_multicolour_{edition.multicolour_clue}")
+        found.append(f"{aloud.suit(MULTICOLOUR)}: {rule}")
+    if edition.black:
+        found.append(f"{aloud.suit(BLACK)}: {aloud.say('clue_black')}")
+    return [*found, aloud.say(f"clue_none_{none_of(edition, game.began.preset)}")]
+
+
+_PAGES: Final[Mapping[LookPage, Callable[[Aloud, View], list[str]]]] = {
+    LookPage.PILE: _pile,
+    LookPage.OUTLOOK: _outlook,
+    LookPage.ACTIONS: _actions,
+    LookPage.CLUE: _clue,
+}
