@@ -34,6 +34,7 @@ WORDS_LATE_S: Final = 2.0
 FADE_MS: Final = 30
 LEAD_S: Final = 0.07
 """Time that a sound has before it fades out for the words that follow it, in seconds."""
+NO_ESPEAK: Final = "espeak-ng is not installed (apt install espeak-ng)"
 NOTHING: Final = "-"
 """Stands for no sound."""
 AGAIN_S: Final = 30.0
@@ -68,7 +69,7 @@ class Player:
         self._cards: str | None = None
         self._again = float("-inf")
         self._told = ""
-        self._mute: str | None = ""
+        self._mute = ""
         """Why there is no voice, as it was told."""
         self._voice: Voice | None = None
         self._sound: pygame.mixer.Channel | None = None
@@ -163,7 +164,7 @@ class Player:
         try:
             self._voice.say(wanted.text, wanted.language, wanted.level, pygame.mixer.Channel(_SPEAKS), begin)
         except OSError as error:
-            missing = "espeak-ng is not installed" if isinstance(error, FileNotFoundError) else error.strerror
+            missing = NO_ESPEAK if isinstance(error, FileNotFoundError) else error.strerror or str(error)
             if missing != self._mute:
                 self._mute = missing
                 self._say(f"{missing}; going on without it", "voice")

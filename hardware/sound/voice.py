@@ -83,12 +83,15 @@ class Voice:
         os.set_blocking(self._process.stdout.fileno(), False)  # type: ignore[union-attr]
 
     def hush(self) -> None:
-        """End the sentence: what makes it, and what was made; what is heard is the mixer's to end."""
+        """End the sentence: what makes it, and what was made; what is heard is the mixer's to fade out."""
+        import pygame
+
+        if self._channel is not None and time.monotonic() < self._until:
+            silence = pygame.mixer.Sound(buffer=bytes(4 * self._block))
+            self._channel.queue(silence)  # instead of the piece that waits: it would begin as the other ends
         self._made.clear()
         self._until = 0.0
-        if self._process is not None:
-            self._process.kill()
-            self._end(self._process)
+        self._end()
 
     def read(self) -> None:
         """Take what was made."""
@@ -101,7 +104,7 @@ class Voice:
         if chunk is None:
             return
         if not chunk:
-            self._end(self._process)
+            self._end()
             return
         skipped = min(self._header, len(chunk))
         self._header -= skipped
@@ -136,11 +139,13 @@ class Voice:
         self._until = max(now, self._until) + len(samples) / _SPEAKS
         return pygame.mixer.Sound(buffer=doubled(samples).tobytes())
 
-    def _end(self, process: "subprocess.Popen[bytes]") -> None:
-        if process.stdout is not None:
+    def _end(self) -> None:
+        """End the process, which says nothing more."""
+        process, self._process = self._process, None
+        if process is not None and process.stdout is not None:
             process.stdout.close()
-        process.wait()
-        self._process = None
+            process.kill()  # one that only hangs now
+            process.wait()
 
 
 def doubled(samples: "array[int]") -> "array[int]":

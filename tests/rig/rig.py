@@ -143,11 +143,13 @@ class Rig:
         frames: bool = False,
         blind: bool = False,
         buttons: str = "",
+        voice: str = "",
     ) -> None:
         """A companion.
 
         frames: every frame of a show is drawn, else only those when time stops. blind: nothing is drawn
-        at all, which is faster where a test looks at nothing. buttons: what the group chose, if it did.
+        at all, which is faster where a test looks at nothing. buttons, voice: what the group chose, if it
+        did.
         """
         self.frames = frames
         self._temporary = tempfile.TemporaryDirectory(dir=MEMORY) if directory is None else None
@@ -161,8 +163,9 @@ class Rig:
         if blind:
             self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, True))  # type: ignore[method-assign]
         flips = self.panel.flips
-        if buttons:
-            self.store.prefer("buttons", buttons)
+        for key, value in {"buttons": buttons, "voice": voice}.items():
+            if value:
+                self.store.prefer(key, value)
         options = Options(language, marks=self.panel.marks)
         self.core = Core(self.books, self.stage, self.panel.controls, options, computer, flips)
         self.presses = 0

@@ -25,6 +25,7 @@ from companion.face.state import (
 from companion.game.actions import Action, Misfire, Tile
 from companion.game.refusals import Refused
 from companion.game.state import State
+from companion.panel import CLUE, DISCARD, PLAY
 from companion.table import repair
 from companion.table.events import Did, Redid, Repaired
 from companion.table.repair import Line, Lines, Moment
@@ -320,6 +321,16 @@ def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -
         face, command = entered(face, visit, now, EntryKind.TILE)
         return say(face, now, "tile_of_turn", turn=moments[wrong].before.turn), command
     return say(face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])), None
+
+
+def hints(visit: Visit) -> dict[str, str]:
+    """What holding each button does among the turns; keys of the words."""
+    found = {CLUE: "hint_leave"}
+    if visit.mark <= len(visit.lines):
+        found[DISCARD] = "hint_forgotten"
+    if visit.mark < len(visit.lines) and visit.lines[visit.mark].turn:
+        found[PLAY] = "hint_another"
+    return found
 
 
 def leaving(visit: Visit) -> Phrase:

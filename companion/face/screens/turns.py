@@ -11,7 +11,6 @@ from companion.face.state import Visit
 from companion.game.cards import top
 from companion.game.setup import TOKENS
 from companion.game.state import State
-from companion.panel import CLUE, DISCARD, PLAY
 
 _ROWS: Final = 3
 _FIRST: Final = 18
@@ -95,12 +94,7 @@ def _hints(page: Page, visit: Visit) -> None:
     if learning is not None:
         page.paragraph((0, _HINTS - _PITCH, WIDTH, 18), page.words(practice.line(page.view.face)), PLAIN)
         return
-    said = {CLUE: "hint_leave"}
-    if visit.mark <= len(visit.lines):
-        said[DISCARD] = "hint_forgotten"
-    if visit.mark < len(visit.lines) and visit.lines[visit.mark].turn:
-        said[PLAY] = "hint_another"
-    for control, key in said.items():
+    for control, key in repairs.hints(visit).items():
         left, width = CELLS[control]
         page.fit(left + width // 2, _HINTS + 2, page.say(key), width, _TINY, "centre")
 

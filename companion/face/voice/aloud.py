@@ -26,7 +26,7 @@ class Aloud:
         """language: its code."""
         self._texts = texts(language)
 
-    def say(self, key: str, **facts: object) -> str:
+    def say(self, key: str, /, **facts: object) -> str:
         """A text in words, its facts too."""
         text = self._texts.get(f"say_{key}") or self._texts[key]
         return text.format(**{name: self._fact(value) for name, value in facts.items()})
@@ -54,7 +54,7 @@ class Aloud:
     def player(self, sitting: Sitting, seat: int) -> str:
         """A player, by name where there is one, else by the place at the table."""
         names = on_table(sitting).began.names
-        return names[seat] if names else self.say("say_player", place=seats.place_of(sitting, seat) + 1)
+        return names[seat] if names else self.say("say_player_at", place=seats.place_of(sitting, seat) + 1)
 
     def to_act(self, sitting: Sitting) -> str:
         """Who acts; empty where nobody does."""

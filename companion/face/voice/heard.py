@@ -94,7 +94,8 @@ def _screen(aloud: Aloud, before: View | None, after: View, taken: Step | None) 
             else [part for part in new if part != aloud.to_act(after.sitting)]
         )
     if before is None or (before.night == Night.BLANK != after.night):
-        return new
+        whole = table.state(aloud, after.sitting) if after.face.screen == ScreenName.TABLE else []
+        return [*new, *(part for part in whole if part not in new)]
     if screens.place(before) == screens.place(after):
         old = screens.told(Aloud(before.language), before)
         return [part for part in new if part not in old]

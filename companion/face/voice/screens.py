@@ -5,11 +5,12 @@ from typing import Final
 
 import companion
 from companion.face import ending
-from companion.face.dialogue import labels, menus, outcomes, repairs
+from companion.face.dialogue import labels, menus, repairs
 from companion.face.dialogue.tips import welcome
 from companion.face.editions import changes, edition_name
 from companion.face.on_table import on_table
-from companion.face.state import ScreenName, Visit
+from companion.face.screens import halted
+from companion.face.state import PROMPTS, MenuName, ScreenName, Visit
 from companion.face.view import View
 from companion.face.voice import questions, table
 from companion.face.voice.aloud import Aloud
@@ -33,8 +34,10 @@ def told(aloud: Aloud, view: View) -> list[str]:
     if face.visit is not None and face.screen in _VISITS:
         return [*_VISITS[face.screen](aloud, view, face.visit), *_keys(aloud, view)]
     if face.choice is not None:
-        return [*questions.question(aloud, view, face.choice), _marked(aloud, view)]
-    if face.screen in _SILENT_KEYS:
+        asked = questions.question(aloud, view, face.choice)
+        acts = aloud.to_act(view.sitting) if face.screen in PROMPTS else ""
+        return [*table.wanted(aloud, view), *asked, _marked(aloud, view), acts]
+    if face.screen in _SILENT_KEYS and face.practice is None:
         return _SCREENS[face.screen](aloud, view)
     return [*_SCREENS[face.screen](aloud, view), *_keys(aloud, view)]
 
@@ -56,7 +59,7 @@ def _marked(aloud: Aloud, view: View) -> str:
 
 
 def _table(aloud: Aloud, view: View) -> list[str]:
-    return [*table.wanted(aloud, view), _marked(aloud, view)]
+    return [*table.wanted(aloud, view), aloud.to_act(view.sitting), _marked(aloud, view)]
 
 
 def _start(aloud: Aloud, view: View) -> list[str]:
@@ -67,7 +70,9 @@ def _start(aloud: Aloud, view: View) -> list[str]:
     rules = [aloud.say(f"rule_{key}") for key in found] or [aloud.say("rule_none")]
     if not found and welcome(view.face):
         rules.append(aloud.say("tip_practice_single" if view.face.preferences.single else "tip_practice"))
-    first = draft.names[0] if draft.names else aloud.say("say_player", place=draft.first % setup.players + 1)
+    first = (
+        draft.names[0] if draft.names else aloud.say("say_player_at", place=draft.first % setup.players + 1)
+    )
     return [
         edition_name(view.language, setup.edition, draft.preset),
         aloud.say("say_players", players=setup.players),
@@ -85,7 +90,8 @@ def _menu(aloud: Aloud, view: View) -> list[str]:
     line = lines[min(face.menu.cursor, len(lines) - 1)]
     label = aloud.phrase(line.label)
     said = f"{label}: {aloud.phrase(line.value)}" if line.value else label
-    return [aloud.phrase(menus.title(face)), said]
+    total = aloud.phrase(menus.total(face, view.sitting)) if face.menu.name == MenuName.CORRECT else ""
+    return [aloud.phrase(menus.title(face)), said, total]
 
 
 def _audit(aloud: Aloud, view: View) -> list[str]:
@@ -166,7 +172,10 @@ def _turns(aloud: Aloud, view: View, visit: Visit) -> list[str]:
     """The marked line, and the table just before it."""
     state = repairs.table(visit)
     before = [] if state is None else [table.fireworks(aloud, state), table.counters(aloud, state)]
-    return [_line(aloud, visit), *table.wanted(aloud, view)[: view.face.practice is not None], *before]
+    hints = [
+        f"{questions.pressed(aloud, key)}: {aloud.say(hint)}" for key, hint in repairs.hints(visit).items()
+    ]
+    return [_line(aloud, visit), *table.wanted(aloud, view), *before, *hints]
 
 
 def _line(aloud: Aloud, visit: Visit) -> str:
@@ -194,8 +203,8 @@ def _leaving(aloud: Aloud, view: View, visit: Visit) -> list[str]:
 
 
 def _halted(aloud: Aloud, view: View) -> list[str]:
-    kept = [aloud.phrase(outcomes.kept(view.lost))] if view.lost is not None else []
-    return [aloud.say("halted_title"), *kept, aloud.say("halted_text")]
+    kept = halted.kept(view)
+    return [aloud.say("halted_title"), aloud.phrase(kept) if kept else "", aloud.say("halted_text")]
 
 
 _SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.HALTED})

@@ -81,7 +81,7 @@ def _counts(aloud: Aloud, action: Action, before: State, after: State) -> list[s
     if after.played != before.played and not after.setup.edition.flourish:
         found.append(aloud.count("say_points", points(after)))
     elif after.played != before.played:
-        found.append(aloud.count("say_cards_played", after.played))
+        found.append(aloud.count("say_laid", after.played))
     if after.clues != before.clues:
         found.append(aloud.count("say_clues", after.clues))
     return found

@@ -37,7 +37,7 @@ def fireworks(aloud: Aloud, now: State) -> str:
     if counted(now):
         complete = now.unplaced_complete + sum(height == HIGHEST for height in now.fireworks.values())
         played = aloud.say("say_played", cards=now.played, total=HIGHEST * len(now.fireworks))
-        return f"{played}, {aloud.count('say_complete_fireworks', complete)}"
+        return ", ".join((played, aloud.count("say_complete_fireworks", complete)))
     return ", ".join(_firework(aloud, suit, height) for suit, height in now.fireworks.items())
 
 
@@ -70,7 +70,7 @@ def wanted(aloud: Aloud, view: View) -> list[str]:
         return [aloud.phrase(practice.line(face))]
     if entry is not None:
         return [aloud.say(f"entering_{entry.kind}", turn=repairs.turn_told(entry))]
-    return [aloud.to_act(view.sitting)]
+    return []
 
 
 # The look pages

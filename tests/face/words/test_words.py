@@ -157,8 +157,8 @@ MADE = {
     "{}_{}": VALUES,
     "say_suit_{}": _filled("say_suit_{}", *SUITS),
     "say_{}_{}": [
-        *_filled("say_{}_1", "points", "cards_played", "clues", "fuses", "turns"),
-        *_filled("say_{}_0", "clues", "fuses"),
+        *_filled("say_{}_1", "points", "laid", "clues", "fuses", "turns", "hand", "deck"),
+        *_filled("say_{}_0", "clues", "fuses", "turns", "hand", "deck", "complete_fireworks"),
     ],
 }  # fmt: skip
 """The keys that the code puts together, by how it does."""

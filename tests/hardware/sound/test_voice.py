@@ -1,5 +1,9 @@
 """The voice: what the card gets of words, what ends them, and what becomes of an espeak-ng that fails."""
 
+import os
+import subprocess
+import sys
+import time
 from array import array
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -8,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.panel import Words
+from hardware.sound.player import LEAD_S, WORDS_LATE_S
 from hardware.sound.speaker import Speaker
 from hardware.sound.voice import doubled
 from tests.rig import espeak
@@ -85,3 +90,256 @@ def test_the_card_gets_what_espeak_ng_makes_of_the_words(speaker, card, text, la
     assert len(wanted) > 5000
     speaker.say(words(text, language))
     until(lambda: card.place(wanted) is not None, pause=0.1)
+
+
+LONG = "Ann: misfire red 3, 2 fuses left; Ben to act. Last card; still to play: Ben, Cleo, Dan and Ann."
+"""Some seconds of speech."""
+
+
+def begins(card: Card, after: int) -> int:
+    """The number of the first sample from there on that is no silence."""
+    until(lambda: any(card.samples[after:]), pause=0.01)
+    return after + next(number for number, value in enumerate(card.samples[after:]) if value)
+
+
+def silent_again(card: Card) -> None:
+    until(card.quiet, pause=0.1)
+
+
+def test_words_follow_a_sound_that_makes_way_for_them(speaker, card):
+    wanted = espeak.sound("Blue 3.", "en")
+    after = len(card.samples)
+    speaker.say(words("Blue 3."), "misfire")
+    first = begins(card, after)
+    until(lambda: card.place(wanted, first) is not None, pause=0.1)
+    place = card.place(wanted, first)
+    gone = place - first
+    assert gone / RATE < 0.15, "the words come too late"
+    assert gone / RATE >= LEAD_S, "the sound had no time"
+    silence = card.samples[place - 200 : place]
+    assert max(map(abs, silence)) < 400, "sound and words are heard at once"
+
+
+def test_words_begin_at_once(speaker, card):
+    speaker.say(words("Blue 2."))
+    silent_again(card)
+    waits = []
+    for rank in range(1, 6):
+        after = len(card.samples)
+        speaker.say(words(f"Red {rank}."))
+        waits.append((begins(card, after) - after) / RATE)
+        silent_again(card)
+    assert sorted(waits)[2] < 0.15
+
+
+def test_the_volume_is_that_of_the_sounds(speaker, card):
+    wanted = espeak.sound("Blue 3.", "en")
+    after = len(card.samples)
+    speaker.volume(0.5)
+    speaker.say(words("Blue 3."))
+    begins(card, after)
+    silent_again(card)
+    assert max(card.samples[after:]) == pytest.approx(max(wanted) / 2, rel=0.02)
+
+
+@pytest.mark.parametrize("act", ["play", "hush"])
+def test_a_press_cuts_the_words_short(speaker, card, act):
+    wanted = espeak.sound(LONG, "en")
+    after = len(card.samples)
+    speaker.say(words(LONG))
+    begins(card, after)
+    cut = len(card.samples)
+    if act == "play":
+        speaker.play("click")
+    else:
+        speaker.hush()
+    silent_again(card)
+    heard = card.samples[cut:]
+    last = max(number for number, value in enumerate(heard) if value)
+    assert last / RATE < 0.3
+    assert card.place(wanted, after) is None
+    assert children(speaker) == []
+
+
+def test_the_newest_words_are_spoken_and_those_before_are_not(speaker, card):
+    first, second = LONG, "Undone: blue 3. Ann to act."
+    after = len(card.samples)
+    speaker.say(words(first))
+    begins(card, after)
+    speaker.say(words(second))
+    until(lambda: card.place(espeak.sound(second, "en"), after) is not None, pause=0.1)
+    silent_again(card)
+    assert card.place(espeak.sound(first, "en"), after) is None
+
+
+def test_words_that_come_to_nothing_end_nothing(speaker, card):
+    wanted = espeak.sound(LONG, "en")
+    after = len(card.samples)
+    speaker.say(words(LONG))
+    begins(card, after)
+    speaker.say(lambda: None)
+    until(lambda: card.place(wanted, after) is not None, pause=0.1)
+
+
+def children(speaker: Speaker) -> list[int]:
+    """The processes of the player."""
+    task = Path(f"/proc/{speaker._player.pid}/task")
+    return [int(pid) for thread in task.iterdir() for pid in (thread / "children").read_text().split()]
+
+
+def test_of_a_hundred_quick_turns_nothing_piles_up(speaker, card):
+    after = len(card.samples)
+    descriptors = len(os.listdir(f"/proc/{speaker._player.pid}/fd"))
+    most = 0
+    for number in range(100):
+        speaker.say(
+            words(f"Player {number % 5 + 1}: a clue, {number} clue tokens left; Ben to act."), "grow_1"
+        )
+        time.sleep(0.02)
+        most = max(most, len(children(speaker)))
+    last = "Player 5: a clue, 99 clue tokens left; Ben to act."
+    until(lambda: card.place(espeak.sound(last, "en"), after) is not None, pause=0.1)
+    silent_again(card)
+    assert most <= 1
+    assert children(speaker) == []
+    assert len(os.listdir(f"/proc/{speaker._player.pid}/fd")) == descriptors
+    assert speaker._wanted.empty()
+
+
+# An espeak-ng that is not there, or fails
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch) -> Callable[[str], None]:
+    """Puts a program of our own in the place of espeak-ng; an empty one is none at all."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+
+    def put(code: str) -> None:
+        if code:
+            path = folder / "espeak-ng"
+            path.write_text(f"#!{sys.executable}\nimport os, sys, time\n{code}\n")
+            path.chmod(0o755)
+        monkeypatch.setenv("PATH", str(folder))
+
+    return put
+
+
+def speaks_in_vain(card: Card) -> Speaker:
+    """A speaker that was told to speak, and played a sound afterwards."""
+    one = Speaker()
+    one.hush()
+    silent_again(card)
+    return one
+
+
+def test_without_espeak_ng_it_is_said_once_what_to_install(card, program, capfd):
+    program("")
+    one = speaks_in_vain(card)
+    for _ in range(3):
+        after = len(card.samples)
+        one.say(words("Blue 3."), "undo")
+        begins(card, after)  # the sound is there all the same
+        silent_again(card)
+    one.close()
+    assert capfd.readouterr().err == (
+        "companion: voice: espeak-ng is not installed (apt install espeak-ng); going on without it\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "sys.exit(1)",
+        "sys.exit(0)",
+        "os.kill(os.getpid(), 9)",
+        "os.close(0); os.close(1); time.sleep(60)",
+        "sys.stdout.write('no sound at all'); sys.stdout.flush(); os.kill(os.getpid(), 9)",
+    ],
+)
+def test_an_espeak_ng_that_fails_costs_only_its_words(card, program, code):
+    program(code)
+    one = speaks_in_vain(card)
+    for _ in range(2):
+        one.say(words("Blue 3."))
+        time.sleep(0.2)
+    after = len(card.samples)
+    one.play("undo")
+    begins(card, after)
+    one.close()
+    assert one._player.returncode == 0
+
+
+def test_an_espeak_ng_that_hangs_is_ended_by_the_next_words(card, program):
+    program("time.sleep(60)")
+    one = speaks_in_vain(card)
+    for _ in range(3):
+        one.say(words("Blue 3."))
+        until(lambda: len(children(one)) == 1)
+    one.play("click")
+    until(lambda: children(one) == [])
+    one.close()
+
+
+def test_an_espeak_ng_that_is_killed_is_heard_as_far_as_it_came(card, program):
+    tone = array("h", [3000, -3000] * 6000)
+    program(
+        "import array; tone = array.array('h', [3000, -3000] * 6000)\n"
+        "os.write(1, bytes(44) + tone.tobytes()); os.kill(os.getpid(), 9)"
+    )
+    one = speaks_in_vain(card)
+    after = len(card.samples)
+    one.say(words("Blue 3."))
+    until(lambda: card.place(tone, after) is not None, pause=0.1)
+    one.close()
+
+
+def test_an_espeak_ng_that_is_slow_is_heard_whole(card, program):
+    program(
+        "import array\nos.write(1, bytes(44))\n"
+        "for number in range(10):\n"
+        "    os.write(1, array.array('h', [1000 * (number + 1)] * 3001).tobytes())\n"
+        "    time.sleep(0.2)"
+    )
+    one = speaks_in_vain(card)
+    after = len(card.samples)
+    one.say(words("Blue 3."))
+    begins(card, after)
+    silent_again(card)
+    got = card.samples[after:]
+    one.close()
+    for number in range(10):
+        assert got.count(1000 * (number + 1)) in range(5990, 6003), number
+
+
+def test_with_an_unknown_device_nothing_is_made(monkeypatch, program, tmp_path, capfd):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(tmp_path / "nowhere" / "card.raw"))
+    program(f"open({str(tmp_path / 'ran')!r}, 'w')")
+    one = Speaker()
+    for _ in range(3):
+        one.say(words("Blue 3."), "undo")
+        time.sleep(0.3)
+    one.close()
+    assert not (tmp_path / "ran").exists()
+    assert len(capfd.readouterr().err.splitlines()) == 1
+
+
+def test_words_that_are_too_late_are_not_spoken(card, speaker):
+    speaker._player.stdin.write(f"- 1.0 {time.monotonic() - WORDS_LATE_S - 0.1:.3f} en Blue 3.\n".encode())
+    after = len(card.samples)
+    time.sleep(1.0)
+    assert not any(card.samples[after:])
+
+
+def test_who_only_hears_sounds_waits_for_no_voice():
+    code = (
+        "import sys, time; from hardware.sound import player as p; p.take_mixer()\n"
+        "one = p.Player(sys.stderr); one.hear(p.Wanted('click', 1.0, time.monotonic())); one.rest()\n"
+        "print('subprocess' in sys.modules, one._voice)"
+    )
+    environ = {**os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": os.devnull}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=True
+    )
+    assert ran.stdout.splitlines()[-1] == "False None"

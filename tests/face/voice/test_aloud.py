@@ -1,0 +1,88 @@
+"""Aloud: the words for the ear, and that espeak-ng makes two different things of two cards."""
+
+import string
+from itertools import combinations
+
+import pytest
+
+from companion.face import words
+from companion.face.state import Own, Phrase
+from companion.face.voice.aloud import Aloud, clean, sentences
+from companion.game.cards import CARDS, Card
+from tests.rig import espeak
+
+LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@LANGUAGES
+def test_what_is_spoken_instead_of_a_text_needs_no_other_facts(language):
+    texts = words.texts(language)
+    instead = {key: key.removeprefix("say_") for key in texts if key.startswith("say_")}
+    found = {key: text for key, text in instead.items() if text in texts and text not in ("card",)}
+    assert len(found) > 10
+    for key, text in found.items():
+        assert fields(texts[key]) <= fields(texts[text]), key
+
+
+@LANGUAGES
+def test_a_sentence_has_the_words_for_the_ear_and_names_as_they_are(language):
+    aloud = Aloud(language)
+    said = aloud.phrase(Phrase("undid", {"what": Phrase("a_card", {"card": Card("W", 3)})}))
+    assert aloud.suit("W") in said
+    assert "R" in aloud.phrase(Phrase("player", {"name": Own("R")}))
+
+
+@LANGUAGES
+@pytest.mark.parametrize("level", ["say_card", "a_discard_of", "a_misfire_of"])
+def test_two_cards_differ_by_two_phonemes(language, level):
+    if not espeak.speaks(language):
+        pytest.skip(f"espeak-ng is not installed, or has no voice for {language}")
+    aloud = Aloud(language)
+    said = {
+        card: sentences(aloud.card(card) if level == "say_card" else aloud.say(level, card=card))
+        for card in CARDS.values()
+    }
+    heard = {card: espeak.phonemes(sentence, language) for card, sentence in said.items()}
+    for one, other in combinations(heard, 2):
+        assert distance(heard[one], heard[other]) >= 2, f"{said[one]} sounds like {said[other]}"
+
+
+def test_the_printed_names_of_two_french_cards_would_sound_alike():
+    """White and blue as the screens have them: what the words for the ear are for."""
+    if not espeak.speaks("fr"):
+        pytest.skip("espeak-ng is not installed, or has no voice for fr")
+    assert distance(espeak.phonemes("3 blanc.", "fr"), espeak.phonemes("3 bleu.", "fr")) == 1
+
+
+def distance(one: list[str], other: list[str]) -> int:
+    """How many phonemes must be changed, left out or put in to make one of the other."""
+    row = list(range(len(other) + 1))
+    for number, phoneme in enumerate(one, 1):
+        above, row = row, [number]
+        for place, wanted in enumerate(other, 1):
+            row.append(min(above[place] + 1, row[-1] + 1, above[place - 1] + (phoneme != wanted)))
+    return row[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("[[h@l'oU]] Ann", "h@l'oU Ann"),
+        ("<speak>Ben</speak>", "speak Ben /speak"),
+        ("Zoé\nDan\tEve", "Zoé Dan Eve"),
+        ("{0}", "0"),
+        ("--version", "--version"),
+        ("\N{NO-BREAK SPACE}O'Brien ", "O'Brien"),
+        ("日本", "日本"),
+    ],
+)
+def test_a_name_is_no_command_to_what_speaks_it(name, said):
+    assert clean(name) == said
+
+
+def test_sentences_begin_with_a_capital_and_end_with_a_stop():
+    assert sentences("blue 3", "", "last card!", " élan ") == "Blue 3. Last card! Élan."

@@ -1,0 +1,244 @@
+"""Heard: whatever the screen says is heard, once, and of a screen that stays only what is new."""
+
+import re
+
+import pytest
+
+from companion.face import screens, words
+from companion.face.dialogue import menus
+from companion.face.state import ScreenName
+from companion.face.view import View
+from companion.face.voice.heard import heard
+from companion.game.cards import CARDS
+from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
+from companion.table.stickers import Sticker
+from tests.rig.rig import Rig
+from tests.rig.views import views
+
+VIEWS = views()
+
+
+def with_voice(view: View, level: str, language: str) -> View:
+    chosen = view.face.preferences._replace(voice=level, language=language)
+    return view._replace(face=view.face._replace(preferences=chosen))
+
+
+def spelt(text: str) -> set[str]:
+    """The words of a text, without figures and signs."""
+    return set(re.findall(r"[^\W\d_]+", text.lower()))
+
+
+def spoken(view: View, language: str = "en") -> str:
+    return heard(None, with_voice(view, "full", language), None)
+
+
+NOT_ALL = {
+    ScreenName.MENU: "of a list the line under the cursor",
+    ScreenName.TURNS: "of a list the marked line",
+    ScreenName.EDITION: "editions by their full names",
+    ScreenName.LANGUAGE: "each language by its own name",
+    ScreenName.START: "rules in full where the screen has them in short",
+    ScreenName.TURN: "answers in full, not as labels",
+    ScreenName.PHONE: "the code letter by letter, the address without what every address has",
+    ScreenName.END: "no QR code, of the curve its end",
+}
+"""Screens of which not every text is spoken as it stands, and what is instead."""
+ON_THE_TABLE = spelt("clue discard play") | spelt("to come played gone last")
+"""Labels that never change, and the legend of the pile."""
+SHORT = spelt("open whi red blu yel gre mul bla multi replay")
+"""Labels of answers that are spoken in full."""
+SQUARES = "Press its firework's squares together"
+"""Each answer is spoken with its buttons instead."""
+
+
+@pytest.mark.parametrize("name", [name for name, view in VIEWS.items() if view.face.screen not in NOT_ALL])
+def test_all_that_a_screen_says_is_heard(name):
+    view = VIEWS[name]
+    said = spelt(spoken(view))
+    for text in screens.texts(with_voice(view, "full", "en")):
+        unheard = spelt(text) - said - ON_THE_TABLE
+        if view.held or view.face.notice:
+            continue  # over its screen; the test below
+        if view.face.choice is not None:
+            unheard -= SHORT
+        if text not in SQUARES and "…" not in text:
+            assert not unheard, f"{text!r} is on the screen, and this is said: {spoken(view)}"
+
+
+@pytest.mark.parametrize("name", [name for name, view in VIEWS.items() if view.held or view.face.notice])
+def test_what_stands_over_a_screen_is_heard(name):
+    view = with_voice(VIEWS[name], "full", "en")
+    labels = set(screens.texts(view._replace(held=None, face=view.face._replace(notice=None))))
+    said = spelt(spoken(view))
+    for text in screens.texts(view):
+        if text not in labels and view.face.notice is None and "Page" not in text:
+            assert spelt(text) <= said, f"{text!r} is on the screen, and this is said: {spoken(view)}"
+    if view.face.notice is not None and view.held is None:
+        notice = words.say("en", view.face.notice.phrase)
+        assert spelt(notice) - spelt("name") <= said | spelt("each")
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_screen_is_spoken_in_every_language_with_nothing_but_words(name, language):
+    said = spoken(VIEWS[name], language)
+    assert said
+    assert not set(said) & set("[]<>{}|\\▲▼←→·\n\t")
+    assert "  " not in said
+
+
+@pytest.mark.parametrize("level", ["short", "full"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_of_a_screen_that_stays_nothing_is_said_twice(name, level):
+    view = with_voice(VIEWS[name], level, "en")
+    assert heard(view, view, None) == ""
+    assert heard(view, view._replace(pressed=frozenset({"clue"}), dim_seat=True), None) == ""
+
+
+def test_without_a_voice_nothing_is_said():
+    for view in VIEWS.values():
+        assert heard(None, view, None) == ""
+
+
+# By the buttons
+
+
+class Table:
+    """A game with a voice; `after` gives what is said of the gestures in it."""
+
+    def __init__(self, rig: Rig) -> None:
+        self.rig = rig
+
+    def after(self, *gestures: str) -> list[str]:
+        """Taps, `hold x`, and chords joined by +."""
+        begin = len(self.rig.stage.heard)
+        for gesture in gestures:
+            if gesture.startswith("hold "):
+                self.rig.hold(gesture.removeprefix("hold "))
+            else:
+                self.rig.press(gesture)
+        return self.rig.stage.heard[begin:]
+
+
+@pytest.fixture(params=["full"])
+def table(request):
+    with Rig(voice=request.param) as rig:
+        rig.core.dialogue._finished = 3
+        rig.core.dialogue.face = rig.core.dialogue.face._replace(newcomers=False)  # no tips any more
+        rig.tap("play")
+        yield Table(rig)
+
+
+short = pytest.mark.parametrize("table", ["short"], indirect=True)
+STATE = (
+    "White none, red none, blue none, yellow none, green none. 7 clue tokens left, 3 fuses left, "
+    "35 cards in the deck. 0 points. Player 2 to act."
+)
+
+
+@pytest.mark.parametrize("table", ["short", "full"], indirect=True)
+def test_next_page_speaks_the_page_that_it_opens_and_then_the_table(table):
+    table.after("clue")
+    pages = [table.after("clue+discard")[0] for _ in range(5)]
+    assert pages == [
+        f"{STATE} In the pile: 0.",
+        "25 points possible. 13 discards left before points are lost. "
+        "Last copy: white 5, red 5, blue 5, yellow 5, green 5.",
+        "Latest turns. Player 1: a clue.",
+        "7 clue tokens left. To one teammate: a colour or a number, all such cards. "
+        '"You have none": as agreed.',
+        STATE,
+    ]
+
+
+@short
+def test_a_short_voice_speaks_refusals_undo_and_redo_but_no_menu(table):
+    assert table.after("discard") == ["All 8 clue tokens are here: no discard now."]
+    assert table.after("clue") == ["A clue."]
+    assert table.after("hold clue") == ["Undone: a clue."]
+    assert table.after("clue+play", "discard", "hold clue") == []
+
+
+def test_a_full_voice_speaks_the_menu_line_by_line(table):
+    assert table.after("clue+play") == ["Menu. Correct. Clue: Up. Discard: Down. Play: Select."]
+    assert table.after("discard") == ["Count the cards."]
+    assert table.after("clue") == ["Correct."]
+    assert table.after("play") == [
+        "Fix the counters. Player to act: 1. 50 of 50. Clue: Up. Discard: Down. Play: Select."
+    ]
+    assert table.after("play") == ["Clue: less. Discard: more. Play: Set."]
+    assert table.after("discard") == ["Player to act: 2."]
+
+
+def test_a_question_is_spoken_with_the_buttons_of_each_answer(table):
+    assert table.after("play") == [
+        "On which firework? Clue: white 1. Clue, Discard together: red 1. Discard: blue 1. "
+        "Discard, Play together: yellow 1. Play: green 1. Player 1 to act."
+    ]
+    assert table.after("discard") == ["Player 1: blue 1, 1 point; player 2 to act."]
+
+
+def test_what_a_held_button_will_do_is_spoken_before_it_is_let_go(table):
+    table.after("clue")
+    assert table.after("hold clue") == ["Let go: undo a clue.", "Undone: a clue. Player 1 to act."]
+
+
+def test_a_menu_that_is_closed_leads_back_to_who_acts(table):
+    table.after("clue+play")
+    assert table.after("clue+play") == ["Player 1 to act."]
+
+
+def test_a_press_that_wakes_the_display_tells_the_table(table):
+    table.after("clue")
+    table.rig.wait(7200)
+    assert table.after("clue") == [f"Player 2 to act. {STATE.removesuffix(' Player 2 to act.')}"]
+
+
+@pytest.mark.parametrize("table", ["short", "full"], indirect=True)
+def test_the_last_card_and_the_end_are_spoken(table):
+    rig = table.rig
+    rig.ask(do="action", action={"do": "correct", "deck": 1, "missing": 34})
+    rig.wait(1)
+    last = table.after("clue", "discard")[-1]
+    assert "Last card; still to play: player 3, player 1, player 2." in last
+    table.after("clue", "clue")
+    end = table.after("clue")[-1]
+    assert end.endswith("0 of 25 points. Damp squib.")
+
+
+@pytest.mark.parametrize("table", ["short", "full"], indirect=True)
+def test_a_repair_is_spoken(table):
+    table.after("clue", "clue")
+    said = table.after("discard+play", "hold discard", "clue")[-1]
+    assert said.startswith("Put in as turn 2: a clue.")
+
+
+@short
+def test_a_card_laid_down_is_named(table):
+    rig = table.rig
+    cards = {"aa": "R1", "bb": "R3", "cc": "W1", "dd": "B1"}
+    rig.core.enrolment.stickers = {tag: Sticker("ours", CARDS[name]) for tag, name in cards.items()}
+    table.after("clue")
+    for tag, reader in (("aa", PLAY_PAD), ("bb", PLAY_PAD), ("cc", DISCARD_PAD), ("dd", CARD_READER)):
+        rig.lay(tag, reader=reader)
+    assert rig.stage.heard[-4:] == [
+        "Red 1.",
+        "Misfire red 3, 2 fuses left.",
+        "Discard white 1.",
+        "Blue 1: Play or Discard?",
+    ]
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_the_voice_says_that_it_is_there_when_it_is_chosen(language):
+    with Rig(language=language) as rig:
+        rig.chord("clue", "play")
+        lines = [line.label.key for line in menus.lines(rig.core.dialogue.face, rig.core.sitting)]
+        for _ in range(lines.index("menu_voice")):
+            rig.tap("discard", after=0.1)
+        assert rig.stage.heard == []
+        for _ in ("short", "full", "off"):
+            rig.tap("play")
+    texts = words.texts(language)
+    chosen = [f"{texts['menu_voice']}: {texts[f'voice_{level}']}." for level in ("short", "full")]
+    assert rig.stage.heard == chosen
