@@ -32,7 +32,7 @@ LATE_S: Final = 0.4
 WORDS_LATE_S: Final = 2.0
 """Words that are later than this are not spoken."""
 FADE_MS: Final = 30
-LEAD_S: Final = 0.07
+LEAD_S: Final = 0.06
 """Time that a sound has before it fades out for the words that follow it, in seconds."""
 NO_ESPEAK: Final = "espeak-ng is not installed (apt install espeak-ng)"
 NOTHING: Final = "-"
@@ -43,6 +43,10 @@ NO_PYGAME: Final = 3
 """The exit status without pygame."""
 
 _CARDS: Final = Path("/proc/asound/cards")
+_FADED_S: Final = 0.07
+"""Time in which everything has faded out at the latest, in seconds."""
+_AGAIN_S: Final = 0.004
+"""Time after which is looked again whether it has, in seconds."""
 _SPEAKS: Final = 7
 """The mixer's channel for words: no sound comes so far."""
 
@@ -72,10 +76,9 @@ class Player:
         self._mute = ""
         """Why there is no voice, as it was told."""
         self._voice: Voice | None = None
-        self._sound: pygame.mixer.Channel | None = None
-        """The sound that makes way for words."""
-        self._way = 0.0
-        """When it does."""
+        self._way: float | None = None
+        """When what is heard makes way for words; None once it has."""
+        self._fading = False
 
     @property
     def open(self) -> bool:
@@ -87,21 +90,18 @@ class Player:
         import pygame
 
         late = time.monotonic() - wanted.at
-        self._sound = None
         try:
             if not self._ready():
                 return
-            speaking = self.speaking
             if self._voice is not None:
                 self._voice.hush()
             pygame.mixer.fadeout(FADE_MS)
-            begin = time.monotonic() + speaking * FADE_MS / 1000
+            self._way, self._fading = time.monotonic(), True
             if wanted.name != NOTHING and late <= LATE_S:
-                self._sound = self._play(wanted.name, wanted.level)
-                self._way = time.monotonic() + LEAD_S
-                begin = self._way + FADE_MS / 1000
+                self._play(wanted.name, wanted.level)
+                self._way, self._fading = self._way + LEAD_S, False
             if wanted.text and late <= WORDS_LATE_S:
-                self._speak(wanted, begin)
+                self._speak(wanted)
             elif wanted.name == NOTHING:
                 self._voice = self._voice or _voice()  # who only ends words will say more
         except pygame.error as error:
@@ -119,14 +119,25 @@ class Player:
         if self._voice is None or not self.speaking:
             return None
         try:
-            if self._sound is not None and time.monotonic() >= self._way:
-                self._sound.fadeout(FADE_MS)
-                self._sound = None
-            due = self._voice.feed()
+            wait = self._making_way(time.monotonic())
+            return self._voice.feed() if wait is None else wait
         except pygame.error as error:
             self._fail(str(error))
             return None
-        return due if self._sound is None else max(0.0, self._way - time.monotonic())
+
+    def _making_way(self, now: float) -> float | None:
+        """Let what is heard before the words fade out; gives the seconds to wait, None once it has."""
+        import pygame
+
+        if self._way is None or now < self._way:
+            return self._way and self._way - now
+        if not self._fading:
+            pygame.mixer.fadeout(FADE_MS)
+            self._fading = True
+        if pygame.mixer.get_busy() and now < self._way + _FADED_S:
+            return _AGAIN_S
+        self._way = None
+        return None
 
     @property
     def output(self) -> int | None:
@@ -148,21 +159,21 @@ class Player:
         self._sounds.clear()
         pygame.mixer.quit()
 
-    def _play(self, name: str, level: float) -> "pygame.mixer.Channel":
+    def _play(self, name: str, level: float) -> None:
         import pygame
 
         if name not in self._sounds:
             self._sounds[name] = pygame.mixer.Sound(SOUNDS / f"{name}.wav")
         self._sounds[name].set_volume(level)
-        return self._sounds[name].play()
+        self._sounds[name].play()
 
-    def _speak(self, wanted: Wanted, begin: float) -> None:
+    def _speak(self, wanted: Wanted) -> None:
         import pygame
 
         if self._voice is None:
             self._voice = _voice()
         try:
-            self._voice.say(wanted.text, wanted.language, wanted.level, pygame.mixer.Channel(_SPEAKS), begin)
+            self._voice.say(wanted.text, wanted.language, wanted.level, pygame.mixer.Channel(_SPEAKS))
         except OSError as error:
             missing = NO_ESPEAK if isinstance(error, FileNotFoundError) else error.strerror or str(error)
             if missing != self._mute:

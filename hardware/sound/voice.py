@@ -40,8 +40,7 @@ class Voice:
         """What was made and not handed on."""
         self._header = 0
         """Bytes of the header that are still to come."""
-        self._from = 0.0
-        """When the sentence may begin."""
+        self._level = 1.0
         self._until = 0.0
         """When what was handed on has been heard."""
         self._begun = False
@@ -58,10 +57,8 @@ class Voice:
         """Whether something is spoken, or will be."""
         return self.output is not None or bool(self._made) or time.monotonic() < self._until
 
-    def say(
-        self, text: str, language: str, level: float, channel: "pygame.mixer.Channel", begin: float
-    ) -> None:
-        """Speak from `begin` on (monotonic seconds), at a level above 0 to 1, instead of what was said.
+    def say(self, text: str, language: str, level: float, channel: "pygame.mixer.Channel") -> None:
+        """Make the sound of a text, at a level above 0 to 1, instead of that before; `feed` lets it be heard.
 
         Raises:
             OSError: espeak-ng cannot be started.
@@ -78,8 +75,7 @@ class Voice:
         with suppress(OSError):  # one that ended at once says nothing
             self._process.stdin.write(text.encode())
         self._process.stdin.close()
-        self._channel, self._header, self._from, self._begun = channel, _HEADER, begin, False
-        self._channel.set_volume(level)
+        self._channel, self._header, self._level, self._begun = channel, _HEADER, level, False
         os.set_blocking(self._process.stdout.fileno(), False)  # type: ignore[union-attr]
 
     def hush(self) -> None:
@@ -115,14 +111,16 @@ class Voice:
         now = time.monotonic()
         if self._channel is None or not self._made:
             return None
-        if now < self._from:
-            return self._from - now
         making = self.output is not None
         if making and len(self._made) < 2 * (self._block if self._begun else FIRST):
             return None
-        if now >= self._until:  # it begins, or was made too slowly
+        if not self._begun:
+            self._channel.stop()
+            self._channel.set_volume(self._level)
             self._channel.play(self._piece(now, whole=not making))
             self._begun = True
+        elif not self._channel.get_busy():  # it was made too slowly
+            self._channel.play(self._piece(now, whole=not making))
         elif self._channel.get_queue() is None and (not making or now > self._until - _SOON_S):
             self._channel.queue(self._piece(now, whole=not making))
         return _STEP_S if self._made else None
