@@ -19,8 +19,8 @@ _HEADER: Final = 44
 """Bytes of the header of a WAV file."""
 _SPEAKS: Final = 22050
 """Samples a second of espeak-ng, half of the card's."""
-FIRST: Final = 1024
-"""Samples with which a sentence begins: 46 ms, in which more is made."""
+FIRST: Final = 4096
+"""Samples with which a sentence begins: 186 ms, in which the rest is made, however busy the machine is."""
 _SOON_S: Final = 0.2
 """Time before a piece ends in which the next one is handed on, in seconds."""
 _STEP_S: Final = 0.03
