@@ -1,5 +1,6 @@
 """Questions aloud: what is asked, and which button stands for which answer."""
 
+from companion import LANGUAGES
 from companion.face.dialogue import choices, labels
 from companion.face.editions import changes
 from companion.face.on_table import on_table
@@ -20,6 +21,8 @@ def question(aloud: Aloud, view: View, choice: Choice) -> list[str]:
 def _asked(aloud: Aloud, view: View, choice: Choice) -> list[str]:
     if choice.screen == ScreenName.TILE:
         return _tile(aloud, view)
+    if choice.purpose == Purpose.LANGUAGE:
+        return [Aloud(language).say("menu_language") for language in LANGUAGES]
     return [aloud.phrase(labels.question(choice, view.sitting))]
 
 
