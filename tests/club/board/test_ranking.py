@@ -6,6 +6,7 @@ import pytest
 
 from companion import LANGUAGES
 from companion.club.board.ranking import ranking
+from companion.face.words import texts
 from tests.club.board.told import EIGHT, ENDED, SEVEN, result, told
 from tests.games import three_players
 from tests.web.page.scenes import PEOPLE, game
@@ -67,8 +68,8 @@ def test_the_same_points_share_a_place_and_the_first_to_end_stands_first():
 def test_it_is_told_in_the_readers_language_with_verdict_and_time(language):
     ((group),) = ranked((SEVEN.result(7), result(WHOLE)), language=language)
     (one,) = group["games"]
-    assert group["players"] == {"en": "3 players", "fr": "3 joueurs"}[language]
-    assert one["verdict"] == {"en": "A splendid show", "fr": "Superbe spectacle"}[language]
+    assert group["players"] == texts(language)["so_many"].format(players=3)
+    assert one["verdict"] == texts(language)["rating_4"]
     assert one["ended"].count(":") == 1
 
 

@@ -12,8 +12,8 @@ from tests.rig.chromium import Chromium, chromium
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
     """One browser for all tests."""
-    shots = tmp_path_factory.mktemp("page", numbered=False) / "shots"
-    shots.mkdir()
+    shots = tmp_path_factory.getbasetemp() / "page" / "shots"
+    shots.mkdir(parents=True, exist_ok=True)
     with chromium(shots) as found:
         yield found
 

@@ -6,7 +6,7 @@ const LEAST = 12; // pixels
 const READABLE = 16; // where it is scrolled
 
 /** A table's width in letters: seven fireworks need more of it than five. */
-const wide = (fireworks) => Math.max(9.7, 1.5 * fireworks + 1.2);
+const wide = (fireworks) => Math.max(9.6, 1.2 * fireworks + 1.2);
 
 /** The columns and the size of the letters for so many tables in a room, as large as they fit. */
 export function largest(count, width, height, fireworks) {

@@ -15,9 +15,9 @@ function count(kind, number, of, label, shape) {
 
 /** What there is to say of a table: who acts, how it ended, why nothing is shown. */
 function line(table) {
-  if (table.later) return [say("table_later")];
-  if (!table.online) return [h("span", { class: "off" }, say("table_offline")), table.end ? `\u00a0· ${table.end.verdict}` : null];
-  if (table.game === null) return [say("table_none")];
+  if (table.later) return [h("span", { class: "note" }, say("table_later"))];
+  if (!table.online) return [h("span", { class: "off" }, say("table_offline")), table.end ? h("span", { class: "note" }, table.end.verdict) : null];
+  if (table.game === null) return [h("span", { class: "note" }, say("table_none"))];
   if (table.end) return [h("span", { class: "verdict" }, table.end.verdict)];
   const last = table.last_round ? h("span", { class: "last" }, unseen(`, ${say("last_round")}: `), h("span", { class: "figure" }, String(table.last_round.turns_left))) : null;
   return [h("span", { class: "who" }, table.acts), unseen(` ${say("to_act")}`), last];
@@ -35,6 +35,6 @@ export function tile(table, before) {
     there ? h("span", { class: "counts" },
       count("clues", table.clues, table.clue_tokens, say("clue_tokens"), disc),
       count("fuses", table.fuses, table.fuses_of, say("fuses"), bomb),
-      count("deck", table.deck, null, say("deck_cards"), deck)) : null,
+      count("deck", table.deck, null, say("deck"), deck)) : null,
     h("span", { class: "line" }, line(table)));
 }

@@ -1,0 +1,181 @@
+"""The board in a real browser: twenty tables that play, at television size and on phones."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion import LANGUAGES
+from companion.club.board.words import TEXTS
+from companion.game.outlook import score
+from tests.club.board.page.evenings import cut, open_tables, whole
+from tests.rig.chromium import BROWSERS, Chromium, own_address
+from tests.rig.clubs import Club
+from tests.rig.mosquitto import CLUB
+from tests.web.page.conftest import violations
+from tests.web.page.test_page_layout import JUDGE
+
+pytestmark = [*BROWSERS, *CLUB]
+COUNT = 20
+TELEVISIONS = [(1920, 1080), (3840, 2160), (1280, 720)]
+PHONES = [(390, 844), (320, 568), (844, 390), (768, 1024), (1024, 768)]
+PARTS = [
+    ".tile .called",
+    ".tile .firework .burst",
+    ".tile .count",
+    ".tile .who",
+    ".tile .verdict",
+    ".tile .off",
+]
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory) -> Iterator[Club]:
+    running = Club(tmp_path_factory.mktemp("club"))
+    try:
+        running.start_board(host="")
+        open_tables(running, COUNT)
+        yield running
+    finally:
+        running.stop()
+
+
+def url(club: Club, fragment: str = "") -> str:
+    return f"http://{own_address()}:{club.server.port}/{fragment}"
+
+
+def show(browser: Chromium, club: Club, width: int, height: int, language: str = "en") -> None:
+    browser.open(url(club), width, height, language)
+    browser.until("#heading", TEXTS[language]["tables_count"].format(count=len(club.tables)))
+    browser.until(".tiles", lambda said: said != "")
+
+
+def judged(browser: Chromium, parts: list[str]) -> list[str]:
+    browser.still()
+    browser.still()  # what fits is found out once the first picture was drawn
+    return browser.run(JUDGE, parts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_twenty_tables_fit_a_television_and_are_read_across_the_room(browser, club, language):
+    found = {}
+    for width, height in TELEVISIONS:
+        show(browser, club, width, height, language)
+        found[width] = judged(browser, [*PARTS, ".best h3", ".best .called"])
+        browser.shot(f"board-{language}-{width}x{height}")
+    assert {size: told for size, told in found.items() if told} == {}
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 9, 13])
+def test_fewer_tables_are_larger(browser, tmp_path, count):
+    club = Club(tmp_path)
+    try:
+        club.start_board(host="")
+        open_tables(club, count)
+        show(browser, club, 1920, 1080)
+        assert judged(browser, [".tile .called"]) == []
+        size = browser.run("return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)")
+        assert size >= {1: 60, 2: 60, 5: 48, 9: 40, 13: 30}[count]
+        browser.shot(f"board-of-{count}")
+    finally:
+        club.stop()
+
+
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_on_a_phone_they_are_scrolled_and_nothing_is_cut(browser, club, width, height):
+    show(browser, club, width, height)
+    found = judged(browser, [])
+    browser.shot(f"board-{width}x{height}")
+    assert [one for one in found if not one.startswith(("scrolls: ", "outside: "))] == []
+    last = "return [...document.querySelectorAll('.tile .called')].at(-1).getBoundingClientRect()"
+    browser.run("window.scrollTo(0, document.documentElement.scrollHeight)")
+    browser.still()
+    assert browser.run(f"{last}.right") <= width
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", [1, 2, 5, 18])
+def test_one_table_is_large(browser, club, number, language):
+    found = {}
+    for width, height in (*TELEVISIONS, (390, 844)):
+        browser.open(url(club, f"#table/{club.tables[number].id}"), width, height, language)
+        browser.until(".table .now", lambda said: said != "")
+        found[width] = judged(browser, [".now", ".figures .figure", ".firework .burst", ".panel-pile"])
+        browser.shot(f"board-table-{number}-{language}-{width}x{height}")
+    assert {size: told for size, told in found.items() if told} == {}
+
+
+@pytest.mark.parametrize("fragment", ["", "#ranking", "#table/000000000003", "#table/none"])
+def test_axe_finds_nothing_to_complain_about(browser, club, axe, fragment):
+    for width, height in ((1280, 720), (390, 844)):
+        browser.open(url(club, fragment), width, height)
+        browser.until("#view", lambda said: said not in ("", TEXTS["en"]["waiting"]))
+        browser.until("#menu", lambda said: said != "")
+        browser.run("document.getElementById('menu-button').click()")
+        assert violations(browser, axe) == [], (fragment, width)
+
+
+def test_the_ranking_has_every_game_that_ended(browser, club):
+    browser.open(url(club, "#ranking"), 1920, 1080)
+    browser.until(".ranking", lambda said: said != "")
+    browser.shot("board-ranking")
+    rows = browser.run(
+        "return [...document.querySelectorAll('.ranking tbody th a')].map((one) => one.textContent)"
+    )
+    assert sorted(rows) == ["Table 11", "Table 15", "Table 19", "Table 3", "Table 7"]
+
+
+def test_a_screen_reader_hears_each_table(browser, club):
+    show(browser, club, 1920, 1080)
+    spoken = " ".join(browser.spoken())
+    for wanted in (
+        "Table 2",
+        "Points",
+        "Clue tokens",
+        "of 8",
+        "Fuses",
+        "to act",
+        "Lost",
+    ):
+        assert wanted in spoken, wanted
+    state = club.board.club.tables[club.tables[0].id].position.state
+    assert f"white: {state.fireworks['W']}" in spoken
+
+
+FIGURES = """const one = document.querySelector(`.tile[href='#table/${arguments[0]}']`);
+const plain = (node) => [...node.childNodes].find((child) => child.nodeType === 3).data;
+return [...one.querySelectorAll(".score b, .firework .figure, .count b")].map(plain);"""
+
+
+def shown(browser: Chromium, table: str) -> list[str]:
+    """Score, heights and counters of a table as they are seen."""
+    found: list[str] = browser.run(FIGURES, table)
+    return found
+
+
+def wanted(state) -> list[str]:
+    heights = [str(height) for height in state.fireworks.values()]
+    return [str(score(state)), *heights, str(state.clues), str(state.fuses), str(state.deck)]
+
+
+def test_twenty_tables_play_and_every_state_is_seen(browser, tmp_path):
+    club = Club(tmp_path)
+    try:
+        club.start_board(host="")
+        games = [whole(number) for number in range(COUNT)]
+        for number in range(COUNT):
+            club.open(f"Table {number + 1}", cut(games[number], 0))
+        show(browser, club, 1920, 1080)
+        for turn in range(1, 13):
+            for table, one in zip(club.tables, games, strict=True):
+                club.tell(table, cut(one, turn))
+            for table, one in zip(club.tables, games, strict=True):
+                state = cut(one, turn).state
+                browser.until(
+                    ".tiles", lambda _, id=table.id, state=state: shown(browser, id) == wanted(state)
+                )
+        assert judged(browser, [".tile .who"]) == []
+        browser.shot("board-played")
+        assert browser.complaints() == []
+    finally:
+        club.stop()

@@ -1,0 +1,124 @@
+"""The board over an evening: chosen by keyboard, with a broker and a board that go and come back."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.club.board.words import TEXTS
+from tests.club.board.page.evenings import cut, open_tables
+from tests.club.board.page.test_board_layout import show, url
+from tests.rig.chromium import BROWSERS, Chromium
+from tests.rig.clubs import Club
+from tests.rig.mosquitto import CLUB
+from tests.rig.page_beside import free_port
+
+pytestmark = [*BROWSERS, *CLUB]
+SAID = TEXTS["en"]
+TAB, ENTER, ESCAPE, LEFT, RIGHT, UP, DOWN = (
+    "\ue004",
+    "\ue007",
+    "\ue00c",
+    "\ue012",
+    "\ue014",
+    "\ue013",
+    "\ue015",
+)
+COLUMNS = "return getComputedStyle(document.querySelector('.overview')).getPropertyValue('--columns')"
+FOCUS = "return document.activeElement.getAttribute('href') || document.activeElement.id"
+
+
+@pytest.fixture
+def club(tmp_path) -> Iterator[Club]:
+    running = Club(tmp_path)
+    try:
+        running.start_board("", free_port())
+        yield running
+    finally:
+        running.stop()
+
+
+def press(browser: Chromium, *pressed: str) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    for key in pressed:
+        ActionChains(browser.driver).send_keys(key).perform()
+
+
+def test_a_table_is_chosen_by_keyboard_alone_and_left_again(browser, club):
+    open_tables(club, 9)
+    show(browser, club, 1920, 1080)
+    ids = browser.run("return [...document.querySelectorAll('.tile')].map((one) => one.getAttribute('href'))")
+    names = browser.run(
+        "return [...document.querySelectorAll('.tile .called')].map((one) => one.textContent)"
+    )
+    columns = int(browser.run(COLUMNS))
+    press(browser, TAB, TAB)
+    assert browser.run(FOCUS) == ids[0]
+    press(browser, RIGHT, RIGHT, LEFT, DOWN)
+    assert browser.run(FOCUS) == ids[1 + columns]
+    press(browser, UP, ENTER)
+    browser.until("#heading", names[1])
+    assert browser.run("return location.hash") == ids[1]
+    assert browser.run(FOCUS) == "heading"
+    press(browser, RIGHT)
+    browser.until("#heading", names[2])
+    press(browser, LEFT)
+    browser.until("#heading", names[1])
+    press(browser, ESCAPE)
+    browser.until("#heading", SAID["title"])
+    browser.until(".tiles", lambda said: browser.run(FOCUS) == ids[1])
+
+
+def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, club):
+    games = open_tables(club, 4)
+    show(browser, club, 1920, 1080)
+    browser.run("window.marked = true")
+    club.broker.stop()
+    browser.until("#signs", SAID["away"])
+    browser.shot("board-broker-away")
+    club.tell(club.tables[0], cut(games[0], 20))
+    club.broker.start()
+    browser.until("#signs", lambda said: said == "", 20)
+    state = cut(games[0], 20).state
+    browser.until(".tile .count.deck", lambda said: str(state.deck) in said)
+    port = club.server.port
+    club.stop_board()
+    browser.until("#signs", SAID["offline"])
+    club.tell(club.tables[0], cut(games[0], 21))
+    club.start_board("", port)
+    browser.until("#signs", lambda said: said == "", 30)
+    state = cut(games[0], 21).state
+    browser.until(".tile .count.deck", lambda said: str(state.deck) in said)
+    assert browser.run("return window.marked") is True
+    assert browser.run("return document.querySelectorAll('.tile').length") == 4
+
+
+def test_a_page_gets_itself_anew_after_an_upgrade(browser, club):
+    games = open_tables(club, 2)
+    show(browser, club, 1280, 720)
+    browser.run("window.marked = true")
+    club.board.version = "another"
+    club.tell(club.tables[0], cut(games[0], 9))
+    browser.until("#heading", lambda _: browser.run("return window.marked === undefined"))
+    browser.until(".tiles", lambda said: said != "")
+
+
+def test_a_table_that_comes_or_is_forgotten_comes_and_goes_on_the_page(browser, club):
+    from paho.mqtt import publish
+
+    open_tables(club, 2)
+    show(browser, club, 1280, 720)
+    club.open("Another")
+    browser.until(".tiles", "Another")
+    gone = club.tables[-1]
+    club.do(gone.stop())
+    messages = [(f"hanabi/{gone.id}/{topic}", b"", 1, True) for topic in ("state", "availability")]
+    publish.multiple(messages, port=club.broker.port)
+    browser.until(".tiles", lambda said: "Another" not in said)
+
+
+def test_before_any_table_the_page_says_so(browser, club):
+    browser.open(url(club), 1280, 720)
+    browser.until(".welcome", SAID["no_tables"])
+    browser.shot("board-empty")
+    assert browser.complaints() == []
