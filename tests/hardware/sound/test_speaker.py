@@ -133,7 +133,7 @@ def test_a_player_that_hears_nothing_and_does_not_end_harms_nobody(tmp_path, clo
         time.sleep(0.1)
     assert one._thread.is_alive()
     one.close()
-    assert one._player.poll() is not None
+    until(lambda: one._player.poll() is not None)
 
 
 def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
