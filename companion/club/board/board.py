@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 from companion.club.board import club, tables
 from companion.club.board.club import Club, Table
 from companion.club.board.ranking import ranking
-from companion.club.board.reading import Result
 from companion.club.board.settings import Settings
 from companion.club.board.words import TEXTS
 from companion.club.broker import Heard
 from companion.club.link import Asked, Link
+from companion.club.reading import Result
 from companion.club.topics import RESULT_S, ROOT
 from companion.web.page_files import File
 from companion.web.site import Site

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
-from companion.club.board import reading
-from companion.club.board.reading import Junk, Later, Position, Result
+from companion.club import reading
+from companion.club.reading import Junk, Later, Position, Result
 from companion.club.topics import ROOT
 from companion.errors import one_line
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
-from companion.club.board.reading import Result
 from companion.club.board.tables import called
+from companion.club.reading import Result
 from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.state import Phrase

@@ -5,8 +5,8 @@ import unicodedata
 from typing import Any, Final
 
 from companion.club.board.club import Table
-from companion.club.board.reading import LONGEST_NAME, Position
 from companion.club.board.words import say
+from companion.club.reading import LONGEST_NAME, Position
 from companion.face import ending, words
 from companion.face.preferences import Help
 from companion.game.state import State

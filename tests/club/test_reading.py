@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from companion.club.board import reading
-from companion.club.board.reading import Junk, Later, Presence
+from companion.club import reading
+from companion.club.reading import Junk, Later, Presence
 from companion.face import ending
 from companion.game.edition import PRESETS
 from companion.table.sitting import EMPTY
@@ -49,6 +49,12 @@ def test_names_come_only_where_they_are_told():
 
 def test_whether_a_table_is_there():
     assert reading.presence(told.there(False, 4_000_000_000)) == Presence(False, 4_000_000_000)
+
+
+@pytest.mark.parametrize("raw", [b"", b"online", b"[" * 60_000, b'{"v":2,"online":true,"start":7}'])
+def test_what_makes_no_sense_and_what_a_later_version_tells_is_no_presence(raw):
+    assert reading.known_presence(raw) is None
+    assert reading.known_presence(told.there(True, 7)) == Presence(True, 7)
 
 
 def test_keys_that_are_added_change_nothing():

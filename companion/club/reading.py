@@ -89,6 +89,14 @@ def presence(payload: bytes) -> Presence:
     return Presence(_truth(found, "online"), _number(found, "start", 0))
 
 
+def known_presence(payload: bytes) -> Presence | None:
+    """What a table says of its being there; None where it is junk or of a later version."""
+    try:
+        return presence(payload)
+    except (Junk, Later):
+        return None
+
+
 def position(payload: bytes) -> Position:
     """The game on a table. Raises Junk or Later."""
     found = body(payload)
