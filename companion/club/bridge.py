@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.club import topics
+from companion.club.broker import Heard, Trouble
 from companion.club.events import events
 from companion.club.heartbeat import Heartbeat
-from companion.club.link import Link, Told
+from companion.club.home_assistant import HomeAssistant, advice
+from companion.club.link import Asked, Link, Told
 from companion.club.outbox import Message, Outbox
 from companion.club.results import Results
 from companion.club.settings import Settings
@@ -46,13 +48,17 @@ class Bridge:
         self._link: Final = Link(
             settings.broker,
             f"{topics.ROOT}-{table}",
-            Told(self._opened, self._outbox.acknowledged, self._availability(False)),
+            Told(self._opened, self._outbox.acknowledged, self._refused, self._availability(False)),
+            Asked(self._asked(), self._heard),
             changed=self._show,
         )
+        self._home_assistant: Final = HomeAssistant(self._topics, settings.name, self._link.send)
         self._told: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
         self._catching: asyncio.Task[None] | None = None
         self._there = False
+        self._discouraged = False
+        """Whether the log has it that the broker takes nothing for Home Assistant."""
         self.device: Final = Device(view, self._changed, "mqtt")
         self._results: Final = Results(settings, self._topics, self.device, self._keep)
 
@@ -64,6 +70,8 @@ class Bridge:
     async def run(self) -> None:
         """Tell the broker for ever; when this is cancelled, hang up with a word."""
         self._available(False)
+        if self._settings.home_assistant:
+            self._keep(self._home_assistant.discovery.topic, self._home_assistant.discovery.payload)
         self._show()
         parts = (self.device.follow(), self._link.run(), self._heartbeat.run(self._link))
         tasks = [asyncio.ensure_future(part) for part in parts]
@@ -74,6 +82,7 @@ class Bridge:
         finally:
             for task in tasks:
                 task.cancel()
+            self._home_assistant.end()
             if self._catching is not None:
                 self._catching.cancel()
             await self._link.leave(self._availability(False))
@@ -83,6 +92,23 @@ class Bridge:
 
     def _opened(self) -> Iterable[Message]:
         return self._outbox.due(time.monotonic())
+
+    def _refused(self, message: Message, why: Trouble) -> bool:
+        """A broker may have nothing of Home Assistant."""
+        if message.topic != self._topics.discovery:
+            return False
+        if not self._discouraged:
+            self._discouraged = True
+            log.warning("mqtt: %s", advice(why))
+        return True
+
+    def _asked(self) -> list[str]:
+        """What the broker is asked for; nothing that is said there changes a game."""
+        return [topics.HOME_ASSISTANT] if self._settings.home_assistant else []
+
+    def _heard(self, message: Heard) -> None:
+        if message.topic == topics.HOME_ASSISTANT:
+            self._home_assistant.heard(message)
 
     def _changed(self) -> None:
         """The device showed something else, came back or went away."""

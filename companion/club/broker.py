@@ -66,18 +66,21 @@ class Connection:
         client_id: str,
         will: Message | None = None,
         acknowledged: Callable[[Message], None] = lambda _: None,
+        refused: Callable[[Message, Trouble], bool] = lambda message, why: False,
         topics: Sequence[str] = (),
         heard: Callable[[Heard], None] = lambda _: None,
     ) -> None:
         """A connection that is not open yet.
 
         will: what the broker publishes when the connection ends without a word. acknowledged: is called for
-        each message that the broker has. topics: the filters that are subscribed; heard: is called for each
-        message that comes there.
+        each message that the broker has. refused: is called for each that it does not take, and why; the
+        connection goes on where this is true. topics: the filters that are subscribed; heard: is called for
+        each message that comes there.
         """
         self._broker: Final = broker
         self._client_id: Final = client_id
         self._acknowledged: Final = acknowledged
+        self._refused: Final = refused
         self._topics: Final = tuple(topics)
         self._loop: Final = asyncio.get_running_loop()
         self._sent: Final[dict[int, Message]] = {}
@@ -122,6 +125,17 @@ class Connection:
     async def end(self) -> Trouble:
         """Wait until the connection ended; gives why."""
         return await asyncio.shield(self._ended)
+
+    async def until(self, event: asyncio.Event, seconds: float) -> bool:
+        """Whether something happens in time. Raises the Trouble by which the connection ends before."""
+        waiting = asyncio.ensure_future(event.wait())
+        ending = asyncio.ensure_future(self.end())
+        await asyncio.wait((waiting, ending), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        ending.cancel()
+        if ending.done() and not event.is_set():
+            raise ending.result()
+        return event.is_set()
 
     def send(self, message: Message) -> None:
         """Publish a message; of one that cannot be sent any more, the end of the connection tells."""
@@ -290,13 +304,13 @@ class Connection:
         if message is None:
             return
         if reason.is_failure:
-            self._fail(
-                Trouble(
-                    f"{self._where} does not take {message.topic} ({reason}): its access list must let "
-                    f"{self._broker.user or 'this device'} write there",
-                    lasting=True,
-                )
+            why = Trouble(
+                f"{self._where} does not take {message.topic} ({reason}): its access list must let "
+                f"{self._broker.user or 'this device'} write there",
+                lasting=True,
             )
+            if not self._refused(message, why):
+                self._fail(why)
         else:
             self._acknowledged(message)
 

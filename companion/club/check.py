@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from companion.club.broker import CONNECT_S, Connection, Trouble
+from companion.club.home_assistant import advice, discovery
 from companion.club.outbox import Message
 from companion.club.settings import Settings
 from companion.club.topics import ROOT, Topics, encoded
@@ -26,21 +27,32 @@ async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str
     """
     own = Topics(table)
     taken = asyncio.Event()
+    unwanted: list[str] = []
+
+    def refused(message: Message, why: Trouble) -> bool:
+        if message.topic != own.discovery:
+            return False
+        unwanted.append(advice(why))
+        taken.set()
+        return True
+
     message = Message(own.check, encoded({}), retain=False)
     broker = settings.broker
-    connection = Connection(broker, f"{ROOT}-{table}-check", message, lambda _: taken.set())
+    connection = Connection(broker, f"{ROOT}-{table}-check", message, lambda _: taken.set(), refused)
     try:
         await connection.open()
         yield f"{broker.host}:{broker.port} lets this device in"
         connection.send(message)
-        waiting = asyncio.ensure_future(taken.wait())
-        ending = asyncio.ensure_future(connection.end())
-        await asyncio.wait((waiting, ending), timeout=CONNECT_S, return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
-        ending.cancel()
-        if not taken.is_set():
-            raise ending.result() if ending.done() else Trouble("the broker acknowledges nothing")
+        if not await connection.until(taken, CONNECT_S):
+            raise Trouble("the broker acknowledges nothing")
         yield f"it takes what is told of the table, below {ROOT}/{table}"
+        if settings.home_assistant:
+            taken.clear()
+            connection.send(Message(own.discovery, discovery(own, settings.name), retain=False))
+            await connection.until(taken, CONNECT_S)
+            if unwanted:
+                raise Trouble(unwanted[0])
+            yield f"it takes what is told to Home Assistant, at {own.discovery}"
     finally:
         await connection.leave(message)
     try:

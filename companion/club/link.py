@@ -30,6 +30,8 @@ class Told(NamedTuple):
     """What it is told whenever it is there."""
     acknowledged: Callable[[Message], None] = lambda _: None
     """Is called for each message that the broker has."""
+    refused: Callable[[Message, Trouble], bool] = lambda message, why: False
+    """Is called for each that it does not take, and why; true where that does not matter."""
     will: Message | None = None
     """What it publishes when the connection ends without a word."""
 
@@ -120,6 +122,7 @@ class Link:
             self._client_id,
             self._told.will,
             self._told.acknowledged,
+            self._told.refused,
             self._asked.topics,
             self._asked.heard,
         )

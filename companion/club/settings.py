@@ -24,12 +24,19 @@ class Settings(NamedTuple):
     """What the table is called."""
     players: bool = False
     """Whether the players' names are told."""
+    home_assistant: bool = True
+    """Whether Home Assistant is told of the table as a device."""
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of the file; a `ConfigError` lists all mistakes."""
     broker, table = broker_settings.load(FILE, VARIABLE, environ, _CHECKS)
-    return Settings(broker, table.get("name", "").strip(), table.get("players", False))
+    return Settings(
+        broker,
+        table.get("name", "").strip(),
+        table.get("players", False),
+        table.get("home_assistant", True),
+    )
 
 
 def _no_name(value: object) -> str:
@@ -38,4 +45,8 @@ def _no_name(value: object) -> str:
     return no_text(value)
 
 
-_CHECKS: Final[broker_settings.Checks] = {"name": _no_name, "players": no_truth}
+_CHECKS: Final[broker_settings.Checks] = {
+    "name": _no_name,
+    "players": no_truth,
+    "home_assistant": no_truth,
+}

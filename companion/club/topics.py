@@ -13,6 +13,8 @@ from companion.table.sitting import Sitting
 from companion.table.statistics.standings import NEVER_SET_S
 
 ROOT: Final = "hanabi"
+HOME_ASSISTANT: Final = "homeassistant/status"
+"""Where Home Assistant says that it starts."""
 VERSION: Final = 1
 """Of what the keys mean; keys that are added do not change it."""
 RESULT_S: Final = 48 * 3600
@@ -56,6 +58,11 @@ class Topics(NamedTuple):
     def check(self) -> str:
         """Where `companion mqtt --check` tries whether it may write; nothing stays there."""
         return f"{ROOT}/{self.table}/check"
+
+    @property
+    def discovery(self) -> str:
+        """Where Home Assistant is told of the table."""
+        return f"homeassistant/device/{self.table}/config"
 
     def result(self, game: int) -> str:
         """What came of a game."""

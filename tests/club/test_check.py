@@ -11,6 +11,7 @@ from companion.club.broker_settings import Broker
 from companion.club.check import NoCompanion, check
 from companion.club.settings import Settings
 from tests.club.test_bridge import TABLE, WHOLE, online
+from tests.club.test_home_assistant import without_home_assistant
 from tests.rig.bridges import Bridged
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 
@@ -38,6 +39,7 @@ def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path):
         assert said(settings, bridge.device.path, []) == [
             f"127.0.0.1:{broker.port} lets this device in",
             f"it takes what is told of the table, below hanabi/{TABLE}",
+            f"it takes what is told to Home Assistant, at homeassistant/device/{TABLE}/config",
             f"the companion at {bridge.device.path} answers",
         ]
         assert {(one.topic, one.retained) for one in listener.rest()} == {(f"hanabi/{TABLE}/check", False)}
@@ -58,6 +60,21 @@ def test_a_topic_that_is_denied_is_told(tmp_path):
     finally:
         broker.stop()
     assert into == [f"127.0.0.1:{broker.port} lets this device in"]
+
+
+def test_a_broker_that_has_nothing_of_home_assistant_is_told_of(tmp_path):
+    broker = without_home_assistant(tmp_path / "guarded")
+    broker.start()
+    settings = Settings(Broker("127.0.0.1", broker.port, user=TABLE, password="right"))
+    into: list[str] = []
+    try:
+        with pytest.raises(Trouble, match=f"let {TABLE} write there, or set home_assistant = false$"):
+            said(settings, tmp_path / "none.sock", into)
+        with pytest.raises(NoCompanion):
+            said(settings._replace(home_assistant=False), tmp_path / "none.sock", into)
+    finally:
+        broker.stop()
+    assert into[-1] == f"it takes what is told of the table, below hanabi/{TABLE}"
 
 
 def test_a_companion_that_is_away_is_told(tmp_path):

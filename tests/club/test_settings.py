@@ -31,11 +31,11 @@ def test_the_file_says_all_of_it_and_names_others_beside_it(tmp_path):
     (tmp_path / "secret").write_text("pa ss\nmore\n")
     text = (
         'broker = "hub.lan"\nport = 1884\ntls = true\nca = "ca.pem"\nuser = "table"\n'
-        'password_file = "secret"\nname = " Table 7 "\nplayers = true\n'
+        'password_file = "secret"\nname = " Table 7 "\nplayers = true\nhome_assistant = false\n'
     )
     ca = str(tmp_path / "ca.pem")
     assert settings(tmp_path, text) == Settings(
-        Broker("hub.lan", 1884, True, ca, "table", "pa ss"), "Table 7", True
+        Broker("hub.lan", 1884, True, ca, "table", "pa ss"), "Table 7", True, False
     )
 
 
@@ -101,6 +101,7 @@ def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how(
         ),
         (f'broker = "b"\nname = "{65 * "x"}"', "name: has 65 letters, at most 64"),
         ('broker = "b"\nplayers = "yes"', "players: must be true or false, not 'yes'"),
+        ('broker = "b"\nhome_assistant = "no"', "home_assistant: must be true or false, not 'no'"),
         ('borker = "b"', "borker: there is no such setting; did you mean 'broker'?"),
         ("broker", "this is not TOML"),
     ],

@@ -75,19 +75,26 @@ class Mosquitto:
             return sock.connect_ex(("127.0.0.1", self.port)) == 0
 
 
-def with_passwords(folder: Path, **users: str) -> Mosquitto:
-    """A broker with these users and their passwords, and the access list."""
+def with_passwords(folder: Path, access: str = "", **users: str) -> Mosquitto:
+    """A broker with these users and their passwords; the access list, and what else they may do."""
     folder.mkdir()
     file = folder / "passwords"
     file.touch(0o600)
     for user, password in users.items():
         words = ["mosquitto_passwd", "-b", str(file), user, password]
         subprocess.run(words, check=True, capture_output=True)
-    (folder / "access").write_text(ACCESS)
+    (folder / "access").write_text(ACCESS + access)
     (folder / "access").chmod(0o600)
     return Mosquitto(
         folder, "allow_anonymous false", f"password_file {file}", f"acl_file {folder / 'access'}"
     )
+
+
+def _body(payload: bytes) -> Any:
+    try:
+        return json.loads(payload) if payload else None
+    except (ValueError, RecursionError):
+        return payload
 
 
 MARK = "hanabi/nobody/mark"
@@ -99,7 +106,7 @@ class Told(NamedTuple):
 
     topic: str
     body: Any
-    """None where the topic was cleared."""
+    """Bytes where it is no JSON, None where the topic was cleared."""
     retained: bool
     expires: int | None
     at: float
@@ -107,9 +114,9 @@ class Told(NamedTuple):
 
 
 class Listener:
-    """Somebody who reads all topics of all tables."""
+    """Somebody who reads all topics of all tables, or others."""
 
-    def __init__(self, port: int, user: str = "", password: str = "") -> None:
+    def __init__(self, port: int, user: str = "", password: str = "", *filters: str) -> None:
         import paho.mqtt.client as paho
         from paho.mqtt.enums import CallbackAPIVersion
 
@@ -118,7 +125,8 @@ class Listener:
         self.client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
         if user:
             self.client.username_pw_set(user, password)
-        self.client.on_connect = lambda client, *_: client.subscribe("hanabi/#", 1)
+        asked = [(one, 1) for one in filters or ("hanabi/#",)]
+        self.client.on_connect = lambda client, *_: client.subscribe(asked)
         self.client.on_subscribe = lambda *_: self.ready.put(None)
         self.client.on_message = self._on_message
         self.client.reconnect_delay_set(1, 1)
@@ -127,9 +135,8 @@ class Listener:
         self.ready.get(timeout=10)
 
     def _on_message(self, client: Any, data: Any, message: Any) -> None:
-        body = json.loads(message.payload) if message.payload else None
         expires = getattr(message.properties, "MessageExpiryInterval", None)
-        self.queue.put(Told(message.topic, body, message.retain, expires, time.monotonic()))
+        self.queue.put(Told(message.topic, _body(message.payload), message.retain, expires, time.monotonic()))
 
     def until(self, true: Callable[[Told], object], seconds: float = 10.0) -> Told:
         """The next message for which this is true."""

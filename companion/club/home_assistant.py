@@ -1,0 +1,160 @@
+"""Home Assistant: what it is told to have the table as a device, without a word in its own settings.
+
+One retained message names the device and all of its entities; what each says is read from the table's topics.
+"""
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from companion import __version__
+from companion.club.broker import Heard
+from companion.club.events import Kind
+from companion.club.outbox import Message
+from companion.club.topics import Topics
+from companion.face import words
+
+BIRTH_S: Final = 5.0
+"""Tables tell again who they are at a random moment of so many seconds after Home Assistant started."""
+LATE_S: Final = 10
+"""An older event starts no automation, in seconds: a lamp would turn red for what is long past."""
+_ONLINE: Final = b"online"
+_ENGLISH: Final = words.texts("en")
+
+
+class _Sensor(NamedTuple):
+    """What an entity says of the game on the table."""
+
+    name: str
+    icon: str
+    template: str
+    """What it reads from a state, whose keys but `game` are missing before the first game."""
+    more: dict[str, Any] = {}  # noqa: RUF012
+
+
+def _number(key: str) -> str:
+    return f"{{{{ value_json.{key} | default(none) }}}}"
+
+
+_ACTS: Final = (
+    "{% set seat = value_json.seat | default(none) %}"
+    "{{ value_json.names[seat - 1] if seat and value_json.names is defined else seat }}"
+)
+_VERDICTS: Final = {
+    "lost": _ENGLISH["lost"],
+    "won": _ENGLISH["flourish_won"],
+    "ratings": [text for key, text in sorted(_ENGLISH.items()) if key.startswith("rating_")],
+}
+_VERDICT: Final = (
+    "{% set verdicts = " + json.dumps(_VERDICTS) + " %}"
+    "{% set rating = value_json.rating | default(none) %}"
+    "{{ verdicts.ratings[rating] if rating is not none else verdicts[value_json.status] | default(none) }}"
+)
+_MEASURED: Final = {"state_class": "measurement"}
+_STATUS: Final = {"device_class": "enum", "options": ["playing", "won", "lost", "finished"]}
+_SENSORS: Final = {
+    "score": _Sensor("Score", "mdi:firework", _number("score"), _MEASURED),
+    "clues": _Sensor("Clue tokens", "mdi:lightbulb-on-outline", _number("clues"), _MEASURED),
+    "fuses": _Sensor("Fuses", "mdi:bomb", _number("fuses"), _MEASURED),
+    "deck": _Sensor("Cards in the deck", "mdi:cards-outline", _number("deck"), _MEASURED),
+    "turn": _Sensor("Turn", "mdi:counter", _number("turn"), _MEASURED),
+    "acts": _Sensor("Who acts", "mdi:account-arrow-right", _ACTS),
+    "status": _Sensor("Status", "mdi:progress-star", _number("status"), _STATUS),
+    "verdict": _Sensor("Verdict", "mdi:trophy-outline", _VERDICT),
+}
+"""What is told of the game, each under the last part of its unique id, which stays the same for ever."""
+_TRIGGERS: Final = (Kind.MISFIRE, Kind.FIREWORK, Kind.END)
+"""The events that start an automation by themselves."""
+
+
+class HomeAssistant:
+    """Home Assistant as a table sees it: what it is told, and told again each time it starts."""
+
+    def __init__(self, topics: Topics, name: str, send: Callable[[Message], None]) -> None:
+        """name: what the table is called. send: publishes a message, if the broker is there."""
+        self.discovery: Final = Message(topics.discovery, discovery(topics, name))
+        self._send: Final = send
+        self._again: asyncio.TimerHandle | None = None
+
+    def heard(self, message: Heard) -> None:
+        """Something was said at its status topic; after its birth it is told again, a moment later."""
+        if message.payload == _ONLINE and not message.retained:
+            self.end()
+            delay = random.uniform(0, BIRTH_S)
+            self._again = asyncio.get_running_loop().call_later(delay, self._send, self.discovery)
+
+    def end(self) -> None:
+        """Tell nothing more."""
+        if self._again is not None:
+            self._again.cancel()
+
+
+def advice(why: Exception) -> str:
+    """What to do where a broker takes nothing for Home Assistant."""
+    return f"{why}, or set home_assistant = false"
+
+
+def discovery(topics: Topics, name: str) -> bytes:
+    """The message that has Home Assistant list the table, by its name or as "Hanabi"."""
+    entities = {key: _sensor(topics, key, sensor) for key, sensor in _SENSORS.items()}
+    body = {
+        "device": {
+            "identifiers": [f"hanabi_{topics.table}"],
+            "name": name or "Hanabi",
+            "model": "Hanabi table companion",
+            "sw_version": __version__,
+        },
+        "origin": {"name": "hanabi-companion", "sw_version": __version__},
+        "availability": [
+            {
+                "topic": topics.availability,
+                "value_template": "{{ 'online' if value_json.online else 'offline' }}",
+            }
+        ],
+        "qos": 1,
+        "components": {
+            **entities,
+            "event": _event(topics),
+            **{f"on_{kind}": _trigger(topics, kind) for kind in _TRIGGERS},
+        },
+    }
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _sensor(topics: Topics, key: str, sensor: _Sensor) -> dict[str, Any]:
+    return {
+        "platform": "sensor",
+        "unique_id": f"hanabi_{topics.table}_{key}",
+        "name": sensor.name,
+        "icon": sensor.icon,
+        "state_topic": topics.state,
+        "value_template": sensor.template,
+        **sensor.more,
+    }
+
+
+def _event(topics: Topics) -> dict[str, Any]:
+    """The last event, with all that is told of it."""
+    return {
+        "platform": "event",
+        "unique_id": f"hanabi_{topics.table}_event",
+        "name": "Event",
+        "icon": "mdi:creation",
+        "state_topic": topics.event,
+        "event_types": list(Kind),
+        "value_template": "{{ dict(value_json, event_type=value_json.event) | to_json }}",
+    }
+
+
+def _trigger(topics: Topics, kind: Kind) -> dict[str, Any]:
+    return {
+        "platform": "device_automation",
+        "automation_type": "trigger",
+        "type": kind,
+        "subtype": "game",
+        "topic": topics.event,
+        "value_template": f"{{{{ value_json.event if value_json.age < {LATE_S} else '' }}}}",
+        "payload": kind,
+    }

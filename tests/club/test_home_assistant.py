@@ -1,0 +1,219 @@
+"""What Home Assistant is told, and when; test_with_home_assistant.py asks a real one."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.club import home_assistant, topics
+from companion.club.broker import Heard
+from companion.club.broker_settings import Broker
+from companion.club.events import events
+from companion.club.home_assistant import HomeAssistant, discovery
+from companion.club.outbox import Message
+from companion.club.settings import Settings
+from companion.club.topics import Topics
+from companion.onlooking.look import Look
+from tests.club.test_bridge import TABLE, WHOLE, after, online
+from tests.rig.bridges import Bridged
+from tests.rig.mosquitto import ACCESS, CLUB, Listener, Mosquitto, with_passwords
+from tests.rig.waiting import until
+
+DISCOVERY = f"homeassistant/device/{TABLE}/config"
+TOLD = json.loads(discovery(Topics(TABLE), "Table 7"))
+PARTS = TOLD["components"]
+
+
+def without_home_assistant(folder: Path) -> Mosquitto:
+    """A broker whose access list has nothing of it."""
+    broker = with_passwords(folder, **{TABLE: "right", "reader": "reads"})
+    lines = [line for line in ACCESS.splitlines() if "homeassistant/" not in line]
+    (folder / "access").write_text("\n".join(lines) + "\n")
+    return broker
+
+
+def test_a_table_without_a_name_is_called_hanabi():
+    assert json.loads(discovery(Topics("x"), ""))["device"]["name"] == "Hanabi"
+    assert TOLD["device"]["name"] == "Table 7"
+
+
+def test_all_is_read_from_the_tables_own_topics_and_nothing_is_commanded():
+    said = {part.get("state_topic") or part["topic"] for part in PARTS.values()}
+    assert said == {f"hanabi/{TABLE}/state", f"hanabi/{TABLE}/event"}
+    assert TOLD["availability"][0]["topic"] == f"hanabi/{TABLE}/availability"
+    assert "command" not in json.dumps(TOLD)
+
+
+def test_no_two_entities_of_two_tables_have_one_id():
+    ids = [part["unique_id"] for part in PARTS.values() if "unique_id" in part]
+    ids += [
+        part["unique_id"]
+        for part in json.loads(discovery(Topics("other"), "Table 7"))["components"].values()
+        if "unique_id" in part
+    ]
+    assert len(set(ids)) == len(ids) == 18
+
+
+def test_each_key_that_an_entity_reads_is_told():
+    state = topics.state(Look(WHOLE), "", True)
+    (event, *_) = events(after(0), WHOLE)
+    told = {"state": state.keys(), "event": {*event, "start", "number", "age"}}
+    for key, part in PARTS.items():
+        topic = part.get("state_topic") or part["topic"]
+        read = re.findall(r"value_json\.(\w+)", part["value_template"])
+        assert read, key
+        assert set(read) <= told[topic.rpartition("/")[2]], key
+
+
+def test_each_verdict_has_its_words():
+    template = PARTS["verdict"]["value_template"]
+    verdicts = json.loads(re.search(r"verdicts = (.*?) %}", template)[1])
+    assert verdicts["lost"] == "Lost"
+    assert (verdicts["ratings"][0], verdicts["ratings"][6]) == ("Damp squib", "Beyond the stars")
+    assert len(verdicts["ratings"]) == 7
+
+
+@pytest.mark.parametrize(
+    ("payload", "retained", "again"),
+    [
+        (b"online", False, 1),
+        (b"online", True, 0),
+        (b"offline", False, 0),
+        (b"", False, 0),
+        (b'{"state":"online"}', False, 0),
+        (b"\xff" * 100_000, False, 0),
+    ],
+)
+def test_only_a_birth_has_it_told_again(monkeypatch, payload, retained, again):
+    monkeypatch.setattr(home_assistant, "BIRTH_S", 0.05)
+    sent: list[Message] = []
+
+    async def run() -> None:
+        house = HomeAssistant(Topics(TABLE), "", sent.append)
+        for _ in range(3):
+            house.heard(Heard(topics.HOME_ASSISTANT, payload, retained))
+        await asyncio.sleep(0.2)
+        assert sent == [house.discovery] * again
+        house.heard(Heard(topics.HOME_ASSISTANT, payload, retained))
+        house.end()
+        await asyncio.sleep(0.2)
+
+    asyncio.run(run())
+    assert len(sent) == again
+
+
+class TestWithABroker:
+    """The bridge and a real Mosquitto."""
+
+    pytestmark = CLUB
+
+    @pytest.fixture
+    def guarded(self, tmp_path) -> Iterator[Mosquitto]:
+        users = {TABLE: "right", "homeassistant": "house", "reader": "reads"}
+        running = with_passwords(tmp_path / "guarded", **users)
+        running.start()
+        yield running
+        running.stop()
+
+    @staticmethod
+    def bridge(folder: Path, broker: Mosquitto, **settings: object) -> Bridged:
+        given = Settings(Broker("127.0.0.1", broker.port, user=TABLE, password="right"))
+        return Bridged(folder, given._replace(**settings), TABLE, after(2), (), WHOLE)
+
+    def test_by_the_access_list_it_is_told_and_told_again_after_its_birth(self, tmp_path, guarded):
+        house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
+        bridge = self.bridge(tmp_path, guarded, name="Table 7")
+        try:
+            assert house.kind(DISCOVERY).body == TOLD
+            house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
+            born = time.monotonic()
+            assert house.kind(DISCOVERY).at - born < home_assistant.BIRTH_S + 1
+            late = Listener(guarded.port, "homeassistant", "house", DISCOVERY)
+            assert late.until(lambda told: True).retained
+            late.stop()
+        finally:
+            bridge.stop()
+            house.stop()
+
+    def test_junk_at_its_status_topic_and_at_those_of_the_table_is_not_worth_a_word(
+        self, tmp_path, guarded, caplog
+    ):
+        house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
+        table = Listener(guarded.port, TABLE, "right", f"hanabi/{TABLE}/state")
+        later = b'{"v":2,"online":true,"start":{"of":"a later version"}}'
+        for topic in ("availability", "state", "event", "result/7", "set"):
+            table.client.publish(f"hanabi/{TABLE}/{topic}", later, 1, retain=True)
+        house.client.publish(topics.HOME_ASSISTANT, b"\xff" * 100_000, 1, retain=True).wait_for_publish(10)
+        bridge = self.bridge(tmp_path, guarded)
+        try:
+            house.kind("availability", lambda body: body["v"] == 1 and body["online"])
+            for junk in (b"", b"[" * 100_000, later, b"\x00", b"1e999"):
+                house.client.publish(topics.HOME_ASSISTANT, junk, 1)
+                table.client.publish(f"hanabi/{TABLE}/availability", junk, 1).wait_for_publish(10)
+            bridge.tell(after(3))
+            house.kind("/state", lambda body: body["v"] == 1 and body["turn"] == 4)
+            assert [record.getMessage() for record in caplog.records if record.levelname != "INFO"] == []
+        finally:
+            bridge.stop()
+            table.stop()
+            house.stop()
+
+    def test_a_mistake_while_something_is_heard_is_told_and_the_broker_tried_again(
+        self, tmp_path, guarded, caplog, monkeypatch
+    ):
+        house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
+        bridge = self.bridge(tmp_path, guarded)
+        heard: list[Heard] = []
+
+        def mistaken(message: Heard) -> None:
+            heard.append(message)
+            raise RuntimeError("a mistake of the program")
+
+        try:
+            house.kind("availability", online)
+            monkeypatch.setattr(bridge.bridge._home_assistant, "heard", mistaken)
+            house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
+            house.kind("availability", lambda body: not body["online"])
+            house.kind("availability", online)
+            assert "ended by a mistake: RuntimeError('a mistake of the program')" in caplog.text
+            assert [message.payload for message in heard] == [b"online"]
+        finally:
+            bridge.stop()
+            house.stop()
+
+    def test_where_the_broker_takes_nothing_for_it_the_rest_is_told(self, tmp_path, caplog):
+        broker = without_home_assistant(tmp_path / "guarded")
+        broker.start()
+        reader = Listener(broker.port, "reader", "reads")
+        bridge = self.bridge(tmp_path, broker)
+        try:
+            reader.kind("/state")
+            until(lambda: "or set home_assistant = false" in caplog.text)
+            broker.stop()
+            until(lambda: not bridge.bridge.connected)
+            broker.start()
+            reader.kind("/state")
+            bridge.tell(after(3))
+            reader.kind("/state", lambda body: body["turn"] == 4)
+            assert caplog.text.count(f"let {TABLE} write there, or set home_assistant = false") == 1
+        finally:
+            bridge.stop()
+            reader.stop()
+            broker.stop()
+
+    def test_switched_off_it_is_told_nothing_and_asked_for_nothing(self, tmp_path, guarded):
+        house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
+        bridge = self.bridge(tmp_path, guarded, home_assistant=False)
+        try:
+            house.kind("availability", online)
+            house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
+            assert [told.topic for told in house.rest() if told.topic == DISCOVERY] == []
+            (asked,) = re.findall(rf"SUBSCRIBE from hanabi-{TABLE}\n(.*?)Sending", guarded.log, re.DOTALL)
+            assert "homeassistant" not in asked
+        finally:
+            bridge.stop()
+            house.stop()
