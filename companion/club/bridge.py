@@ -15,6 +15,7 @@ from companion.club.events import events
 from companion.club.heartbeat import Heartbeat
 from companion.club.home_assistant import HomeAssistant, advice
 from companion.club.link import Asked, Link, Told
+from companion.club.namesakes import Namesakes
 from companion.club.outbox import Message, Outbox
 from companion.club.results import Results
 from companion.club.settings import Settings
@@ -48,10 +49,17 @@ class Bridge:
         self._link: Final = Link(
             settings.broker,
             f"{topics.ROOT}-{table}",
-            Told(self._opened, self._outbox.acknowledged, self._refused, self._availability(False)),
+            Told(
+                self._opened,
+                self._acknowledged,
+                self._refused,
+                self._availability(False),
+                lambda: self._namesakes.found,
+            ),
             Asked(self._asked(), self._heard),
             changed=self._show,
         )
+        self._namesakes: Final = Namesakes(table, self._start)
         self._home_assistant: Final = HomeAssistant(self._topics, settings.name, self._link.send)
         self._told: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
@@ -93,6 +101,11 @@ class Bridge:
     def _opened(self) -> Iterable[Message]:
         return self._outbox.due(time.monotonic())
 
+    def _acknowledged(self, message: Message) -> None:
+        self._outbox.acknowledged(message)
+        if message.topic == self._topics.availability:
+            self._namesakes.told()
+
     def _refused(self, message: Message, why: Trouble) -> bool:
         """A broker may have nothing of Home Assistant."""
         if message.topic != self._topics.discovery:
@@ -104,10 +117,13 @@ class Bridge:
 
     def _asked(self) -> list[str]:
         """What the broker is asked for; nothing that is said there changes a game."""
-        return [topics.HOME_ASSISTANT] if self._settings.home_assistant else []
+        births = [topics.HOME_ASSISTANT] if self._settings.home_assistant else []
+        return [self._topics.availability, *births]
 
     def _heard(self, message: Heard) -> None:
-        if message.topic == topics.HOME_ASSISTANT:
+        if message.topic == self._topics.availability:
+            self._namesakes.heard(message)
+        elif message.topic == topics.HOME_ASSISTANT:
             self._home_assistant.heard(message)
 
     def _changed(self) -> None:

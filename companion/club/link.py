@@ -34,6 +34,8 @@ class Told(NamedTuple):
     """Is called for each that it does not take, and why; true where that does not matter."""
     will: Message | None = None
     """What it publishes when the connection ends without a word."""
+    rivalled: Callable[[], bool] = lambda: False
+    """Whether another device is known to come with this one's name."""
 
 
 class Asked(NamedTuple):
@@ -96,9 +98,10 @@ class Link:
             began = time.monotonic()
             trouble, welcome = await self._connect()
             short = short + 1 if welcome and time.monotonic() - began < SHORT_S else 0
-            if short >= TOO_MANY and not trouble.lasting:
-                trouble, short = self._fought_over(trouble), 0
-            if welcome or str(trouble) != self._problem:
+            rivalled = short > 0 and self._told.rivalled()
+            if (short >= TOO_MANY or rivalled) and not trouble.lasting:
+                trouble, short = self._fought_over(trouble, rivalled), 0
+            if (welcome and not rivalled) or str(trouble) != self._problem:
                 log.warning("mqtt: %s; it is tried again", trouble)
             self._problem, self._tried = str(trouble), time.monotonic()
             self._changed()
@@ -107,8 +110,10 @@ class Link:
             await asyncio.sleep(longest * random.uniform(0.5, 1))  # many tables do not come back at once
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
-    def _fought_over(self, trouble: Trouble) -> Trouble:
+    def _fought_over(self, trouble: Trouble, rivalled: bool) -> Trouble:
         """A broker hangs up on whoever has an id when another one comes with it; few say so."""
+        if rivalled:
+            return Trouble(f"{trouble}, since another device comes as {self._client_id} too", lasting=True)
         return Trouble(
             f"{trouble}, {TOO_MANY} times soon after its beginning: does another device come as "
             f"{self._client_id} too? Of a card that was copied, give one a new /etc/machine-id",
