@@ -39,7 +39,9 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
         "start the companion", "run.run", "--panel --state-dir --socket --emulate --headless --web"
     ),
     "web": _Command("serve the page of the table to browsers", "web.run", "--port --host --view"),
-    "mqtt": _Command("tell an MQTT broker what happens at the table", "mqtt.run", "--view --check out"),
+    "mqtt": _Command(
+        "tell an MQTT broker what happens at the table", "mqtt.run", "--view --check --forget out"
+    ),
     "club": _Command("serve the board of a club's tables to browsers", "club.run", "--port --host"),
     "ctl": _Command("ask the running companion, or press its buttons", "ctl.run", "words --socket out"),
     "replay": _Command("run records of games through the rules", "replay.run", "file out err"),
@@ -90,6 +92,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--host": {"metavar": "ADDRESS", "help": "the only address at which it is served"},
     "--view": {"metavar": "PATH", "help": "the view socket of the companion"},
     "--check": {"action": "store_true", "help": "say whether it works, and what is wrong"},
+    "--forget": {"action": "store_true", "help": "clear what the broker keeps of this table"},
     "--web": {"action": argparse.BooleanOptionalAction, "help": "the page for browsers too, or not"},
     "--mqtt": {"action": argparse.BooleanOptionalAction, "help": "the bridge to MQTT too, or not"},
     "--limit": {"metavar": "N", "type": int, "help": "how many, the newest first"},
@@ -112,7 +115,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
 _LEFT_OUT: Final = {
     **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt")),
     **dict.fromkeys(("port", "host", "view")),
-    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check"), False),
+    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check", "forget"), False),
     "limit": 20,
     "multicolour": 0,
     "words": (),

@@ -10,7 +10,7 @@ from companion.club import identity
 from companion.club import settings as club_settings
 from companion.commands.looking_on import view_socket
 from companion.daemon.log import set_up
-from companion.errors import CompanionError
+from companion.errors import BadInput, CompanionError
 
 
 class NoPaho(CompanionError):
@@ -31,12 +31,23 @@ def installed() -> bool:
         return False
 
 
-def run(view: str | None, check: bool, out: TextIO) -> int:
-    """Tell the broker until a signal comes, or `check` whether it can be told; returns the exit status."""
+def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
+    """Tell the broker until a signal comes; returns the exit status.
+
+    With `check` say whether it can be told, with `forget` clear what it keeps of the table.
+    """
+    if check and forget:
+        raise BadInput("--check and --forget are two commands: choose one")
     if not installed():
         raise NoPaho
     set_up()
-    chosen, table, path = club_settings.load(), identity.table_id(), view_socket(view)
+    chosen, table = club_settings.load(), identity.table_id()
+    if forget:
+        from companion.club.forgetting import forget as forgetting  # paho may be missing
+
+        print(asyncio.run(forgetting(chosen, table)), file=out)
+        return 0
+    path = view_socket(view)
     if check:
         asyncio.run(_check(chosen, table, path, out))
     else:

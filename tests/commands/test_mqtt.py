@@ -58,7 +58,23 @@ def missing(name: str) -> None:
 def test_without_paho_or_with_an_old_one_it_is_said_what_to_install(monkeypatch, find):
     monkeypatch.setattr(importlib.util, "find_spec", find)
     with pytest.raises(mqtt.NoPaho, match=r"needs paho-mqtt 2.*python3-paho-mqtt"):
-        mqtt.run(None, False, sys.stdout)
+        mqtt.run(None, False, False, sys.stdout)
+
+
+def test_check_and_forget_at_once_make_no_sense(tmp_path):
+    told = companion("mqtt", "--check", "--forget", directory=tmp_path)
+    assert told.returncode == 2
+    assert told.stderr == "companion: --check and --forget are two commands: choose one\n"
+
+
+def test_what_a_broker_that_is_away_keeps_cannot_be_cleared(tmp_path):
+    settings(tmp_path, 'broker = "127.0.0.1"\nport = 1')
+    told = companion("mqtt", "--forget", directory=tmp_path)
+    assert told.returncode == 1
+    assert told.stdout == ""
+    assert told.stderr == (
+        "companion: no broker at 127.0.0.1:1 (Connection refused): does it run, is the port right?\n"
+    )
 
 
 def test_a_check_without_a_broker_is_one_sentence(tmp_path):

@@ -1,0 +1,133 @@
+"""`companion mqtt --forget`: clears what this table left on the broker."""
+
+import asyncio
+import secrets
+from typing import Final
+
+from companion.club.broker import CONNECT_S, Connection, Heard, Trouble
+from companion.club.outbox import Message
+from companion.club.reading import known_presence
+from companion.club.settings import Settings
+from companion.club.topics import ROOT, Topics, encoded
+from companion.errors import CompanionError
+
+PROBE_S = 2.0
+"""Time in which a broker tells that a bridge is gone whose place was taken, in seconds."""
+
+
+class BridgeRuns(CompanionError):
+    """The table is being told of: what is cleared would be there again."""
+
+
+async def forget(settings: Settings, table: str) -> str:
+    """Clear all that the broker keeps of the table; gives a sentence that says what it was.
+
+    Raises Trouble, or BridgeRuns where a bridge is connected.
+    """
+    own, broker = Topics(table), settings.broker
+    kept = _Kept(own)
+    connection = Connection(
+        broker,
+        f"{ROOT}-{table}-forget",
+        acknowledged=kept.acknowledged,
+        refused=lambda message, why: kept.refused(message),
+        topics=[f"{ROOT}/{table}/#"],
+        heard=kept.heard,
+    )
+    try:
+        await connection.open()
+        connection.send(kept.mark)
+        if not await connection.until(kept.complete, CONNECT_S):
+            who = broker.user or "this device"
+            raise Trouble(
+                f"{broker.host}:{broker.port} does not tell what it keeps below {ROOT}/{table}: "
+                f"its access list must let {who} read there"
+            )
+        if kept.says_online and await _bridge_runs(settings, table, kept, connection):
+            raise BridgeRuns(
+                "nothing is cleared, since the bridge of this table runs and would tell it again: "
+                "`sudo systemctl stop hanabi-companion-mqtt`, or end `companion mqtt`, then forget"
+            )
+        for message in kept.clearing():
+            connection.send(message)
+        if not await connection.until(kept.cleared, CONNECT_S):
+            raise Trouble("the broker does not acknowledge that it cleared everything")
+    finally:
+        await connection.leave()
+    return kept.sentence(f"{broker.host}:{broker.port}")
+
+
+async def _bridge_runs(settings: Settings, table: str, kept: "_Kept", connection: Connection) -> bool:
+    """Whether the bridge is connected that the broker keeps as online.
+
+    A broker that was killed may have that from long ago. A bridge that is there loses its place to whoever
+    comes with its name, so that its last will is told; it comes back by itself.
+    """
+    probe = Connection(settings.broker, f"{ROOT}-{table}")
+    try:
+        await probe.open()
+        return await connection.until(kept.gone, PROBE_S)
+    finally:
+        await probe.leave()
+
+
+class _Kept:
+    """What the broker keeps of a table."""
+
+    def __init__(self, own: Topics) -> None:
+        self._own: Final = own
+        self._topics: Final[set[str]] = set()
+        self._uncleared: Final[set[str]] = set()
+        self._home_assistant = True
+        self.mark: Final = Message(own.check, encoded({"mark": secrets.token_hex(8)}), retain=False)
+        """Whatever is kept comes before this, once that is told."""
+        self.complete: Final = asyncio.Event()
+        self.cleared: Final = asyncio.Event()
+        self.says_online = False
+        """Whether a bridge seems to be there."""
+        self.gone: Final = asyncio.Event()
+        """A bridge says that it is not, or its last will does."""
+
+    def heard(self, message: Heard) -> None:
+        """A message below the table's topic."""
+        if message.payload == self.mark.payload:
+            self.complete.set()
+        elif message.retained and message.payload:
+            self._topics.add(message.topic)
+        if message.topic == self._own.availability:
+            found = known_presence(message.payload)
+            if found is not None and message.retained:
+                self.says_online = found.online
+            elif found is not None and not found.online:
+                self.gone.set()
+
+    def clearing(self) -> list[Message]:
+        """What clears it all; Home Assistant's device too, which the table may not read."""
+        topics = [*sorted(self._topics), self._own.discovery]
+        self._uncleared.update(topics)
+        return [Message(topic, b"") for topic in topics]
+
+    def acknowledged(self, message: Message) -> None:
+        """The broker has a message."""
+        self._uncleared.discard(message.topic)
+        if message.topic != self.mark.topic and not self._uncleared:
+            self.cleared.set()
+
+    def refused(self, message: Message) -> bool:
+        """The broker does not take a message: it may have nothing of Home Assistant."""
+        if message.topic != self._own.discovery:
+            return False
+        self._home_assistant = False
+        self.acknowledged(message)
+        return True
+
+    def sentence(self, where: str) -> str:
+        """What was cleared."""
+        top = f"{ROOT}/{self._own.table}/"
+        names = [topic.removeprefix(top) for topic in sorted(self._topics)]
+        results = [name for name in names if name.startswith("result/")]
+        told = [name for name in names if name not in results]
+        if results:
+            told.append(f"{len(results)} result{'s' if len(results) > 1 else ''}")
+        device = f" and of {self._own.discovery}" if self._home_assistant else ""
+        return f"{where} keeps nothing of {top}# any more{device}; there was {', '.join(told) or 'nothing'}"
