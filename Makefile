@@ -6,6 +6,7 @@
 # make test-hil    test on a virtual Raspberry Pi
 # make test-faults the long tests: kills, full and failing disks, junk, weeks of use (about an hour)
 # make test-club   the bridge to MQTT with a real Mosquitto (apt install mosquitto)
+# make test-ha     the bridge with a real Home Assistant (sudo; apt install mosquitto; makes a Debian 13 for it)
 # make test-browser the page in a real Chromium (apt install chromium chromium-driver)
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
 # make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
@@ -30,7 +31,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 	method-assign misc operator override return-value type-var union-attr var-annotated
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run test-club deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+.PHONY: run test-club test-ha deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -76,6 +77,10 @@ test-faults: $(VENV)/test.done
 # Wants Mosquitto; without it the tests say that they are skipped.
 test-club: $(VENV)/test.done
 	@$(BIN)/python -m pytest -m club $(or $(ARGS),tests/club)
+
+# Wants root, Mosquitto and mmdebstrap, the first time a network and some minutes; DEB_CACHE is where it is kept.
+test-ha: $(VENV)/test.done
+	@COMPANION_HA=1 $(BIN)/python -m pytest -m ha $(or $(ARGS),tests/club)
 
 # Wants Chromium, its driver, and a network for axe-core.
 test-browser: $(VENV)/browser.done

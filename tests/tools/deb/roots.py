@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -81,13 +81,9 @@ class Root:
 
         A command that fails raises a `NoRoot` with the last that it said, unless `check` is off.
         """
-        apart = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"]
-        if not network:
-            apart.append("--net")
-        enter = ["sh", "-ec", _ENTER, "sh", self._system, str(self._scratch)]
         done = subprocess.run(
-            ["unshare", *apart, *enter, f"--userspec={user}:{user}", ".", *words],
-            env={**_CLEAN, **({} if user == "root" else {"HOME": f"/home/{user}"}), **environ},
+            self._command(words, user, network),
+            env=_environ(user, environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE if quiet else None,
             stderr=subprocess.STDOUT if quiet else None,
@@ -99,6 +95,25 @@ class Root:
             said = "\n".join((done.stdout or "").splitlines()[-30:])
             raise NoRoot(f"{' '.join(words)}: exit status {done.returncode}\n{said}".strip())
         return done
+
+    def begin(
+        self, *words: str, user: str = "root", network: bool = False, **environ: str
+    ) -> subprocess.Popen[bytes]:
+        """Start a command that goes on; killed, it takes its processes with it."""
+        return subprocess.Popen(
+            self._command(words, user, network),
+            env=_environ(user, environ),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _command(self, words: Sequence[str], user: str, network: bool) -> list[str]:
+        apart = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"]
+        if not network:
+            apart.append("--net")
+        enter = ["sh", "-ec", _ENTER, "sh", self._system, str(self._scratch)]
+        return ["unshare", *apart, *enter, f"--userspec={user}:{user}", ".", *words]
 
     def shell(self, code: str, **options: object) -> str:
         """Run shell code, and give what it printed."""
@@ -114,6 +129,10 @@ class Root:
             shutil.copyfile(file, target)
             target.chmod(0o644)
         return place
+
+
+def _environ(user: str, more: Mapping[str, str]) -> dict[str, str]:
+    return {**_CLEAN, **({} if user == "root" else {"HOME": f"/home/{user}"}), **more}
 
 
 def _lays_over(system: Path, scratch: Path) -> bool:

@@ -1,0 +1,177 @@
+"""A real Home Assistant, a real Mosquitto with the access list, and the bridge."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion import __version__
+from companion.club.broker_settings import Broker
+from companion.club.events import events
+from companion.club.forgetting import forget
+from companion.club.home_assistant import BIRTH_S
+from companion.club.settings import Settings
+from tests.club.test_bridge import MISFIRE, TABLE, WHOLE, after
+from tests.rig.bridges import Bridged
+from tests.rig.home_assistant import HOME_ASSISTANT, HomeAssistant, system
+from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
+from tests.rig.waiting import until
+from tests.tools.deb.roots import opened
+
+pytestmark = [*HOME_ASSISTANT, CLUB[1]]
+LAMP = "lamp/set"
+FIREWORKS = sum(one["event"] == "firework" for one in events(after(MISFIRE + 1), WHOLE))
+DISCOVERY = f"homeassistant/device/{TABLE}/config"
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory) -> Iterator[Mosquitto]:
+    access = f"\nuser homeassistant\ntopic readwrite {LAMP}\n"
+    users = {TABLE: "right", "homeassistant": "house"}
+    running = with_passwords(tmp_path_factory.mktemp("ha") / "guarded", access, **users)
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def home(broker) -> Iterator[HomeAssistant]:
+    with opened(system()) as root:
+        running = HomeAssistant(
+            root, broker="127.0.0.1", port=broker.port, username="homeassistant", password="house"
+        )
+        try:
+            running.start()
+            yield running
+        finally:
+            running.kill()
+
+
+@pytest.fixture
+def listener(broker) -> Iterator[Listener]:
+    filters = (LAMP, "homeassistant/#", "hanabi/#")
+    reading = Listener(broker.port, "homeassistant", "house", *filters)
+    yield reading
+    reading.stop()
+
+
+@pytest.fixture
+def bridge(broker, tmp_path) -> Iterator[Bridged]:
+    given = Broker("127.0.0.1", broker.port, user=TABLE, password="right")
+    running = Bridged(tmp_path, Settings(given, "Table 7", players=True), TABLE, after(0), (), WHOLE)
+    yield running
+    running.stop()
+
+
+def states(home: HomeAssistant) -> dict[str, str]:
+    """What each entity of the table says."""
+    found = {state["entity_id"]: state["state"] for state in home.ask("/api/states")}
+    return {name.replace("table_7_", ""): said for name, said in found.items() if ".table_7_" in name}
+
+
+def last_event(home: HomeAssistant) -> dict[str, Any]:
+    """All that is told of it."""
+    return home.ask("/api/states/event.table_7_event")["attributes"]
+
+
+def device(home: HomeAssistant) -> str:
+    """The table among the devices."""
+    until(lambda: states(home).get("sensor.score", "unavailable") != "unavailable")
+    return home.says("{{ device_id('sensor.table_7_score') | to_json }}")
+
+
+def automate(home: HomeAssistant, kind: str) -> None:
+    """Have the lamp shine at an event."""
+    trigger = {"trigger": "device", "domain": "mqtt", "type": kind, "subtype": "game"}
+    shine = {"action": "mqtt.publish", "data": {"topic": LAMP, "payload": kind}}
+    home.automate(kind, triggers=[{**trigger, "device_id": device(home)}], actions=[shine], mode="queued")
+
+
+def test_the_table_is_a_device_whose_entities_say_what_is_on_it(home, bridge):
+    said = "{{ [device_attr('%s', 'name'), device_attr('%s', 'sw_version')] | to_json }}"
+    assert home.says(said.replace("%s", device(home))) == ["Table 7", __version__]
+    assert states(home) == {
+        "sensor.score": "0",
+        "sensor.clue_tokens": "8",
+        "sensor.fuses": "3",
+        "sensor.cards_in_the_deck": "35",
+        "sensor.turn": "1",
+        "sensor.who_acts": "Ann",
+        "sensor.status": "playing",
+        "sensor.verdict": "unknown",
+        "event.event": "unknown",
+    }
+    bridge.tell(WHOLE)
+    until(lambda: last_event(home).get("event_type") == "end")
+    assert last_event(home)["turn"] == 56
+    over = states(home)
+    del over["event.event"]  # when it was
+    assert over == {
+        "sensor.score": "24",
+        "sensor.clue_tokens": "3",
+        "sensor.fuses": "2",
+        "sensor.cards_in_the_deck": "0",
+        "sensor.turn": "56",
+        "sensor.who_acts": "unknown",
+        "sensor.status": "finished",
+        "sensor.verdict": "A splendid show",
+    }
+
+
+def test_an_automation_runs_at_a_misfire_a_firework_and_the_end(home, bridge, listener):
+    for kind in ("misfire", "firework", "end"):
+        automate(home, kind)
+    bridge.tell(after(MISFIRE + 1))
+    assert listener.kind(LAMP).body == b"misfire"
+    bridge.tell(WHOLE, 3)
+    lit = [listener.kind(LAMP).body for _ in range(FIREWORKS + 1)]
+    assert sorted(lit) == [b"end", *[b"firework"] * FIREWORKS]
+
+
+def test_what_happened_long_ago_starts_no_automation(home, bridge, listener, broker):
+    automate(home, "misfire")
+    table = Listener(broker.port, TABLE, "right")
+    try:
+        for age in (3600, 0):
+            body = {"v": 1, "event": "misfire", "game": 7, "turn": 1, "seat": 1, "number": 1, "age": age}
+            table.client.publish(f"hanabi/{TABLE}/event", json.dumps(body), 1)
+    finally:
+        table.stop()
+    assert listener.kind(LAMP).body == b"misfire"
+    assert [told for told in listener.rest(2) if told.topic == LAMP] == []
+
+
+def test_without_the_bridge_the_table_is_unavailable(home, bridge):
+    device(home)
+    bridge.end()
+    until(lambda: set(states(home).values()) == {"unavailable"})
+
+
+def test_after_its_start_it_is_told_again(home, bridge, listener, broker):
+    device(home)
+    home.stop()
+    bridge.tell(after(MISFIRE))
+    table = Listener(broker.port, TABLE, "right")
+    table.client.publish(DISCOVERY, b"", 1, retain=True).wait_for_publish(10)
+    table.stop()
+    listener.kind(DISCOVERY, lambda body: body is None)
+    home.start()
+    born = listener.kind("homeassistant/status", lambda body: body == b"online")
+    told = listener.kind(DISCOVERY)
+    assert told.at - born.at < BIRTH_S + 2
+    until(lambda: states(home).get("sensor.score") == "12")
+    assert device(home)
+
+
+def test_a_table_that_is_forgotten_is_gone(home, bridge, broker):
+    device(home)
+    bridge.end()
+    given = Broker("127.0.0.1", broker.port, user=TABLE, password="right")
+    asyncio.run(forget(Settings(given), TABLE))
+    until(lambda: states(home) == {})
+
+
+def test_nothing_that_it_was_told_makes_it_complain(home):
+    assert "mqtt" not in home.log
