@@ -20,6 +20,7 @@ from tests.bench.presses import burdens, presses
 from tests.bench.processes import memory_disk
 from tests.bench.rules import rules
 from tests.bench.starts import starts
+from tests.bench.voice import voice
 
 
 class Part(NamedTuple):
@@ -45,6 +46,7 @@ PARTS = (
     Part("start", "Start", lambda quick: starts(3 if quick else 9)),
     Part("memory", "Memory", lambda quick: memory(1 if quick else 3)),
     Part("idle", "Idling", lambda quick: idle(5 if quick else 60)),
+    Part("voice", "The voice", lambda quick: voice(12 if quick else 60, 5 if quick else 60)),
     Part("rules", "Rules", lambda quick: rules(3 if quick else 7)),
     Part(
         "growth",

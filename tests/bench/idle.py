@@ -26,9 +26,9 @@ def idle(seconds: float) -> list[Figure]:
         running.tell(do="new", players=3)
         running.tell(do="press", control="clue")
         time.sleep(SETTLED)
-        busy, began = _busy(running.pid), time.monotonic()
+        before, began = busy(running.pid), time.monotonic()
         time.sleep(seconds)
-        busy, ended = _busy(running.pid) - busy, time.monotonic()
+        spent, ended = busy(running.pid) - before, time.monotonic()
         strace = _watch(running.pid)
         if strace is not None:
             time.sleep(seconds)
@@ -36,7 +36,7 @@ def idle(seconds: float) -> list[Figure]:
     sent = sum(payload for at, payload in running.told["sent"] if began <= at <= ended)
     while_idle = f"in {seconds:.0f} s of idling"
     figures = [
-        Figure(f"time of the processor {while_idle}", Sample((busy * 1e3,), "ms")),
+        Figure(f"time of the processor {while_idle}", Sample((spent * 1e3,), "ms")),
         Figure(
             f"bytes on the display's bus {while_idle}",
             Sample((float(sent),), "bytes"),
@@ -63,7 +63,7 @@ def idle(seconds: float) -> list[Figure]:
     ]
 
 
-def _busy(pid: int) -> float:
+def busy(pid: int) -> float:
     """Seconds for which its threads had the processor so far."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9

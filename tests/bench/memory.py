@@ -74,7 +74,8 @@ for name in {list(modules)!r}:
 """
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
     files = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for file in files for child in file.read_text().split()]
 
@@ -99,7 +100,7 @@ def _with_sound(rounds: int) -> Figure:
                 with suppress(CompanionError):
                     running.tell(do="press", control="discard")
                 time.sleep(0.4)
-            ours.append(resident(running.pid) + sum(_settled(pid) for pid in _children(running.pid)))
+            ours.append(resident(running.pid) + sum(_settled(pid) for pid in children(running.pid)))
         packages = _importing(running.told["modules"])
         mixer = _importing(["pygame.mixer"])
         same.append(importing(packages)[1] + importing(mixer)[1])

@@ -47,14 +47,15 @@ class Options(NamedTuple):
 
     hertz: of the display's bus, 0 for one that takes no time. disk: seconds that the disk takes for each
     step. stock: it draws with a font engine and sends whole frames with luma's own display(). sounds: it
-    plays them into the void. shows: each press comes in the middle of a show and an animation. directory:
-    its games; empty for none. on: the game in there goes on.
+    plays them into the void. voice: it speaks, too. shows: each press comes in the middle of a show and an
+    animation. directory: its games; empty for none. on: the game in there goes on.
     """
 
     hertz: int = 0
     disk: float = 0.0
     stock: bool = False
     sounds: bool = False
+    voice: bool = False
     shows: bool = False
     directory: str = ""
     on: bool = False
@@ -113,6 +114,7 @@ class _Table:
         if options.sounds:
             prepared = Store(directory)
             prepared.prefer("sound", "3")
+            prepared.prefer("voice", "full" if options.voice else "off")
             prepared.close()
         chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
         _Sink.hertz = options.hertz

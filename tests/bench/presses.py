@@ -128,6 +128,7 @@ BURDENS: Final = {
     "both": Burden(Options(hertz=I2C_SLOW, disk=SLOW_DISK)),
     "a history query": Burden(meanwhile=_asking, past=True),
     "sounds": Burden(Options(sounds=True)),
+    "a voice": Burden(Options(sounds=True, voice=True)),
     "a show and an animation": Burden(Options(shows=True)),
     "8 pages": Burden(meanwhile=lambda table: pages(table, 8)),
     "64 pages": Burden(meanwhile=lambda table: pages(table, 64)),

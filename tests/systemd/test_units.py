@@ -17,6 +17,7 @@ from companion.club import settings as club_settings
 from companion.club.heartbeat import BEATS, SILENT_S
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
+from tests.rig import espeak
 from tests.rig.shell import SYSTEMD, Shell
 
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in (".service", ".path"))
@@ -86,6 +87,38 @@ def test_the_command_lines_are_ones_that_the_program_has():
         assert program == "/opt/hanabi-companion/bin/companion"
         assert parser().parse_args(words).command
     assert parser().parse_args(values(COMPANION, "ExecStart")[0].split()[1:]).headless
+
+
+@analyze
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not here")
+@espeak.NEEDS_ESPEAK
+def test_the_voice_asks_for_nothing_that_the_companion_may_not(tmp_path):
+    trace = tmp_path / "trace"
+    words = ["strace", "-f", "-qq", "-o", trace, espeak.PROGRAM, "--stdin", "--stdout", "-v", "en"]
+    subprocess.run(words, input=b"Ann: blue 3", stdout=subprocess.DEVNULL, check=True)
+    asked = set(re.findall(r"^\d+ +(\w+)\(", trace.read_text(), re.MULTILINE))
+    assert {"execve", "read", "write"} <= asked
+    allowed, *refused = [line.split() for line in values(COMPANION, "SystemCallFilter")]
+    assert allowed == ["@system-service"]
+    for line in refused:
+        assert not asked & listed(*(name.removeprefix("~") for name in line))
+    assert asked <= listed(*allowed)
+    if "socket" in asked:  # it looks whether a sound server is there
+        families = set(re.findall(r"socket\((\w+)", trace.read_text()))
+        assert families <= set(values(COMPANION, "RestrictAddressFamilies"))
+
+
+def listed(*groups: str) -> set[str]:
+    """The system calls of groups, and of the groups in them."""
+    told = subprocess.run(
+        ["systemd-analyze", "--no-pager", "syscall-filter", *groups],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = {line.strip() for line in told.stdout.splitlines() if line.startswith(" ")} - {""}
+    inner = {name for name in names if name.startswith("@")}
+    return names | (listed(*inner) if inner else set())
 
 
 def test_the_companion_has_no_network():

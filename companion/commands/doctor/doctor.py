@@ -55,6 +55,7 @@ def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build 
         # A folder that no settings name is in the home of whoever asks, and not the service's.
         keeper = asked_by if chosen.sources["state_dir"] == DEFAULT else machine
         checks["games"] = partial(program.games, keeper, chosen.state_dir)
+        checks["voice"] = partial(program.voice, machine, chosen.state_dir)
         checks["socket"] = partial(program.socket, machine, chosen.socket)
     if build and build.board.kind == REAL:
         checks |= {

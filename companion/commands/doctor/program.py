@@ -13,13 +13,17 @@ from companion import settings
 from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError
+from companion.face.preferences import VOICE, Voice
 from companion.settings import Settings
+from companion.table.store import Store
 from hardware.health.account import ENTER, READ, WRITE, Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import AS_ROOT, SERVICE, join, more, restarted, writing
 from wiring.reading.build import Build, load
 
+ESPEAK: Final = "espeak-ng"
+"""The program that speaks."""
 _LITTLE: Final = 20_000_000
 _SOME: Final = 200_000_000
 """Bytes of free disk: below the first a year of games may not fit, below the second the system suffers."""
@@ -90,6 +94,29 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         yield wrong("disk", f"only {room}", _ROOM)
     else:
         yield note("disk", room, _ROOM) if free < _SOME else ok("disk", room)
+
+
+def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
+    """Whether the voice can speak, where one was chosen."""
+    if _chosen(folder) in (None, Voice.OFF):
+        return
+    if any(machine.exists(f"{place}/{ESPEAK}") for place in ("/usr/bin", "/usr/local/bin")):
+        yield ok("voice", f"{ESPEAK} is there, which speaks")
+    else:
+        told = f"a voice was chosen, and {ESPEAK} is not installed: nothing is spoken"
+        yield note("voice", told, f"sudo apt install {ESPEAK}")
+
+
+def _chosen(folder: Path) -> str | None:
+    """How much is spoken by the group's choice; None where nothing was chosen, or this cannot be read."""
+    try:
+        store = Store(folder, read_only=True)
+        try:
+            return store.preferences().get(VOICE)
+        finally:
+            store.close()
+    except (CompanionError, OSError):
+        return None
 
 
 def _kept(machine: Machine, folder: Path, there: Path) -> CheckResult:

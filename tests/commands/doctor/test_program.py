@@ -10,7 +10,8 @@ import pytest
 from companion import settings
 from companion.commands.doctor import doctor, program
 from companion.settings import Settings
-from hardware.health.check_result import OK, WRONG, CheckResult
+from companion.table.store import Store
+from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Answer
 from hardware.health.mending import SERVICE
 from tests.rig.machines import USER, Fake, looked
@@ -51,6 +52,30 @@ def test_a_folder_that_may_not_be_looked_at_is_a_note(fake: Fake, monkeypatch: p
     monkeypatch.setattr(Path, "exists", refuse)
     (result,) = program.games(fake.machine(), Path("/srv/games"))
     assert result.mend == "sudo companion doctor"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "there", "wanted"),
+    [
+        ("", False, None),
+        ("off", False, None),
+        ("short", True, (OK, "")),
+        ("full", False, (NOTE, "sudo apt install espeak-ng")),
+    ],
+)
+def test_a_voice_that_was_chosen_needs_a_program_that_speaks(
+    fake: Fake, tmp_path: Path, chosen: str, there: bool, wanted: tuple[str, str] | None
+) -> None:
+    if chosen:
+        store = Store(tmp_path / "games")
+        store.prefer("voice", chosen)
+        store.close()
+    if there:
+        program_file = fake.machine().path("/usr/bin/espeak-ng")
+        program_file.parent.mkdir(parents=True, exist_ok=True)
+        program_file.touch()
+    found = list(program.voice(fake.machine(), tmp_path / "games"))
+    assert [(result.state, result.mend) for result in found] == ([wanted] if wanted else [])
 
 
 def the_settings(path: Path) -> Callable[[str], Path]:

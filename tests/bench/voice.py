@@ -1,0 +1,151 @@
+"""The voice: from a turn to the first sample at the sound card, and what it costs while it is silent."""
+
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.table.store import Store
+from hardware.sound.player import QUIET_S
+from tests.bench.figures import Figure, Sample, skipped
+from tests.bench.idle import busy
+from tests.bench.memory import PYGAME, children
+from tests.bench.processes import Running, companion, memory_disk, resident
+
+ESPEAK = shutil.which("espeak-ng")
+AT_MOST_MS = 150.0
+QUIET = 0.4
+"""Seconds of silence after which a sentence is over."""
+
+
+class Card:
+    """A sound card that is a pipe: when it got a sound, and how long ago the last one was."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin to listen; the card is opened by whoever plays."""
+        os.mkfifo(path)
+        self._pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self._first: float | None = None
+        self._last = 0.0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._over.set()
+        self._thread.join()
+        os.close(self._pipe)
+
+    def listen(self) -> None:
+        """The next sound is the first one."""
+        self._first = None
+
+    def heard(self) -> float:
+        """When the first sound came, once the last one is over."""
+        until = time.perf_counter() + 20
+        while self._first is None or time.perf_counter() < self._last + QUIET:
+            assert time.perf_counter() < until, "nothing is heard"
+            time.sleep(0.01)
+        return self._first
+
+    def _listen(self) -> None:
+        while not self._over.is_set():
+            if not select.select([self._pipe], [], [], 0.1)[0]:
+                continue
+            chunk = os.read(self._pipe, 1 << 16)
+            now = time.perf_counter()
+            if not chunk:
+                time.sleep(0.01)  # nobody plays now
+            elif any(array("h", chunk[: len(chunk) // 2 * 2])):
+                self._first, self._last = self._first or now, now
+
+
+@contextmanager
+def speaking(sound: str) -> Iterator[tuple[Running, Card]]:
+    """A companion with a full voice and sounds that loud, on a card that listens."""
+    with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
+        store = Store(Path(folder))
+        for key, value in {"voice": "full", "sound": sound}.items():
+            store.prefer(key, value)
+        store.close()
+        path = Path(folder) / "card"
+        card = Card(path)
+        driver = {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": str(path)}
+        try:
+            with companion("--headless", directory=Path(folder), environ=driver) as running:
+                running.tell(do="new", players=3)
+                running.tell(do="press", control="clue")
+                card.heard()
+                yield running, card
+        finally:
+            card.close()
+
+
+def voice(count: int, seconds: float) -> list[Figure]:
+    """Turns with sounds off and on; then memory, and the processor's time while nothing is said."""
+    if not PYGAME or ESPEAK is None:
+        return [skipped("the voice", "espeak-ng or pygame is not installed")]
+    figures = []
+    for sound, name in (("off", "its words"), ("2", "its sound, words behind it")):
+        with speaking(sound) as (running, card):
+            took = list(_turns(running, card, count))
+            figures.append(
+                Figure(
+                    f"a turn to the first sample of {name}",
+                    Sample(tuple(took), "ms"),
+                    at_most=AT_MOST_MS,
+                    judged="p99",
+                )
+            )
+            if sound == "off":
+                figures += _costs(running, seconds)
+    return figures
+
+
+def _turns(running: Running, card: Card, count: int) -> Iterator[float]:
+    """Milliseconds from a script's turn to the first sample: somewhat more than from when it was on disk."""
+    for number in range(count):
+        card.listen()
+        began = time.perf_counter()
+        running.tell(do="action", action={"do": "discard" if number % 2 else "clue"})
+        yield (card.heard() - began) * 1e3
+
+
+def _costs(running: Running, seconds: float) -> list[Figure]:
+    """Of a companion that has spoken: its player's memory, and the time of both once they rest."""
+    (player,) = children(running.pid)
+    held = Sample((resident(player),), "MiB")
+    time.sleep(QUIET_S + 2)
+    before = busy(running.pid) + busy(player)
+    time.sleep(seconds)
+    spent = busy(running.pid) + busy(player) - before
+    return [
+        Figure("resident memory of the player that spoke", held),
+        Figure("resident memory of espeak-ng, while it makes a sentence", Sample((_espeak(),), "MiB")),
+        Figure(
+            f"time of the processor in {seconds:.0f} s without a word",
+            Sample((spent * 1e3,), "ms"),
+            note="the companion and its player",
+        ),
+    ]
+
+
+def _espeak() -> float:
+    """The most that espeak-ng holds, in MiB."""
+    assert ESPEAK is not None
+    code = (
+        "import resource, subprocess as s, sys\n"
+        "s.run([sys.argv[1], '--stdin', '--stdout'], input=b'Ann: blue 3', stdout=s.DEVNULL)\n"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    command = [sys.executable, "-S", "-c", code, ESPEAK]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout) / 1024
