@@ -122,6 +122,8 @@ class Listener:
 
         self.queue: queue.Queue[Told] = queue.Queue()
         self.ready = queue.Queue[None]()
+        self.octets = 0
+        """Of the topics and bodies of all messages."""
         self.client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
         if user:
             self.client.username_pw_set(user, password)
@@ -135,6 +137,7 @@ class Listener:
         self.ready.get(timeout=10)
 
     def _on_message(self, client: Any, data: Any, message: Any) -> None:
+        self.octets += len(message.topic) + len(message.payload)
         expires = getattr(message.properties, "MessageExpiryInterval", None)
         self.queue.put(Told(message.topic, _body(message.payload), message.retain, expires, time.monotonic()))
 
