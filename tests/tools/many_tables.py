@@ -266,7 +266,6 @@ HEAD = (
 
 def main(words: Sequence[str]) -> None:
     """Print a line for each number of tables."""
-    logging.getLogger("companion.club").setLevel(logging.CRITICAL)  # each says that its broker is gone
     print(f"| {' | '.join(HEAD)} |")
     print(f"|{'---|' * len(HEAD)}", flush=True)
     for count in map(int, words or ("1", "20", "200", "1000")):
@@ -281,4 +280,5 @@ def main(words: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    logging.getLogger("companion.club").setLevel(logging.CRITICAL)  # each says that its broker is gone
     main(sys.argv[1:])
