@@ -28,6 +28,8 @@ KEEPALIVE_S: Final = 10
 """Time without a message after which the broker is asked whether it is there, in seconds."""
 CONNECT_S: Final = 5.0
 """Time for the connection, and again for the broker's welcome, in seconds."""
+MOST_BYTES: Final = 1 << 17
+"""Of a packet that the broker passes on; it keeps a longer one, which would be junk, to itself."""
 TICK_S: Final = 2.5
 """Time between two looks at the clock, in seconds."""
 _QOS: Final = 1
@@ -178,7 +180,9 @@ class Connection:
         if broker.tls:
             client.tls_set_context(self._authority())
         try:
-            client.connect(broker.host, broker.port, KEEPALIVE_S, clean_start=True)
+            client.connect(
+                broker.host, broker.port, KEEPALIVE_S, clean_start=True, properties=_no_more_than(MOST_BYTES)
+            )
         except ssl.SSLCertVerificationError as error:
             raise Trouble(
                 f"the certificate of {self._where} is refused ({error.verify_message}): "
@@ -323,6 +327,12 @@ class Connection:
 
     def _mistake(self, error: Exception) -> Trouble:
         return Trouble(f"the connection to {self._where} ended by a mistake: {error!r}")
+
+
+def _no_more_than(size: int) -> Properties:
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.MaximumPacketSize = size
+    return properties
 
 
 def _heard(told: paho.MQTTMessage) -> Heard:
