@@ -103,7 +103,7 @@ class _Kept:
 
     def clearing(self) -> list[Message]:
         """What clears it all; Home Assistant's device too, which the table may not read."""
-        topics = [*sorted(self._topics), self._own.discovery]
+        topics = [self._own.discovery, *sorted(self._topics)]
         self._uncleared.update(topics)
         return [Message(topic, b"") for topic in topics]
 

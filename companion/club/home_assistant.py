@@ -34,13 +34,17 @@ class _Sensor(NamedTuple):
     more: dict[str, Any] = {}  # noqa: RUF012
 
 
+_BODY: Final = "value_json | default({})"
+"""A topic that is cleared has no JSON, and Home Assistant's log would have a word for each entity."""
+
+
 def _number(key: str) -> str:
-    return f"{{{{ value_json.{key} | default(none) }}}}"
+    return f"{{{{ ({_BODY}).{key} | default(none) }}}}"
 
 
 _ACTS: Final = (
-    "{% set seat = value_json.seat | default(none) %}"
-    "{{ value_json.names[seat - 1] if seat and value_json.names is defined else seat }}"
+    f"{{% set state = {_BODY} %}}{{% set seat = state.seat | default(none) %}}"
+    "{{ state.names[seat - 1] if seat and state.names is defined else seat }}"
 )
 _VERDICTS: Final = {
     "lost": _ENGLISH["lost"],
@@ -49,8 +53,8 @@ _VERDICTS: Final = {
 }
 _VERDICT: Final = (
     "{% set verdicts = " + json.dumps(_VERDICTS) + " %}"
-    "{% set rating = value_json.rating | default(none) %}"
-    "{{ verdicts.ratings[rating] if rating is not none else verdicts[value_json.status] | default(none) }}"
+    f"{{% set state = {_BODY} %}}{{% set rating = state.rating | default(none) %}}"
+    "{{ verdicts.ratings[rating] if rating is not none else verdicts[state.status] | default(none) }}"
 )
 _MEASURED: Final = {"state_class": "measurement"}
 _STATUS: Final = {"device_class": "enum", "options": ["playing", "won", "lost", "finished"]}
@@ -110,7 +114,7 @@ def discovery(topics: Topics, name: str) -> bytes:
         "availability": [
             {
                 "topic": topics.availability,
-                "value_template": "{{ 'online' if value_json.online else 'offline' }}",
+                "value_template": f"{{{{ 'online' if ({_BODY}).online | default(false) else 'offline' }}}}",
             }
         ],
         "qos": 1,
@@ -144,7 +148,9 @@ def _event(topics: Topics) -> dict[str, Any]:
         "icon": "mdi:creation",
         "state_topic": topics.event,
         "event_types": list(Kind),
-        "value_template": "{{ dict(value_json, event_type=value_json.event) | to_json }}",
+        "value_template": (
+            "{{ dict(value_json, event_type=value_json.event) | to_json if value_json is defined else '' }}"
+        ),
     }
 
 
@@ -155,6 +161,8 @@ def _trigger(topics: Topics, kind: Kind) -> dict[str, Any]:
         "type": kind,
         "subtype": "game",
         "topic": topics.event,
-        "value_template": f"{{{{ value_json.event if value_json.age < {LATE_S} else '' }}}}",
+        "value_template": (
+            f"{{{{ value_json.event if value_json is defined and value_json.age < {LATE_S} else '' }}}}"
+        ),
         "payload": kind,
     }
