@@ -58,7 +58,7 @@ def _apart(needs: Mapping[str, int]) -> Mapping[str, tuple[int, int]]:
     if sum(needs.values()) + _APART * (len(needs) - 1) > WIDTH:
         return CELLS
     found, end, after = {}, WIDTH, WIDTH
-    for control, need in reversed(needs.items()):
+    for control, need in reversed(tuple(needs.items())):
         left, width = CELLS[control]
         middle = min(left + width // 2, end - (need - need // 2))
         if need and middle < left + width // 2:
