@@ -25,7 +25,8 @@ NICE: Final = 20
 def pages(table: Pressed, count: int) -> Iterator[None]:
     """Its page runs, and so many browsers follow it."""
     port = free_port()
-    with _looking_on(table, "web", "--port", str(port), "--host", "127.0.0.1"), ExitStack() as opened:
+    words = ("web", "--port", str(port), "--host", "127.0.0.1", "--view", str(settings.beside(table.socket)))
+    with _beside(table, *words), ExitStack() as opened:
         readers = [opened.enter_context(_stream(port)) for _ in range(count)]
         over = threading.Event()
         thread = threading.Thread(target=_read, args=(readers, over))
@@ -37,26 +38,30 @@ def pages(table: Pressed, count: int) -> Iterator[None]:
 
 @contextmanager
 def bridge(table: Pressed) -> Iterator[None]:
-    """Its bridge tells a broker."""
+    """Its bridge tells a broker, and a board follows that."""
     folder = table.directory / "bridge"
     broker = Mosquitto(folder)
     broker.start()
     file = folder / "mqtt.toml"
     file.write_text(f'broker = "127.0.0.1"\nport = {broker.port}\n')
+    board = ("club", "--port", str(free_port()), "--host", "127.0.0.1")
+    view = ("--view", str(settings.beside(table.socket)))
     try:
-        with _looking_on(table, "mqtt", COMPANION_MQTT_CONFIG=str(file)):
+        with (
+            _beside(table, *board, COMPANION_CLUB_CONFIG=str(file)),
+            _beside(table, "mqtt", *view, COMPANION_MQTT_CONFIG=str(file)),
+        ):
             yield
     finally:
         broker.stop()
 
 
 @contextmanager
-def _looking_on(table: Pressed, *words: str, **more: str) -> Iterator[None]:
-    view = settings.beside(table.socket)
+def _beside(table: Pressed, *words: str, **more: str) -> Iterator[None]:
     log = table.directory / f"{words[0]}.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
-            ["nice", "-n", str(NICE), sys.executable, "-m", "companion", *words, "--view", str(view)],
+            ["nice", "-n", str(NICE), sys.executable, "-m", "companion", *words],
             env={**environ(table.directory), **more},
             stdout=out,
             stderr=out,
