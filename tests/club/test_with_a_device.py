@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 
 from companion.settings import beside
 from tests.rig.daemons import daemon, environ
@@ -10,6 +11,19 @@ from tests.rig.running import Script
 from tests.rig.waiting import until
 
 pytestmark = CLUB
+
+
+def practise(table: Script) -> None:
+    """Choose a language, and practise a clue and a discard."""
+    table.press("discard")
+    table.ask(do="chord", controls=["clue", "play"])
+    table.press("play")
+    for control in ("clue", "discard"):
+        time.sleep(0.4)
+        table.press(control)
+    assert table.ask(get="screen")["screen"]["texts"][1] == "3", "the practice is at its third turn"
+    table.ask(do="chord", controls=["clue", "play"])
+    assert table.ask(get="state")["state"] is None
 
 
 def test_what_is_played_on_the_device_reaches_a_listener(tmp_path):
@@ -28,6 +42,9 @@ def test_what_is_played_on_the_device_reaches_a_listener(tmp_path):
         )
         try:
             listener.kind("availability", lambda body: body["online"])
+            practise(table)
+            told = [told.body for told in listener.rest() if told.topic.endswith(("/state", "/event"))]
+            assert all(body.get("game") == 0 for body in told), "a practice is told"
             table.ask(do="new", players=["Ann", "Ben"], detail="colours")
             assert listener.kind("/state", lambda body: body["game"] == 1).body["turn"] == 1
             table.press("clue")
