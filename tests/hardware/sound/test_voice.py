@@ -14,43 +14,14 @@ import pytest
 from companion.panel import Words
 from hardware.sound.player import LEAD_S, WORDS_LATE_S
 from hardware.sound.speaker import Speaker
-from hardware.sound.voice import doubled
 from tests.rig import espeak
+from tests.rig.sound_card import RATE, Card
 from tests.rig.waiting import until
 
 pytestmark = [
     espeak.NEEDS_ESPEAK,
     pytest.mark.skipif(find_spec("pygame") is None, reason="pygame is not installed"),
 ]
-RATE = 44100
-
-
-class Card:
-    """What a card of its own was sent."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    @property
-    def samples(self) -> "array[int]":
-        raw = self.path.read_bytes() if self.path.exists() else b""
-        return array("h", raw[: len(raw) // 2 * 2])
-
-    def quiet(self, seconds: float = 0.3) -> bool:
-        """Whether it was open and quiet for so long."""
-        last = self.samples[-int(seconds * RATE) :]
-        return len(last) == int(seconds * RATE) and not any(last)
-
-    def place(self, wanted: "array[int]", after: int = 0) -> int | None:
-        """Where it got exactly this sound, made at half its rate; the number of its sample."""
-        got = self.samples[after:].tobytes()
-        begin = next(number for number, value in enumerate(wanted) if value)
-        key = doubled(wanted[begin : begin + 400])[:-1].tobytes()
-        found = got.find(key)
-        if found < 0 or found % 2:
-            return None
-        first = after + found // 2 - 2 * begin
-        return first if self.samples[first : first + 2 * len(wanted) : 2] == wanted else None
 
 
 @pytest.fixture

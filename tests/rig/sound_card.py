@@ -1,0 +1,36 @@
+"""A sound card that is a file: SDL writes there what a card would be sent."""
+
+from array import array
+from pathlib import Path
+
+from hardware.sound.voice import doubled
+
+RATE = 44100
+
+
+class Card:
+    """What a card was sent; SDL_AUDIODRIVER is `disk`, SDL_DISKAUDIOFILE its path."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def samples(self) -> "array[int]":
+        raw = self.path.read_bytes() if self.path.exists() else b""
+        return array("h", raw[: len(raw) // 2 * 2])
+
+    def quiet(self, seconds: float = 0.3) -> bool:
+        """Whether it was open and quiet for so long."""
+        last = self.samples[-int(seconds * RATE) :]
+        return len(last) == int(seconds * RATE) and not any(last)
+
+    def place(self, wanted: "array[int]", after: int = 0) -> int | None:
+        """Where it got exactly this sound, made at half its rate; the number of its sample."""
+        got = self.samples[after:].tobytes()
+        begin = next(number for number, value in enumerate(wanted) if value)
+        key = doubled(wanted[begin : begin + 400])[:-1].tobytes()
+        found = got.find(key)
+        if found < 0 or found % 2:
+            return None
+        first = after + found // 2 - 2 * begin
+        return first if self.samples[first : first + 2 * len(wanted) : 2] == wanted else None
