@@ -1,14 +1,11 @@
 """The voice: from a turn to the first sample at the sound card, and what it costs while it is silent."""
 
-import os
-import select
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,12 +24,11 @@ QUIET = 0.4
 
 
 class Card:
-    """A sound card that is a pipe: when it got a sound, and how long ago the last one was."""
+    """A sound card that is a file: when it got a sound, and how long ago the last one was."""
 
     def __init__(self, path: Path) -> None:
         """Begin to listen; the card is opened by whoever plays."""
-        os.mkfifo(path)
-        self._pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self._path = path
         self._first: float | None = None
         self._last = 0.0
         self._over = threading.Event()
@@ -43,7 +39,6 @@ class Card:
         """Listen no more."""
         self._over.set()
         self._thread.join()
-        os.close(self._pipe)
 
     def listen(self) -> None:
         """The next sound is the first one."""
@@ -58,15 +53,19 @@ class Card:
         return self._first
 
     def _listen(self) -> None:
-        while not self._over.is_set():
-            if not select.select([self._pipe], [], [], 0.1)[0]:
+        heard = 0
+        while not self._over.wait(0.001):
+            size = self._path.stat().st_size if self._path.exists() else 0
+            if size <= heard:
+                heard = min(heard, size)  # opened anew, it begins anew
                 continue
-            chunk = os.read(self._pipe, 1 << 16)
-            now = time.perf_counter()
-            if not chunk:
-                time.sleep(0.01)  # nobody plays now
-            elif any(array("h", chunk[: len(chunk) // 2 * 2])):
-                self._first, self._last = self._first or now, now
+            with self._path.open("rb") as file:
+                file.seek(heard)
+                got = file.read(size - heard)
+            heard = size
+            if any(got):
+                self._last = time.perf_counter()
+                self._first = self._first or self._last
 
 
 @contextmanager
