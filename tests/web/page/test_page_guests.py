@@ -34,8 +34,10 @@ def both(tmp_path) -> Iterator[Beside]:
 
 def invite(script: Script) -> str:
     """*Phone* in the device's menu: the evening's code, as its display shows it."""
-    if script.ask(get="screen")["screen"]["name"] == "language":
-        script.press("clue")
+    screen = script.ask(get="screen")["screen"]
+    if screen["name"] == "language":
+        labels = dict(zip(screen["texts"][-3:], ("clue", "discard", "play"), strict=True))
+        script.press(labels["English"])
     script.ask(do="chord", controls=["clue", "play"])
     for _ in range(12):
         screen = script.ask(get="screen")["screen"]
