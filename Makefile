@@ -21,6 +21,7 @@
 # make diagrams    draw the wires of each build anew, and the page of the builds
 # make screens     draw the sheets of all screens anew
 # make sounds      make the sounds anew
+# make messages    write or read a catalogue for translators (ARGS="--write it it.po", --read it.po, --table de)
 
 PYTHON ?= python3
 VENV := .venv
@@ -31,7 +32,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 	method-assign misc operator override return-value type-var union-attr var-annotated
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run test-club test-ha deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+.PHONY: run messages test-club test-ha deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -53,6 +54,9 @@ pictures: $(VENV)/run.done
 
 screens: $(VENV)/run.done
 	@$(BIN)/python -m tests.tools.pictures screens
+
+messages: $(VENV)/messages.done
+	@$(BIN)/python -m tests.tools.messages $(ARGS)
 
 sounds: $(VENV)/run.done
 	@$(BIN)/python -m tests.tools.sounds
@@ -131,6 +135,10 @@ $(VENV)/run.done: $(BIN)/python pyproject.toml $(PINS)
 
 $(VENV)/test.done: $(VENV)/run.done
 	@$(INSTALL) -e '.[test]'
+	@touch $@
+
+$(VENV)/messages.done: $(VENV)/run.done
+	@$(INSTALL) -e '.[translate]'
 	@touch $@
 
 $(VENV)/browser.done: $(VENV)/test.done

@@ -54,7 +54,10 @@ _TEXTS: Final[Texts] = {
         "all_tables": "Alle Tische",
         "away": "Der MQTT-Broker ist weg",
         "waiting": "Die Tafel wird gesucht …",
-        "bad_host": "Diese Adresse gehört nicht der Tafel: Nimm die ihres Computers.",
+        "bad_host": (
+            "Diese Adresse gehört nicht der Tafel: nehmt die ihres Computers, oder tragt diese in ihre "
+            "Einstellungen ein."
+        ),
     },
     "fr": {
         "title": "Soirée Hanabi",
@@ -79,7 +82,10 @@ _TEXTS: Final[Texts] = {
         "all_tables": "Toutes les tables",
         "away": "Le courtier MQTT est absent",
         "waiting": "Recherche du tableau…",
-        "bad_host": "Cette adresse n'est pas celle du tableau : prenez celle de son ordinateur.",
+        "bad_host": (
+            "Cette adresse n'est pas celle du tableau : prenez celle de son ordinateur, ou ajoutez "
+            "celle-ci à ses réglages."
+        ),
     },
 }
 OWN: Final = typeset_all(_TEXTS)

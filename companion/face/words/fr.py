@@ -293,7 +293,7 @@ _TEXTS: Final = {
     "explain_clue": "Indice : un appui après chaque indice. Appui long : annuler.",
     "explain_discard": "Défausse : un appui après chaque défausse.",
     "explain_play": "Jouer : un appui, puis le feu. Appui long : carte ratée.",
-    # steps, as they are called when undone and put back
+    # steps, as they are called when undone and redone
     "the_start": "le début",
     "a_clue": "un indice",
     "a_card": "{card}",

@@ -19,7 +19,7 @@ from companion.face.look_pages import PAGES
 from companion.face.screens.page import LABELS, TEXT
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
-from companion.game.actions import TILES, Action, Bonus, Clue, Correct, Discard, Misfire, Play
+from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS, RANKS, SUITS
 from companion.game.edition import PRESETS
 from companion.game.setup import DETAILS
@@ -27,6 +27,7 @@ from companion.game.state import State
 from companion.panel import BUTTONS
 from companion.table.events import Did
 from companion.table.sitting import Sitting, follow
+from tests.rig.said import notices, steps
 from tests.rig.views import FRESH, VERSION, game, show, translated, views
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -163,30 +164,6 @@ def test_every_label_fits_every_button(language):
             assert fits(label, "small", cells()), label
 
 
-WIDEST = {
-    "what": Phrase("a_misfire_of", {"card": CARDS["M5"]}),
-    "card": CARDS["M5"],
-    "suit": "M",
-    "fuses": 4,
-    "turns": 5,
-    "steps": 120,
-    "sum": 70,
-    "total": 70,
-    "problem": "the store cannot be written: no space left on device",
-}
-
-
-def notices(language: str) -> list[Phrase]:
-    """Every text that has no facts but those of notices."""
-    texts = words.texts(language)
-    found = []
-    for key, text in texts.items():
-        facts = {fact: value for fact, value in WIDEST.items() if f"{{{fact}}}" in text}
-        if text.count("{") == len(facts) and not key.startswith(("key_", "label_")):
-            found.append(Phrase(key, facts))
-    return found
-
-
 @LANGUAGES
 @pytest.mark.parametrize("screen", ["table", "choosing", "start-classic"])
 def test_every_text_fits_where_notices_stand(language, screen):
@@ -194,17 +171,6 @@ def test_every_text_fits_where_notices_stand(language, screen):
     for phrase in notices(language):
         said = view._replace(face=view.face._replace(notice=Notice(phrase, None)))
         assert screens.draw(said).cut == [], phrase.key
-
-
-def steps() -> list[Phrase]:
-    """Every step by its name, with every card."""
-    found = [Phrase(key) for key in ("the_start", "a_clue", "a_play", "a_discard", "a_misfire")]
-    found += [Phrase(key) for key in ("a_correction", "an_end", "a_game", "a_repair")]
-    found += [Phrase("a_play_on", {"suit": suit}) for suit in SUITS]
-    found += [Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")}) for tile in TILES]
-    for key in ("a_card", "a_discard_of", "a_misfire_of", "a_name"):
-        found += [Phrase(key, {"card": card}) for card in CARDS.values()]
-    return found
 
 
 @LANGUAGES

@@ -1,0 +1,40 @@
+"""Texts as notices and steps say them, with the widest facts that there are."""
+
+from companion.face import words
+from companion.face.state import Phrase
+from companion.game.actions import TILES
+from companion.game.cards import CARDS, SUITS
+
+WIDEST = {
+    "what": Phrase("a_misfire_of", {"card": CARDS["M5"]}),
+    "card": CARDS["M5"],
+    "suit": "M",
+    "fuses": 4,
+    "turns": 5,
+    "steps": 120,
+    "sum": 70,
+    "total": 70,
+    "problem": "the store cannot be written: no space left on device",
+}
+
+
+def notices(language: str) -> list[Phrase]:
+    """Every text that has no facts but those of notices."""
+    texts = words.texts(language)
+    found = []
+    for key, text in texts.items():
+        facts = {fact: value for fact, value in WIDEST.items() if f"{{{fact}}}" in text}
+        if text.count("{") == len(facts) and not key.startswith(("key_", "label_")):
+            found.append(Phrase(key, facts))
+    return found
+
+
+def steps() -> list[Phrase]:
+    """Every step by its name, with every card."""
+    found = [Phrase(key) for key in ("the_start", "a_clue", "a_play", "a_discard", "a_misfire")]
+    found += [Phrase(key) for key in ("a_correction", "an_end", "a_game", "a_repair")]
+    found += [Phrase("a_play_on", {"suit": suit}) for suit in SUITS]
+    found += [Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")}) for tile in TILES]
+    for key in ("a_card", "a_discard_of", "a_misfire_of", "a_name"):
+        found += [Phrase(key, {"card": card}) for card in CARDS.values()]
+    return found

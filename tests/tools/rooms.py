@@ -1,0 +1,257 @@
+"""The room of each text in pixels, and where it is seen: every screen is drawn, and its texts are watched."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple
+from unittest.mock import patch
+
+from companion.face import screens, words
+from companion.face.dialogue import labels, menus
+from companion.face.glyphs import FaceName, face, text_width, wrap
+from companion.face.preferences import CHOICES
+from companion.face.screens.page import CELLS, LABEL, PLAIN, TEXT, Page
+from companion.face.state import Notice, Phrase, ScreenName
+from companion.face.view import View
+from companion.game.cards import SUITS
+from tests.rig.said import notices, steps
+from tests.rig.views import translated, views
+
+SPOKEN = "say_"
+"""How the keys of texts begin that are only spoken."""
+_NOTICE = "notice-on-"
+"""How the names of the screens begin over which every text is said once."""
+_ON_LABELS = ("item_", "key_", "label_")
+"""How the keys of labels begin."""
+_VALUES = frozenset(
+    f"{setting}_{value}".lower()
+    for settings in (CHOICES, menus._RULES)
+    for setting, values in settings.items()
+    for value in values
+)
+"""The keys of the menus' values, which are no notices either."""
+VALUE = (60, 1)
+"""The room of a value in a menu."""
+SIGN = (41, 2)
+"""The pixels and lines of what is wrong with the device, which stands under the fuses."""
+SHORT = 13
+"""How wide a short label may be: three stand side by side."""
+
+
+class Place(NamedTuple):
+    """A text where it is drawn: the pixels and lines that it takes in the smallest letters, and its room.
+
+    `said` is all that is drawn there, `own` what the text gives to it.
+    """
+
+    key: str
+    screen: str
+    said: str
+    own: str
+    width: int
+    lines: int
+    room: int
+    most_lines: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether all of the text is seen."""
+        return self.width <= self.room and self.lines <= self.most_lines
+
+
+@contextmanager
+def instead(language: str, texts: Mapping[str, str] | None) -> Iterator[None]:
+    """While other texts are those of a language; None for its own."""
+    known = words.texts
+
+    def found(asked: str) -> Mapping[str, str]:
+        return texts if texts is not None and asked == language else known(asked)
+
+    with patch.object(words, "texts", found):
+        yield
+
+
+class Watch:
+    """What is put into words and drawn while it watches."""
+
+    def __init__(self) -> None:
+        self.places: list[Place] = []
+        self.screen = ""
+        self._said: list[tuple[str, str]] = []
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """While the pages say what they draw."""
+        say, fit, paragraph, label = words.say, Page.fit, Page.paragraph, Page.label
+
+        def saying(language: str, phrase: Phrase) -> str:
+            string = say(language, phrase)
+            self._said.append((phrase.key, string))
+            return string
+
+        def fitting(page, x, y, string, width, names=PLAIN, *rest, **more):
+            self._line(string, width, names[-1])
+            return fit(page, x, y, string, width, names, *rest, **more)
+
+        def labelling(page, control, cell, taken, string, *rest, **more):
+            usual = page.view.face.screen != ScreenName.PHONE
+            self._line(string, CELLS[control][1] if usual else cell[1] - taken, LABEL[-1])
+            with patch.object(Page, "fit", fit):
+                return label(page, control, cell, taken, string, *rest, **more)
+
+        def setting(page, rect, string, names=TEXT, *rest, **more):
+            self._paragraph(string, rect[2], rect[3], names[-1])
+            return paragraph(page, rect, string, names, *rest, **more)
+
+        with (
+            patch.object(words, "say", saying),
+            patch.object(Page, "fit", fitting),
+            patch.object(Page, "label", labelling),
+            patch.object(Page, "paragraph", setting),
+        ):
+            yield
+
+    def draw(self, screen: str, view: View) -> None:
+        """Draw a view, and keep where its texts stand."""
+        self.screen = screen
+        self._said = []
+        before = len(self.places)
+        page = screens.draw(view)
+        known = {place.said for place in self.places[before:]}
+        for string in {*page.texts, *page.cut} - known:
+            width = text_width(string, "tiny")
+            for key, own in self._keys(string):
+                if own.casefold() == string.casefold():
+                    seen_whole = string not in page.cut
+                    self.places.append(Place(key, screen, string, own, width, 1, width, int(seen_whole)))
+
+    def _keys(self, string: str) -> Iterator[tuple[str, str]]:
+        """The keys that a drawn text is made of, each with what it says there."""
+        whole = string.casefold()
+        found: dict[str, str] = {}
+        for key, said in reversed(self._said):
+            part = said.casefold()
+            if part == whole or (len(part) > 1 and part in whole and not key.startswith(_ON_LABELS)):
+                found.setdefault(key, said)
+        yield from found.items()
+
+    def _line(self, string: str, room: int, name: FaceName) -> None:
+        width = text_width(string, name)
+        for key, own in self._keys(string):
+            self.places.append(Place(key, self.screen, string, own, width, 1, room, 1))
+
+    def _paragraph(self, string: str, room: int, high: int, name: FaceName) -> None:
+        letters = face(name)
+        most = 1 + (high - letters.cap - letters.below) // letters.line
+        widest = max(text_width(word, name) for word in string.replace("\n", " ").split(" "))
+        lines = len(wrap(string, name, room))
+        for key, own in self._keys(string):
+            self.places.append(Place(key, self.screen, string, own, widest, lines, room, most))
+
+
+def measured(language: str, texts: Mapping[str, str] | None = None) -> list[Place]:
+    """Every text of a language wherever a screen draws it; `texts` instead of the language's own."""
+    watch = Watch()
+    with instead(language, texts), watch.watching():
+        for name, view in views().items():
+            watch.draw(name, translated(view, language))
+        for name, view in _more(language):
+            watch.draw(name, translated(view, language))
+        for phrase in _held(language):
+            with patch.object(labels, "on_release", lambda *_, phrase=phrase: phrase):
+                watch.draw("held", translated(views()["held-undo"], language))
+        watch.places += _on_labels(language)
+    return watch.places
+
+
+def rooms(places: list[Place]) -> dict[str, tuple[int, int]]:
+    """The least room of each text, in pixels and lines of the smallest letters.
+
+    A text that no screen draws has that of the others whose keys begin alike.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    for place in seen(places):
+        rest = place.width - text_width(place.own, "tiny") if place.most_lines == 1 else 0
+        room = (max(0, place.room - max(0, rest)), place.most_lines)
+        found[place.key] = min(found.get(place.key, room), room)
+    kinds: dict[str, tuple[int, int]] = {}
+    for key, room in found.items():
+        kind = key.partition("_")[0]
+        kinds[kind] = min(kinds.get(kind, room), room)
+    found |= dict.fromkeys(_VALUES, VALUE)
+    found |= {key: (SHORT, 1) for key in found if key.startswith("label_")}
+    found |= {key: SIGN for key in found if key.startswith("sign_")}
+    for key in words.texts(words.DEFAULT):
+        if key not in found and not key.startswith(SPOKEN) and key.partition("_")[0] in kinds:
+            found[key] = kinds[key.partition("_")[0]]
+    return found
+
+
+def seen(places: list[Place]) -> list[Place]:
+    """The places where people see a text: over a screen only what stands nowhere else."""
+    elsewhere = {place.key for place in places if not place.screen.startswith(_NOTICE)}
+    return [
+        place
+        for place in places
+        if not place.screen.startswith(_NOTICE)
+        or not (
+            place.key in elsewhere
+            or place.key in _VALUES
+            or place.key.startswith((SPOKEN, "suit_", *_ON_LABELS))
+        )
+    ]
+
+
+def too_wide(places: list[Place]) -> list[str]:
+    """A sentence for each text that does not fit, about the place where it lacks the most."""
+    worst: dict[str, Place] = {}
+    for place in places:
+        if not place.fits and _lacks(place) > _lacks(
+            worst.get(place.key, place._replace(room=9999, lines=0))
+        ):
+            worst[place.key] = place
+    return [_told(place) for _, place in sorted(worst.items())]
+
+
+def _lacks(place: Place) -> int:
+    return max(place.width - place.room, 40 * (place.lines - place.most_lines))
+
+
+def _told(place: Place) -> str:
+    there = f"{place.key}: “{place.said}” on the screen {place.screen}"
+    if not place.most_lines:
+        return f"{there} reaches past the edge of the display; perhaps an accent is too high there."
+    if place.width > place.room:
+        word = "its longest word" if place.most_lines > 1 else "it"
+        return f"{there}: {word} is {place.width} pixels wide, and there are {place.room}."
+    return f"{there} takes {place.lines} lines of {place.room} pixels, and there are {place.most_lines}."
+
+
+def _more(language: str) -> Iterator[tuple[str, View]]:
+    """What no typical screen shows: every notice, and every line of the menus."""
+    for on in ("table", "choosing", "start-classic"):
+        view = views()[on]
+        for phrase in notices(language):
+            yield f"{_NOTICE}{on}", view._replace(face=view.face._replace(notice=Notice(phrase, None)))
+    for name in ("menu", "menu-start", "menu-rules", "menu-correct"):
+        view = views()[name]
+        for cursor in range(len(menus.lines(view.face, view.sitting))):
+            menu = view.face.menu._replace(cursor=cursor)
+            yield name, view._replace(face=view.face._replace(menu=menu))
+
+
+def _held(language: str) -> list[Phrase]:
+    """What letting go can do."""
+    texts = words.texts(language)
+    plain = [Phrase(key) for key, text in texts.items() if key.startswith("hold_") and "{" not in text]
+    return [*plain, *(Phrase("hold_undo", {"what": step}) for step in steps())]
+
+
+def _on_labels(language: str) -> Iterator[Place]:
+    """Every label in the narrowest cell."""
+    narrow = min(width for _, width in CELLS.values())
+    for key, text in words.texts(language).items():
+        if key.startswith(("key_", "item_")) and "{" not in text:
+            yield Place(key, "labels", text, text, text_width(text, "tiny"), 1, narrow, 1)
+    for suit in SUITS:
+        label = words.label(language, suit)
+        yield Place(f"label_{suit}", "labels", label, label, text_width(label, "tiny"), 1, SHORT, 1)
