@@ -74,7 +74,7 @@ def test_a_catalogue_read_back_makes_the_module_that_it_was_written_of(language,
     found = polib.pofile(str(file))
     assert catalogue.wrong(found) == []
     for path, source in catalogue.modules(found, ROOT).items():
-        assert source == path.read_text("utf-8"), path.name
+        assert source == path.read_text("utf-8"), f"{path.name}: write its catalogue and read it, to order it"
 
 
 @pytest.mark.parametrize(
