@@ -46,6 +46,8 @@ def write(language: str, file: str) -> int:
 
 def read(file: str, root: Path) -> int:
     """Make the words' modules of a catalogue; where something is wrong, tell it and change nothing."""
+    if not Path(file).is_file():
+        return _refused(f"there is no file {file}")
     try:
         found = polib.pofile(file)
     except (OSError, UnicodeDecodeError, ValueError) as error:

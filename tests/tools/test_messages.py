@@ -111,6 +111,7 @@ def test_a_file_that_is_no_catalogue_is_refused(text, told, tmp_path, capsys):
     assert messages.main(["--read", str(file)], tmp_path) == 2
     assert told in capsys.readouterr().err
     assert messages.main(["--read", str(tmp_path / "none.po")], tmp_path) == 2
+    assert capsys.readouterr().err == f"there is no file {tmp_path / 'none.po'}\n"
     assert messages.main(["--write", "german", str(file)]) == 2
 
 
