@@ -1,6 +1,8 @@
 """Every screen in its typical states, by name: for golden pictures and for looking at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
 
 from companion.face.command import Do, Undo
 from companion.face.dialogue import menus, outcomes, practice, repairs, tips
@@ -773,8 +775,9 @@ def _by_cells(found: dict[str, View]) -> Named:
             yield f"cells-{name}", view._replace(face=view.face._replace(preferences=single))
 
 
-def views() -> dict[str, View]:
-    """The views by name."""
+@cache
+def views() -> Mapping[str, View]:
+    """The views by name; they are made once."""
     found: dict[str, View] = {}
     groups = (_starts, _tables, _choices, _columns, _tiles, _said, _looks, _menus, _ends, _taps, _offs)
     for group in (*groups, _learning):
@@ -783,7 +786,7 @@ def views() -> dict[str, View]:
             found[name] = view
     found |= dict(_by_cells(found))
     found |= dict(_marked(found))
-    return {name: view for name, view in found.items() if not _spread_in_columns(view)}
+    return MappingProxyType({name: view for name, view in found.items() if not _spread_in_columns(view)})
 
 
 def _spread_in_columns(view: View) -> bool:
