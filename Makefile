@@ -38,7 +38,7 @@ run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
 
 test: $(VENV)/test.done
-	@$(BIN)/python -m pytest --numprocesses auto $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 lint: $(VENV)/lint.done
 	$(BIN)/ruff check .
@@ -160,7 +160,7 @@ lowest: $(BIN)/python
 	@[ -e .venv-lowest/done ] || { $(PYTHON) -m venv .venv-lowest && \
 		.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
 		-c .ci/lowest.txt -e '.[window,test]' && touch .venv-lowest/done; }
-	@.venv-lowest/bin/python -m pytest --numprocesses auto $(ARGS)
+	@.venv-lowest/bin/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 clean:
 	rm -rf .venv .venv-lowest build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
