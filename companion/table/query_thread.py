@@ -60,11 +60,16 @@ class QueryThread:
             query, reply = asked
             began = time.monotonic()
             try:
-                answer = guarded(partial(query, self._store))
+                answer = guarded(partial(self._answer, query))
             except StoreError:
                 self._otherwise(query, reply)
             else:
                 reply({"ok": True, **answer})
-            finally:
-                self._store.close()  # another file may have its name by then
             time.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - began)))
+
+    def _answer(self, query: Query) -> dict[str, Any]:
+        """Answer a query, and let the file go: another one may have its name by the next."""
+        try:
+            return query(self._store)
+        finally:
+            self._store.close()
