@@ -105,6 +105,14 @@ def test_a_file_that_was_replaced_is_read_anew(table, harness, tmp_path):
     assert harness.hear() == {"ok": True, "games": 3}
 
 
+def test_the_file_is_let_go_before_the_answer_comes(table, harness, monkeypatch):
+    happened = SimpleQueue()
+    close = harness.thread._store.close
+    monkeypatch.setattr(harness.thread._store, "close", lambda: close() or happened.put("closed"))
+    harness.thread.ask(games, lambda _: happened.put("answered"))
+    assert [happened.get(timeout=5), happened.get(timeout=5)] == ["closed", "answered"]
+
+
 def test_many_queries_leave_no_more_open_than_one(table, harness):
     files = []
     for _ in range(5):
