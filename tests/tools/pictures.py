@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -10,7 +11,12 @@ from companion.face import screens as drawn
 from companion.face import words
 from companion.face.glyphs import Canvas, face
 from companion.face.screens.page import best
+from tests.rig.rig import Rig
 from tests.rig.views import VERSION, translated, views
+from wiring.reading.build import load
+
+if TYPE_CHECKING:
+    from hardware.emulator.window.picture import DevicePicture
 
 PICTURES = Path(__file__).parents[2] / "wiring" / "pictures"
 TURNS = "clue R W clue B R clue Y Y misfire clue B Y R G clue"
@@ -20,31 +26,81 @@ TABLE = (41, 66, 55)
 """The colour of the cloth, round a device that is smaller than its neighbour."""
 
 
+def begun(rig: Rig) -> None:
+    """The middle of a game."""
+    rig.tap("play")
+    for turn in TURNS.split():
+        if turn == "misfire":
+            rig.hold("play")
+        elif turn == "clue":
+            rig.tap("clue")
+        else:
+            rig.play(turn)
+    rig.wait(10)
+
+
 def device(build: str) -> Image.Image:
     """An emulated build in the middle of a game."""
-    import pygame  # the screens are drawn without it
-
-    from hardware.emulator.window.picture import DevicePicture
-    from tests.rig.rig import Rig
-    from wiring.reading.build import load
+    from hardware.emulator.window.picture import DevicePicture  # pygame: the screens are drawn without it
 
     with Rig(build=load(build)) as rig:
-        rig.tap("play")
-        for turn in TURNS.split():
-            if turn == "misfire":
-                rig.hold("play")
-            elif turn == "clue":
-                rig.tap("clue")
-            else:
-                rig.play(turn)
-        rig.wait(10)
-        painted = DevicePicture(rig.device).paint()
-        return Image.frombytes("RGB", painted.get_size(), pygame.image.tobytes(painted, "RGB"))
+        begun(rig)
+        return _image(DevicePicture(rig.device))
+
+
+def _image(picture: "DevicePicture") -> Image.Image:
+    import pygame
+
+    painted = picture.paint()
+    return Image.frombytes("RGB", painted.get_size(), pygame.image.tobytes(painted, "RGB"))
+
+
+FRAME_S = 0.06
+"""The time of a picture of the moving one, in seconds."""
+MOVING = (600, 467)
+"""Its size in pixels."""
+
+
+def turn() -> None:
+    """Two turns on the emulated device, as they are pressed: a clue, and a card that fits."""
+    from hardware.emulator.window.picture import DevicePicture
+
+    with Rig(build=load("emulator"), frames=True) as rig:
+        begun(rig)
+        picture = DevicePicture(rig.device)
+        frames: list[Image.Image] = []
+
+        def film(seconds: float) -> None:
+            for _ in range(round(seconds / FRAME_S)):
+                rig.wait(FRAME_S)
+                frames.append(_image(picture).resize(MOVING, Image.Resampling.LANCZOS))
+
+        def press(*controls: str, after: float) -> None:
+            for control in controls:
+                rig.down(control)
+            film(0.4)
+            for control in controls:
+                rig.up(control)
+            film(after)
+
+        film(1.5)
+        press("clue", after=2.0)
+        press("play", after=1.4)
+        press("discard", "play", after=3.0)  # the yellow firework's buttons
+    colours = frames[0].quantize(256, Image.Quantize.MAXCOVERAGE)
+    first, *rest = [frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
+    first.save(
+        PICTURES / "turn.gif",
+        save_all=True,
+        append_images=rest,
+        duration=round(1000 * FRAME_S),
+        loop=0,
+        optimize=True,
+    )
 
 
 def devices() -> None:
-    """The emulated device, and the builds for a real one on one sheet."""
-    device("emulator").save(PICTURES / "emulator.png", optimize=True)
+    """The builds for a real device on one sheet."""
     rows = [[device("bonnet"), device("oled-hat")], [device("table"), device("deluxe")]]
     highs = [max(picture.height for picture in row) for row in rows]
     sheet = Image.new("RGB", (max(sum(p.width for p in row) for row in rows), sum(highs)), TABLE)
@@ -92,4 +148,8 @@ def _caption(name: str) -> Image.Image:
 
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
-    screens() if sys.argv[1:] == ["screens"] else devices()
+    if sys.argv[1:] == ["screens"]:
+        screens()
+    else:
+        devices()
+        turn()
