@@ -1,4 +1,4 @@
-"""The grammar of the buttons, and that the README shows the same table."""
+"""The grammar of the buttons, and that its page shows the same table."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from companion.face.dialogue import grammar, intents
 from companion.face.gestures.gestures import Chord, Hold, Sleeve, Tap
 
-README = Path(__file__).parents[3] / "README.md"
+PAGE = Path(__file__).parents[3] / "companion" / "face" / "README.md"
 
 
 def test_every_intent_is_carried_out():
@@ -58,8 +58,8 @@ def test_each_gesture_has_its_column(gesture, column):
     assert grammar.column(gesture) == column
 
 
-def test_the_readme_shows_the_same_table():
-    lines = [line for line in README.read_text().splitlines() if line.startswith("|")]
+def test_its_page_shows_the_same_table():
+    lines = [line for line in PAGE.read_text().splitlines() if line.startswith("|")]
     head = next(i for i, line in enumerate(lines) if "hold CLUE" in line)
     columns = [cell.strip() for cell in lines[head].strip("|").split("|")][1:]
     shown = {}
@@ -73,4 +73,4 @@ def test_the_readme_shows_the_same_table():
         for name, row in grammar.GRAMMAR.items()
     }
     assert shown == buttons
-    assert re.search("<!-- grammar -->", README.read_text()) is None
+    assert re.search("<!-- grammar -->", PAGE.read_text()) is None
