@@ -1,6 +1,6 @@
 # make run         start the companion (its own hardware, else a window, else headless)
 # make test        pass the tests, on all processors
-# make lint        ruff, mypy, import arrows, limits of length and branches
+# make lint        ruff, mypy, import arrows, limits of length and branches, spelling, style of the pages
 # make lowest      the tests with the lowest versions that are allowed
 # make test-trixie the tests with Debian 13's own Python and packages (root; SUITE=sid PYTHON=python3.15: others)
 # make test-hil    test on a virtual Raspberry Pi
@@ -21,7 +21,7 @@
 # make diagrams    draw the wires of each build anew, and the page of the builds
 # make screens     draw the sheets of all screens anew
 # make sounds      make the sounds anew
-# make messages    write or read a catalogue for translators (ARGS="--write it it.po", --read it.po, --table de)
+# make messages    write or read a catalogue for translators (ARGS="--write it italian.po", --read italian.po, --table de)
 
 PYTHON ?= python3
 VENV := .venv
@@ -47,6 +47,8 @@ lint: $(VENV)/lint.done
 	$(BIN)/mypy --config-file= --ignore-missing-imports --check-untyped-defs $(foreach code,$(LOOSE),--disable-error-code=$(code)) tests
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tests.tools.limits
+	$(BIN)/codespell
+	$(BIN)/proselint --config .ci/proselint.json check $$(git ls-files '*.md' ':!*checking*')
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 pictures: $(VENV)/run.done

@@ -1,7 +1,6 @@
-"""The rooms that the folders promise: tests stand where their module does, and links lead somewhere."""
+"""The rooms that the folders promise: tests stand where their module does, and what a page names is there."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -34,39 +33,6 @@ def test_the_tests_of_a_module_stand_where_its_path_says(test):
         assert (package(test) / f"{name}.py").exists(), (
             f"no module {name} in {package(test).relative_to(ROOT)}"
         )
-
-
-def pages() -> list[Path]:
-    """The pages that git knows; those at the top where there is no git."""
-    words = ["git", "ls-files", "*.md"]
-    try:
-        known = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
-    except FileNotFoundError:
-        known = []
-    return sorted(ROOT / name for name in known) or sorted(ROOT.glob("*.md"))
-
-
-PAGES = pages()
-
-
-def anchors(page: Path) -> set[str]:
-    """What can be linked to in a page: its headings as GitHub names them."""
-    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
-    plain = [re.sub(r"[^\w\- ]", "", heading.strip().lower()) for heading in headings]
-    return {heading.replace(" ", "-") for heading in plain}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_every_local_link_leads_somewhere(page):
-    text = re.sub(r"^(    .*|```.*?```)$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for link in re.findall(r"\]\(([^)\s]+)\)", text):
-        if re.match(r"[a-z]+:", link):
-            continue
-        file, _, anchor = link.partition("#")
-        there = (page.parent / file) if file else page
-        assert there.exists(), f"{page.name}: {link}"
-        if anchor:
-            assert anchor in anchors(there), f"{page.name}: {link}"
 
 
 BUILT = ROOT / "companion" / "README.md"

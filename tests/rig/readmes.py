@@ -1,6 +1,53 @@
-"""What the READMEs of the drivers show of a build."""
+"""The pages of the project: what they show of a build, and the commands in them."""
 
 import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_PROGRAMS = (
+    "companion|make|python3?|pip|apt|git|ssh|cd|ls|reboot|raspi-config|mpremote|mosquitto_passwd|systemctl"
+    "|systemd-analyze|journalctl|echo|tee"
+)
+_COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ |sudo |\.venv/bin/)*(?:{_PROGRAMS}) ")
+
+
+def files(*patterns: str) -> list[str]:
+    """The files that git knows; none where there is no git."""
+    words = ["git", "ls-files", *patterns]
+    try:
+        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    except FileNotFoundError:
+        return []
+
+
+def pages() -> list[Path]:
+    """The pages of the project; those at the top where there is no git."""
+    return sorted(ROOT / name for name in files("*.md")) or sorted(ROOT.glob("*.md"))
+
+
+def plain(text: str) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^(    .*|```.*?```)$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def paragraphs(text: str) -> list[str]:
+    """A page in pieces: a paragraph with the block that it introduces, or a line of a table."""
+    return [piece for part in re.split(r"\n\n(?!   )", text) for piece in re.split(r"\n(?=\|)", part)]
+
+
+def commands(text: str) -> Iterator[str]:
+    """What can be typed into a shell, in blocks and in a line: one command at a time, without its comment."""
+    blocks = re.findall(r"^(?: {4,}(?:\$ )?)(.*)$", text, re.MULTILINE)
+    fenced = [
+        line for block in re.findall(r"```.*?\n(.*?)```", text, re.DOTALL) for line in block.splitlines()
+    ]
+    inline = [" ".join(code.split()) for code in re.findall(r"(?<!`)`([^`]+)`(?!`)", plain(text))]
+    for line in (*blocks, *fenced, *inline):
+        for part in re.split(r" && | & | \\?\| ", re.sub(r"\s+#.*", "", line).strip()):
+            if _COMMAND.match(part):
+                yield part
 
 
 def entry(text: str) -> str:

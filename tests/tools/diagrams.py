@@ -17,12 +17,13 @@ _INTRODUCTION = """\
 
 From an empty SD card to a game. The times are guesses: nobody has built one with a clock beside it.
 
-1. Choose a build [below](#the-builds), and buy what its list says. `bonnet` and `oled-hat` need no solder. Try it first,
-   on any computer: `make run ARGS="--panel bonnet --emulate"`.
-2. Write Raspberry Pi OS Lite (Trixie or Bookworm) onto the SD card with Raspberry Pi Imager. Let it set your user's name,
-   the Wi-Fi and SSH. *10 minutes*
+1. Choose a build [below](#the-builds), and buy what its list says. `bonnet` and `oled-hat` need no solder.
+   Try it first, on any computer: `make run ARGS="--panel bonnet --emulate"`.
+2. Write Raspberry Pi OS Lite (Trixie or Bookworm) onto the SD card with Raspberry Pi Imager. Let it set your
+   user's name, the Wi-Fi and SSH. *10 minutes*
 3. With the power off plug the board on, *5 minutes*, or solder the wires of the build's table, *a weekend*.
-4. Put the card in, switch on, and log in: `ssh <user>@<device>.local`. *5 minutes*
+4. Put the card in, switch on, and log in: `ssh <user>@<device>.local` (untested: it needs a real device).
+   *5 minutes*
 5. Install. *10 minutes*
 
        sudo apt install git make python3-venv
@@ -33,14 +34,15 @@ From an empty SD card to a game. The times are guesses: nobody has built one wit
 6. Restart once if the installation says so, for the display's bus: `sudo reboot`. *1 minute*
 7. The display asks for the language. Play.
 
-Something is dark or dead? `companion doctor bonnet` has a line for each part, and each that says `wrong` ends with the
-command that mends it. With the service stopped (`sudo systemctl stop hanabi-companion`), `companion doctor bonnet
---interactive` lights each light in turn, shows a test picture, and asks for each button to be pressed.
-[By what you see](../systemd/README.md#when-something-fails) has the rest.
+Something is dark or dead? `companion doctor bonnet` has a line for each part, and each that says `wrong` ends
+with the command that mends it. With the service stopped (`sudo systemctl stop hanabi-companion`),
+`companion doctor bonnet --interactive` lights each light in turn, shows a test picture, and asks for each
+button to be pressed. [By what you see](../systemd/README.md#when-something-fails) has the rest.
 
-**A build of your own**: copy a file of this folder, change its pins, and name it by its path. `companion wiring
-my-device.toml` checks it, tells every mistake at once, and prints its table; with `--svg wires.svg` it draws the wires.
-`sudo make install BUILD=my-device.toml` installs it. When you ask for help, send what `companion doctor --json` prints.
+**A build of your own**: copy a file of this folder, change its pins, and name it by its path.
+`companion wiring my-device.toml` checks it, tells every mistake at once, and prints its table; with
+`--svg wires.svg` it draws the wires. `sudo make install BUILD=my-device.toml` installs it. When you ask for
+help, send what `companion doctor --json` prints.
 
 ## The builds
 

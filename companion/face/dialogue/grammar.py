@@ -1,6 +1,6 @@
 """What each gesture means on each screen: the whole grammar of the controls, as one table.
 
-The page of this room shows the part of the three buttons. A gesture that a row does not list is refused there. The
+The face's page shows the part of the three buttons. A gesture that a row does not list is refused there. The
 optional controls are shortcuts for what the buttons do.
 """
 

@@ -1,0 +1,204 @@
+"""The pages: links, commands and paths are there, and what the front page says of the builds is so."""
+
+import math
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.cli import parser
+from companion.game.record import FORMAT
+from tests.rig.readmes import ROOT, commands, files, pages, paragraphs, plain
+from wiring import builds
+from wiring.diagram import pin_table
+from wiring.reading.build import load
+
+PAGES = pages()
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=named)
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def anchors(page: Path) -> set[str]:
+    """What can be linked to in a page: its headings as GitHub names them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    bare = [re.sub(r"[^\w\- ]", "", heading.strip().lower()) for heading in headings]
+    return {heading.replace(" ", "-") for heading in bare}
+
+
+@EVERY_PAGE
+def test_every_local_link_leads_somewhere(page):
+    for link in re.findall(r"\]\(([^)\s]+)\)", plain(page.read_text("utf-8"))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        file, _, anchor = link.partition("#")
+        there = (page.parent / file) if file else page
+        assert there.exists(), f"{page.name}: {link}"
+        if anchor:
+            assert anchor in anchors(there), f"{page.name}: {link}"
+
+
+# Commands
+
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+USUAL = {"NAME": "ours", "N": "12", "BUILD": "table", "FILE": "my-device.toml", "WORD...": "state"}
+"""What is typed where a page has a word in capitals."""
+HIL, INSTALLED = "tests/hil/packaged.py", "tests/hil/installed.py"
+ELSEWHERE = {
+    r"sudo apt (install|remove|purge) .*hanabi-companion": (HIL, "def apt("),
+    r"sudo apt install git make python3-venv$": ("tests/hil/hil.sh", "python3-venv"),
+    r"sudo apt install mosquitto$": ("tests/hil/test_package.py", "mosquitto"),
+    r"sudo apt install (espeak-ng|python3-paho-mqtt|python3-tornado| )+$": (".ci/debian", "PACKAGES="),
+    r"(sudo )?systemctl (stop|status|enable --now|disable --now) hanabi-companion": (
+        INSTALLED,
+        '"systemctl", "status"',
+    ),
+    r"journalctl -u hanabi-companion$": (INSTALLED, '"journalctl"'),
+    r"systemd-analyze security$": (INSTALLED, '"systemd-analyze", "security"'),
+    r"sudo reboot$": (INSTALLED, '"reboot"'),
+    r"sudo raspi-config nonint do_(i2c|spi|serial_hw|serial_cons) [01]$": (
+        "tests/systemd/test_install.py",
+        "nonint do_",
+    ),
+    r"sudo mosquitto_passwd (-c )?/etc/mosquitto/hanabi-passwords": (
+        "tests/rig/mosquitto.py",
+        "mosquitto_passwd",
+    ),
+    r"python -m tests\.tools\.many_tables$": ("tests/club/test_many_tables.py", "many_tables"),
+    r"python -m tests\.tools\.request_table$": ("tests/daemon/socket/test_declarations.py", "request_table"),
+    r"python3 -c .import hardware\.pods\.firmware": ("hardware/pods/firmware/__init__.py", ""),
+    r"cd hardware/pods/firmware$": ("hardware/pods/firmware/main.py", ""),
+    r"UPDATE_GOLDEN=1 \.venv/bin/python -m pytest": ("tests/face/screens/test_screens.py", "UPDATE_GOLDEN"),
+    r"pip install 'hanabi-companion\[": ("tests/deb/test_release.py", '"hanabi-companion['),
+    r"(echo|tee) .*": ("tests/rig/board_beside.py", "club.toml"),
+    r"(git clone <this repository>|cd hanabi-companion)$": ("tests/test_pages.py", '"clone"'),
+}
+"""Commands for which more is needed than is here: what runs them, and the words by which it does."""
+UNTESTED = "untested"
+"""What a paragraph says of its commands that nothing runs."""
+
+
+def typed(words: str) -> list[str]:
+    """A command as it would be typed: every option of its usage, and something for each word in capitals."""
+    bare = words.replace("\\", "").replace("[", "").replace("]", "")
+    if words.count("[--"):
+        bare = re.sub(r"\|[A-Z]+", "", bare).replace(" NAME", " table")
+    return [USUAL.get(word.split("|")[0], word) for word in shlex.split(bare)]
+
+
+@EVERY_PAGE
+def test_every_command_of_the_companion_can_be_typed(page):
+    for command in commands(page.read_text("utf-8")):
+        words = typed(re.sub(r"^(sudo )?(\.venv/bin/)?", "", command))
+        if words[0] == "make" and words[1] == "run":
+            words = ["companion", "run", *shlex.split(" ".join(words[2:]).removeprefix("ARGS="))]
+        if words[0] != "companion" or words[1:] == ["cards"]:
+            continue
+        assert understood(words[1:]), f"{page}: {command}"
+
+
+def understood(words: list[str]) -> bool:
+    """Whether the command line takes these words; `--help` is taken, and ends it."""
+    try:
+        parser(words).parse_args(words)
+    except SystemExit as status:
+        return status.code == 0
+    return True
+
+
+@EVERY_PAGE
+def test_every_other_command_is_run_by_a_test_or_a_target_or_says_that_it_is_not(page):
+    missing = []
+    for piece in paragraphs(page.read_text("utf-8")):
+        for command in commands(piece):
+            words = [word for word in command.split() if word != "sudo" and not re.match("[A-Z_]+=", word)]
+            if words[0].removeprefix(".venv/bin/") == "companion" or UNTESTED in piece:
+                continue
+            known = words[1] in TARGETS if words[0] == "make" else elsewhere(command)
+            if not known:
+                missing.append(command)
+    assert missing == [], page
+
+
+def elsewhere(command: str) -> bool:
+    return any(
+        re.match(form, command) and words in (ROOT / place).read_text("utf-8")
+        for form, (place, words) in ELSEWHERE.items()
+    )
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone")
+def test_a_clone_has_all_that_the_two_commands_need(tmp_path):
+    for words in (
+        ["git", "clone", "-q", str(ROOT), str(tmp_path)],
+        ["make", "-n", "-C", str(tmp_path), "run", "test"],
+    ):
+        assert subprocess.run(words, capture_output=True, check=False).returncode == 0, words
+
+
+# Paths
+
+OF_DEVICES = ("/", "~/", ".venv/")
+"""Where the paths of a device begin, and those that `make` makes."""
+
+
+KNOWN = "".join(f"/{name}\n" for name in files())
+
+
+@pytest.mark.skipif(not KNOWN, reason="git does not say which files there are")
+@pytest.mark.parametrize("page", [page for page in PAGES if "checking." not in page.name], ids=named)
+def test_every_path_is_there(page):
+    found = re.findall(r"`([\w.~/-]+/[\w./-]*)`", plain(page.read_text("utf-8")))
+    paths = {path for path in found if not path.startswith(OF_DEVICES)} - {FORMAT}
+    assert {path for path in paths if f"/{path}" not in KNOWN} == set()
+
+
+# The front page
+
+
+def test_the_front_page_is_short_and_says_at_once_what_it_is():
+    lines = README.splitlines()
+    assert len(lines) <= 130
+    first_screen = "\n".join(lines[:25])
+    for shown in ("turn.gif", "Hanabi", "    make run", "    make test"):
+        assert shown in first_screen
+
+
+def test_the_moving_picture_moves_and_is_small():
+    path = ROOT / "wiring" / "pictures" / "turn.gif"
+    assert path.stat().st_size < 1 << 20
+    with Image.open(path) as picture:
+        assert getattr(picture, "n_frames", 1) > 8
+
+
+ROWS = re.findall(r"^\| `([\w-]+)` \| (\d+) EUR \| (none|(\d+) wires) \| ([\d.]+) m", README, re.MULTILINE)
+INCHES = {"0.7": 0.96, "0.9": 1.3, "1.7": 2.42}
+"""The diagonal of the display that is read from so far, in inches."""
+FIGURE, DIAGONAL = 20, math.hypot(128, 64)
+"""The height of the main figures, and the display's diagonal, in pixels."""
+
+
+def test_every_build_for_a_real_board_is_on_the_front_page():
+    assert {name for name, *_ in ROWS} == {name for name in builds.names() if not load(name).emulated}
+
+
+@pytest.mark.parametrize(("name", "price", "solder", "wires", "metres"), ROWS)
+def test_what_the_front_page_says_of_a_build_is_so(name, price, solder, wires, metres):
+    build = load(name)
+    euros, _ = pin_table.parts(build)[-1][2].split()
+    assert round(float(euros)) == int(price)
+    soldered = [row for row in pin_table.rows(build) if row.cells()[-1] != "–"]
+    assert len(soldered) == int(wires or 0), solder
+    inches = INCHES[metres]
+    assert f"{inches} inch" in (ROOT / "wiring" / f"{name}.toml").read_text("utf-8")
+    figure_mm = inches * 25.4 / DIAGONAL * FIGURE
+    capital_of_8_points_at_40_cm = 0.7 * 8 * 25.4 / 72 / 400
+    assert float(metres) == pytest.approx(figure_mm / capital_of_8_points_at_40_cm / 1000, abs=0.06)
