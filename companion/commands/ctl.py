@@ -46,7 +46,8 @@ def request(words: Sequence[str]) -> dict[str, Any]:
         # As `options` and people write a chord: joined by `+`, or apart.
         return {declared.verb: word, "controls": "+".join(given).split("+")}
     if not sum(not slot.startswith("[") for slot in slots) <= len(given) <= len(slots):
-        raise BadInput(f"ctl {word} takes other words: see companion ctl")
+        usage = " ".join(filter(None, (word, _fields(declared))))
+        raise BadInput(f"write it as companion ctl {usage}; companion ctl help has all words")
     body: dict[str, Any] = {declared.verb: word}
     for slot, text in zip_longest(slots, given):
         key, _, usual = slot.strip("[]").partition("=")

@@ -53,7 +53,8 @@ def test_words_stand_for_a_request_that_is_understood(words, body):
     ("words", "gist"),
     [
         (["pres", "clue"], "did you mean 'press'?"),
-        (["press"], "takes other words"),
+        (["press"], "write it as companion ctl press CONTROL;"),
+        (["press", "clue", "play"], "write it as companion ctl press CONTROL;"),
         (["hold", "play", "long"], "no number"),
         (["action", "{"], "no valid JSON"),
         (["action", "[]"], "no JSON object"),
