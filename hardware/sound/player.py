@@ -249,15 +249,17 @@ def take_mixer() -> None:
 
 
 def main() -> int:
-    """Play until the input ends; gives the exit status."""
+    """Play until the input ends; gives the exit status. Why pygame cannot be used is what it prints."""
     log = os.fdopen(os.dup(sys.stderr.fileno()), "w")
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())  # the libraries write long complaints
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     try:
         take_mixer()
-    except ImportError:
+    except ImportError as error:
+        print(error)
         return NO_PYGAME
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _serve(Player(log))
     return 0
 

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
 
+from companion.errors import one_line
 from companion.panel import Words
 from hardware.sound import player as sound_player
 from hardware.sound.player import AGAIN_S, NO_PYGAME, NOTHING
@@ -108,8 +109,8 @@ class Speaker:
         if self._player is not None and self._player.poll() is None:
             return True
         if self._player is not None:
-            status, self._player = self._player.returncode, None
-            self._failed("pygame cannot be used" if status == NO_PYGAME else f"its player ended ({status})")
+            ended, self._player = self._player, None
+            self._failed(_why(ended))
         if self._clock() < self._again:
             return False
         if find_spec("pygame") is None:
@@ -119,7 +120,7 @@ class Speaker:
             self._player = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,  # Ctrl+C at the companion's terminal must not reach it
             )
@@ -148,12 +149,25 @@ class Speaker:
 
     def _end(self, player: subprocess.Popen[bytes]) -> None:
         assert player.stdin is not None
+        assert player.stdout is not None
         player.stdin.close()
+        player.stdout.close()
         try:
             player.wait(ENDS_S)
         except subprocess.TimeoutExpired:
             player.kill()
             player.wait()
+
+
+def _why(ended: subprocess.Popen[bytes]) -> str:
+    """Why a player ended; without pygame it said what is missing."""
+    assert ended.stdin is not None
+    assert ended.stdout is not None
+    with ended.stdin, ended.stdout:
+        said = ended.stdout.read().decode(errors="replace").strip()
+    if ended.returncode != NO_PYGAME:
+        return f"its player ended ({ended.returncode})"
+    return f"pygame cannot be used: {one_line(said)}" if said else "pygame cannot be used"
 
 
 def _newest(waiting: Sequence[_Wanted | None]) -> str:

@@ -442,8 +442,21 @@ def test_a_machine_without_a_card_says_one_line(tmp_path):
     assert line.endswith("; going on without it")
 
 
-def test_a_player_without_pygame_says_so_by_its_status(tmp_path):
-    (tmp_path / "pygame.py").write_text("raise ImportError('libSDL2 is missing')")
+def test_a_player_without_pygame_says_so_by_its_status_and_why(tmp_path):
+    (tmp_path / "pygame").mkdir()
+    (tmp_path / "pygame" / "__init__.py").touch()
+    (tmp_path / "pygame" / "mixer.py").write_text("raise ImportError('libSDL2 is missing')")
     environ = {**os.environ, "PYTHONPATH": str(tmp_path)}
     ran = subprocess.run(speaker.PLAYER, input=b"", capture_output=True, env=environ, timeout=30)
-    assert (ran.returncode, ran.stderr) == (NO_PYGAME, b"")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (NO_PYGAME, b"libSDL2 is missing\n", b"")
+
+
+def test_it_is_told_what_pygame_lacks(caplog):
+    caplog.set_level(logging.INFO)
+    one = Speaker(player=(sys.executable, "-c", f"print('no libSDL2'); import sys; sys.exit({NO_PYGAME})"))
+    one.play("click")
+    until(lambda: one._player is not None and one._player.poll() is not None)
+    one.play("click")
+    until(lambda: caplog.records)
+    one.close()
+    assert caplog.records[0].message == "sound: pygame cannot be used: no libSDL2; going on without it"
