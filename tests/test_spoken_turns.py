@@ -1,6 +1,5 @@
 """The voice of a whole companion: what its card gets is what espeak-ng makes of each turn."""
 
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -8,12 +7,12 @@ import pytest
 from companion.table.store import Store
 from tests.rig import espeak
 from tests.rig.running import Script, running
-from tests.rig.sound_card import Card
+from tests.rig.sound_card import NEEDS_MIXER, Card
 from tests.rig.waiting import until
 
 pytestmark = [
     espeak.NEEDS_ESPEAK,
-    pytest.mark.skipif(find_spec("pygame") is None, reason="pygame is not installed"),
+    NEEDS_MIXER,
 ]
 
 CLUE = {"do": "action", "action": {"do": "clue"}}

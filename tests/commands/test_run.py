@@ -246,7 +246,7 @@ def test_what_fails_is_one_sentence_and_status_1(tmp_path, words, gist):
         (["doctor", "emulatr"], "did you mean"),
         (["doctor", "/nowhere/x.toml"], "/nowhere/x.toml"),
         (["ctl", "pres"], "did you mean 'press'?"),
-        (["ctl", "press"], "other words"),
+        (["ctl", "press"], "write it as companion ctl press CONTROL"),
         (["ctl", "press", "purple"], "'purple' is no control"),
         (["ctl", "hold", "play", "long"], "no number"),
         (["ctl", "hold", "play", "1" * 5000], "no number"),

@@ -1,11 +1,30 @@
 """A sound card that is a file: SDL writes there what a card would be sent."""
 
 from array import array
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+
+import pytest
 
 from hardware.sound.voice import doubled
 
 RATE = 44100
+
+
+def lacks() -> str:
+    """Why pygame's mixer cannot be used here; nothing where it can."""
+    with suppress(ImportError):
+        import_module("pygame.mixer")
+        return ""
+    try:
+        import_module("pygame")
+    except ImportError:
+        return "pygame is not installed"
+    return "pygame's mixer lacks a library (on Debian: apt install libglib2.0-0)"
+
+
+NEEDS_MIXER = pytest.mark.skipif(bool(lacks()), reason=lacks())
 
 
 class Card:

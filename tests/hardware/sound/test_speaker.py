@@ -9,7 +9,6 @@ import threading
 import time
 import wave
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,9 +19,9 @@ from hardware.sound import speaker
 from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player, Wanted
 from hardware.sound.speaker import Speaker
 from tests.rig.clock import Clock
+from tests.rig.sound_card import NEEDS_MIXER
 from tests.rig.waiting import until
 
-NEEDS_PYGAME = pytest.mark.skipif(find_spec("pygame") is None, reason="pygame is not installed")
 ECHO = "import sys\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
 
 
@@ -353,7 +352,7 @@ def found_in(raw: bytes, name: str) -> tuple[float, float]:
     return min(best, likeness(values[place : place + 2 * len(file) : 2], file)), loud
 
 
-@NEEDS_PYGAME
+@NEEDS_MIXER
 @pytest.mark.parametrize(("name", "level"), [("grow_2", 1.0), ("refused", 0.35)])
 def test_the_card_gets_what_is_in_the_file_as_loud_as_wanted(tmp_path, monkeypatch, name, level):
     raw = tmp_path / "card.raw"
@@ -374,7 +373,7 @@ def test_the_card_gets_what_is_in_the_file_as_loud_as_wanted(tmp_path, monkeypat
     assert loud == pytest.approx(level, rel=0.1)
 
 
-@NEEDS_PYGAME
+@NEEDS_MIXER
 def test_only_the_mixer_of_pygame_is_imported():
     code = (
         "import sys; from hardware.sound.player import take_mixer; take_mixer()\n"
@@ -406,7 +405,7 @@ def threads(pid: int) -> int:
     return len(os.listdir(f"/proc/{pid}/task"))
 
 
-@NEEDS_PYGAME
+@NEEDS_MIXER
 def test_an_open_card_is_let_go_after_a_quiet_while_and_opened_again(tmp_path, monkeypatch):
     raw = tmp_path / "card.raw"
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
@@ -424,7 +423,7 @@ def test_an_open_card_is_let_go_after_a_quiet_while_and_opened_again(tmp_path, m
     one.close()
 
 
-@NEEDS_PYGAME
+@NEEDS_MIXER
 def test_a_machine_without_a_card_says_one_line(tmp_path):
     environ = {**os.environ, "SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": os.devnull, "HOME": str(tmp_path)}
     now = time.monotonic() + 60

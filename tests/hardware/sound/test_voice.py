@@ -6,7 +6,6 @@ import sys
 import time
 from array import array
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,12 @@ from companion.panel import Words
 from hardware.sound.player import LEAD_S, WORDS_LATE_S
 from hardware.sound.speaker import Speaker
 from tests.rig import espeak
-from tests.rig.sound_card import RATE, Card
+from tests.rig.sound_card import NEEDS_MIXER, RATE, Card
 from tests.rig.waiting import until
 
 pytestmark = [
     espeak.NEEDS_ESPEAK,
-    pytest.mark.skipif(find_spec("pygame") is None, reason="pygame is not installed"),
+    NEEDS_MIXER,
 ]
 
 
