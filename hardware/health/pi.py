@@ -1,8 +1,10 @@
 """Checks of the computer itself: which one, its system, its Python, its power, its sound."""
 
+import sys
 from collections.abc import Iterator
 from typing import Final
 
+from companion.errors import one_line
 from hardware.health.check_result import OK, WRONG, CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import pygame
@@ -93,14 +95,30 @@ def _throttled(machine: Machine) -> int | None:
         return None
 
 
+LOOK_AT_MIXER: Final = """
+import os
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+try:
+    import pygame.mixer
+except ImportError as error:
+    print(error)
+"""
+"""A program that says what pygame's mixer lacks."""
+
+
 def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
-    """Whether pygame, for window and sound, is there."""
-    if machine.has_module("pygame"):
-        yield ok("pygame", "pygame is there, for sound and the emulated device's window")
-    else:
+    """Whether pygame, for window and sound, is there and finds its libraries."""
+    if not machine.has_module("pygame"):
         lost = "window" if build and build.emulated else "sound"
         told = f"pygame is not installed: the companion runs without {lost}"
         yield note("pygame", told, pygame(machine))
+        return
+    tried = machine.run((sys.executable, "-P", "-c", LOOK_AT_MIXER))
+    if tried is not None and (lacks := tried.text.strip()):
+        mend = "sudo apt install libglib2.0-0" if "libgthread" in lacks else pygame(machine)
+        yield note("pygame", f"pygame plays no sound: {one_line(lacks)}", mend)
+    else:
+        yield ok("pygame", "pygame is there, for sound and the emulated device's window")
 
 
 def sound(machine: Machine) -> Iterator[CheckResult]:

@@ -10,6 +10,7 @@ from hardware.gpio.lines import Line
 from hardware.health.check_result import CheckResult
 from hardware.health.machine import Answer, Machine
 from hardware.health.mending import SERVICE
+from hardware.health.pi import LOOK_AT_MIXER
 from wiring.spec import Board, I2c
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
@@ -28,6 +29,8 @@ FILES = {
     **{f"dev/{name}": "" for name in DEV},
 }
 USER = "hanabi-companion"
+MIXER = f"{sys.executable} -P -c {LOOK_AT_MIXER}"
+"""How pygame's mixer is tried."""
 COMMANDS = {
     f"id -u {USER}": Answer(0, f"{os.getuid()}\n"),
     f"id -G {USER}": Answer(0, "990\n"),
@@ -40,6 +43,7 @@ COMMANDS = {
         "SupplementaryGroups=gpio i2c spi dialout audio\n",
     ),
     sys.executable: Answer(0, "real\n"),
+    MIXER: Answer(0, ""),
 }
 
 

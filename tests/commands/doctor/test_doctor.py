@@ -22,7 +22,7 @@ from hardware.emulator.pod import EmulatedLink
 from hardware.health import machine as machines
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Answer, Machine
-from tests.rig.machines import DEV, THROTTLED, Fake, looked
+from tests.rig.machines import DEV, MIXER, THROTTLED, Fake, looked
 from tests.rig.running import running
 from tests.rig.waiting import until
 from wiring.reading.build import Build, load, parse
@@ -160,6 +160,12 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     ),
     "nothing that tells the voltage": (lambda fake: fake.lose(THROTTLED), "power", NOTE, ""),
     "nonsense about the voltage": (lambda fake: fake.put(THROTTLED, "what"), "power", NOTE, ""),
+    "pygame without a library": (
+        lambda fake: fake.commands.update({MIXER: Answer(0, "libgthread-2.0.so.0: cannot open\n")}),
+        "pygame",
+        NOTE,
+        "sudo apt install libglib2.0-0",
+    ),
     "no pygame": (lambda fake: fake.modules.remove("pygame"), "pygame", NOTE, "install"),
     "no sound": (lambda fake: fake.put("proc/asound/cards", "--- no soundcards ---"), "sound", NOTE, ""),
     "no service": (
