@@ -48,7 +48,7 @@ lint: $(VENV)/lint.done
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tests.tools.limits
 	$(BIN)/codespell
-	$(BIN)/proselint check $$(git ls-files '*.md' ':!*checking*')
+	git ls-files '*.md' ':!*checking*' | xargs --no-run-if-empty $(BIN)/proselint check
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 pictures: $(VENV)/run.done
