@@ -69,7 +69,7 @@ diagrams: $(VENV)/run.done
 bench: $(VENV)/bench.done
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-test-trixie: $(BIN)/python
+test-trixie:
 	@.ci/debian $(or $(SUITE),trixie) $(PYTHON) $(ARGS)
 
 # On a virtual Raspberry Pi: wants root, Debian, and a few minutes the first time.
