@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from hardware.sound.voice import doubled
+from tests.rig.sdl import MADE_OF_SDL_3, made_of_sdl_3
 
 RATE = 44100
 
 
 def lacks() -> str:
-    """Why pygame's mixer cannot be used here; nothing where it can."""
+    """Why the tests cannot listen to pygame's mixer here; nothing where they can."""
     with suppress(ImportError):
         import_module("pygame.mixer")
-        return ""
+        return MADE_OF_SDL_3 if made_of_sdl_3() else ""
     try:
         import_module("pygame")
     except ImportError:

@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from companion.panel import Panel
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
+from tests.rig.sdl import MADE_OF_SDL_3, made_of_sdl_3
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS, mine, run_with
 from wiring.reading.build import Build, load
@@ -47,6 +48,9 @@ def pane_at(layout: Layout, size: tuple[int, int]) -> pygame.Rect:
     topleft = seen_at(layout, size, layout.pane.topleft)
     right, bottom = seen_at(layout, size, layout.pane.bottomright)
     return pygame.Rect(topleft, (right - topleft[0], bottom - topleft[1]))
+
+
+NEEDS_EVENTS = pytest.mark.skipif(made_of_sdl_3(), reason=MADE_OF_SDL_3)
 
 
 def image(surface: pygame.Surface) -> Image.Image:
@@ -223,6 +227,7 @@ def main(monkeypatch: pytest.MonkeyPatch) -> MainThread:
     return MainThread(monkeypatch)
 
 
+@NEEDS_EVENTS
 def test_a_resized_window_is_drawn_at_once(keys: tuple[Panel, Emulated], main: MainThread) -> None:
     _, emulated = keys
     window = Window(emulated)
@@ -237,6 +242,7 @@ def test_a_resized_window_is_drawn_at_once(keys: tuple[Panel, Emulated], main: M
     run_with(window, act)
 
 
+@NEEDS_EVENTS
 def test_a_window_that_lost_its_picture_is_drawn_again(
     keys: tuple[Panel, Emulated], main: MainThread
 ) -> None:
