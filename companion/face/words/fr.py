@@ -469,7 +469,7 @@ _TEXTS: Final = {
     "turns_undone": "annulé : {what}",
     "hint_leave": "tenir : fin",
     "hint_forgotten": "tour oublié",
-    "hint_another": "autre chose",
+    "hint_another": "un autre",
     "ask_turn": "tour {turn}, {what}",
     "turn_never": "Ce tour n'a pas eu lieu",
     "turn_its_tile": "Sa tuile bonus",
