@@ -118,10 +118,10 @@ def of_bridge(name: str) -> str:
 
 def guarded_broker() -> None:
     """A broker on this computer that knows one user."""
-    must("mosquitto_passwd", "-b", "-c", "/etc/mosquitto/hanabi", "table", "secret")
-    Path("/etc/mosquitto/hanabi").chmod(0o644)
+    must("mosquitto_passwd", "-b", "-c", "/etc/mosquitto/users", "table", "secret")
+    Path("/etc/mosquitto/users").chmod(0o644)
     Path("/etc/mosquitto/conf.d/table.conf").write_text(
-        "listener 1883 127.0.0.1\nallow_anonymous false\npassword_file /etc/mosquitto/hanabi\n"
+        "listener 1883 127.0.0.1\nallow_anonymous false\npassword_file /etc/mosquitto/users\n"
     )
     must("systemctl", "restart", "mosquitto")
 
