@@ -369,7 +369,7 @@ run_new() {
     PLACED=
     if take_over "$1" "$2"; then return; fi
     if [ -n "$2" ]; then
-        fail "the new version $FAULT, so the old one runs on; see: journalctl -u $NAME"
+        fail "the new version $FAULT, so the old one runs on; see: sudo journalctl -u $NAME"
     fi
     fail "it is installed but $FAULT, and tries again and again; see: companion doctor"
 }
@@ -382,7 +382,7 @@ switch_page() {
     fi
     systemctl enable --quiet "$NAME-web.service"
     systemctl restart "$NAME-web.service"
-    say "the page runs too: http://$(hostname).local:8080, or journalctl -u $NAME-web"
+    say "the page runs too: http://$(hostname).local:8080, or sudo journalctl -u $NAME-web"
 }
 
 # The bridge runs from now on, and with the computer, once its settings name a broker; or it does not.
@@ -399,9 +399,9 @@ switch_bridge() {
     fi
     systemctl enable --quiet "$NAME-mqtt.service"
     if systemctl restart "$NAME-mqtt.service"; then
-        say "the bridge to MQTT runs too: sudo companion mqtt --check, or journalctl -u $NAME-mqtt"
+        say "the bridge to MQTT runs too: sudo companion mqtt --check, or sudo journalctl -u $NAME-mqtt"
     else
-        say "the bridge to MQTT does not start; see: journalctl -u $NAME-mqtt"
+        say "the bridge to MQTT does not start; see: sudo journalctl -u $NAME-mqtt"
     fi
 }
 

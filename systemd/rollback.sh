@@ -37,7 +37,7 @@ main() {
     SCRATCH=$(mktemp -d)
     trap 'rm -rf "$SCRATCH"' EXIT
     say "going back from version $(version_of "$old") to $(version_of "$new")"
-    take_over "$new" "$old" || fail "version $(version_of "$new") $FAULT, so $(version_of "$old") runs on; see: journalctl -u $NAME"
+    take_over "$new" "$old" || fail "version $(version_of "$new") $FAULT, so $(version_of "$old") runs on; see: sudo journalctl -u $NAME"
     say "version $(version_of "$new") runs; sudo make rollback goes forward again"
 }
 

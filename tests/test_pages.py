@@ -62,7 +62,7 @@ ELSEWHERE = {
         INSTALLED,
         '"systemctl", "status"',
     ),
-    r"journalctl -u hanabi-companion$": (INSTALLED, '"journalctl"'),
+    r"sudo journalctl -u hanabi-companion$": (INSTALLED, '"journalctl"'),
     r"systemd-analyze security$": (INSTALLED, '"systemd-analyze", "security"'),
     r"sudo reboot$": (INSTALLED, '"reboot"'),
     r"sudo raspi-config nonint do_(i2c|spi|serial_hw|serial_cons) [01]$": (

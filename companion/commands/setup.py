@@ -18,7 +18,7 @@ from companion.commands.doctor import doctor, service
 from companion.errors import BadInput, CompanionError, one_line
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
-from hardware.health.mending import MQTT, SERVICE, WEB
+from hardware.health.mending import MQTT, SERVICE, WEB, more
 from wiring.switches import switches
 
 GROUP: Final = settings.APP
@@ -204,7 +204,7 @@ def _switched(machine: Machine, part: Onlooker, wanted: bool | None) -> Iterator
         if done and done.status == 0:
             yield ok(name, f"the {name} runs, now and at each boot")
         else:
-            yield wrong(name, f"the {name} does not start", f"journalctl -u {unit} -e")
+            yield wrong(name, f"the {name} does not start", more(unit))
 
 
 def _no_broker(machine: Machine) -> str:

@@ -524,7 +524,7 @@ def test_a_bridge_that_does_not_start_ends_no_installation(shell):
     written = shell.root / "etc/hanabi-companion/mqtt.toml"
     written.parent.mkdir(parents=True)
     written.write_text('broker = "mine"')
-    assert "does not start; see: journalctl -u hanabi-companion-mqtt" in switched(shell)
+    assert "does not start; see: sudo journalctl -u hanabi-companion-mqtt" in switched(shell)
 
 
 @beside
