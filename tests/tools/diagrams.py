@@ -16,7 +16,7 @@ _INTRODUCTION = """\
 # Building a device
 
 From an empty SD card to a game. The times are guesses, since nobody has built one with a clock beside it; the
-installation took 8 minutes on a virtual Raspberry Pi.
+installation took 3 to 8 minutes on a virtual Raspberry Pi.
 
 1. Choose a build [below](#the-builds), and buy what its list says. `bonnet` and `oled-hat` need no solder.
    Try it first, on any computer: `make run ARGS="--panel bonnet --emulate"`.
