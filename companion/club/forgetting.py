@@ -129,5 +129,5 @@ class _Kept:
         told = [name for name in names if name not in results]
         if results:
             told.append(f"{len(results)} result{'s' if len(results) > 1 else ''}")
-        device = f" and of {self._own.discovery}" if self._home_assistant else ""
-        return f"{where} keeps nothing of {top}# any more{device}; there was {', '.join(told) or 'nothing'}"
+        device = f" and {self._own.discovery}" if self._home_assistant else ""
+        return f"{where} keeps nothing any more of {top}#{device}; there was {', '.join(told) or 'nothing'}"

@@ -72,9 +72,7 @@ def test_all_that_it_left_is_gone_and_what_another_table_told_stays(tmp_path, br
         DISCOVERY,
         *(f"hanabi/{TABLE}/{name}" for name in ("availability", "state", "result/7")),
     }
-    where = (
-        f"127.0.0.1:{broker.port} keeps nothing of hanabi/{TABLE}/# any more and of {DISCOVERY}; there was"
-    )
+    where = f"127.0.0.1:{broker.port} keeps nothing any more of hanabi/{TABLE}/# and {DISCOVERY}; there was"
     assert forgotten(settings(broker)) == f"{where} availability, state, 1 result"
     assert kept(broker) == {"hanabi/other/state"}
     assert forgotten(settings(broker)) == f"{where} nothing"
@@ -123,7 +121,7 @@ def test_a_broker_that_has_nothing_of_home_assistant_forgets_the_rest(tmp_path):
     try:
         told = forgotten(settings(broker))
         assert (
-            told == f"127.0.0.1:{broker.port} keeps nothing of hanabi/{TABLE}/# any more; there was nothing"
+            told == f"127.0.0.1:{broker.port} keeps nothing any more of hanabi/{TABLE}/#; there was nothing"
         )
     finally:
         broker.stop()
