@@ -1,6 +1,7 @@
 """Turns: what was forgotten or entered wrongly is repaired by the buttons, and the table is right."""
 
 import random
+import re
 
 import pytest
 
@@ -11,6 +12,7 @@ from companion.panel import DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import Sticker
 from tests.face.dialogue.test_menus import select
 from tests.rig.hasty import Hasty, mark
+from tests.rig.readmes import ROOT
 from tests.rig.rig import Rig
 from wiring.reading.build import load
 
@@ -36,7 +38,16 @@ R, W, B, Y, G = (Play(suit=suit) for suit in "RWBYG")
 # What it costs
 
 
-@pytest.mark.parametrize(("late", "gestures"), [(0, 1), (1, 3), (2, 4), (3, 5), (5, 7)])
+def told_costs():
+    """How many gestures the page says for a clue that is entered so many turns late."""
+    page = (ROOT / "companion" / "face" / "README.md").read_text("utf-8")
+    late, gestures = (
+        re.findall(rf"^\| {row} \|(.*)\|$", page, re.M)[0] for row in ("a forgotten.*?entered", "gestures")
+    )
+    return list(zip([0, *map(int, re.findall(r"\d+", late))], map(int, gestures.split("|")), strict=True))
+
+
+@pytest.mark.parametrize(("late", "gestures"), told_costs())
 def test_a_forgotten_clue_costs_few_gestures(rig, late, gestures):
     rig.play("W")
     for _ in range(late):

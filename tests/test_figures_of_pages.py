@@ -1,0 +1,136 @@
+"""The times, sizes and limits that the pages tell are those of the program."""
+
+import re
+
+import pytest
+
+from companion.club import broker, broker_settings, home_assistant, link, outbox, topics
+from companion.club.board import board
+from companion.club.board import settings as board_settings
+from companion.daemon import screensaver
+from companion.daemon.socket import answers, client, declarations, server
+from companion.face.dialogue import guests, laid_cards, presses, timeouts
+from companion.face.gestures import gestures
+from companion.table.statistics import standings
+from companion.web import connections, desk, sessions, streams
+from companion.web import settings as web_settings
+from hardware.readers import pn532_reader
+from tests.rig.readmes import ROOT
+
+WORDS = {
+    "half a": 0.5,
+    "a quarter of an": 0.25,
+    "a": 1,
+    "an": 1,
+    "once": 1,
+    "two": 2,
+    "twice": 2,
+    "third": 3,
+    "four": 4,
+}
+WORDS |= {"five": 5, "eight": 8, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20}
+NUMBER = rf"({'|'.join(WORDS)}|\d[\d,.]*\d|\d)"
+
+
+def setting(file: str, name: str) -> float:
+    """The number that a file of `systemd` sets."""
+    (found,) = re.findall(rf"^{name}=(\d+)", (ROOT / "systemd" / file).read_text(), re.MULTILINE)
+    return float(found)
+
+
+SERVICE, WEB, MQTT = (f"hanabi-companion{part}.service" for part in ("", "-web", "-mqtt"))
+MINUTE, HOUR = 60, 3600
+FIGURES = {
+    "companion/face/README.md": [
+        ("a **hold** (# to", gestures.HOLD_S),
+        ("down for more than # seconds", gestures.TOO_LONG_S),
+        ("For # seconds after an action", presses.GUARD_S),
+        ("a chord begins within # seconds", gestures.TOGETHER_S),
+        ("both are down for # seconds", gestures.SHARED_S),
+        ("may follow within # seconds", presses.COLUMNS.late_s),
+        ("After # seconds the first press only wakes it", presses.ASLEEP_S),
+        ("goes away by itself after # seconds", timeouts.NAMING_CLOSES_S),
+        ("*Turns* closes after # seconds", timeouts.TURNS_CLOSE_S),
+        ("It closes after # seconds", timeouts.MENUS_CLOSE_S),
+        ("# minutes after the last press", screensaver.DIM_AFTER_S / MINUTE),
+        ("after # they are dark", screensaver.BLANK_AFTER_S / MINUTE),
+        ("moves by a row every # minutes", screensaver.MOVED_EVERY_S / MINUTE),
+    ],
+    "companion/table/README.md": [("games above # points in a row", standings.GOOD)],
+    "companion/daemon/socket/README.md": [
+        ("UTF-8 text of at most # bytes", client.LONGEST_LINE),
+        ("or that # second was not enough", answers.PATIENCE_S),
+        ("- # clients are connected", server.MOST_CLIENTS),
+        ("asked within the last # seconds", server.SPARED_S),
+        ("requests above # bytes", client.USUAL_LINE),
+        ("none of its answers for # seconds", server.UNREAD_FOR_S),
+        ("more than # bytes of lines unread", client.MOST_UNREAD),
+        ("with a token that is valid for # hours", guests.EVENING_S / HOUR),
+        ("After # wrong ones in", guests.WRONG_MOST),
+        ("wrong ones in # minute none", guests.WRONG_S / MINUTE),
+        ("between games and # a second at most", 1 / guests.APART_S),
+        ("does not begin a game within # second of a change", guests.SETTLED_S),
+        ("a list of at most # addresses", declarations.MOST_URLS),
+        ("each at most # characters", declarations.LONGEST_URL),
+    ],
+    "companion/web/README.md": [
+        ("`port` | `#`", web_settings.PORT),
+        ("restarts, or # hours are over", guests.EVENING_S / HOUR),
+        ("restarts, or # hours are over", sessions.LONGEST_S / HOUR),
+        ("open pages | #;", streams.MOST),
+        ("with more than # gives one up", streams.FAIR),
+        ("connections | #,", connections.MOST),
+        ("of one network) #;", connections.MOST_OF_ONE),
+        ("header of a request | # bytes", connections.LARGEST_HEADER),
+        ("bytes within # seconds; as long may", connections.HEADER_S),
+        ("body of a request | # bytes", connections.LARGEST_BODY),
+        (f"{connections.LARGEST_BODY:,} bytes within # seconds", connections.BODY_S),
+        ("not read | # seconds", connections.UNREAD_S),
+        ("of an open page # seconds", streams.PATIENCE_S),
+        ("replayed | # at a time", desk.AT_ONCE),
+    ],
+    "companion/club/README.md": [
+        ("`port` | `#`", broker_settings.PORT),
+        ("with TLS `#`", broker_settings.TLS_PORT),
+        ("does nothing for # minute", setting(MQTT, "WatchdogSec") / MINUTE),
+        ("which is asked every # seconds", broker.KEEPALIVE_S),
+        ("a new start # seconds later", setting(MQTT, "RestartSec")),
+        ("for # hours | what came of a game", topics.RESULT_S / HOUR),
+        ("`v` is the version of what the keys mean, now #;", topics.VERSION),
+        ("within # seconds after Home Assistant started", home_assistant.BIRTH_S),
+        ("What happened # seconds or more", home_assistant.LATE_S),
+        ("tries again after # second, then", link.FIRST_PAUSE_S),
+        ("at least every # seconds", link.LONGEST_PAUSE_S),
+        ("up to # events that were missed", outbox.MOST_EVENTS),
+        ("asks after # seconds of silence", broker.KEEPALIVE_S),
+        ("look at, and tries again after # minute", link.LASTING_PAUSE_S / MINUTE),
+        ("waits for # minute whenever", link.LASTING_PAUSE_S / MINUTE),
+        ("asks for it after the # time", link.TOO_MANY),
+        ("`page_port` | `#`", board_settings.PORT),
+        ("no longer has # seconds after it is back", board.SETTLE_S),
+        ("`ranking`, at most # times a second", 1 / board.PACE_S),
+    ],
+    "hardware/readers/README.md": [
+        ("a tap without a button counts for # seconds", laid_cards.COUNTS_S),
+        ("it is gone when # s went by", pn532_reader.SAME_S),
+    ],
+    "systemd/README.md": [
+        ("it has run for # minute", setting("takeover.sh", "TRIAL_S") / MINUTE),
+        ("a hang at most # minute", setting(SERVICE, "WatchdogSec") / MINUTE),
+        ("the local network on port #,", web_settings.PORT),
+        ("started again # seconds after they ended", setting(MQTT, "RestartSec")),
+        ("started again # seconds after they ended", setting(WEB, "RestartSec")),
+        ("After # hour it sleeps", screensaver.BLANK_AFTER_S / HOUR),
+        ("It ends after # hours", guests.EVENING_S / HOUR),
+    ],
+}
+
+
+@pytest.mark.parametrize("page", FIGURES)
+def test_each_figure_is_that_of_the_program(page):
+    text = " ".join((ROOT / page).read_text("utf-8").split())
+    for said, value in FIGURES[page]:
+        found = re.findall(re.escape(said).replace(r"\#", NUMBER), text, re.IGNORECASE)
+        assert len(found) == 1, f"{said} is there {len(found)} times"
+        number = found[0].lower().rstrip(".")
+        assert float(WORDS.get(number) or number.replace(",", "")) == pytest.approx(value), said
