@@ -40,7 +40,7 @@ def setting(file: str, name: str) -> float:
 
 SERVICE, WEB, MQTT = (f"hanabi-companion{part}.service" for part in ("", "-web", "-mqtt"))
 MINUTE, HOUR = 60, 3600
-FIGURES = {
+FIGURES: dict[str, list[tuple[str, float]]] = {
     "companion/face/README.md": [
         ("a **hold** (# to", gestures.HOLD_S),
         ("down for more than # seconds", gestures.TOO_LONG_S),
