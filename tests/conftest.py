@@ -1,8 +1,12 @@
-"""The tests leave nothing behind, what hypothesis keeps goes away with them, and they make no sound."""
+"""The tests leave nothing behind, what hypothesis keeps goes away with them, and they make no sound.
+
+As many run at a time as processors and memory allow.
+"""
 
 import os
 import tempfile
 
+import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
@@ -15,3 +19,13 @@ set_hypothesis_home_dir(_KEPT.name)
 settings.register_profile("same examples", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("same examples")
+
+WORKER_BYTES = 256 << 20
+"""The memory of a process that runs tests, and of what it starts."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Two processes more than processors, since tests wait for devices and brokers half of their time."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return max(1, min((os.cpu_count() or 1) + 2, memory // WORKER_BYTES - 1))
