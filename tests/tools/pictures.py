@@ -1,6 +1,7 @@
 """`make pictures` and `make screens`: the pictures of the README, from what runs on the table."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,14 +46,15 @@ def device(build: str) -> Image.Image:
 
     with Rig(build=load(build)) as rig:
         begun(rig)
-        return _image(DevicePicture(rig.device))
+        return painted(DevicePicture(rig.device))
 
 
-def _image(picture: "DevicePicture") -> Image.Image:
+def painted(picture: "DevicePicture") -> Image.Image:
+    """The emulated device as it looks now."""
     import pygame
 
-    painted = picture.paint()
-    return Image.frombytes("RGB", painted.get_size(), pygame.image.tobytes(painted, "RGB"))
+    surface = picture.paint()
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
 
 
 FRAME_S = 0.06
@@ -61,8 +63,25 @@ MOVING = (600, 467)
 """Its size in pixels."""
 
 
-def turn() -> None:
-    """Two turns on the emulated device, as they are pressed: a clue, and a card that fits."""
+def turn(rig: Rig, film: Callable[[float], None]) -> None:
+    """Two turns as they are pressed: a clue, and a card that fits; `film` is handed the seconds that pass."""
+
+    def press(*controls: str, after: float) -> None:
+        for control in controls:
+            rig.down(control)
+        film(0.4)
+        for control in controls:
+            rig.up(control)
+        film(after)
+
+    film(1.5)
+    press("clue", after=2.0)
+    press("play", after=1.4)
+    press("discard", "play", after=3.0)  # the yellow firework's buttons
+
+
+def moving() -> None:
+    """Two turns on the emulated device."""
     from hardware.emulator.window.picture import DevicePicture
 
     with Rig(build=load("emulator"), frames=True) as rig:
@@ -73,21 +92,13 @@ def turn() -> None:
         def film(seconds: float) -> None:
             for _ in range(round(seconds / FRAME_S)):
                 rig.wait(FRAME_S)
-                frames.append(_image(picture).resize(MOVING, Image.Resampling.LANCZOS))
+                frames.append(painted(picture).resize(MOVING, Image.Resampling.LANCZOS))
 
-        def press(*controls: str, after: float) -> None:
-            for control in controls:
-                rig.down(control)
-            film(0.4)
-            for control in controls:
-                rig.up(control)
-            film(after)
-
-        film(1.5)
-        press("clue", after=2.0)
-        press("play", after=1.4)
-        press("discard", "play", after=3.0)  # the yellow firework's buttons
-    colours = frames[0].quantize(256, Image.Quantize.MAXCOVERAGE)
+        turn(rig, film)
+    ends = Image.new("RGB", (MOVING[0], 2 * MOVING[1]))
+    ends.paste(frames[0], (0, 0))
+    ends.paste(frames[-1], (0, MOVING[1]))
+    colours = ends.quantize(256, kmeans=1)
     first, *rest = [frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
     first.save(
         PICTURES / "turn.gif",
@@ -99,7 +110,7 @@ def turn() -> None:
     )
 
 
-def devices() -> None:
+def devices() -> Image.Image:
     """The builds for a real device on one sheet."""
     rows = [[device("bonnet"), device("oled-hat")], [device("table"), device("deluxe")]]
     highs = [max(picture.height for picture in row) for row in rows]
@@ -111,8 +122,7 @@ def devices() -> None:
             sheet.paste(picture, (x, y))
             x += picture.width
         y += high
-    half = sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS)
-    half.convert("P", palette=Image.Palette.ADAPTIVE).save(PICTURES / "builds.png", optimize=True)
+    return sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS)
 
 
 COLUMNS = 6
@@ -121,21 +131,17 @@ CAPTION = 13
 PAPER, INK = 96, 255
 
 
-def screens() -> None:
-    """Every screen in its typical states, by name: one sheet a language, twice as large."""
-    companion.__version__ = VERSION  # type: ignore[misc]
-    for language in words.LANGUAGES:
-        pictures = [(name, drawn.draw(translated(view, language)).image) for name, view in views().items()]
-        rows = -(-len(pictures) // COLUMNS)
-        wide, high = drawn.WIDTH + GAP, drawn.HEIGHT + CAPTION
-        sheet = Image.new("L", (GAP + wide * COLUMNS, GAP + high * rows), PAPER)
-        for number, (name, picture) in enumerate(pictures):
-            x, y = GAP + wide * (number % COLUMNS), GAP + high * (number // COLUMNS)
-            sheet.paste(picture.convert("L"), (x, y))
-            sheet.paste(INK, (x, y + drawn.HEIGHT + 2), _caption(name))
-        sheet = sheet.resize((sheet.width * 2, sheet.height * 2), Image.Resampling.NEAREST)
-        colours = sheet.convert("P", palette=Image.Palette.ADAPTIVE, colors=4)
-        colours.save(PICTURES / f"screens.{language}.png", optimize=True)
+def screens(language: str) -> Image.Image:
+    """Every screen in its typical states, by name, on one sheet, twice as large."""
+    pictures = [(name, drawn.draw(translated(view, language)).image) for name, view in views().items()]
+    rows = -(-len(pictures) // COLUMNS)
+    wide, high = drawn.WIDTH + GAP, drawn.HEIGHT + CAPTION
+    sheet = Image.new("L", (GAP + wide * COLUMNS, GAP + high * rows), PAPER)
+    for number, (name, picture) in enumerate(pictures):
+        x, y = GAP + wide * (number % COLUMNS), GAP + high * (number // COLUMNS)
+        sheet.paste(picture.convert("L"), (x, y))
+        sheet.paste(INK, (x, y + drawn.HEIGHT + 2), _caption(name))
+    return sheet.resize((sheet.width * 2, sheet.height * 2), Image.Resampling.NEAREST)
 
 
 def _caption(name: str) -> Image.Image:
@@ -146,10 +152,16 @@ def _caption(name: str) -> Image.Image:
     return canvas.image
 
 
+def _save(picture: Image.Image, name: str) -> None:
+    picture.quantize(kmeans=1, dither=Image.Dither.NONE).save(PICTURES / name, optimize=True)
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     if sys.argv[1:] == ["screens"]:
-        screens()
+        companion.__version__ = VERSION  # type: ignore[misc]
+        for code in words.LANGUAGES:
+            _save(screens(code), f"screens.{code}.png")
     else:
-        devices()
-        turn()
+        _save(devices(), "builds.png")
+        moving()

@@ -1,0 +1,52 @@
+"""The pictures in the pages are those that `make pictures` and `make screens` would draw now."""
+
+import pytest
+from PIL import Image, ImageChops
+
+import companion
+from companion.face.words import LANGUAGES
+from tests.rig.rig import Rig
+from tests.rig.views import VERSION
+from tests.tools import pictures
+from wiring.reading.build import load
+
+BLOCK = 8
+"""Letters look a little different with each FreeType; blocks of so many points are alike."""
+ALIKE = 32
+"""How far apart the colours of such blocks may be, which reach to 255: palettes have 256 colours."""
+
+
+def difference(kept: Image.Image, made: Image.Image, block: int = 1) -> int:
+    """How far apart two pictures are where they are most so."""
+    assert kept.size == made.size
+    apart = ImageChops.difference(*(picture.convert("RGB").reduce(block) for picture in (kept, made)))
+    return max(most for _, most in apart.getextrema())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_of_the_screens_shows_them_as_they_are(language, monkeypatch):
+    monkeypatch.setattr(companion, "__version__", VERSION)
+    kept = Image.open(pictures.PICTURES / f"screens.{language}.png")
+    assert difference(kept, pictures.screens(language)) == 0, "run `make screens`, and look at the sheet"
+
+
+def test_the_builds_look_as_their_picture():
+    pytest.importorskip("pygame")
+    kept = Image.open(pictures.PICTURES / "builds.png")
+    assert difference(kept, pictures.devices(), BLOCK) < ALIKE, "run `make pictures`, and look at it"
+
+
+def test_the_moving_picture_begins_and_ends_as_the_device_does():
+    pytest.importorskip("pygame")
+    from hardware.emulator.window.picture import DevicePicture
+
+    kept = Image.open(pictures.PICTURES / "turn.gif")
+    with Rig(build=load("emulator"), frames=True) as rig:
+        pictures.begun(rig)
+        picture = DevicePicture(rig.device)
+        for number in (0, kept.n_frames - 1):
+            kept.seek(number)
+            made = pictures.painted(picture).resize(pictures.MOVING, Image.Resampling.LANCZOS)
+            assert difference(kept, made, BLOCK) < ALIKE, "run `make pictures`, and look at it"
+            if not number:
+                pictures.turn(rig, rig.wait)
