@@ -122,18 +122,14 @@ def decks(socket: str | None, out: TextIO) -> int:
 
 
 def _lacking(cards: Iterable[Card]) -> str:
-    """What a deck lacks of the suits in it."""
+    """What a deck lacks of the cards that `enrol` asks for."""
     have = Counter(cards)
-    missing = sum(
-        max(0, count - have[card])
-        for card, count in box(_fitting(have)).copies.items()
-        if card.suit in {other.suit for other in have}
-    )
+    missing = (Counter(box(_fitting(have)).copies) - have).total()
     return f", {missing} still to be enrolled" if missing else ", complete"
 
 
 def _fitting(have: Counter[Card]) -> Edition:
-    """The edition that a deck fits, by its suits; a multicolour suit without doubles is short."""
+    """The edition that a deck fits, by its further suits; a multicolour suit without doubles is short."""
     multicolour = {card: count for card, count in have.items() if card.suit == "M"}
     short = len(multicolour) == 5 and max(multicolour.values()) == 1
     return edition_of((5 if short else 10) if multicolour else 0, any(card.suit == "K" for card in have))
