@@ -1,7 +1,11 @@
-"""The end of a game: its pages, and what the result means to those who played."""
+"""The end of a game: its pages, and what the result means to those who played.
+
+The table as it lay and two of the look pages are among them, so that nobody undoes an end to look at it.
+"""
 
 from typing import NamedTuple
 
+from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
 from companion.game.cards import BLACK, HIGHEST
@@ -51,7 +55,8 @@ def sank(state: State, one: Sunk) -> Phrase:
 
 def pages(sitting: Sitting) -> tuple[str, ...]:
     """The pages of a game that is over; nothing sank where every firework is complete."""
-    return (RESULT, BOARD, *((SUNK,) if lost(sitting) else ()), CURVE, CODE)
+    sank_pages = (SUNK,) if lost(sitting) else ()
+    return (RESULT, BOARD, *sank_pages, CURVE, CODE, LookPage.PILE, LookPage.ACTIONS)
 
 
 def page(sitting: Sitting, number: int) -> str:

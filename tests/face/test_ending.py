@@ -74,19 +74,15 @@ def test_it_is_said_in_each_language(language, said):
 
 
 def test_what_sank_the_others_has_a_page_where_something_did():
-    assert ending.pages(game(ALL)) == ("result", "board", "curve", "code")
-    assert ending.pages(scored(7)) == ("result", "board", "sunk", "curve", "code")
-    assert ending.pages(then(game("+ +", detail="tokens"), Concede("conceded"))) == (
-        "result",
-        "board",
-        "curve",
-        "code",
-    )
+    always = ("result", "board", "curve", "code", "pile", "actions")
+    assert ending.pages(game(ALL)) == always
+    assert ending.pages(scored(7)) == ("result", "board", "sunk", *always[2:])
+    assert ending.pages(then(game("+ +", detail="tokens"), Concede("conceded"))) == always
 
 
 def test_pages_go_round():
     sitting = finished(empty_deck(game(MIDDLE)))
-    assert [ending.page(sitting, number) for number in (0, 4, 5, -1)] == ["result", "code", "result", "code"]
+    assert [ending.page(sitting, number) for number in (0, 4, 7, -1)] == ["result", "code", "result", "actions"]
 
 
 # At the table
@@ -149,11 +145,12 @@ def test_every_page_of_the_end_can_be_reached_and_left():
     with Rig(language="en") as rig:
         end(rig, 3, players=2)
         seen = []
-        for _ in range(5):
+        for _ in range(7):
             seen.append(texts(rig)[0])
             rig.tap("discard")
-        assert seen[1:4] == ["Fireworks", "What sank the others", "Points, and those possible"]
+        assert seen[1:4] == ["8", "What sank the others", "Points, and those possible"]
         assert seen[4].startswith("HANABI 3/25 ")
+        assert seen[5:] == ["in the pile: 0", "Latest turns"]
         assert texts(rig)[0] == seen[0]
         rig.tap("play")
         assert rig.screen == "start"

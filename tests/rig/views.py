@@ -365,6 +365,8 @@ def _menus() -> Named:
     yield "menu-start", View(EMPTY, start)
     yield "menu", show(middle, scene=ScreenName.MENU)
     yield "menu-middle", show(middle, scene=ScreenName.MENU, menu=Menu(cursor=5))
+    over = finished(empty_deck(middle))
+    yield "menu-last-game", show(over, scene=ScreenName.MENU, origin=ScreenName.START)
     yield "menu-last", show(follow(middle, Undid()), scene=ScreenName.MENU, menu=Menu(cursor=12))
     draft = Draft(Setup(5, PRESETS["grand"], "cards"))
     known = (*NAMES, "Jo", "W", "Maximiliane-Charlotte")
@@ -492,6 +494,8 @@ def _turns() -> Named:
     yield "turns-first-game-undone", visited(EMPTY._replace(successor=1), 1)
     unsaved = visited(middle, -3)._replace(saved=False)
     yield "turns-not-saved", unsaved
+    grand = visited(game(GRAND, "grand", 5), -3)
+    yield "turns-not-saved-seven", grand._replace(saved=False)
     yield "turn", visited(middle, scene=Choice(Purpose.TURN))
     yield "turns-forgotten", told(visited(middle, -3), "forgotten")
     yield "turns-another", told(visited(named, -3), "another")
@@ -579,6 +583,9 @@ def _end_pages(over: Sitting) -> Named:
         "end-code-pressed",
         show(named, scene=ScreenName.END, page=4)._replace(pressed=frozenset({"clue", "play"})),
     )
+    yield "end-pile", show(sunk, scene=ScreenName.END, page=5)
+    yield "end-actions", show(named, scene=ScreenName.END, page=6)
+    yield "end-board-not-saved", show(named, scene=ScreenName.END, page=1)._replace(saved=False)
     yield "end-code-held", show(named, scene=ScreenName.END, page=4)._replace(held=Held("clue", False))
 
 

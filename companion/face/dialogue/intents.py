@@ -263,6 +263,8 @@ def _opened(face: Face, sitting: Sitting, act: menus.Choosing) -> Face:
         case menus.Go(ScreenName.START):
             draft = names.again(face.draft, sitting)
             return rest(face, sitting)._replace(scene=ScreenName.START, draft=draft)
+        case menus.Go(ScreenName.END):
+            return rest(face, sitting)
         case menus.Go(scene):
             return face._replace(scene=scene)
 

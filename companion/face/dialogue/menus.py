@@ -118,6 +118,8 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     starting = face.origin == ScreenName.START
     practice = [_line("practice", Practise())]
     found = _without_chords(face, sitting) if face.preferences.single else []
+    if starting and state is not None and state.over:
+        found.append(_line("last_game", Go(ScreenName.END)))
     if repairs.there(sitting):
         found.append(_line("turns", Go(ScreenName.TURNS)))
     if state is not None:

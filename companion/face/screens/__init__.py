@@ -28,10 +28,6 @@ from companion.face.view import View
 
 __all__ = ["CELLS", "HEIGHT", "WIDTH", "Drawer", "Page", "draw", "texts"]
 
-_COUNTED: Final = frozenset({ScreenName.TABLE, ScreenName.TURNS})
-"""The screens whose counters say themselves that nothing is saved, or the supply weak."""
-
-
 class Drawer:
     """Draws one view after another, and anew only what a finger on a button does not change."""
 
@@ -57,7 +53,7 @@ def draw(view: View) -> Page:
     if page.lit and (view.held is not None or view.face.notice is not None):
         page.erase((0, 0, WIDTH, HEIGHT))
         page.lit = False
-    if page.sign and view.face.screen not in _COUNTED:
+    if page.sign and not page.signed:
         page.icon(WIDTH - 13, 0, page.sign, ink=not page.lit)
     if view.held is not None:
         panels.held(page, view.held)

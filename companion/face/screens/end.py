@@ -1,14 +1,17 @@
-"""The end of a game: the result and what it means, the fireworks, and what sank them."""
+"""The end of a game: the result and what it means, the table as it lay, and what sank the fireworks."""
 
 from typing import Final
 
 from companion.face import ending
 from companion.face.glyphs import text_width
+from companion.face.look_pages import LookPage
 from companion.face.screens.code import code
 from companion.face.screens.curve import curve
+from companion.face.screens.look import actions
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
-from companion.face.screens.table import fireworks
+from companion.face.screens.pile import pile
+from companion.face.screens.table import table
 from companion.game.cards import BLACK
 from companion.game.state import State
 
@@ -18,14 +21,17 @@ def end(page: Page) -> None:
     state = page.game.state
     match ending.page(page.view.sitting, page.view.face.page):
         case ending.BOARD:
-            page.fit(0, 2, page.say("board_title"), page.room, ("medium", "small"))
-            fireworks(page, state)
+            table(page)
         case ending.SUNK:
             _sunk(page, state)
         case ending.CURVE:
             curve(page)
         case ending.CODE:
             code(page)
+        case LookPage.PILE:
+            pile(page, state)
+        case LookPage.ACTIONS:
+            actions(page, state)
         case _:
             _ended(page, state)
 

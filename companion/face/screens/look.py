@@ -25,7 +25,7 @@ def look(page: Page) -> None:
     _PAGES[name](page, page.game.state)
 
 
-def _actions(page: Page, state: State) -> None:
+def actions(page: Page, state: State) -> None:
     """The last turns, the newest one first, each with the mark of its player."""
     steps = page.view.sitting.steps
     page.fit(0, 0, page.say("actions_title" if steps else "actions_none"), page.room, PLAIN)
@@ -84,6 +84,6 @@ _ALLOWING: Final = frozenset({"black-powder", "colour-avalanche", "final-flouris
 _PAGES: Final[Mapping[LookPage, Callable[[Page, State], None]]] = {
     LookPage.PILE: pile,
     LookPage.OUTLOOK: outlook,
-    LookPage.ACTIONS: _actions,
+    LookPage.ACTIONS: actions,
     LookPage.CLUE: _clue,
 }

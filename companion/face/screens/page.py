@@ -33,7 +33,7 @@ _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " 
 class Page(Canvas):
     """A canvas that remembers what it says, and what is inverted while buttons are down (`keys`).
 
-    `lit` is whether it is drawn dark on light.
+    lit: it is drawn dark on light. signed: what is wrong with the device stands on it in words.
     """
 
     def __init__(self, view: View) -> None:
@@ -41,6 +41,7 @@ class Page(Canvas):
         super().__init__(WIDTH, HEIGHT)
         self.view: Final = view
         self.lit = False
+        self.signed = False
         self.keys: Final[dict[str, tuple[Rect, ...]]] = {}
         self.marks: Final[dict[str, Rect]] = {}
         """Where each button's mark stands, on builds whose buttons do not lie below the display."""

@@ -78,6 +78,7 @@ def _seat(page: Page, state: State, x: int, numbered: bool = True) -> None:
 
 def _say_sign(page: Page, sign: str) -> None:
     """What is wrong with the device, dark on light, in a line or two under the fuses."""
+    page.signed = True
     lines = wrap(sign, "tiny", 41)
     top, high = (12, 10) if len(lines) == 1 else (10, 13)
     page.fill((27, top - 2 if len(lines) == 1 else 9, 43, high))

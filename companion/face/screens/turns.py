@@ -50,7 +50,7 @@ def _table(page: Page, state: State) -> None:
         page.fit(0, 9, f"{state.played} {page.say('cards_played')}", WIDTH, PLAIN)
         return
     suits = state.setup.box.suits
-    column = WIDTH // len(suits)
+    column = page.room // len(suits)
     for number, suit in enumerate(suits):
         page.symbol(column * number, 9, suit, 7)
         page.text(column * number + 9, 9, str(top(suit, state.fireworks[suit])), "small")

@@ -8,6 +8,7 @@ from companion.face import ending
 from companion.face.dialogue import labels, menus, repairs
 from companion.face.dialogue.tips import welcome
 from companion.face.editions import changes, edition_name
+from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
 from companion.face.screens import halted
 from companion.face.state import PROMPTS, MenuName, ScreenName, Visit
@@ -140,7 +141,7 @@ def _result(aloud: Aloud, view: View) -> list[str]:
 
 
 def _board(aloud: Aloud, view: View) -> list[str]:
-    return [aloud.say("board_title"), table.fireworks(aloud, on_table(view.sitting).state)]
+    return table.state(aloud, view.sitting)
 
 
 def _sunk(aloud: Aloud, view: View) -> list[str]:
@@ -226,6 +227,8 @@ _ENDS: Final[Mapping[str, Callable[[Aloud, View], list[str]]]] = {
     ending.SUNK: _sunk,
     ending.CURVE: _curve,
     ending.CODE: _code,
+    LookPage.PILE: table.pile,
+    LookPage.ACTIONS: table.actions,
 }
 _VISITS: Final[Mapping[ScreenName, Callable[[Aloud, View, Visit], list[str]]]] = {
     ScreenName.TURNS: _turns,

@@ -84,7 +84,8 @@ def look(aloud: Aloud, view: View) -> list[str]:
     return [*before, *_PAGES[pages[number]](aloud, view)]
 
 
-def _pile(aloud: Aloud, view: View) -> list[str]:
+def pile(aloud: Aloud, view: View) -> list[str]:
+    """The cards that were discarded, those that are gone and the last copies."""
     now = on_table(view.sitting).state
     title = aloud.say("pile_title", cards=now.pile)
     if now.unnamed:
@@ -122,7 +123,7 @@ def _headline(aloud: Aloud, head: Headline) -> list[str]:
     return [f"{counts} {more}"] if head.one else [counts, more]
 
 
-def _actions(aloud: Aloud, view: View) -> list[str]:
+def actions(aloud: Aloud, view: View) -> list[str]:
     """The last turns, the newest one first."""
     sitting = view.sitting
     steps = sitting.steps
@@ -154,8 +155,8 @@ def _clue(aloud: Aloud, view: View) -> list[str]:
 
 
 _PAGES: Final[Mapping[LookPage, Callable[[Aloud, View], list[str]]]] = {
-    LookPage.PILE: _pile,
+    LookPage.PILE: pile,
     LookPage.OUTLOOK: _outlook,
-    LookPage.ACTIONS: _actions,
+    LookPage.ACTIONS: actions,
     LookPage.CLUE: _clue,
 }

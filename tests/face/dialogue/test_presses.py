@@ -542,22 +542,45 @@ def test_holding_clue_on_the_start_screen_says_that_it_reopens_the_last_game(gam
     assert (game.screen, game.state.over) == ("table", False)
 
 
-def test_a_finished_game_that_somebody_only_looked_at_stays_finished(game):
+def said(rig):
+    return rig.ask(get="screen")["screen"]["texts"]
+
+
+def test_an_end_that_was_taken_back_stays_so_whatever_begins_after_it(game):
     game.play("W")
     lose(game)
-    finished = game.core.sitting
-    game.tap("play")
     game.hold("clue")
-    game.hold("clue")
+    undone = game.core.sitting
     assert not game.state.over
     game.ask(do="new", players=2)
     history = game.ask(get="history")["history"]
-    assert [(one["game"], one["status"]) for one in history] == [(2, "playing"), (1, "lost")]
-    assert game.ask(get="stats")["stats"][0]["games"] == 1
+    assert [(one["game"], one["status"]) for one in history] == [(2, "playing"), (1, "playing")]
+    assert not game.ask(get="stats")["stats"]
     game.wait(1)
     game.hold("clue")
-    assert game.core.sitting == finished._replace(successor=2), "as it ended"
+    assert game.core.sitting == undone._replace(undone=(), successor=2), "as it lay"
     game.check()
+
+
+def test_a_finished_game_is_looked_at_without_an_undo(game):
+    game.tap("clue")
+    game.tap("discard")
+    game.play("W")
+    lose(game)
+    finished = game.core.sitting
+    seen = []
+    for _ in ending.pages(finished):
+        seen += said(game)
+        game.tap("discard")
+    assert [text for text in seen if text.startswith("in the pile: 4")], "its pile"
+    assert "Latest turns" in seen
+    game.tap("play")
+    game.chord("clue", "play")
+    while said(game)[game.ask(get="screen")["screen"]["cursor"] + 1] != "How the last game ended":
+        game.tap("discard")
+    game.tap("play")
+    assert game.screen == "end"
+    assert game.core.sitting == finished
 
 
 def test_a_finished_game_that_went_on_is_left_as_it_is(game):
