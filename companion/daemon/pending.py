@@ -84,7 +84,6 @@ class PendingStep:
         asked = _Asked(event, command, reply)
         match event:
             case Began():
-                self._end_again()
                 self._latest += 1
                 self._land_on(begin(self._latest, event), asked)
             case Withdrew() | Returned():
@@ -93,16 +92,6 @@ class PendingStep:
                 self._store.load(self.sitting.previous if back else self.sitting.successor)
             case _:
                 self._land_on(follow(self.sitting, event), asked)
-
-    def _end_again(self) -> None:
-        """Leave a game as it ended, if its end was undone and nothing happened since."""
-        ended = self.sitting
-        while ended.undone and not (ended.state is not None and ended.state.over):
-            ended = follow(ended, events.Redid())
-        if ended.state is not None and ended.state.over:
-            while self.sitting is not ended and self.sitting.undone != ended.undone:
-                self.sitting = follow(self.sitting, events.Redid())
-                self._send(events.Redid(), self.sitting)
 
     def landed(self, message: Saved | NotSaved) -> Settled | None:
         """A row is on disk, or kept for it: if it is the pending one, its step counts now."""
