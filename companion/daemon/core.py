@@ -3,29 +3,43 @@
 It has no thread, no clock and no device of its own: the loop hands it stamped messages and the time, so
 that a test plays a thousand games in virtual time. One step is in flight to the store at a time; later
 gestures and requests wait in the queue.
+
+A mistake of the program is contained here: it is told once, the face rests on the game as it is, and the
+view has a sign until a press works. No step is lost, since `PendingStep` settles each whatever the face does.
 """
 
 from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers, Made
 from companion.daemon.guests import Guests
 from companion.daemon.interfaces import Reply, Request, Shown, Stage, StoreInterface
-from companion.daemon.log import log
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Scripts
 from companion.daemon.system import Computer
 from companion.errors import refusal
+from companion.face.command import Undo
+from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner
 from companion.face.view import View
-from companion.panel import BUTTONS, Controls, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
-from companion.table.sitting import EMPTY, Sitting
+from companion.panel import BUTTONS, CLUE, Controls, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
+from companion.table.sitting import Sitting
 from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved, SetAside, WriterMessage
 
+SPARED_S: Final = 1.0
+"""Time after a mistake in which nothing is due by itself, in seconds: one that comes back must not spin."""
+
 Message = Edge | Rotated | Unusable | Tagged | Plugged | Supplied | Request | WriterMessage | Shown
+
+
+class _Waiting(NamedTuple):
+    """Something that waits in the queue, and the script that waits for it."""
+
+    act: Callable[[float], None]
+    reply: Reply | None
 
 
 class Core:
@@ -50,14 +64,14 @@ class Core:
         the player who acts.
         """
         self.enrolment: Final = Enrolment(store)
-        self._fingers: Final = Fingers(controls, lambda: self.dialogue.manner)
+        self._fingers: Final = Fingers(controls, self._manner)
         self._publisher: Final = Publisher(stage, self._fingers, flips)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         names = controls.names if controls is not None else BUTTONS
         parts = (self._fingers, self.enrolment, self.dialogue, self._publisher)
         self._guests: Final = Guests(self._enqueue, self.dialogue, self._publisher)
         scripts = Scripts(names, self._enqueue, self._lay, store, stage, *parts, self._guests)
-        self._queue: Final[deque[Callable[[float], None]]] = deque()
+        self._queue: Final[deque[_Waiting]] = deque()
         self._handlers: Final[Mapping[type, Callable[[Any, float], None]]] = {
             Edge: self._edge,
             Rotated: self._rotated,
@@ -92,7 +106,9 @@ class Core:
 
     def handle(self, message: Message, now: float) -> None:
         """Take one message; `now` is the time at which it is taken."""
-        self._handlers[type(message)](message, now)
+        reply = message.reply if isinstance(message, Request) else None
+        handle = partial(self._handlers[type(message)], message, now)
+        self._contain(f"taking {type(message).__name__}", handle, now, reply)
         self._work(now)
 
     def tick(self, now: float) -> None:
@@ -100,22 +116,31 @@ class Core:
 
         The step comes after the gestures, so that one which a gesture made just now is timed too.
         """
-        self._feel(partial(self._fingers.tick, now), now, now)
-        while self.dialogue.hurry(now):
-            self._work(now)
-        for control in sorted(self._fingers.stuck(now)):
-            self.dialogue.stuck(control)
-        self.dialogue.tick(now)
+        feel = partial(self._fingers.tick, now)
+        self._contain("the gestures", partial(self._feel, feel, now, now), now)
+        self._contain("a step that waits", partial(self._hurry, now), now)
+        self._contain("a control that is down", partial(self._tell_stuck, now), now)
+        self._contain("what time takes away", partial(self.dialogue.tick, now), now)
         self._publisher.answers.give(now)
 
     def deadline(self, now: float) -> float | None:
         """When `tick` is due; None for not before the next message."""
-        return min(self._fingers.deadlines(now) + self.dialogue.deadlines(now), default=None)
+        times: list[float] = []
+        self._contain("the times of the buttons", lambda: times.extend(self._fingers.deadlines(now)), now)
+        self._contain("the times of the face", lambda: times.extend(self.dialogue.deadlines(now)), now)
+        spared_until = self.dialogue.mistaken_at + SPARED_S
+        if now < spared_until:
+            return spared_until
+        return min(times, default=None)
 
     def publish(self, now: float) -> None:
         """Show what changed, and tell the subscribers."""
-        if self.dialogue.opened:
-            self._publisher.publish(self.dialogue.scene, now, hold=self.dialogue.pending.expects(now))
+        if not self.dialogue.opened:
+            return
+        if not self._contain("the view", partial(self._publish, now), now) and not self._contain(
+            "the view of the table", partial(self._publish, now), now
+        ):
+            self._publisher.publish_sign(self.dialogue.scene, now)
 
     def forget(self, reply: Reply) -> None:
         """A client left: tell it nothing more, and drop what it holds."""
@@ -127,37 +152,59 @@ class Core:
 
     # What waits in the queue
 
-    def _enqueue(self, act: Callable[[float], None], now: float) -> None:
-        """Call `act` with the time, in its turn: while no step is on its way to disk."""
-        self._queue.append(act)
+    def _enqueue(self, act: Callable[[float], None], now: float, reply: Reply | None = None) -> None:
+        """Call `act` with the time, in its turn: while no step is on its way to disk.
+
+        reply: the script that waits for it.
+        """
+        self._queue.append(_Waiting(act, reply))
         self._work(now)
 
     def _lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
         """Cards on a reader: for the scripts that watch, else for the game, in the night too."""
         self._publisher.stir(now)
         if not self.enrolment.told(tagged):
-            self._enqueue(lambda then: self.dialogue.lay(tagged, self.enrolment.stickers, then, reply), now)
+            stickers = self.enrolment.stickers
+            self._enqueue(lambda then: self.dialogue.lay(tagged, stickers, then, reply), now, reply)
         elif reply is not None:
             reply({"ok": True, "shown": False})
 
     def _work(self, now: float) -> None:
         while self._queue and self.dialogue.opened and not self.dialogue.pending.busy:
-            self._queue.popleft()(now)
+            act, reply = self._queue.popleft()
+            self._contain("what was asked", partial(act, now), now, reply)
+
+    # Mistakes of the program
+
+    def _contain(self, work: str, call: Callable[[], object], now: float, reply: Reply | None = None) -> bool:
+        """Call what must not end the process, for a script that may wait. Return True without a mistake."""
+        error = self.dialogue.contain(work, call, now)
+        if error is not None and reply is not None:
+            reply(refusal(f"the companion made a mistake, which its log has: {error!r}"))
+        return error is None
+
+    def _manner(self) -> Manner:
+        """How presses of the buttons are told apart now."""
+        return self._publisher.mistakes.contain("telling presses apart", lambda: self.dialogue.manner) or ANY
+
+    def _hurry(self, now: float) -> None:
+        while self.dialogue.hurry(now):
+            self._work(now)
+
+    def _tell_stuck(self, now: float) -> None:
+        for control in sorted(self._fingers.stuck(now)):
+            self.dialogue.stuck(control)
+
+    def _publish(self, now: float) -> None:
+        self._publisher.publish(self.dialogue.scene, now, hold=self.dialogue.pending.expects(now))
 
     # Messages that concern several parts
 
     def _opened(self, message: Opened, now: float) -> None:
-        try:
-            self._open(message, now)
-        except Exception:  # each start would meet the same mistake
-            log.exception("the game on the table cannot be taken up: it stays in its file")
-            self._open(Opened(EMPTY, message.latest, None), now)
-        self.publish(now)  # requests that came before are answered about what is shown
-
-    def _open(self, opened: Opened, now: float) -> None:
-        self.enrolment.stickers = opened.stickers
-        self.dialogue.open(opened, now)
+        self.enrolment.stickers = message.stickers
+        self._contain("the start", partial(self.dialogue.open, message, now), now)
         self.dialogue.served(self._publisher.onlookers.urls)
+        self.publish(now)  # requests that came before are answered about what is shown
 
     def _edge(self, edge: Edge, now: float) -> None:
         self._feel(partial(self._fingers.edge, edge), now, edge.at)
@@ -181,7 +228,15 @@ class Core:
             else:
                 self._publisher.click()
         for gesture, reply in made:
-            self._enqueue(partial(self.dialogue.press, gesture, now, reply=reply), now)
+            held = isinstance(gesture, Hold) and gesture.control == CLUE
+            press = self._press_or_undo if held else self.dialogue.press
+            self._enqueue(partial(press, gesture, now, reply=reply), now, reply)
+
+    def _press_or_undo(self, gesture: Gesture, felt: float, now: float, reply: Reply | None) -> None:
+        """Press; where the face cannot make anything of it, undo leads out of any screen."""
+        press = partial(self.dialogue.press, gesture, felt, now, reply=reply)
+        if not self._contain("holding CLUE", press, now):
+            self.dialogue.ask(Undo(), now, reply)
 
     def _wakes(self, now: float, at: float) -> bool:
         """Whether a press `at` that time only wakes the display."""

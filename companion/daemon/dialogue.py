@@ -1,5 +1,7 @@
 """The dialogue with the group: the face and the game on the table, and what a press does to them."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import Reply, StoreInterface
@@ -27,7 +29,7 @@ from companion.face.dialogue import (
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import Step, happened
-from companion.face.state import ScreenName, Token, wake
+from companion.face.state import ScreenName, Token, rest, wake
 from companion.face.view import View
 from companion.panel import Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
@@ -86,6 +88,8 @@ class Dialogue:
         """The controls that cannot be used, and why."""
         self._finished = 0
         """How many games the group has finished."""
+        self.mistaken_at = float("-inf")
+        """When the program made a mistake last."""
         self._felt = float("-inf")
         """When the step that is under way was asked for."""
 
@@ -126,6 +130,8 @@ class Dialogue:
         """Go on where the group left off."""
         options, sitting, kept = self._options, opened.sitting, opened.preferences
         self.pending.open(sitting, opened.latest, opened.problem is None)
+        self._publisher.open(now)
+        self.opened = True
         if opened.problem is not None:
             log.warning("not saved: %s", opened.problem)
         self._finished = opened.finished
@@ -135,8 +141,9 @@ class Dialogue:
             lacks=options.lacks,
             marks=options.marks,
             newcomers=self._finished < tips.GAMES,
+            touched=now,
         )
-        self._publisher.open(now)
+        self.face = face
         self.face, command = names.wake(face, sitting, options.players, opened.names, kept)
         if command is not None:
             self._store.prefer(*command)
@@ -144,7 +151,21 @@ class Dialogue:
             self.face = outcomes.warn(self.face, options.warning)
         if self._absent:
             self.face = outcomes.unusable(self.face, tuple(self._absent))
-        self.opened = True
+
+    def contain(self, work: str, call: Callable[[], object], now: float) -> Exception | None:
+        """Call what must not end the process, whatever the face raises. Return its mistake, if it made one.
+
+        After a mistake the face rests on the game as it is, and says nothing. work: what is done, for the
+        log.
+        """
+        try:
+            call()
+        except Exception as error:
+            self._publisher.mistaken(work, error)
+            self.mistaken_at = now
+            self.face = rest(practice.left(self.face), self.sitting)._replace(notice=None, touched=now)
+            return error
+        return None
 
     def deadlines(self, now: float) -> list[float]:
         """When `tick` or `hurry` is due, or the view changes by itself."""
@@ -181,7 +202,7 @@ class Dialogue:
         made = laid_cards.laid(self.face, self._at_hand, stickers, tagged, now)
         self._follow(made, now, reply, now)
 
-    def ask(self, command: GameCommand, now: float, reply: Reply) -> None:
+    def ask(self, command: GameCommand, now: float, reply: Reply | None) -> None:
         """A script asks for a step of the game on the table, which ends the practice."""
         self._felt = now
         self.face = practice.left(self.face)
@@ -272,6 +293,7 @@ class Dialogue:
 
     def _follow(self, made: Answer, now: float, reply: Reply | None, felt: float) -> None:
         self._felt = felt
+        self._publisher.works()
         self.face, command = practice.guided(self.face, *made, now)
         self.face, command = repairs.told(self.face, command, now)
         match command:
@@ -326,21 +348,24 @@ class Dialogue:
         if settled is None:
             return
         if settled.after is not None:
-            before, after, command = settled.before, settled.after, settled.command
-            did = happened(before, after, command, now)
-            self.face = outcomes.settled(self.face, before, after, command, did, now)
-            self.face = tips.told(self.face, after, now)
-            # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
-            self.face = self.face._replace(acted=self._felt)
-            self.face = practice.advanced(self.face, after)
-            self._count(before, after)
-            self._publisher.happened(did)
-            self._publisher.taken = Step(command, before, after, did)
-            self._publisher.sound = sounds.sound(did) or self._publisher.sound
+            self.contain("what a step did", partial(self._show_step, settled, settled.after, now), now)
         if settled.problem is not None:
             self._refuse(settled.problem, now, settled.reply)
         else:
             self._answer(settled.reply, now)
+
+    def _show_step(self, settled: Settled, after: Sitting, now: float) -> None:
+        before, command = settled.before, settled.command
+        did = happened(before, after, command, now)
+        self.face = outcomes.settled(self.face, before, after, command, did, now)
+        self.face = tips.told(self.face, after, now)
+        # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
+        self.face = self.face._replace(acted=self._felt)
+        self.face = practice.advanced(self.face, after)
+        self._count(before, after)
+        self._publisher.happened(did)
+        self._publisher.taken = Step(command, before, after, did)
+        self._publisher.sound = sounds.sound(did) or self._publisher.sound
 
     def _count(self, before: Sitting, after: Sitting) -> None:
         """Count the games that were finished: newcomers get tips."""

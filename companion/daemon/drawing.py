@@ -7,11 +7,11 @@ is sent the view as it is at a later try.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from PIL.Image import Image
 
-from companion.daemon.log import log
+from companion.daemon.mistakes import Mistakes
 from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.glyphs import Canvas, icon
@@ -25,7 +25,6 @@ SCREEN: Final = "screen"
 DIMMED: Final = 0.08
 """The brightness of a dimmed screen at most."""
 
-Made = TypeVar("Made")
 Attempt = Callable[[str, Callable[[], None]], bool]
 """Calls a function on a part, given the part's name; False when that failed."""
 
@@ -42,7 +41,7 @@ class Drawing:
         self._picture: Image | None = None
         self._good: Image | None = None
         self._plan = LightPlan()
-        self._mistakes: dict[str, str] = {}
+        self._mistakes: Final = Mistakes()
         self._brightness = 1.0
         self._shift = 0
         self._failed: set[str] = set()
@@ -79,16 +78,23 @@ class Drawing:
             self.levels = dict(panel.lights.levels())
         return panel.screen is not None and SCREEN not in self._failed
 
+    def still(self, view: View) -> Image:
+        """Return the picture of a view that stays; after a mistake the last good one with the sign."""
+        picture = self._mistakes.contain("the last picture", lambda: screens.draw(view).image)
+        return _signed(self._good) if picture is None else picture
+
     def due(self, now: float) -> float | None:
         """When the next frame is due; None for never."""
         if self._view is None:
             return None
         times = []
         if self._panel.lights is not None and LIGHTS not in self._failed:
-            change = lights.next_change(self._view, now)
+            next_change = partial(lights.next_change, self._view, now)
+            change = self._mistakes.contain("the next change of the lights", next_change)
             times.append(now if change is not None and not self._lit else change)
         if self._picture is not None and SCREEN not in self._failed:
-            times.append(motion.next_change(self._view, now))
+            next_frame = partial(motion.next_change, self._view, now)
+            times.append(self._mistakes.contain("the time of the next frame", next_frame))
         return min((time for time in times if time is not None), default=None)
 
     def go_on(self, now: float) -> None:
@@ -100,13 +106,13 @@ class Drawing:
             self._light(view, now)
             self._lit = True
         if screen is not None and picture is not None and SCREEN not in self._failed:
-            frame = self._made("a frame", partial(motion.frame, picture, view, now)) or picture
+            frame = self._mistakes.contain("a frame", partial(motion.frame, picture, view, now)) or picture
             self._on_screen(partial(screen.show, frame))
 
     def _light(self, view: View, now: float | None = None) -> None:
         if self._panel.lights is None:
             return
-        self._plan = self._made("the plan of the lights", partial(lights.plan, view, now)) or self._plan
+        self._plan = self._mistakes.contain("the lights", partial(lights.plan, view, now)) or self._plan
         if not self._attempt(LIGHTS, partial(self._panel.lights.show, self._plan)):
             self._failed.add(LIGHTS)
 
@@ -125,34 +131,26 @@ class Drawing:
         if view.shift != self._shift:
             screen.shift(view.shift)
             self._shift = view.shift
-        what = f"the screen {view.face.screen}"
-        picture = self._picture = self._made(what, partial(self._drawer.picture, view))
+        work = f"drawing the screen {view.face.screen}"
+        picture = self._mistakes.contain(work, partial(self._drawer.picture, view))
         if picture is not None and not view.pressed:
             self._good = picture
-        screen.show(picture or self._instead())
+        if picture is not None and view.mistaken:
+            picture = _signed(picture)
+        self._picture = picture
+        screen.show(picture or _signed(self._good))
 
-    def _made(self, what: str, make: Callable[[], Made]) -> Made | None:
-        """What `make` makes; None for a mistake of the program, which is logged once: the game goes on."""
-        try:
-            made = make()
-        except Exception as error:
-            if self._mistakes.get(what) != repr(error):
-                self._mistakes[what] = repr(error)
-                log.exception("%s cannot be drawn", what)
-            return None
-        self._mistakes.pop(what, None)
-        return made
 
-    def _instead(self) -> Image:
-        """The last good picture with a warning sign, in place of one that cannot be drawn."""
-        page = Canvas(screens.WIDTH, screens.HEIGHT)
-        if self._good is not None:
-            page.image.paste(self._good, (0, 0))
-        sign = icon("warning")
-        left = screens.WIDTH - sign.width
-        page.fill((left - 1, 0, sign.width + 1, sign.top + sign.mask.height + 1), 0)
-        page.icon(left, 0, "warning")
-        return page.image
+def _signed(picture: Image | None) -> Image:
+    """Return a copy of a picture, or an empty one, with a warning sign."""
+    page = Canvas(screens.WIDTH, screens.HEIGHT)
+    if picture is not None:
+        page.image.paste(picture, (0, 0))
+    sign = icon("warning")
+    left = screens.WIDTH - sign.width
+    page.fill((left - 1, 0, sign.width + 1, sign.top + sign.mask.height + 1), 0)
+    page.icon(left, 0, "warning")
+    return page.image
 
 
 def _shine(view: View) -> float:

@@ -14,7 +14,8 @@ from companion.face.dialogue.guests import NotGranted, Wish
 from companion.face.phrase_json import phrase_json
 from companion.game.record import edition_json
 
-Enqueue = Callable[[Callable[[float], None], float], None]
+Enqueue = Callable[[Callable[[float], None], float, Reply], None]
+"""Calls a function with the time, in its turn, for the client that the reply answers."""
 
 
 class Guests:
@@ -26,13 +27,13 @@ class Guests:
         self._dialogue: Final = dialogue
         self._publisher: Final = publisher
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
-            "do subscribe": lambda reply, now: enqueue(lambda then: self._subscribe(reply), now),
+            "do subscribe": lambda reply, now: enqueue(lambda then: self._subscribe(reply), now, reply),
             "get view": self._view,
             "do serve": self._serve,
             "do enter": lambda reply, now, token: self._judged(reply, self._dialogue.entered(token, now)),
             "get draft": self._ask_draft,
             "do draft": lambda reply, now, token, wish: enqueue(
-                lambda then: self._draft(reply, then, token, wish), now
+                lambda then: self._draft(reply, then, token, wish), now, reply
             ),
         }
 

@@ -19,7 +19,6 @@ from companion.daemon.inbox import take
 from companion.daemon.interfaces import Reply, Shown
 from companion.daemon.log import log
 from companion.errors import PanelError, refusal
-from companion.face import screens
 from companion.face.preferences import SOUND, Preferences
 from companion.face.view import View
 from companion.panel import Panel, Words
@@ -113,7 +112,7 @@ class Outputs:
         if self._panel.lights is not None:
             self._panel.lights.close()
         if (screen := self._panel.screen) is not None:
-            farewell = None if self._farewell is None else screens.draw(self._farewell).image
+            farewell = None if self._farewell is None else self._drawing.still(self._farewell)
             screen.close(keep=farewell is not None and self._try(SCREEN, partial(screen.show, farewell)))
         if self._panel.speaker is not None:
             self._panel.speaker.close()

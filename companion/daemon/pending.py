@@ -8,7 +8,6 @@ from companion.errors import CompanionError, StoreError
 from companion.face.command import Begin, GameCommand
 from companion.face.command import event as command_event
 from companion.game.actions import TILES, Tile
-from companion.table import events
 from companion.table.events import Began, Event, Returned, Withdrew
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.store import Row
@@ -134,8 +133,9 @@ class PendingStep:
 
     def _count(self, flight: _Flight) -> Settled:
         """Settle a step."""
+        self._under_way, self._sent = None, None
         assert flight.settled.after is not None
-        self.sitting, self._under_way, self._sent = flight.settled.after, None, None
+        self.sitting = flight.settled.after
         return flight.settled
 
     def loaded(self, message: Loaded) -> Settled | None:

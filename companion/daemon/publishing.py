@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.daemon.fingers import Fingers
 from companion.daemon.interfaces import Reply, Shown, Stage
 from companion.daemon.log import log
+from companion.daemon.mistakes import Mistakes
 from companion.daemon.onlookers import Onlookers
 from companion.daemon.scene import Scene
 from companion.daemon.screensaver import Screensaver
@@ -46,6 +47,9 @@ class Publisher:
         self._stage: Final = stage
         self._fingers: Final = fingers
         self._flips: Final = flips
+        self.mistakes: Final = Mistakes()
+        self._mistaken = False
+        """The program made a mistake since the last press that worked."""
         self.answers: Final = Answers()
         self.onlookers: Final = Onlookers()
         self.view: View | None = None
@@ -88,8 +92,26 @@ class Publisher:
                 self._told = scene.sitting
                 if self.answers.subscribers:
                     self.answers.tell({"serial": self._serial, "state": self.state(scene)})
-        self.onlookers.tell(self._serial, scene)
+        self.mistakes.contain("telling the onlookers", partial(self.onlookers.tell, self._serial, scene))
         self._play(scene.face, words)
+        self.answers.give(now)
+
+    def mistaken(self, work: str, error: Exception) -> None:
+        """Tell a mistake of the program; a sign shows that there was one until a press works."""
+        self.mistakes.tell(work, error)
+        self._mistaken = True
+
+    def works(self) -> None:
+        """Take the sign of a mistake away: a press worked."""
+        self._mistaken = False
+
+    def publish_sign(self, scene: Scene, now: float) -> None:
+        """Show the view before with the sign of a mistake, since none can be made of this scene."""
+        view = (self.view or View(scene.sitting, scene.face))._replace(mistaken=True)
+        if view != self.view:
+            self.view = view
+            self._serial += 1
+            self._stage.show(self._serial, view)
         self.answers.give(now)
 
     def answer(self, reply: Reply, scene: Scene, now: float) -> None:
@@ -161,6 +183,7 @@ class Publisher:
             saved=saved,
             lost=lost,
             weak=now < self._weak_until,
+            mistaken=self._mistaken,
             happened=self._happened,
             night=night,
             shift=self._screensaver.shift(now),
@@ -176,7 +199,8 @@ class Publisher:
             return None
         if taken is None and before is not None and _sounds_alike(before, view):
             return None
-        return partial(_aloud, before, view, taken)
+        work = f"speaking of the screen {view.face.screen}"
+        return partial(self.mistakes.contain, work, partial(_aloud, before, view, taken))
 
     def _play(self, face: Face, words: Callable[[], Words | None] | None) -> None:
         volume = face.preferences.sound
@@ -201,14 +225,10 @@ def _sounds_alike(one: View, other: View) -> bool:
 
 
 def _aloud(before: View | None, after: View, taken: Step | None) -> Words | None:
-    """The words on what is new; None for none, after a mistake of the program too: the game goes on."""
+    """The words on what is new; None for none."""
     from companion.face.voice.heard import heard  # only a table with a voice needs it
 
-    try:
-        text = heard(before, after, taken)
-    except Exception:
-        log.exception("the screen %s cannot be spoken of", after.face.screen)
-        return None
+    text = heard(before, after, taken)
     return Words(text, after.language) if text else None
 
 

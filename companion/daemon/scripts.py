@@ -7,9 +7,8 @@ from typing import Any, Final
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
-from companion.daemon.guests import Guests
+from companion.daemon.guests import Enqueue, Guests
 from companion.daemon.interfaces import Door, Reply, Request, Stage, StoreInterface
-from companion.daemon.log import log
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
@@ -30,7 +29,7 @@ class Scripts:
     def __init__(
         self,
         controls: tuple[str, ...],
-        enqueue: Callable[[Callable[[float], None], float], None],
+        enqueue: Enqueue,
         lay: Callable[[Tagged, float, Reply], None],
         store: StoreInterface,
         stage: Stage,
@@ -67,12 +66,14 @@ class Scripts:
         return {
             "get state": self._question("state", lambda: publisher.state(dialogue.scene)),
             "get record": lambda reply, now, game: enqueue(
-                lambda then: self._record(store, game, reply), now
+                lambda then: self._record(store, game, reply), now, reply
             ),
             "get history": lambda reply, now, limit: store.look(
                 partial(past_games.history, limit=limit), reply
             ),
-            "get stats": lambda reply, now: enqueue(lambda then: store.look(past_games.stats, reply), now),
+            "get stats": lambda reply, now: enqueue(
+                lambda then: store.look(past_games.stats, reply), now, reply
+            ),
         }
 
     def _of_control(self) -> Mapping[str, Act]:
@@ -99,9 +100,9 @@ class Scripts:
             "do subscribe": self._subscribe,
             "do watch": lambda reply, now: enrolment.watch(reply),
             "do enrol": lambda reply, now, id, deck, card: enqueue(
-                lambda then: enrol(id, Sticker(deck, card), reply), now
+                lambda then: enrol(id, Sticker(deck, card), reply), now, reply
             ),
-            "do forget": lambda reply, now, id: enqueue(lambda then: enrol(id, None, reply), now),
+            "do forget": lambda reply, now, id: enqueue(lambda then: enrol(id, None, reply), now, reply),
             "get stickers": self._question("stickers", lambda: questions.stickers(enrolment.stickers)),
         }
 
@@ -117,7 +118,7 @@ class Scripts:
     def _step(self, act: Callable[..., None], reply: Reply, now: float) -> None:
         """What a script does to the game or by the controls wakes the display, and waits in the queue."""
         self._publisher.stir(now)
-        self._enqueue(partial(act, reply=reply), now)
+        self._enqueue(partial(act, reply=reply), now, reply)
 
     def _hold(self, reply: Reply, now: float, control: str, seconds: float) -> None:
         self._publisher.stir(now)
@@ -137,21 +138,20 @@ class Scripts:
 
     def _question(self, word: str, find: Callable[[], object]) -> Act:
         """Answers a question in its turn."""
-        return lambda reply, now: self._enqueue(lambda then: reply(_found(word, find)), now)
+        return lambda reply, now: self._enqueue(lambda then: reply(self._found(word, find)), now, reply)
 
     def _record(self, store: StoreInterface, game: int | None, reply: Reply) -> None:
         """The record of any game: the one on the table may have turns that are not on disk yet."""
         sitting = self._dialogue.sitting
         if game is None:
-            reply(_found("record", lambda: past_games.record(sitting)))
+            reply(self._found("record", lambda: past_games.record(sitting)))
         else:
             store.look(partial(past_games.past, game=game, sitting=sitting), reply)
 
-
-def _found(word: str, find: Callable[[], object]) -> dict[str, Any]:
-    """The answer to a question; a mistake of the program must not end the game."""
-    try:
-        return {"ok": True, word: find()}
-    except Exception as error:
-        log.exception("get %s", word)
-        return refusal(f"the companion made a mistake: {error!r}")
+    def _found(self, word: str, find: Callable[[], object]) -> dict[str, Any]:
+        """The answer to a question; a mistake of the program changes nothing at the table."""
+        try:
+            return {"ok": True, word: find()}
+        except Exception as error:
+            self._publisher.mistakes.tell(f"answering get {word}", error)
+            return refusal(f"the companion made a mistake, which its log has: {error!r}")

@@ -280,8 +280,8 @@ class Face(NamedTuple):
     """The visit to the turns of the game, as long as it lasts."""
     marked: str | None = None
     """The firework that an encoder points at."""
-    touched: float = float("-inf")
-    """The last press on a prompt, a menu or a page."""
+    touched: float = 0.0
+    """The last press on a prompt, a menu or a page; finite, since blinking counts from it."""
     acted: float = float("-inf")
     """The time when the last action counted."""
     last: tuple[str, float] = ("", float("-inf"))

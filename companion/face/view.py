@@ -42,6 +42,8 @@ class View(NamedTuple):
     """The turn from which on the game is not on disk; 0 for all of it, None for no turn."""
     weak: bool = False
     """The device gets too little power."""
+    mistaken: bool = False
+    """The program made a mistake since the last press that worked."""
     happened: Happened | None = None
     """What the last step did, until the next button goes down."""
     night: Night = Night.AWAKE

@@ -3,7 +3,6 @@
 import pytest
 from PIL import Image
 
-from companion.daemon import dialogue
 from companion.daemon.drawing import DIMMED, Drawing
 from companion.errors import PanelError
 from companion.face import screens
@@ -402,28 +401,6 @@ def test_a_script_that_names_a_card_while_somebody_chooses_leaves_no_stale_quest
         assert rig.ask(do="action", action={"do": "name", "card": "B2"})["ok"]
         assert (rig.screen, rig.core.view.face.choice) == ("table", None)
         rig.check()
-
-
-def test_a_game_that_cannot_be_taken_up_stays_in_its_file(tmp_path, monkeypatch, caplog):
-    with Rig(tmp_path) as rig:
-        rig.tap("play")
-        rig.tap("clue")
-    taken_up = dialogue.names.wake
-    mistakes = []
-
-    def mistaken(face, sitting, *more):
-        if sitting.game:
-            mistakes.append(sitting.game)
-            raise KeyError("a mistake")
-        return taken_up(face, sitting, *more)
-
-    monkeypatch.setattr(dialogue.names, "wake", mistaken)
-    with Rig(tmp_path) as rig:
-        assert (rig.screen, mistakes) == ("start", [1])
-        assert "cannot be taken up" in caplog.text
-        rig.tap("play")
-        assert rig.core.sitting.game == 2
-        assert [game["game"] for game in rig.ask(get="history")["history"]] == [2, 1]
 
 
 def test_in_columns_a_chord_stays_marked_until_all_of_it_is_up_and_a_sleeve_is_no_part_of_it():

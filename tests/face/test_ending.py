@@ -82,7 +82,12 @@ def test_what_sank_the_others_has_a_page_where_something_did():
 
 def test_pages_go_round():
     sitting = finished(empty_deck(game(MIDDLE)))
-    assert [ending.page(sitting, number) for number in (0, 4, 7, -1)] == ["result", "code", "result", "actions"]
+    assert [ending.page(sitting, number) for number in (0, 4, 7, -1)] == [
+        "result",
+        "code",
+        "result",
+        "actions",
+    ]
 
 
 # At the table

@@ -28,6 +28,7 @@ from companion.face.view import View
 
 __all__ = ["CELLS", "HEIGHT", "WIDTH", "Drawer", "Page", "draw", "texts"]
 
+
 class Drawer:
     """Draws one view after another, and anew only what a finger on a button does not change."""
 

@@ -1,0 +1,47 @@
+"""Mistakes of the program: each is told once in the log, and none ends a game.
+
+A face that raises must not end the process: the next start would meet the same table, and raise again.
+"""
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final, TypeVar
+
+from companion.daemon.log import log
+
+T = TypeVar("T")
+
+
+class Mistakes:
+    """The mistakes that were told so far; may be used from any thread."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._places: Final[set[tuple[str, type[Exception], str, int]]] = set()
+
+    def tell(self, work: str, error: Exception) -> None:
+        """Log a mistake with its traceback, unless the same work met it before.
+
+        work: what could not be done, for the log.
+        """
+        place = (work, type(error), *_place(error.__traceback__))
+        if place not in self._places:
+            self._places.add(place)
+            log.error("a mistake of the program: %s", work, exc_info=error)
+
+    def contain(self, work: str, call: Callable[[], T]) -> T | None:
+        """Return what `call` returns, or None after a mistake, which is told."""
+        try:
+            return call()
+        except Exception as error:
+            self.tell(work, error)
+            return None
+
+
+def _place(traceback: TracebackType | None) -> tuple[str, int]:
+    """Return the file and the line that raised."""
+    file, line = "", 0
+    while traceback is not None:
+        file, line = traceback.tb_frame.f_code.co_filename, traceback.tb_lineno
+        traceback = traceback.tb_next
+    return file, line

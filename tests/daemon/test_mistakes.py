@@ -1,0 +1,166 @@
+"""Mistakes of the program: whatever the face raises ends no game, and no start meets it for good."""
+
+import pytest
+from PIL import ImageChops
+
+from companion.daemon import dialogue, publishing
+from companion.daemon.interfaces import Shown
+from companion.daemon.mistakes import Mistakes
+from companion.daemon.socket import questions
+from companion.face.dialogue import choices, intents, outcomes, presses, timeouts
+from companion.face.effects import sounds
+from companion.face.state import ScreenName, wake
+from tests.rig.rig import Rig
+
+
+class Mistake(Exception):
+    """What a part of the face raises here."""
+
+
+def raises(*_given, **_named):
+    raise Mistake("a mistake")
+
+
+# The mistakes
+
+
+def test_a_mistake_is_told_once_by_work_and_place(caplog):
+    mistakes = Mistakes()
+    for _ in range(3):
+        assert mistakes.contain("drawing", raises) is None
+    assert mistakes.contain("speaking", raises) is None
+    assert mistakes.contain("drawing", lambda: 1) == 1
+    mistakes.contain("drawing", raises)
+    told = [record.getMessage() for record in caplog.records]
+    assert told == ["a mistake of the program: drawing", "a mistake of the program: speaking"]
+    assert "Mistake: a mistake" in caplog.text, "with its traceback"
+
+
+# What may raise on the way of a press, of time, and of a view
+
+ON_THE_WAY = {
+    "a press": (presses, "press"),
+    "how presses are told apart": (presses, "manner"),
+    "the times of the face": (timeouts, "expiry"),
+    "what time takes away": (timeouts, "passed"),
+    "what a step did": (dialogue, "happened"),
+    "the face after a step": (outcomes, "settled"),
+    "a tip": (dialogue.tips, "told"),
+    "the sound of a step": (sounds, "sound"),
+    "the blinking": (publishing, "_blinks"),
+    "the view": (publishing.Publisher, "_look"),
+    "a question": (choices, "level"),
+    "guests": (dialogue.guests, "served"),
+}
+
+
+def as_the_outputs(rig):
+    """Draw as the outputs do: a mistake is contained there, too."""
+    rig.stage.show = lambda serial, view: rig.inbox.append(Shown(serial, rig.stage.drawing.draw(view)))
+
+
+@pytest.mark.parametrize("where", ON_THE_WAY)
+def test_a_mistake_ends_no_game_and_the_next_start_is_well(tmp_path, monkeypatch, caplog, where):
+    module, name = ON_THE_WAY[where]
+    with Rig(tmp_path) as rig:
+        as_the_outputs(rig)
+        rig.tap("play")
+        rig.tap("clue")
+        with monkeypatch.context() as context:
+            context.setattr(module, name, raises)
+            for gesture in ("clue", "play", "discard"):
+                rig.tap(gesture)
+                rig.wait(30)
+            counted = rig.core.sitting
+        told = [record for record in caplog.records if "a mistake of the program" in record.getMessage()]
+        assert len(told) == len({record.getMessage() for record in told}), "each once"
+        rig.wait(2)
+        rig.tap("clue", after=2)
+        assert not rig.core.view.mistaken, "the sign goes once a press works"
+        assert rig.screen in (ScreenName.TABLE, ScreenName.CHOOSING)
+        before = rig.core.sitting
+    assert before.actions[: len(counted.actions)] == counted.actions
+    with Rig(tmp_path) as rig:
+        assert rig.core.sitting == before
+        rig.check()
+
+
+@pytest.mark.parametrize("where", ["a press", "a question", "the view"])
+def test_after_a_mistake_the_picture_is_the_last_good_one_with_a_sign(monkeypatch, where):
+    module, name = ON_THE_WAY[where]
+    with Rig() as rig:
+        rig.tap("play")
+        rig.tap("clue", after=30)
+        good = rig.glass.convert("L")
+        as_the_outputs(rig)
+        with monkeypatch.context() as context:
+            context.setattr(presses if name == "press" else module, name, raises)
+            rig.tap("play")
+            changed = ImageChops.difference(rig.glass.convert("L"), good).getbbox()
+        assert changed is not None
+        assert changed[0] > 110, "only the sign is new"
+        assert changed[3] < 16
+
+
+def test_holding_clue_leads_out_of_a_screen_of_which_the_face_makes_nothing(monkeypatch, caplog):
+    with Rig() as rig:
+        rig.tap("play")
+        rig.tap("clue")
+        monkeypatch.setattr(presses, "meaning", raises)
+        rig.tap("clue")
+        assert rig.state.clues == 7
+        rig.hold("clue")
+        assert rig.state.clues == 8
+        assert rig.core.view.mistaken
+        monkeypatch.undo()
+        rig.tap("clue")
+        rig.check()
+
+
+def test_a_mistake_answers_the_script_that_waits(monkeypatch):
+    with Rig() as rig:
+        rig.tap("play")
+        monkeypatch.setitem(intents.STEPS, "clue", raises)
+        assert "made a mistake" in rig.ask(do="press", control="clue")["error"]
+        monkeypatch.setattr(questions, "state", raises)
+        assert "made a mistake" in rig.ask(get="state")["error"]
+        monkeypatch.undo()
+        assert rig.ask(do="press", control="clue")["ok"]
+
+
+def test_a_start_of_which_the_face_makes_nothing_shows_the_table(tmp_path, monkeypatch, caplog):
+    with Rig(tmp_path) as rig:
+        rig.tap("play")
+        rig.tap("clue")
+        before = rig.core.sitting
+    with monkeypatch.context() as context:
+        context.setattr(dialogue.names, "wake", raises)
+        with Rig(tmp_path) as rig:
+            assert rig.core.sitting == before
+            assert (rig.screen, rig.core.view.mistaken) == ("table", True)
+    with monkeypatch.context() as context:
+        context.setattr(dialogue, "wake", lambda sitting, *more: raises() if sitting.game else wake(sitting))
+        with Rig(tmp_path) as rig:
+            assert (rig.core.sitting, rig.screen) == (before, "table")
+            rig.tap("clue")
+            assert rig.state.clues == 6
+
+
+# A stop while something is open
+
+
+def test_a_stop_while_a_bonus_tile_is_open_is_followed_by_its_question(tmp_path):
+    with Rig(tmp_path) as rig:
+        rig.ask(do="new", players=3, edition={"flamboyants": True})
+        for rank in range(1, 6):
+            rig.ask(do="action", action={"do": "play", "card": f"R{rank}"})
+        assert rig.screen == "tile"
+        before = rig.core.sitting
+    with Rig(tmp_path) as rig:
+        assert (rig.screen, rig.core.sitting) == ("tile", before)
+        for seconds in (0.3, 0.5, 20, 300, 3600):
+            rig.wait(seconds)
+        rig.tap("play")
+        rig.tap("play")
+        rig.tap("play")
+        rig.check()
