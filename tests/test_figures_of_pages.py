@@ -52,6 +52,8 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("goes away by itself after # seconds", timeouts.NAMING_CLOSES_S),
         ("*Turns* closes after # seconds", timeouts.TURNS_CLOSE_S),
         ("It closes after # seconds", timeouts.MENUS_CLOSE_S),
+        ("in *Correct*: after # seconds the next press", presses.ASLEEP_S),
+        ("of such a repair after #, the next press", presses.ASLEEP_S),
         ("# minutes after the last press", screensaver.DIM_AFTER_S / MINUTE),
         ("after # they are dark", screensaver.BLANK_AFTER_S / MINUTE),
         ("moves by a row every # minutes", screensaver.MOVED_EVERY_S / MINUTE),

@@ -14,6 +14,7 @@ from companion.errors import CompanionError, refusal
 from companion.face import preferences, words
 from companion.face.command import Answer, Forget, GameCommand, Invite, Prefer, SwitchOff
 from companion.face.dialogue import (
+    corrections,
     guests,
     intents,
     laid_cards,
@@ -294,8 +295,10 @@ class Dialogue:
     def _follow(self, made: Answer, now: float, reply: Reply | None, felt: float) -> None:
         self._felt = felt
         self._publisher.works()
-        self.face, command = practice.guided(self.face, *made, now)
+        before = self.face
+        self.face, command = practice.guided(before, *made, now)
         self.face, command = repairs.told(self.face, command, now)
+        self.face = corrections.tell_dropped(before, self.face, self.sitting)
         match command:
             case Prefer(key, value):
                 self._store.prefer(key, value)
@@ -355,10 +358,11 @@ class Dialogue:
             self._answer(settled.reply, now)
 
     def _show_step(self, settled: Settled, after: Sitting, now: float) -> None:
-        before, command = settled.before, settled.command
+        before, command, face = settled.before, settled.command, self.face
         did = happened(before, after, command, now)
-        self.face = outcomes.settled(self.face, before, after, command, did, now)
+        self.face = outcomes.settled(face, before, after, command, did, now)
         self.face = tips.told(self.face, after, now)
+        self.face = corrections.tell_dropped(face, self.face, before, command)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)
         self.face = practice.advanced(self.face, after)

@@ -317,6 +317,13 @@ class Face(NamedTuple):
         """The question that is open, if one is."""
         return self.scene if isinstance(self.scene, Choice) else None
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether people entered something that does not count yet: no clock drops it."""
+        if self.visit is not None and (self.visit.changed or self.visit.entry is not None):
+            return True
+        return bool(self.menu.staged)
+
     def of(self, screen: ScreenName) -> "Face":
         """The same face on a screen that asks and says nothing."""
         return self._replace(scene=screen, menu=Menu(), visit=None, marked=None, notice=None)

@@ -415,6 +415,19 @@ def _menus() -> Named:
     yield "audit-missing", show(lost, scene=ScreenName.AUDIT)
     yield "about", show(middle, scene=ScreenName.ABOUT)
     yield from _phone(middle)
+    yield from _corrections(middle)
+
+
+def _corrections(middle: Sitting) -> Named:
+    """What is said of counters that were set and do not count yet."""
+    for key in ("awake_correct", "correct_first"):
+        said = Notice(Phrase(key), None)
+        menu = Menu(MenuName.CORRECT, 5)
+        yield f"notice-{key.replace('_', '-')}", show(middle, scene=ScreenName.MENU, menu=menu, notice=said)
+    dropped = {"counter": Phrase("counter_fireworks", {"suit": "M"}), "number": 3}
+    yield "notice-correct-dropped", show(middle, notice=Notice(Phrase("correct_dropped", dropped), None))
+    more = Phrase("correct_dropped_more", {**dropped, "more": 4})
+    yield "notice-correct-dropped-more", show(middle, notice=Notice(more, None))
 
 
 def _phone(middle: Sitting) -> Named:
@@ -505,6 +518,8 @@ def _turns() -> Named:
     yield "turns-misfit-told", misfit
     misfit = misfit._replace(face=misfit.face._replace(notice=None))
     yield "turns-misfit", misfit
+    awake = Notice(Phrase("awake_turns"), None)
+    yield "notice-awake-turns", misfit._replace(face=misfit.face._replace(notice=awake))
     leaving = misfit.face._replace(scene=Choice(Purpose.LEAVING))
     yield "leaving", misfit._replace(face=leaving)
     flamboyant = game("W W W W R clue", "flamboyants", tiles=("clue", *TILES[1:]))

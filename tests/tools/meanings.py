@@ -130,6 +130,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "passed": "The player whose turn it was has no card and there is no token, so the turn passed by itself.",
     "last_round": "The last card was drawn; marks of those who still play follow.",
     "awake": "This press only woke the question up: press once more to answer.",
+    "awake_turns": "This press only woke the repair up: press once more.",
+    "awake_correct": "This press only woke the correction up: press once more.",
     "awake_turn": "This press only woke the question up: press once more to answer.",
     "tile_extra": "What was named does not belong to that tile.",
     "no_room": "A firework must have been completed by that card.",

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.face import ending
 from companion.face.command import Answer, Begin, Command, Do, Forget, Prefer, Undo
-from companion.face.dialogue import choices, guests, menus, names, practice, repairs
+from companion.face.dialogue import choices, corrections, guests, menus, names, practice, repairs
 from companion.face.dialogue.counters import counters
 from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.outcomes import refuse, say
@@ -211,8 +211,7 @@ def _move(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
     if not menu.editing or not isinstance(act, menus.Edit):
         return face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(found))), None
     value = {**counters(sitting), **menu.staged}[act.counter] + by
-    staged = {**menu.staged, act.counter: min(act.highest, max(act.lowest, value))}
-    return face._replace(menu=menu._replace(staged=staged)), None
+    return corrections.stage(face, sitting, act.counter, min(act.highest, max(act.lowest, value))), None
 
 
 def _in_list(act: Act) -> Act:

@@ -39,6 +39,8 @@ def laid(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: 
         return face._replace(notice=Notice(Phrase("this_is", {"card": card}), now + NOTICE_S)), None
     if face.visit is not None and not repairs.entering(face):
         return refuse(face, now, "turns_first"), None
+    if face.menu.staged:
+        return refuse(face, now, "correct_first"), None
     wrong = _wrong(face, sitting, stickers, tag)
     if wrong is not None:
         return refuse(face, now, wrong.key, **wrong.facts), None

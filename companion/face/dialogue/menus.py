@@ -239,7 +239,7 @@ def _correct(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     found = []
     for counter, number in values.items():
         act = Edit(counter, *bounds(sitting, counter))
-        found.append(Line(_counter(sitting, counter, number), Phrase("number", {"number": number}), act))
+        found.append(Line(counter_name(sitting, counter, number), Phrase("number", {"number": number}), act))
     return (*found, Line(Phrase("menu_apply"), total(face, sitting), Do(correction(sitting, staged))))
 
 
@@ -249,7 +249,7 @@ def total(face: Face, sitting: Sitting) -> Phrase:
     return Phrase("sum_of", {"sum": accounted(sitting, face.menu.staged), "total": box.total})
 
 
-def _counter(sitting: Sitting, counter: Counter, number: int) -> Phrase:
+def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
     """What a counter is called; a player by the place at the table, and by name where there is one."""
     match counter.name:
         case CounterName.FIREWORKS:

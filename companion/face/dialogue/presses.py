@@ -24,7 +24,7 @@ MASHED: Final = 4
 MASHING_S: Final = 1.0
 """The number of presses within this time that are not intended."""
 ASLEEP_S: Final = 10.0
-"""Seconds after which the first press on an open prompt only wakes it."""
+"""Seconds after which the first press only wakes an open prompt, or what was entered and does not count yet."""
 QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING)
 """Screens on which an answer counts at once."""
 _HARMLESS: Final = (
@@ -116,9 +116,13 @@ def _control(gesture: Gesture) -> str:
 
 def _waking(face: Face, untouched: float) -> str | None:
     """What is said of a press that only wakes a question; None where the press counts."""
-    if repairs.entering(face) and untouched > FORSAKEN_S:
-        return "awake_turn"
-    return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) and untouched > ASLEEP_S else None
+    if repairs.entering(face):
+        return "awake_turn" if untouched > FORSAKEN_S else None
+    if untouched <= ASLEEP_S:
+        return None
+    if face.unfinished:
+        return "awake_correct" if face.menu.staged else "awake_turns"
+    return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) else None
 
 
 def _starts_turn(face: Face, sitting: Sitting, gesture: Gesture) -> bool:

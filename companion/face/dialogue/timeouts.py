@@ -1,9 +1,11 @@
-"""What goes away by itself: notices, menus, pages, an answer that is not given."""
+"""What goes away by itself: notices, menus, pages, an answer that is not given.
+
+What people entered and does not count yet stays: `Face.unfinished`.
+"""
 
 from typing import Final
 
-from companion.face.dialogue import guests, practice, repairs
-from companion.face.dialogue.outcomes import say
+from companion.face.dialogue import guests, practice
 from companion.face.state import Face, Purpose, ScreenName, home
 from companion.table.sitting import Sitting
 
@@ -26,8 +28,10 @@ def expiry(face: Face) -> float | None:
     ]
     if face.practice is not None:
         times.append(face.touched + PRACTICE_CLOSES_S)
+    elif face.unfinished:
+        pass
     elif face.visit is not None:
-        times.append(None if repairs.entering(face) else face.touched + TURNS_CLOSE_S)
+        times.append(face.touched + TURNS_CLOSE_S)
     elif face.screen == ScreenName.NAMING:
         times.append(face.touched + (MENUS_CLOSE_S if _from_menu(face) else NAMING_CLOSES_S))
     elif face.screen in (
@@ -66,8 +70,6 @@ def passed(face: Face, sitting: Sitting, now: float) -> Face:
         return home(face, sitting) if face.screen == ScreenName.PHONE else face
     if face.practice is not None:
         return practice.left(face)
-    if face.visit is not None and face.visit.changed:
-        return say(home(face, sitting), now, "turns_closed")
     if face.screen == ScreenName.TABLE:
         return face._replace(marked=None)
     return home(face, sitting)

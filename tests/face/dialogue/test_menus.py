@@ -151,8 +151,11 @@ def test_a_correction_whose_cards_do_not_add_up_is_refused(game):
 def test_values_stop_at_their_bounds(game):
     select(game, "correct", "counter_clues")
     for _ in range(12):
+        game.tap("clue")
+    assert game.core.view.face.menu.staged == {Counter(CounterName.CLUES): 0}
+    for _ in range(12):
         game.tap("discard")
-    assert game.core.view.face.menu.staged == {Counter(CounterName.CLUES): 8}
+    assert game.core.view.face.menu.staged == {}, "all eight are there"
 
 
 def test_without_a_change_there_is_nothing_to_correct(game):

@@ -466,10 +466,20 @@ def test_a_second_mistake_is_repaired_in_the_same_visit(rig):
     assert acts(rig) == [*[W] * 5, Clue()]
 
 
-def test_a_visit_with_misfits_that_is_forsaken_changes_nothing(rig):
+@pytest.mark.parametrize("question", [False, True])
+def test_a_visit_with_misfits_is_dropped_by_no_clock_and_wakes_first(rig, question):
     before = misfit(rig)
-    rig.wait(61)
-    assert (rig.screen, rig.notice, rig.core.sitting) == ("table", "turns_closed", before)
+    if question:
+        rig.hold("clue")
+    seen = visit(rig), rig.screen
+    rig.wait(3 * 3600)
+    rig.tap("clue")  # the display wakes
+    rig.wait(11)
+    rig.tap("clue")
+    assert (rig.notice, visit(rig), rig.screen) == ("awake_turns", *seen)
+    rig.tap("clue")
+    assert (visit(rig), rig.screen) != seen
+    assert rig.core.sitting == before
 
 
 def test_behind_what_does_not_fit_no_turn_is_told(rig):

@@ -1,0 +1,34 @@
+"""Corrections: what was set among the counters and does not count, once their list is left."""
+
+from companion.face.command import Command, Do
+from companion.face.dialogue import menus
+from companion.face.dialogue.counters import correction, counters
+from companion.face.state import Counter, Face, Notice, Phrase
+from companion.table.sitting import Sitting
+
+
+def tell_dropped(before: Face, after: Face, sitting: Sitting, command: Command | None = None) -> Face:
+    """Return the face after a press or a step; it says which counters were set and did not count.
+
+    sitting: the game whose counters they were. command: what the step was asked for by.
+    """
+    staged = before.menu.staged
+    if not staged or after.menu.staged or command == Do(correction(sitting, staged)):
+        return after
+    return after._replace(notice=Notice(_dropped(before, sitting), None))
+
+
+def _dropped(face: Face, sitting: Sitting) -> Phrase:
+    (first, number), *more = face.menu.staged.items()
+    facts = {"counter": menus.counter_name(sitting, first, number), "number": number}
+    if not more:
+        return Phrase("correct_dropped", facts)
+    return Phrase("correct_dropped_more", {**facts, "more": len(more)})
+
+
+def stage(face: Face, sitting: Sitting, counter: Counter, value: int) -> Face:
+    """Return the face with a counter set, or no longer set where that is its value in the game."""
+    staged = {key: number for key, number in face.menu.staged.items() if key != counter}
+    if value != counters(sitting)[counter]:
+        staged[counter] = value
+    return face._replace(menu=face.menu._replace(staged=staged))

@@ -1,0 +1,133 @@
+"""Counters that were set and do not count yet: no clock drops them, and nothing drops them in silence."""
+
+import pytest
+
+from companion.face.state import Counter, CounterName
+from companion.game.actions import Correct
+from companion.panel import PLAY_PAD
+from companion.table.stickers import Sticker
+from tests.face.dialogue.test_menus import move_to, select
+from tests.rig.rig import Rig
+
+CLUES = Counter(CounterName.CLUES)
+
+
+@pytest.fixture
+def game():
+    with Rig() as rig:
+        rig.tap("play")
+        for _ in range(3):
+            rig.tap("clue")
+        yield rig
+
+
+def staged(rig):
+    return rig.core.view.face.menu.staged
+
+
+def said(rig):
+    return " ".join(rig.ask(get="screen")["screen"]["texts"])
+
+
+def set_clues(rig):
+    """Two clue tokens less than now."""
+    select(rig, "correct", "counter_clues")
+    rig.tap("clue")
+    rig.tap("clue")
+    rig.tap("play")
+
+
+def test_what_was_set_stays_for_as_long_as_people_count(game):
+    set_clues(game)
+    game.wait(4 * 3600)
+    assert (game.screen, staged(game)) == ("menu", {CLUES: 3})
+    game.tap("discard")
+    assert (game.screen, staged(game)) == ("menu", {CLUES: 3}), "the display wakes"
+    game.wait(11)
+    cursor = game.core.view.face.menu.cursor
+    game.tap("discard")
+    assert (game.notice, game.core.view.face.menu.cursor) == ("awake_correct", cursor)
+    move_to(game, "apply")
+    game.tap("play")
+    assert (game.screen, game.state.clues) == ("table", 3)
+    assert game.notice != "correct_dropped"
+
+
+def test_a_press_soon_after_another_one_needs_no_waking(game):
+    set_clues(game)
+    game.wait(9)
+    cursor = game.core.view.face.menu.cursor
+    game.tap("discard")
+    assert game.core.view.face.menu.cursor == cursor + 1
+
+
+def test_the_list_closes_by_itself_where_nothing_was_set(game):
+    select(game, "correct", "counter_clues")
+    game.wait(21)
+    assert (game.screen, game.notice) == ("table", None)
+
+
+def test_a_counter_that_was_set_back_is_not_set(game):
+    set_clues(game)
+    game.tap("play")
+    game.tap("discard")
+    game.tap("discard")
+    game.tap("play")
+    assert staged(game) == {}
+    game.hold("clue")
+    assert game.notice is None
+    game.wait(21)
+    assert game.screen == "table"
+
+
+@pytest.mark.parametrize("way", ["back", "close"])
+def test_who_leaves_the_list_is_told_what_was_dropped(game, way):
+    set_clues(game)
+    if way == "back":
+        game.hold("clue")
+    else:
+        game.chord("clue", "play")
+    assert "Not corrected: Clue tokens 3" in said(game)
+    game.wait(60)
+    assert "Not corrected: Clue tokens 3" in said(game), "until the next press"
+    assert game.state.clues == 5
+    game.tap("discard")
+    assert game.notice != "correct_dropped"
+
+
+def test_several_counters_that_are_dropped_are_counted(game):
+    set_clues(game)
+    for name in ("counter_deck", "counter_missing"):
+        move_to(game, name)
+        game.tap("play")
+        game.tap("discard")
+        game.tap("play")
+    game.hold("clue")
+    assert "Not corrected: Clue tokens 3, and 2 more" in said(game)
+
+
+def test_a_step_of_a_script_drops_them_and_says_so(game):
+    set_clues(game)
+    game.ask(do="action", action={"do": "clue"})
+    assert (game.screen, game.notice) == ("table", "correct_dropped")
+
+
+def test_a_refused_correction_keeps_them(game):
+    set_clues(game)
+    move_to(game, "counter_deck")
+    game.tap("play")
+    game.tap("discard")
+    game.tap("play")
+    move_to(game, "apply")
+    game.tap("play")
+    assert (game.screen, game.notice) == ("menu", "cards_do_not_sum")
+    assert len(staged(game)) == 2
+    assert not any(isinstance(action, Correct) for action in game.core.sitting.actions)
+
+
+def test_a_card_that_is_laid_meanwhile_takes_no_turn(game):
+    game.core.enrolment.stickers = {"aa": Sticker("ours", "R1")}
+    set_clues(game)
+    turn = game.state.turn
+    game.lay("aa", reader=PLAY_PAD)
+    assert (game.notice, game.state.turn, staged(game)) == ("correct_first", turn, {CLUES: 3})
