@@ -200,7 +200,7 @@ class Dialogue:
 
     def lay(self, tagged: Tagged, stickers: Stickers, now: float, reply: Reply | None = None) -> None:
         """Cards were laid on a reader."""
-        made = laid_cards.laid(self.face, self._at_hand, stickers, tagged, now)
+        made = laid_cards.laid(self.face, self._at_hand, stickers, tagged, now, exempt=reply is not None)
         self._follow(made, now, reply, now)
 
     def ask(self, command: GameCommand, now: float, reply: Reply | None) -> None:

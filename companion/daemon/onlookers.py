@@ -78,7 +78,7 @@ class Onlookers:
 def _aspect(scene: Scene) -> _Aspect:
     face = scene.face
     own = face.practice is not None or face.visit is not None  # what is asked there is not of this table
-    quiet = own or face.screen == ScreenName.PHONE
+    quiet = own or face.screen in (ScreenName.PHONE, ScreenName.MORE)
     return _Aspect(
         face.screen,
         face.practice is not None,

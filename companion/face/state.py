@@ -29,6 +29,8 @@ class ScreenName(StrEnum):
     """What to do with the turn that is marked among the turns."""
     LEAVING = "leaving"
     """What to do with a repair in which turns do not fit."""
+    MORE = "more"
+    """What else can be opened, beside the answers of a question."""
     AUDIT = "audit"
     ABOUT = "about"
     PHONE = "phone"
@@ -94,6 +96,7 @@ class Purpose(StrEnum):
     LANGUAGE = "language"
     TURN = "turn"
     LEAVING = "leaving"
+    MORE = "more"
 
 
 _SCREENS: Final = {

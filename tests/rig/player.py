@@ -192,7 +192,7 @@ class Group:
         fitting = [card for card in self.pile if self.fits(card)]
         offered = {item for items in self.options().values() for item in items}
         if not fitting or self.dice.random() < 0.2:
-            self.choose(tile) if tile in offered else self.hold("discard")
+            self.choose(tile) if tile in offered else self.choose_none()
             self.follow(Bonus(tile, as_replay=as_replay))
             return
         card = self.dice.choice(fitting)
@@ -204,6 +204,11 @@ class Group:
             self.follow(Bonus(tile, card, as_replay=as_replay))
         else:
             self.follow(Bonus(tile, suit=card.suit, as_replay=as_replay))
+
+    def choose_none(self) -> None:
+        """A tile that takes no card: one of *more*."""
+        self.hold("discard")
+        self.press("discard")
 
     def follow(self, action: Action) -> None:
         """The rules' next state; the player draws the card that they let him draw."""

@@ -33,6 +33,12 @@ class Decide(NamedTuple):
     item: str
 
 
+class More(NamedTuple):
+    """Open what *more* offers."""
+
+    item: str
+
+
 class Draw(NamedTuple):
     """Take an edition for the next game; `preset` is its name, where it is chosen by that."""
 
@@ -40,8 +46,8 @@ class Draw(NamedTuple):
     preset: str = ""
 
 
-Picked = Choice | Command | Decide | Draw
-"""What picking an item leads to: a deeper choice, what it asks of the game, or of a repair."""
+Picked = Choice | Command | Decide | More | Draw
+"""What picking an item leads to: a deeper choice, what it asks of the game, of a repair, or to open."""
 
 
 def together(buttons: Collection[str]) -> str:
@@ -95,6 +101,11 @@ CUT: Final = "cut"
 """What can be done with a repair in which turns do not fit."""
 TURN_CELLS: Final[Cells] = ((NEVER,), (ITS_TILE,), (BACK_TO,))
 LEAVING_CELLS: Final[Cells] = ((AS_BEFORE,), (GO_ON,), (CUT,))
+TURNS: Final = "turns"
+MENU: Final = "menu"
+NO_CARD: Final = "none"
+UNNAMED: Final = "unnamed"
+"""What *more* offers on a question about a bonus tile; the last two answer it."""
 DONE: Final = "done"
 """The item that only says: this is done."""
 
@@ -369,7 +380,7 @@ def _nothing_taken(state: State, tile: RevealedTile) -> Bonus:
 
 
 def skip(face: Face, sitting: Sitting) -> Do | None:
-    """Holding DISCARD: no name, an unnamed card, nothing taken; None where that is no answer."""
+    """The answer to a bonus tile with an unnamed card, or with none; None where that is no answer."""
     tile = revealed(face, sitting)
     if tile is None or not tile.takes_card:
         return None
@@ -377,6 +388,33 @@ def skip(face: Face, sitting: Sitting) -> Do | None:
     if not tile.replays and state.discards and not state.unnamed:
         return None
     return Do(_nothing_taken(state, tile))
+
+
+# More
+
+
+def _more(choice: Choice, face: Face, sitting: Sitting) -> Level:
+    """What else there is beside the answers; of a turn that is entered only what belongs to it."""
+    skipped = skip(face, sitting)
+    middle = () if skipped is None else (_skipped_item(skipped),)
+    if face.visit is not None:
+        return Level(((), middle, ()), frozenset(middle))
+    turns = (TURNS,) if sitting.moved or sitting.redoable else ()
+    return Level((turns, middle, (MENU,)), frozenset({*turns, *middle, MENU}))
+
+
+def _skipped_item(command: Do) -> str:
+    unnamed = isinstance(command.action, Bonus) and command.action.unnamed
+    return UNNAMED if unnamed else NO_CARD
+
+
+def _take_more(choice: Choice, face: Face, sitting: Sitting) -> Picked:
+    item = choice.path[-1]
+    if item in (TURNS, MENU):
+        return More(item)
+    command = skip(face, sitting)
+    assert command is not None, "only offered where it is allowed"
+    return command
 
 
 # Set-up, the turns
@@ -414,5 +452,6 @@ _PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
     ),
     Purpose.TURN: (_turn, _decide),
     Purpose.LEAVING: (_any_of(LEAVING_CELLS), _decide),
+    Purpose.MORE: (_more, _take_more),
 }
 """What each purpose asks, and what picking an item of it leads to."""

@@ -37,6 +37,7 @@ class Intent(StrEnum):
     RIGHT = "right"
     STEP_BACK = "step back"
     SKIP = "skip"
+    MORE = "more"
     EARLIER = "earlier"
     LATER = "later"
     THIS_TURN = "this turn"
@@ -67,6 +68,9 @@ class Row(StrEnum):
     TABLE = "table, look pages"
     COLUMNS = "choosing by columns"
     CELLS = "choosing by cells"
+    TILE_COLUMNS = "bonus tile by columns"
+    TILE_CELLS = "bonus tile by cells"
+    MORE = "more"
     TURNS = "turns"
     MENU = "menu"
     START = "start"
@@ -112,6 +116,18 @@ GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
         "left | middle | right | step back | skip | misfire | | | |",
         "step back | | | nothing | nothing | colour",
     ),
+    Row.TILE_COLUMNS: _row(
+        "column | column | column | step back | more | | column | column | column | column",
+        "step back | | | nothing | nothing | colour",
+    ),
+    Row.TILE_CELLS: _row(
+        "left | middle | right | step back | more | | | | |",
+        "step back | | | nothing | nothing | colour",
+    ),
+    Row.MORE: _row(
+        "left | middle | right | step back | step back | | | | |",
+        "step back | | | nothing | nothing | colour",
+    ),
     Row.TURNS: _row(
         "earlier | later | this turn | leave | one was forgotten before this | this was another"
         "| leave | leave | leave |",
@@ -138,6 +154,8 @@ ROWS: Final[Mapping[ScreenName, Row]] = {
     **dict.fromkeys((ScreenName.TABLE, ScreenName.LOOK), Row.TABLE),
     **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), Row.CELLS),
     **dict.fromkeys((ScreenName.MENU, ScreenName.AUDIT, ScreenName.ABOUT), Row.MENU),
+    ScreenName.TILE: Row.TILE_CELLS,
+    ScreenName.MORE: Row.MORE,
     ScreenName.TURNS: Row.TURNS,
     ScreenName.START: Row.START,
     ScreenName.END: Row.END,
@@ -160,7 +178,9 @@ def column(gesture: Gesture) -> str | None:
 
 def row_name(face: Face, sitting: Sitting) -> Row:
     """The row that holds now."""
-    return Row.COLUMNS if choosing_by_columns(face, sitting) else ROWS[face.screen]
+    if not choosing_by_columns(face, sitting):
+        return ROWS[face.screen]
+    return Row.TILE_COLUMNS if face.screen == ScreenName.TILE else Row.COLUMNS
 
 
 def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:

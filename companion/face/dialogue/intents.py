@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.face import ending
 from companion.face.command import Answer, Begin, Command, Do, Forget, Prefer, Undo
-from companion.face.dialogue import choices, corrections, guests, menus, names, practice, repairs
+from companion.face.dialogue import choices, corrections, guests, menus, more, names, practice, repairs
 from companion.face.dialogue.counters import counters
 from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.outcomes import refuse, say
@@ -97,6 +97,7 @@ def _menu(face: Face, sitting: Sitting, now: float) -> Answer:
 def _colour(face: Face, sitting: Sitting, now: float) -> Answer:
     """A colour key: at the table that firework grew; an open question is answered with that suit."""
     suit, _ = face.last
+    face = more.closed(face, sitting)
     if face.screen in PROMPTS:
         return chosen(face, sitting, now, choices.take(face, sitting, suit), "empty_cell")
     if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
@@ -136,6 +137,8 @@ def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | No
             return face._replace(scene=picked), None
         case choices.Decide(item):
             return _of_visit(partial(repairs.decided, item=item))(face, sitting, now)
+        case choices.More(item):
+            return _MORE[item](more.closed(face, sitting), sitting, now)
         case choices.Draw():
             return face._replace(scene=ScreenName.START, draft=_drawn(face.draft, picked)), None
         case Do(Misfire() as misfire):
@@ -151,6 +154,8 @@ def _drawn(chosen: Draft, draw: choices.Draw) -> Draft:
 
 def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
     choice = face.choice
+    if face.screen == ScreenName.MORE:
+        return more.closed(face, sitting), None
     if choice and choice.spread:
         return face._replace(scene=choice._replace(spread=())), None
     if choice and choice.path:
@@ -170,13 +175,12 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
 
 
 def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
-    if face.screen == ScreenName.NAMING:
-        entry = repairs.entering(face)
-        if face.visit and entry:
-            return repairs.finished(face, face.visit, entry, now)
-        return home(face, sitting), None
-    command = choices.skip(face, sitting) if face.screen == ScreenName.TILE else None
-    return (face, command) if command else (refuse(face, now, "no_meaning"), None)
+    if face.screen != ScreenName.NAMING:
+        return refuse(face, now, "no_meaning"), None
+    entry = repairs.entering(face)
+    if face.visit and entry:
+        return repairs.finished(face, face.visit, entry, now)
+    return home(face, sitting), None
 
 
 def preferred(face: Face, sitting: Sitting, command: Prefer) -> Face:
@@ -325,6 +329,8 @@ def _withdraw(face: Face, sitting: Sitting, now: float) -> Answer:
     return say(home(guests.withdrawn(face), sitting), now, "phone_withdrawn"), None
 
 
+_MORE: Final[Mapping[str, Act]] = {choices.TURNS: _turns, choices.MENU: _menu}
+"""What *more* opens."""
 STEPS: Final[Mapping[Intent, Act]] = {
     Intent.CLUE: _asking(Do(Clue())),
     Intent.DISCARD: _discard,
@@ -344,6 +350,7 @@ STEPS: Final[Mapping[Intent, Act]] = {
     Intent.RIGHT: partial(_cell, control=PLAY),
     Intent.STEP_BACK: _step_back,
     Intent.SKIP: _skip,
+    Intent.MORE: lambda face, sitting, now: (more.opened(face), None),
     Intent.EARLIER: _of_visit(partial(repairs.move, by=-1)),
     Intent.LATER: _of_visit(partial(repairs.move, by=+1)),
     Intent.THIS_TURN: _of_visit(repairs.chosen),

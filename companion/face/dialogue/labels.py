@@ -63,10 +63,7 @@ def _hold_other_discard(face: Face, sitting: Sitting) -> Phrase:
 
 
 def _hold_skip(face: Face, sitting: Sitting) -> Phrase:
-    if face.screen == ScreenName.NAMING:
-        return Phrase("hold_skip")
-    skips = face.screen == ScreenName.TILE and choices.skip(face, sitting)
-    return Phrase("hold_skip_tile" if skips else "hold_nothing")
+    return Phrase("hold_skip" if face.screen == ScreenName.NAMING else "hold_nothing")
 
 
 def _hold_misfire(face: Face, sitting: Sitting) -> Phrase:

@@ -7,7 +7,7 @@ PLAY or DISCARD before or after it what was done with it.
 from typing import Final
 
 from companion.face.command import Answer, Do
-from companion.face.dialogue import choices, repairs
+from companion.face.dialogue import choices, more, repairs
 from companion.face.dialogue.outcomes import refuse
 from companion.face.on_table import on_table
 from companion.face.state import NOTICE_S, Face, LaidCard, Notice, Own, Phrase, ScreenName
@@ -25,10 +25,16 @@ AT_ONCE_S: Final = 0.3
 _BETWEEN_GAMES: Final = frozenset({ScreenName.START, ScreenName.END, ScreenName.EDITION, ScreenName.LANGUAGE})
 
 
-def laid(face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: float) -> Answer:
-    """The face after cards were laid on a reader, and what that asks of the game."""
-    face = face._replace(touched=now, notice=None, laid=None)
-    if len(tagged.ids) != 1 or tagged.at < face.laid_at + AT_ONCE_S:
+def laid(
+    face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: float, exempt: bool = False
+) -> Answer:
+    """The face after cards were laid on a reader, and what that asks of the game.
+
+    exempt: a script laid them, so two that come at once are no hasty fingers.
+    """
+    face = more.closed(face, sitting)._replace(touched=now, notice=None, laid=None)
+    hasty = not exempt and tagged.at < face.laid_at + AT_ONCE_S
+    if len(tagged.ids) != 1 or hasty:
         return refuse(face._replace(laid_at=tagged.at), now, "two_cards"), None
     face = face._replace(laid_at=tagged.at)
     tag = tagged.ids[0]

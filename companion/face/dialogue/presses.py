@@ -24,14 +24,15 @@ MASHED: Final = 4
 MASHING_S: Final = 1.0
 """The number of presses within this time that are not intended."""
 ASLEEP_S: Final = 10.0
-"""Seconds after which the first press only wakes an open prompt, or what was entered and does not count yet."""
-QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING)
+"""Seconds after which the first press only wakes a prompt, or what was entered and does not count yet."""
+QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING, ScreenName.MORE)
 """Screens on which an answer counts at once."""
 _HARMLESS: Final = (
     Intent.UNDO,
     Intent.STEP_BACK,
     Intent.MENU,
     Intent.NEXT_PAGE,
+    Intent.MORE,
     Intent.TURNS,
     Intent.MARK_BACK,
     Intent.MARK_ON,
@@ -44,7 +45,13 @@ COLUMNS: Final = Manner(frozenset(), 0.12)
 """While a column is chosen nothing can follow so soon, and what is chosen is marked meanwhile."""
 PAGES: Final = Manner(frozenset(), 0.03)
 """Where the next tap would begin a game."""
-_MANNERS: Final = {Row.TABLE: TABLE, Row.COLUMNS: COLUMNS, Row.START: PAGES, Row.END: PAGES}
+_MANNERS: Final = {
+    Row.TABLE: TABLE,
+    Row.COLUMNS: COLUMNS,
+    Row.TILE_COLUMNS: COLUMNS,
+    Row.START: PAGES,
+    Row.END: PAGES,
+}
 """By row; in those that are not listed any button may follow any other."""
 _FALLS_APART: Final = (Row.MENU, Row.TURNS, Row.START, Row.END)
 """The rows of lists, counters and pages, where a chord without a meaning is its taps."""

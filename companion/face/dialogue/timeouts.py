@@ -5,13 +5,14 @@ What people entered and does not count yet stays: `Face.unfinished`.
 
 from typing import Final
 
-from companion.face.dialogue import guests, practice
+from companion.face.dialogue import guests, more, practice
 from companion.face.state import Face, Purpose, ScreenName, home
 from companion.table.sitting import Sitting
 
 NAMING_CLOSES_S: Final = 8.0
 MENUS_CLOSE_S: Final = 20.0
 PAGES_CLOSE_S: Final = 60.0
+MORE_CLOSES_S: Final = 8.0
 TURNS_CLOSE_S: Final = 60.0
 PRACTICE_CLOSES_S: Final = 120.0
 PHONE_CLOSES_S: Final = 120.0
@@ -28,6 +29,8 @@ def expiry(face: Face) -> float | None:
     ]
     if face.practice is not None:
         times.append(face.touched + PRACTICE_CLOSES_S)
+    elif face.screen == ScreenName.MORE:
+        times.append(face.touched + MORE_CLOSES_S)
     elif face.unfinished:
         pass
     elif face.visit is not None:
@@ -70,6 +73,8 @@ def passed(face: Face, sitting: Sitting, now: float) -> Face:
         return home(face, sitting) if face.screen == ScreenName.PHONE else face
     if face.practice is not None:
         return practice.left(face)
+    if face.screen == ScreenName.MORE:
+        return more.closed(face, sitting)
     if face.screen == ScreenName.TABLE:
         return face._replace(marked=None)
     return home(face, sitting)

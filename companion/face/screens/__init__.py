@@ -15,6 +15,7 @@ from companion.face.screens import (
     halted,
     look,
     menu,
+    more,
     panels,
     parts,
     start,
@@ -108,7 +109,10 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.PHONE: code.phone,
     ScreenName.HALTED: halted.halted,
 }
-_QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {ScreenName.TILE: tile.tile}
+_QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {
+    ScreenName.TILE: tile.tile,
+    ScreenName.MORE: more.more,
+}
 """The questions with a drawing of their own."""
 _VISITS: Final[Mapping[ScreenName, Callable[[Page, Visit], None]]] = {
     ScreenName.TURNS: turns.turns,

@@ -65,6 +65,8 @@ def _item(aloud: Aloud, view: View, item: str) -> str:
     choice = view.face.choice
     if choice is not None and choice.purpose == Purpose.LANGUAGE:
         return aloud.phrase(Phrase("own_name", {"language": item}))
+    if choice is not None and choice.purpose == Purpose.MORE:
+        return f"{aloud.say(f'item_{item}')}, {aloud.say(f'more_{item}')}"
     if item in SUITS:
         card = next_card(item, on_table(view.sitting).state.fireworks[item])
         return aloud.card(card) if card and choices.lays(view.face, view.sitting) else aloud.suit(item)

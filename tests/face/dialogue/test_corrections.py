@@ -4,6 +4,7 @@ import pytest
 
 from companion.face.state import Counter, CounterName
 from companion.game.actions import Correct
+from companion.game.cards import Card
 from companion.panel import PLAY_PAD
 from companion.table.stickers import Sticker
 from tests.face.dialogue.test_menus import move_to, select
@@ -126,7 +127,7 @@ def test_a_refused_correction_keeps_them(game):
 
 
 def test_a_card_that_is_laid_meanwhile_takes_no_turn(game):
-    game.core.enrolment.stickers = {"aa": Sticker("ours", "R1")}
+    game.core.enrolment.stickers = {"aa": Sticker("ours", Card("R", 1))}
     set_clues(game)
     turn = game.state.turn
     game.lay("aa", reader=PLAY_PAD)

@@ -26,7 +26,7 @@ def test_the_undo_key_and_the_joystick_mean_what_buttons_mean(screen):
     row = grammar.GRAMMAR[screen]
     lists = screen in (grammar.Row.MENU, grammar.Row.TURNS)
     assert row.get("UNDO") == row["hold CLUE"]
-    if screen == grammar.Row.COLUMNS:
+    if screen in (grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS):
         return  # there the chords stand for columns
     assert row.get("UP") == row.get("CLUE" if lists else "CLUE+PLAY")
     assert row.get("DOWN") == row.get("DISCARD" if lists else "CLUE+DISCARD")
@@ -38,7 +38,7 @@ def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
 
 
 def test_every_screen_has_its_row_and_every_row_its_screens():
-    assert {*grammar.ROWS.values(), grammar.Row.COLUMNS} == set(grammar.GRAMMAR)
+    assert {*grammar.ROWS.values(), grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS} == set(grammar.GRAMMAR)
 
 
 @pytest.mark.parametrize(

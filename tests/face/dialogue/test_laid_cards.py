@@ -253,3 +253,9 @@ def test_a_replayed_card_is_tapped_too(rig):
     assert (rig.state.fireworks["W"], rig.state.discards) == (1, {})
     rig.lay(tag("W1"), reader=PLAY_PAD)
     assert rig.notice == "lies_on_firework"
+
+
+def test_cards_that_a_script_lays_one_right_after_the_other_all_count(rig):
+    for card in ("R1", "R2", "R3"):
+        assert rig.ask(do="tag", id=tag(card), reader=PLAY_PAD)["ok"]
+    assert (rig.state.fireworks["R"], rig.state.turn) == (3, 4)

@@ -103,13 +103,15 @@ HOLDS = {
 } | set(ONE_BUTTON.values())
 ITEMS = [*SUITS, *RANKS, choices.DONE, "other", *TILES, *PRESETS]
 ITEMS += [choices.NEVER, choices.ITS_TILE, choices.BACK_TO, choices.AS_BEFORE, choices.GO_ON, choices.CUT]
+MORE = [choices.TURNS, choices.MENU, choices.NO_CARD, choices.UNNAMED]
+ITEMS += MORE
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
 VALUES = [f"{rule}_{value}".lower() for rule, values in menus._RULES.items() for value in values]
 VALUES += [f"{key}_{value}" for key, values in CHOICES.items() for value in values]
 NAMED = ("name_discard", "name_misfire", "name_late")
 MADE = {
     "{}_of": ["a_discard_of", "a_misfire_of"],
-    "ask_{}": [*_filled("ask_{}", "play", "outcome", "completed"), *_filled("ask_{}", *NAMED)],
+    "ask_{}": [*_filled("ask_{}", "play", "outcome", "completed", "more"), *_filled("ask_{}", *NAMED)],
     "ask_{}_of": _filled("ask_{}_of", *NAMED),
     "audit_{}": _filled("audit_{}", "deck", "pile", "fireworks", "hands", "missing"),
     "clue_multicolour_{}": _filled("clue_multicolour_{}", "own", "every"),
@@ -133,6 +135,7 @@ MADE = {
     "page_{}": _filled("menu_page_{}", *LookPage),
     "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),
     "entering_{}": _filled("entering_{}", "forgotten", "another", "tile"),
+    "more_{}": _filled("more_{}", *MORE),
     "turn_{}": _filled("turn_{}", choices.NEVER, choices.ITS_TILE, choices.BACK_TO),
     "rating_{}": _filled("rating_{}", *range(7)),
     "rule_{}": _filled(

@@ -1,0 +1,15 @@
+"""*More*: a word over each button, and what it is for."""
+
+from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.parts import BOXES, title
+from companion.face.state import Choice
+
+
+def more(page: Page, choice: Choice) -> None:
+    """Draw what can be opened, each in a box over its button."""
+    title(page, page.say("ask_more"))
+    for control, items in page.offered.items():
+        if items:
+            left, width = BOXES[control]
+            page.box((left, 12, width, 42))
+            page.paragraph((left + 2, 13, width - 4, 40), page.say(f"more_{items[0]}"), PLAIN)
