@@ -37,16 +37,18 @@ Act = Callable[[Face, Sitting, float], Answer]
 # The table
 
 
-def _asking(command: Command) -> Act:
-    """What asks for the same command every time."""
-    return lambda face, sitting, now: (face, command)
-
-
 def _discard(face: Face, sitting: Sitting, now: float, other: bool = False) -> Answer:
     """A discard; `other`: it is named where others are not, or the other way round."""
     if face.laid:
         return face, Do(Discard(face.laid.card), tag=face.laid.tag)
     return face, Do(Discard(), naming=menus.names_cards(sitting) != other)
+
+
+def _undo(face: Face, sitting: Sitting, now: float) -> Answer:
+    """A step back; from the next game's start back to the game in progress, with all of its turns."""
+    if face.screen == ScreenName.START and sitting.playing:
+        return rest(face, sitting), None
+    return face, Undo()
 
 
 def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
@@ -332,12 +334,12 @@ def _withdraw(face: Face, sitting: Sitting, now: float) -> Answer:
 _MORE: Final[Mapping[str, Act]] = {choices.TURNS: _turns, choices.MENU: _menu}
 """What *more* opens."""
 STEPS: Final[Mapping[Intent, Act]] = {
-    Intent.CLUE: _asking(Do(Clue())),
+    Intent.CLUE: lambda face, sitting, now: (face, Do(Clue())),
     Intent.DISCARD: _discard,
     Intent.OTHER_DISCARD: partial(_discard, other=True),
     Intent.CHOOSE: _choose,
     Intent.MISFIRE: _misfire,
-    Intent.UNDO: _asking(Undo()),
+    Intent.UNDO: _undo,
     Intent.MENU: _not_entering(_menu),
     Intent.NEXT_PAGE: _not_entering(_next_page),
     Intent.TURNS: _not_entering(_turns),

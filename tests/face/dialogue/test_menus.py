@@ -269,6 +269,16 @@ def test_a_turn_can_be_entered_from_a_look_page(game):
     assert game.state.clues == 7
 
 
+def test_who_wants_no_new_game_after_all_comes_back_to_all_turns_of_the_old_one(game):
+    before = game.core.sitting
+    select(game, "new_game")
+    game.down("clue")
+    game.wait(1)
+    assert "Let go: reopen the last game" in game.ask(get="screen")["screen"]["texts"]
+    game.up("clue")
+    assert (game.screen, game.core.sitting) == ("table", before)
+
+
 def test_a_new_game_from_the_menu_keeps_the_old_one(game):
     select(game, "new_game")
     assert game.screen == "start"
