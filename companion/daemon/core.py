@@ -178,7 +178,7 @@ class Core:
 
     def _contain(self, work: str, call: Callable[[], object], now: float, reply: Reply | None = None) -> bool:
         """Call what must not end the process, for a script that may wait. Return True without a mistake."""
-        error = self.dialogue.contain(work, call, now)
+        error = self.dialogue.contain(work, call, now, scripted=reply is not None)
         if error is not None and reply is not None:
             reply(refusal(f"the companion made a mistake, which its log has: {error!r}"))
         return error is None

@@ -153,18 +153,25 @@ class Dialogue:
         if self._absent:
             self.face = outcomes.unusable(self.face, tuple(self._absent))
 
-    def contain(self, work: str, call: Callable[[], object], now: float) -> Exception | None:
+    def contain(
+        self, work: str, call: Callable[[], object], now: float, scripted: bool = False
+    ) -> Exception | None:
         """Call what must not end the process, whatever the face raises. Return its mistake, if it made one.
 
         After a mistake the face rests on the game as it is, and says nothing. work: what is done, for the
-        log.
+        log. scripted: a script asked for it, which closes nothing that people have open.
         """
+        before = self.face
+        sitting = self.sitting
         try:
             call()
         except Exception as error:
             self._publisher.mistaken(work, error)
             self.mistaken_at = now
-            self.face = rest(practice.left(self.face), self.sitting)._replace(notice=None, touched=now)
+            if scripted and self.sitting is sitting:
+                self.face = before
+            else:
+                self.face = rest(practice.left(self.face), self.sitting)._replace(notice=None, touched=now)
             return error
         return None
 

@@ -3,7 +3,7 @@
 import pytest
 from PIL import ImageChops
 
-from companion.daemon import dialogue, publishing
+from companion.daemon import dialogue, publishing, scripts
 from companion.daemon.interfaces import Shown
 from companion.daemon.mistakes import Mistakes
 from companion.daemon.socket import questions
@@ -126,6 +126,17 @@ def test_a_mistake_answers_the_script_that_waits(monkeypatch):
         assert "made a mistake" in rig.ask(get="state")["error"]
         monkeypatch.undo()
         assert rig.ask(do="press", control="clue")["ok"]
+
+
+def test_a_mistake_in_what_a_script_asks_closes_nothing_that_people_have_open(monkeypatch):
+    with Rig() as rig:
+        rig.tap("play")
+        rig.tap("clue")
+        rig.chord("clue", "play")
+        before = rig.core.view.face
+        monkeypatch.setattr(scripts.repairs, "asked", raises)
+        assert "made a mistake" in rig.ask(do="repair", turn=1, **{"as": "remove"})["error"]
+        assert rig.core.view.face == before
 
 
 def test_a_start_of_which_the_face_makes_nothing_shows_the_table(tmp_path, monkeypatch, caplog):
