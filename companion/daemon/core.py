@@ -17,7 +17,7 @@ from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers, Made
 from companion.daemon.guests import Guests
-from companion.daemon.interfaces import Reply, Request, Shown, Stage, StoreInterface
+from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Stage, StoreInterface
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Scripts
 from companion.daemon.system import Computer
@@ -36,10 +36,11 @@ Message = Edge | Rotated | Unusable | Tagged | Plugged | Supplied | Request | Wr
 
 
 class _Waiting(NamedTuple):
-    """Something that waits in the queue, and the script that waits for it."""
+    """What waits for its turn."""
 
     act: Callable[[float], None]
     reply: Reply | None
+    """Of the client that asked for it; None for what fingers do."""
 
 
 class Core:
@@ -70,7 +71,7 @@ class Core:
         names = controls.names if controls is not None else BUTTONS
         parts = (self._fingers, self.enrolment, self.dialogue, self._publisher)
         self._guests: Final = Guests(self._enqueue, self.dialogue, self._publisher)
-        scripts = Scripts(names, self._enqueue, self._lay, store, stage, *parts, self._guests)
+        self._scripts: Final = Scripts(names, self._enqueue, self._lay, store, stage, *parts, self._guests)
         self._queue: Final[deque[_Waiting]] = deque()
         self._handlers: Final[Mapping[type, Callable[[Any, float], None]]] = {
             Edge: self._edge,
@@ -79,7 +80,7 @@ class Core:
             Unusable: self.dialogue.unusable,
             Plugged: self.dialogue.plugged,
             Supplied: self._publisher.supplied,
-            Request: scripts.request,
+            Request: self._scripts.request,
             Opened: self._opened,
             Saved: self.dialogue.saved,
             NotSaved: self.dialogue.saved,
@@ -143,19 +144,24 @@ class Core:
             self._publisher.publish_sign(self.dialogue.scene, now)
 
     def forget(self, reply: Reply) -> None:
-        """A client left: tell it nothing more, and drop what it holds."""
-        self._publisher.answers.forget(reply)
-        self._guests.forget(reply)
-        if self._fingers.forget(reply):
-            reply(refusal("whoever held the button is gone"))
-        self.enrolment.forget(reply)
+        """A client left: tell it nothing more, drop what it holds, and do nothing more that it asked for.
+
+        What is dropped has an answer all the same: the socket counts the requests that have none.
+        """
+        kept = [waiting for waiting in self._queue if waiting.reply is not reply]
+        if len(kept) < len(self._queue):
+            self._queue.clear()
+            self._queue.extend(kept)
+            reply(refusal(LEFT))
+        for part in (self._fingers, self._publisher.answers, self._guests, self._scripts, self.enrolment):
+            part.forget(reply)
 
     # What waits in the queue
 
     def _enqueue(self, act: Callable[[float], None], now: float, reply: Reply | None = None) -> None:
         """Call `act` with the time, in its turn: while no step is on its way to disk.
 
-        reply: the script that waits for it.
+        reply: of the client that asked for it; it is not done any more once that client left.
         """
         self._queue.append(_Waiting(act, reply))
         self._work(now)
@@ -164,8 +170,9 @@ class Core:
         """Cards on a reader: for the scripts that watch, else for the game, in the night too."""
         self._publisher.stir(now)
         if not self.enrolment.told(tagged):
-            stickers = self.enrolment.stickers
-            self._enqueue(lambda then: self.dialogue.lay(tagged, stickers, then, reply), now, reply)
+            self._enqueue(
+                lambda then: self.dialogue.lay(tagged, self.enrolment.stickers, then, reply), now, reply
+            )
         elif reply is not None:
             reply({"ok": True, "shown": False})
 

@@ -1,11 +1,15 @@
 """Enrolment: which sticker is which card, and the scripts that watch cards as they are laid on a reader."""
 
 from shlex import quote
+from typing import Final
 
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.errors import refusal
 from companion.panel import Tagged
 from companion.table.stickers import NO_STICKERS, Sticker, Stickers
+
+MOST_STICKERS: Final = 2000
+"""Stickers that are known at a time: those of more than thirty decks."""
 
 
 class Enrolment:
@@ -14,17 +18,17 @@ class Enrolment:
     def __init__(self, store: StoreInterface) -> None:
         """No stickers yet; each change is kept in the store."""
         self._store = store
-        self._watching: tuple[Reply, ...] = ()
+        self._watching: Final[dict[Reply, None]] = {}
         self.stickers: Stickers = NO_STICKERS
 
     def watch(self, reply: Reply) -> None:
         """Tell this script of every card from now on; while a script watches, no card counts in the game."""
         reply({"ok": True})
-        self._watching = (*self._watching, reply)
+        self._watching[reply] = None
 
     def forget(self, reply: Reply) -> None:
         """Tell a script that left nothing more."""
-        self._watching = tuple(other for other in self._watching if other is not reply)
+        self._watching.pop(reply, None)
 
     def told(self, tagged: Tagged) -> bool:
         """Tell the watching scripts of cards on a reader; whether there are any."""
@@ -41,6 +45,10 @@ class Enrolment:
         if sticker is not None and known is not None:
             forget = f"`companion cards forget {quote(known.deck)} {known.card}` frees it"
             reply(refusal(f"this sticker is {known.card} of the deck {known.deck} already; {forget}"))
+            return
+        if sticker is not None and len(self.stickers) >= MOST_STICKERS:
+            why = f"{MOST_STICKERS} stickers are known already"
+            reply(refusal(f"{why}; `companion cards forget` with the name of a deck makes room"))
             return
         others = {other: where for other, where in self.stickers.items() if other != tag}
         self.stickers = others if sticker is None else {**others, tag: sticker}

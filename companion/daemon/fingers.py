@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.daemon.interfaces import Reply
+from companion.daemon.interfaces import LEFT, Reply
+from companion.errors import refusal
 from companion.face.gestures import debounce
 from companion.face.gestures.gestures import (
     ANY,
@@ -31,7 +32,6 @@ class Made(NamedTuple):
 class _ScriptHold(NamedTuple):
     down: Down
     until: float
-    reply: Reply
 
 
 class Fingers:
@@ -46,7 +46,7 @@ class Fingers:
         self._manner = manner
         self._contacts: debounce.Contacts = {}
         self._fingers = Pressing()
-        self._scripts: tuple[_ScriptHold, ...] = ()
+        self._scripts: dict[Reply, _ScriptHold] = {}
         self._stuck: frozenset[str] = frozenset()
 
     @property
@@ -57,12 +57,12 @@ class Fingers:
     @property
     def pressed(self) -> frozenset[str]:
         """The controls that are down and will become a gesture."""
-        return self._fingers.live | {hold.down.control for hold in self._scripts}
+        return self._fingers.live | {hold.down.control for hold in self._scripts.values()}
 
     @property
     def together(self) -> frozenset[str]:
         """The buttons that are or were down for the gesture that is under way."""
-        return self._fingers.together | {hold.down.control for hold in self._scripts}
+        return self._fingers.together | {hold.down.control for hold in self._scripts.values()}
 
     def only_wake(self) -> None:
         """Ignore the controls that fingers hold down now, and those that join them before all are up."""
@@ -75,13 +75,12 @@ class Fingers:
 
     def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
         """A script holds a control for `seconds` from now."""
-        self._scripts = (*self._scripts, _ScriptHold(Down(control, now), now + seconds, reply))
+        self._scripts[reply] = _ScriptHold(Down(control, now), now + seconds)
 
-    def forget(self, reply: Reply) -> bool:
-        """Drop the controls that a script held which left; whether there were any."""
-        kept = tuple(hold for hold in self._scripts if hold.reply is not reply)
-        held, self._scripts = len(kept) < len(self._scripts), kept
-        return held
+    def forget(self, reply: Reply) -> None:
+        """Release the control that a script held which left; it makes no gesture."""
+        if self._scripts.pop(reply, None) is not None:
+            reply(refusal(LEFT))
 
     def tick(self, now: float) -> list[Made]:
         """Decide what is due, read levels again, and end the holds of scripts."""
@@ -92,10 +91,10 @@ class Fingers:
             for edge in edges:
                 made += self._feel(edge)
             made += self._ask_again(self._controls, now)
-        for hold in self._scripts:
-            if now >= hold.until:
-                self._scripts = tuple(other for other in self._scripts if other is not hold)
-                made.append(Made(length(hold.down.control, hold.down.at, hold.until), hold.reply))
+        for reply, (down, until) in tuple(self._scripts.items()):
+            if now >= until:
+                del self._scripts[reply]
+                made.append(Made(length(down.control, down.at, until), reply))
         return made
 
     def stuck(self, now: float) -> frozenset[str]:
@@ -105,7 +104,7 @@ class Fingers:
 
     def deadlines(self, now: float) -> list[float]:
         """When `tick` or `stuck` is due, or `held` changes."""
-        times = [hold.until for hold in self._scripts] + self._fingers.sticks(now)
+        times = [hold.until for hold in self._scripts.values()] + self._fingers.sticks(now)
         if (reread := debounce.deadline(self._contacts)) is not None:
             times.append(reread)
         if (due := self._fingers.due(self._manner())) is not None:
@@ -135,4 +134,4 @@ class Fingers:
 
     def _alone(self, now: float) -> list[Down]:
         mine = self._fingers.alone(now)
-        return [*([mine] if mine else []), *(hold.down for hold in self._scripts)]
+        return [*([mine] if mine else []), *(hold.down for hold in self._scripts.values())]

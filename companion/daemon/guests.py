@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import companion
 from companion.daemon.dialogue import Dialogue
-from companion.daemon.interfaces import Reply
+from companion.daemon.interfaces import Enqueue, Reply
 from companion.daemon.publishing import Publisher
 from companion.errors import refusal
 from companion.face import words
@@ -13,9 +13,6 @@ from companion.face.dialogue import names
 from companion.face.dialogue.guests import NotGranted, Wish
 from companion.face.phrase_json import phrase_json
 from companion.game.record import edition_json
-
-Enqueue = Callable[[Callable[[float], None], float, Reply], None]
-"""Calls a function with the time, in its turn, for the client that the reply answers."""
 
 
 class Guests:
@@ -39,8 +36,11 @@ class Guests:
 
     def forget(self, reply: Reply) -> None:
         """A client left."""
-        self._publisher.onlookers.forget(reply)
-        self._dialogue.served(self._publisher.onlookers.urls)
+        onlookers = self._publisher.onlookers
+        before = onlookers.urls
+        onlookers.forget(reply)
+        if onlookers.urls != before:
+            self._dialogue.served(onlookers.urls)
 
     def _subscribe(self, reply: Reply) -> None:
         reply({"ok": True})

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from companion.face.view import View
 from companion.panel import Words
@@ -11,6 +11,17 @@ from companion.table.store import Row, Store
 
 Reply = Callable[[dict[str, Any]], None]
 """Takes the answer to a request, from any thread; never blocks, never raises."""
+
+
+LEFT: Final = "the client that asked disconnected"
+"""Answered in place of what a client asked for that left before its turn."""
+
+
+class Enqueue(Protocol):
+    """Has something done in its turn: while no step is on its way to disk."""
+
+    def __call__(self, act: Callable[[float], None], now: float, reply: Reply | None = None) -> None:
+        """Call `act` with the time; not any more once the client of this reply left."""
 
 
 class StoreInterface(Protocol):

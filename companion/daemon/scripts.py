@@ -7,8 +7,8 @@ from typing import Any, Final
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
-from companion.daemon.guests import Enqueue, Guests
-from companion.daemon.interfaces import Door, Reply, Request, Stage, StoreInterface
+from companion.daemon.guests import Guests
+from companion.daemon.interfaces import Door, Enqueue, Reply, Request, Stage, StoreInterface
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
@@ -18,9 +18,25 @@ from companion.face.gestures.gestures import Chord, Tap
 from companion.panel import Tagged
 from companion.table import past_games
 from companion.table.stickers import Sticker
+from companion.table.store import Store
 
 Act = Callable[..., None]
 """Carries out a request: takes its reply, the time, and its fields by their names."""
+Query = Callable[[Store], dict[str, Any]]
+"""Finds something in the store."""
+
+
+class _Looking:
+    """A query that waits for its turn in another thread."""
+
+    def __init__(self, query: Query) -> None:
+        self._query: Final = query
+        self.wanted = True
+        """Whether its client still waits for it."""
+
+    def __call__(self, store: Store) -> dict[str, Any]:
+        """Look it up; nothing, where nobody wants it any more."""
+        return self._query(store) if self.wanted else {}
 
 
 class Scripts:
@@ -41,8 +57,7 @@ class Scripts:
     ) -> None:
         """Scripts of a build with these controls.
 
-        enqueue: calls a function with the time, once no step is on its way to disk. lay: lays cards on a
-        reader.
+        enqueue: has something done once no step is on its way to disk. lay: lays cards on a reader.
         """
         self._controls: Final = controls
         self._enqueue: Final = enqueue
@@ -53,6 +68,8 @@ class Scripts:
         self._store: Final = store
         self._stage: Final = stage
         self._lay: Final = lay
+        self._looking: Final[dict[Reply, _Looking]] = {}
+        """The last query of each client."""
         both = self._asked()
         self.acts: Final[Mapping[Door, Mapping[str, Act]]] = {
             Door.CONTROL: {**self._of_control(), **both},
@@ -62,18 +79,14 @@ class Scripts:
 
     def _asked(self) -> Mapping[str, Act]:
         """What both sockets answer."""
-        enqueue, store, dialogue, publisher = self._enqueue, self._store, self._dialogue, self._publisher
+        enqueue, look, dialogue, publisher = self._enqueue, self._look, self._dialogue, self._publisher
         return {
             "get state": self._question("state", lambda: publisher.state(dialogue.scene)),
             "get record": lambda reply, now, game: enqueue(
-                lambda then: self._record(store, game, reply), now, reply
+                lambda then: self._record(game, reply), now, reply
             ),
-            "get history": lambda reply, now, limit: store.look(
-                partial(past_games.history, limit=limit), reply
-            ),
-            "get stats": lambda reply, now: enqueue(
-                lambda then: store.look(past_games.stats, reply), now, reply
-            ),
+            "get history": lambda reply, now, limit: look(partial(past_games.history, limit=limit), reply),
+            "get stats": lambda reply, now: enqueue(lambda then: look(past_games.stats, reply), now, reply),
         }
 
     def _of_control(self) -> Mapping[str, Act]:
@@ -115,6 +128,12 @@ class Scripts:
         except CompanionError as error:
             request.reply(refusal(error))
 
+    def forget(self, reply: Reply) -> None:
+        """A client left: look up nothing more for it."""
+        looking = self._looking.pop(reply, None)
+        if looking is not None:
+            looking.wanted = False
+
     def _step(self, act: Callable[..., None], reply: Reply, now: float) -> None:
         """What a script does to the game or by the controls wakes the display, and waits in the queue."""
         self._publisher.stir(now)
@@ -140,13 +159,18 @@ class Scripts:
         """Answers a question in its turn."""
         return lambda reply, now: self._enqueue(lambda then: reply(self._found(word, find)), now, reply)
 
-    def _record(self, store: StoreInterface, game: int | None, reply: Reply) -> None:
+    def _look(self, query: Query, reply: Reply) -> None:
+        """Have the store answer a query, for as long as somebody waits for it."""
+        looking = self._looking[reply] = _Looking(query)
+        self._store.look(looking, reply)
+
+    def _record(self, game: int | None, reply: Reply) -> None:
         """The record of any game: the one on the table may have turns that are not on disk yet."""
         sitting = self._dialogue.sitting
         if game is None:
             reply(self._found("record", lambda: past_games.record(sitting)))
         else:
-            store.look(partial(past_games.past, game=game, sitting=sitting), reply)
+            self._look(partial(past_games.past, game=game, sitting=sitting), reply)
 
     def _found(self, word: str, find: Callable[[], object]) -> dict[str, Any]:
         """The answer to a question; a mistake of the program changes nothing at the table."""

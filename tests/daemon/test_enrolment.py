@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.daemon.enrolment import Enrolment
+from companion.daemon.enrolment import MOST_STICKERS, Enrolment
 from companion.game.cards import Card
 from companion.panel import Tagged
 from companion.table.stickers import Sticker
@@ -40,6 +40,17 @@ def test_a_sticker_is_forgotten_only_if_it_was_known(enrolment, kept):
     enrolment.enrol("04a1", None, answers.append)
     assert enrolment.stickers == {}
     assert [sticker for _, sticker, _ in kept] == [RED, None]
+
+
+def test_there_is_an_end_to_stickers_until_some_are_forgotten(enrolment, kept):
+    answers = []
+    for number in range(MOST_STICKERS + 1):
+        enrolment.enrol(f"{number:04x}", RED, answers.append)
+    assert len(enrolment.stickers) == len(kept) == MOST_STICKERS
+    assert "2000 stickers are known already" in answers[0]["error"]
+    enrolment.enrol("0000", None, answers.append)
+    enrolment.enrol("ffff", RED, answers.append)
+    assert len(enrolment.stickers) == MOST_STICKERS
 
 
 def test_cards_are_told_to_those_who_watch_until_they_go(enrolment):

@@ -2,7 +2,8 @@
 
 from typing import Any, Final, NamedTuple
 
-from companion.daemon.interfaces import Reply, Shown
+from companion.daemon.interfaces import LEFT, Reply, Shown
+from companion.errors import refusal
 
 PATIENCE_S: Final = 1.0
 """Time after which an answer no longer waits for the screen, in seconds."""
@@ -11,21 +12,20 @@ PATIENCE_S: Final = 1.0
 class _Awaiting(NamedTuple):
     serial: int
     until: float
-    reply: Reply
 
 
 class Answers:
-    """Replies that are still to be given."""
+    """Replies that are still to be given, at most one to a client."""
 
     def __init__(self) -> None:
         self._shown = Shown(0, False)
-        self._awaiting: tuple[_Awaiting, ...] = ()
-        self.subscribers: tuple[Reply, ...] = ()
+        self._awaiting: Final[dict[Reply, _Awaiting]] = {}
+        self.subscribers: Final[dict[Reply, None]] = {}
         """The scripts that are told every change."""
 
     def wait(self, serial: int, reply: Reply, now: float) -> None:
         """Answer once the screen has shown this serial, or not in time."""
-        self._awaiting = (*self._awaiting, _Awaiting(serial, now + PATIENCE_S, reply))
+        self._awaiting[reply] = _Awaiting(serial, now + PATIENCE_S)
 
     def shown(self, shown: Shown) -> None:
         """The outputs have come as far as this."""
@@ -33,27 +33,25 @@ class Answers:
 
     def give(self, now: float) -> None:
         """Answer the scripts whose view is shown, or whose patience ends."""
-        waiting = []
-        for one in self._awaiting:
-            reached = self._shown.serial >= one.serial
-            if reached or now >= one.until:
-                one.reply({"ok": True, "serial": one.serial, "shown": reached and self._shown.sent})
-            else:
-                waiting.append(one)
-        self._awaiting = tuple(waiting)
+        for reply, (serial, until) in tuple(self._awaiting.items()):
+            reached = self._shown.serial >= serial
+            if reached or now >= until:
+                del self._awaiting[reply]
+                reply({"ok": True, "serial": serial, "shown": reached and self._shown.sent})
 
     def deadlines(self) -> list[float]:
         """When a script's patience ends."""
-        return [one.until for one in self._awaiting]
+        return [one.until for one in self._awaiting.values()]
 
     def subscribe(self, reply: Reply) -> None:
         """Tell this script of every change from now on; a second subscription changes nothing."""
-        self.forget(reply)
-        self.subscribers = (*self.subscribers, reply)
+        self.subscribers[reply] = None
 
     def forget(self, reply: Reply) -> None:
         """Tell a script that left nothing more."""
-        self.subscribers = tuple(other for other in self.subscribers if other is not reply)
+        self.subscribers.pop(reply, None)
+        if self._awaiting.pop(reply, None) is not None:
+            reply(refusal(LEFT))
 
     def tell(self, line: dict[str, Any]) -> None:
         """Tell every subscriber."""

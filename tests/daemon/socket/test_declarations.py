@@ -7,6 +7,7 @@ import shlex
 import pytest
 
 from companion.cli import main
+from companion.daemon.enrolment import MOST_STICKERS
 from companion.daemon.interfaces import Door
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
 from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS, VIEW
@@ -71,7 +72,9 @@ def test_the_tables_of_the_page_are_those_of_the_declarations():
 
 
 @pytest.mark.parametrize(
-    "limit", [LONGEST_LINE, USUAL_LINE, MOST_UNREAD, MOST_CLIENTS], ids=lambda limit: f"{limit:,}"
+    "limit",
+    [LONGEST_LINE, USUAL_LINE, MOST_UNREAD, MOST_CLIENTS, MOST_STICKERS],
+    ids=lambda limit: f"{limit:,}",
 )
 def test_the_page_has_the_limits_of_the_server(limit):
     assert f"{limit:,}" in TEXT
