@@ -135,6 +135,8 @@ class Client:
     def close(self) -> None:
         """Hang up."""
         self.gone = True
+        self._incoming.clear()
+        self._outgoing.clear()
         self._sock.close()
 
     def _strip(self) -> None:

@@ -46,9 +46,9 @@ class Turns:
     """The clients that have a request, taken in rounds: all with a usual line, and one with a long line."""
 
     def __init__(self) -> None:
-        self._usual: Final[deque[Client]] = deque()
-        self._long: Final[deque[Client]] = deque()
-        self._round: Final[deque[Client]] = deque()
+        self._usual: Final[dict[Client, None]] = {}
+        self._long: Final[dict[Client, None]] = {}
+        self._round: Final[dict[Client, None]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._round or self._usual or self._long)
@@ -57,15 +57,27 @@ class Turns:
         """Queue a client with a request, once."""
         if not client.in_turn:
             client.in_turn = True
-            (self._long if client.asks_long else self._usual).append(client)
+            (self._long if client.asks_long else self._usual)[client] = None
+
+    def drop(self, client: Client) -> None:
+        """A client left."""
+        for queue in (self._usual, self._long, self._round):
+            queue.pop(client, None)
 
     def next(self) -> Client:
         """Take the next client; there must be one."""
         if not self._round:
-            self._round.extend(self._usual)
+            self._round.update(self._usual)
             self._usual.clear()
             if self._long:
-                self._round.append(self._long.popleft())
-        client = self._round.popleft()
+                self._round[_first(self._long)] = None
+        client = _first(self._round)
         client.in_turn = False
         return client
+
+
+def _first(queue: dict[Client, None]) -> Client:
+    """Take the client that waits longest; there must be one."""
+    client = next(iter(queue))
+    del queue[client]
+    return client

@@ -178,8 +178,6 @@ class Server:
 
     def _take_turn(self, client: Client) -> None:
         """Hand over the next request of a client."""
-        if client.gone:
-            return
         try:
             body = load_json(client.request().decode())
         except TooLong as error:
@@ -233,6 +231,7 @@ class Server:
     def _drop(self, client: Client) -> None:
         if self._clients.pop(client.fd, None) is not None:
             self._poll.unregister(client.fd)
+            self._turns.drop(client)
             client.close()
             if client.known:
                 self._forget(client.reply)

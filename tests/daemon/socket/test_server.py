@@ -21,7 +21,7 @@ from companion import settings
 from companion.commands.run import Companion
 from companion.daemon.interfaces import Request
 from companion.daemon.socket import server
-from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
+from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE, Client
 from companion.daemon.socket.server import MOST_ASKED, MOST_CLIENTS, Server
 from companion.errors import StoreError
 from tests.rig.rude import ODD
@@ -474,6 +474,21 @@ def test_clients_that_ask_and_leave_do_not_pile_up_requests(desk):
         assert len(desk.asked) == MOST_ASKED
         desk.next().reply({"ok": True})
         until(lambda: desk.asked[-1].body == 2)
+
+
+def test_clients_that_leave_before_their_turn_leave_nothing_behind(desk):
+    desk.busy = True
+    with Script(desk.path) as first:
+        first.send(b"1\n")
+        until(lambda: desk.to_hear)
+        for _ in range(200):
+            with Script(desk.path) as hasty:
+                hasty.send(b'"%s"\n' % (b"x" * 50_000))
+                go_round(desk.server)
+        go_round(desk.server)
+        gc.collect()
+        assert sum(isinstance(thing, Client) for thing in gc.get_objects()) <= 2
+        assert len(desk.asked) == 1
 
 
 def test_the_last_line_needs_no_end(desk, client):
