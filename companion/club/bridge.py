@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-import signal
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,6 +21,7 @@ from companion.club.settings import Settings
 from companion.club.topics import Topics, encoded
 from companion.onlooking.device import Device
 from companion.service_manager import ServiceManager
+from companion.signals import cancel_at_signal
 from companion.table.sitting import Sitting
 
 log: Final = logging.getLogger("companion.club")
@@ -172,8 +172,7 @@ async def serve(settings: Settings, table: str, view: Path) -> None:
         running.cancel()
 
     loop.set_exception_handler(mistaken)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, running.cancel)
+    cancel_at_signal(running)
     try:
         await running
     except asyncio.CancelledError:

@@ -1,11 +1,10 @@
 """`companion club`: the board of a club's tables, a process of its own."""
 
-import asyncio
-
 from companion.club.board import settings as board_settings
 from companion.commands import mqtt, web
 from companion.daemon.log import set_up
 from companion.errors import CompanionError
+from companion.signals import run_and_exit
 
 
 class NotInstalled(CompanionError):
@@ -27,5 +26,5 @@ def run(port: int | None, host: str | None) -> int:
     chosen = board_settings.load(given={"port": port, "host": host})
     from companion.club.board.server import serve  # tornado or paho may be missing
 
-    asyncio.run(serve(chosen))
+    run_and_exit(serve(chosen))
     return 0

@@ -11,6 +11,7 @@ from companion.club import settings as club_settings
 from companion.commands.looking_on import view_socket
 from companion.daemon.log import set_up
 from companion.errors import BadInput, CompanionError
+from companion.signals import run_and_exit
 
 
 class NoPaho(CompanionError):
@@ -54,7 +55,7 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
         from companion.club.bridge import serve  # paho may be missing
 
         faulthandler.enable()  # the watchdog's signal, too: the log says where it hung
-        asyncio.run(serve(chosen, table, path))
+        run_and_exit(serve(chosen, table, path))
     return 0
 
 

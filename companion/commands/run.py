@@ -19,6 +19,7 @@ from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
 from companion.errors import PanelError, one_line
 from companion.panel import Panel
+from companion.signals import ending_signals
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from hardware.opening import open_panel
@@ -105,7 +106,7 @@ def run(
     wake, bell = socket_module.socketpair()
     bell.setblocking(False)
     signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in ending_signals():
         signal.signal(number, end)
     _start(companion)
     build, chosen = companion.build, companion.settings

@@ -1,6 +1,5 @@
 """`companion web`: the page, a process of its own."""
 
-import asyncio
 import importlib.util
 import os
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from companion.commands.looking_on import view_socket
 from companion.daemon.log import set_up
 from companion.errors import CompanionError
+from companion.signals import run_and_exit
 from companion.web import settings as web_settings
 
 LIFELINE: Final = "COMPANION_LIFELINE"
@@ -38,7 +38,7 @@ def run(port: int | None, host: str | None, view: str | None) -> int:
     path = view_socket(view)
     from companion.web.server import serve  # tornado may be missing
 
-    asyncio.run(serve(chosen, path, _lifeline()))
+    run_and_exit(serve(chosen, path, _lifeline()))
     return 0
 
 

@@ -34,6 +34,7 @@ class Page(SiteServer):
 
     async def run(self) -> None:
         """Serve until this is cancelled."""
+        log.info("web: the page is at %s", " ".join(self.urls))
         following = asyncio.ensure_future(self.desk.device.follow())
         try:
             while not following.done():
@@ -49,5 +50,4 @@ async def serve(settings: Settings, view: Path, lifeline: int | None = None) -> 
     """Serve the page until a signal comes, or until the pipe at `lifeline` is closed."""
     page = Page(settings, view)
     page.listen()
-    log.info("web: the page is at %s", " ".join(page.urls))
     await until_signal(page.run(), log, "web", lifeline)

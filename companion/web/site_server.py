@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import signal
 import socket
 from collections.abc import Coroutine, Sequence
 from typing import Any, Final, NamedTuple
@@ -11,6 +10,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application
 
 from companion.errors import CompanionError
+from companion.signals import cancel_at_signal
 from companion.web import addresses
 from companion.web.answers import Handler, Missing
 from companion.web.connections import Server
@@ -96,11 +96,9 @@ async def until_signal(
         logging.getLogger(other).addHandler(logging.NullHandler())
         logging.getLogger(other).propagate = False
     running = asyncio.ensure_future(serving)
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, running.cancel)
+    cancel_at_signal(running)
     if lifeline is not None:
-        loop.add_reader(lifeline, running.cancel)
+        asyncio.get_running_loop().add_reader(lifeline, running.cancel)
     try:
         await running
     except asyncio.CancelledError:

@@ -103,14 +103,6 @@ def test_the_history_is_read_from_the_file_when_no_companion_runs(tmp_path):
     assert "game 1: 4 players" in companion("history", directory=tmp_path).stdout
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_well(tmp_path, number):
-    with started(tmp_path, "--headless") as (process, sock):
-        process.send_signal(number)
-        assert process.wait(10) == 0
-        assert not sock.exists()
-
-
 def test_a_service_manager_hears_how_it_goes(tmp_path, monkeypatch):
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     manager.settimeout(10)

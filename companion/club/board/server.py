@@ -39,6 +39,7 @@ class BoardServer(SiteServer):
 
     async def run(self) -> None:
         """Follow the broker and serve until this is cancelled."""
+        log.info("club: the board is at %s", " ".join(self.urls))
         following = asyncio.ensure_future(self.board.link.run())
         try:
             while not following.done():
@@ -56,5 +57,4 @@ async def serve(settings: Settings) -> None:
     """Follow the broker and serve the page until a signal comes."""
     server = BoardServer(settings)
     server.listen()
-    log.info("club: the board is at %s", " ".join(server.urls))
     await until_signal(server.run(), log, "club")
