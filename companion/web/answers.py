@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any, Final, NoReturn
 
 from tornado.http1connection import HTTP1Connection
@@ -15,13 +15,18 @@ from companion.web.site import Site
 from companion.web.streams import Stream
 from companion.web.words import TEXTS, languages
 
+AGAIN_S: Final = 30
+"""Seconds after which a page that found no room asks again."""
+
 
 class Refusal(HTTPError):
     """A request is refused, with one of our sentences."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, again_s: int | None = None) -> None:
         super().__init__(status)
         self.sentence = sentence
+        self.again_s = again_s
+        """Seconds after which it may be granted, where that is known."""
 
 
 class Handler(RequestHandler):
@@ -58,10 +63,19 @@ class Handler(RequestHandler):
             if kind != "application/json":
                 self.refuse(415, "bad_type")
 
+    def head(self, *names: str) -> Awaitable[None] | None:
+        """The same as GET, of which tornado sends the status and the headers alone."""
+        return self.get(*names)
+
     def on_finish(self) -> None:
         """The answer is given: the connection may give way to another one."""
         if self._connection is not None:
             self.site.busy.discard(self._connection)
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from."""
+        return neighbourhood(self.request.remote_ip or "")
 
     @property
     def language(self) -> str:
@@ -88,8 +102,20 @@ class Handler(RequestHandler):
         """A sentence in the language asked for."""
         error = named.get("exc_info", (None, None))[1]
         key = {400: "bad_body", 405: "bad_method"}.get(status_code, "failed")
-        told = error.sentence if isinstance(error, Refusal) else self.say(key)
+        if status_code == 405:
+            self.set_header("Allow", ", ".join(self.methods()))
+        told = self.say(key)
+        if isinstance(error, Refusal):
+            told = error.sentence
+            if error.again_s is not None:
+                self.set_header("Retry-After", str(error.again_s))
         self.answer({"error": told})
+
+    @classmethod
+    def methods(cls) -> list[str]:
+        """By which methods the path may be asked for."""
+        found = ["GET", "HEAD"] if cls.get is not RequestHandler.get else []
+        return found if cls.post is RequestHandler.post else [*found, "POST"]
 
     def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
         """Log errors of ours, without the path: it may be a guest's code."""
@@ -158,16 +184,9 @@ class Live(Handler):
 
     async def get(self) -> None:
         """Events for as long as the page is open."""
-        address = neighbourhood(self.request.remote_ip or "")
+        self._begin()
         about = self.get_query_argument("about", "")
-        self._stream = self.site.streams.open(self.language, address, about)
-        if self._stream is None:
-            self.set_header("Retry-After", "30")
-            self.set_status(503)
-            self.answer({"error": self.say("full")})
-            return
-        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
-        self.set_header("X-Accel-Buffering", "no")
+        self._stream = self.site.streams.open(self.language, self.address, about)
         try:
             await self._stream.run(self._send, self.site.news)
         except StreamClosedError:
@@ -176,6 +195,18 @@ class Live(Handler):
             self.detach().close()
         finally:
             self.site.streams.close(self._stream)
+
+    async def head(self) -> None:  # type: ignore[override]
+        """The same headers, and no events: nothing is opened."""
+        self._begin()
+        await self.flush()
+
+    def _begin(self) -> None:
+        """The headers of a stream; refused where there is no room for one more."""
+        if not self.site.streams.has_room(self.address):
+            raise Refusal(503, self.say("full"), AGAIN_S)
+        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
+        self.set_header("X-Accel-Buffering", "no")
 
     async def _send(self, data: bytes) -> None:
         self.write(data)

@@ -74,10 +74,17 @@ class Streams:
     def __len__(self) -> int:
         return len(self._open)
 
-    def open(self, language: str, address: str, about: str = "") -> Stream | None:
-        """A new page, to which all is new; None where there is no room."""
-        if len(self._open) >= MOST and not self._make_room(address):
-            return None
+    def has_room(self, address: str) -> bool:
+        """Return True if one more page of this address may be opened."""
+        return len(self._open) < MOST or self._fullest(address) is not None
+
+    def open(self, language: str, address: str, about: str = "") -> Stream:
+        """A new page, to which all is new; there must be room."""
+        fullest = self._fullest(address) if len(self._open) >= MOST else None
+        if fullest is not None:
+            oldest = next(stream for stream in self._open if stream.address == fullest)
+            oldest.end()
+            self._open.remove(oldest)
         stream = Stream(language, address, about)
         self._open.append(stream)
         stream.wake()
@@ -98,16 +105,11 @@ class Streams:
         for stream in self._open:
             stream.end()
 
-    def _make_room(self, address: str) -> bool:
-        """Whether the address with most streams gave one up, having more than its share."""
+    def _fullest(self, address: str) -> str | None:
+        """The address that gives a page up for one of this address; None where each has its share alone."""
         held = Counter(stream.address for stream in self._open)
         most, count = held.most_common(1)[0]
-        if most == address or count <= FAIR:
-            return False
-        oldest = next(stream for stream in self._open if stream.address == most)
-        oldest.end()
-        self._open.remove(oldest)
-        return True
+        return None if most == address or count <= FAIR else most
 
 
 def event(name: str, data: dict[str, Any]) -> bytes:

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,6 +63,9 @@ class Pages:
     def get(self, path: str, **headers: str) -> Answer:
         return self.ask("GET", path, None, headers)
 
+    def head(self, path: str, **headers: str) -> Answer:
+        return self.ask("HEAD", path, None, headers)
+
     def post(self, path: str, body: object, **headers: str) -> Answer:
         return self.ask("POST", path, json.dumps(body), {**JSON, **headers})
 
@@ -72,9 +76,20 @@ class Pages:
                 method, path, body, {key.replace("_", "-"): text for key, text in headers.items()}
             )
             answer = connection.getresponse()
-            return Answer(answer.status, answer.headers, answer.read())
+            return Answer(answer.status, answer.headers, b"" if _endless(answer) else answer.read())
         finally:
             connection.close()
+
+    def check_head(self, path: str, **headers: str) -> None:
+        """Assert that HEAD has the status and the headers of GET, and nothing follows them."""
+        get = self.get(path, **headers)
+        head = self.head(path, **headers)
+        assert (head.status, _lasting(head)) == (get.status, _lasting(get)), path
+        lines = ("HEAD", path, "HTTP/1.1\r\nHost: localhost\r\nConnection: close")
+        named = "".join(f"\r\n{key}: {text}" for key, text in headers.items())
+        with socket.create_connection(("127.0.0.1", self.port), 10) as sock, sock.makefile("rb") as told:
+            sock.sendall(f"{' '.join(lines)}{named}\r\n\r\n".encode())
+            assert told.read().partition(b"\r\n\r\n")[2] == b"", path
 
     def open(self, path: str = "/live?lang=en") -> Reader:
         connection = self.connection()
@@ -85,6 +100,16 @@ class Pages:
 
     def connection(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+
+
+def _endless(answer: http.client.HTTPResponse) -> bool:
+    """Return True if events follow for as long as the page is open."""
+    return str(answer.headers["Content-Type"]).startswith("text/event-stream")
+
+
+def _lasting(answer: Answer) -> dict[str, str]:
+    """The headers that are the same whenever and however it is asked."""
+    return {key: text for key, text in answer.headers.items() if key not in ("Date", "Transfer-Encoding")}
 
 
 class Served(Looped, Pages):

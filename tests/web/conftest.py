@@ -5,9 +5,24 @@ from collections.abc import Iterator
 import pytest
 
 from tests.rig.pages import Served, served
+from tests.rig.view_socket import line
+from tests.web.test_sessions import judge
 
 
 @pytest.fixture
 def page(tmp_path) -> Iterator[Served]:
     with served(tmp_path) as running:
         yield running
+
+
+@pytest.fixture
+def guests(page) -> Served:
+    """A page whose device shows a code."""
+    page.device.answers["enter"] = judge
+    page.device.answers["history"] = lambda body: {"ok": True, "history": []}
+    page.say(line(serial=2, guests=True))
+    reader = page.open()
+    while not reader.until("table")["guests"]:
+        pass
+    reader.close()
+    return page

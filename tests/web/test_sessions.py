@@ -15,19 +15,6 @@ def judge(body: dict) -> dict:
     return {"ok": True} if body["token"] == TOKEN else WRONG
 
 
-@pytest.fixture
-def guests(page) -> Served:
-    """A page whose device shows a code."""
-    page.device.answers["enter"] = judge
-    page.device.answers["history"] = lambda body: {"ok": True, "history": []}
-    page.say(line(serial=2, guests=True))
-    reader = page.open()
-    while not reader.until("table")["guests"]:
-        pass
-    reader.close()
-    return page
-
-
 def enter(page: Served, token: str = TOKEN) -> str:
     answer = page.post("/enter", {"token": token})
     assert answer.status == 204

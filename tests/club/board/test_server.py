@@ -74,6 +74,14 @@ def test_a_page_has_all_tables_at_once_and_each_change(club, page):
     hear(reader, lambda known: not known["tables"].get(first.id, {"online": True})["online"])
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/page/board.js", "/page/style.css", "/words", "/live", "/live?about=x", "/nothing", "/games"],
+)
+def test_head_is_answered_as_get_without_a_body(page, path):
+    page.check_head(path)
+
+
 def test_one_table_is_told_alone(club, page):
     table = club.open("Table 1", MOMENTS[3])
     club.open("Table 2", MOMENTS[5])
