@@ -12,7 +12,7 @@ from companion.daemon.socket import answers, client, declarations, server
 from companion.face.dialogue import guests, laid_cards, presses, timeouts
 from companion.face.gestures import gestures
 from companion.table.statistics import standings
-from companion.web import connections, desk, sessions, streams
+from companion.web import connections, desk, sessions, streams, turns
 from companion.web import settings as web_settings
 from hardware.readers import pn532_reader
 from tests.rig.readmes import ROOT
@@ -39,7 +39,7 @@ def setting(file: str, name: str) -> float:
 
 
 SERVICE, WEB, MQTT = (f"hanabi-companion{part}.service" for part in ("", "-web", "-mqtt"))
-MINUTE, HOUR = 60, 3600
+MINUTE, HOUR, MIB = 60, 3600, 1 << 20
 FIGURES: dict[str, list[tuple[str, float]]] = {
     "companion/face/README.md": [
         ("a **hold** (# to", gestures.HOLD_S),
@@ -89,7 +89,11 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         (f"{connections.LARGEST_BODY:,} bytes within # seconds", connections.BODY_S),
         ("not read | # seconds", connections.UNREAD_S),
         ("of an open page # seconds", streams.PATIENCE_S),
-        ("replayed | # at a time", desk.AT_ONCE),
+        ("share of # |", connections.FAIR),
+        ("answered | # of each guest", turns.AT_ONCE),
+        ("the device | # of guests", desk.AT_ONCE),
+        ("replayed | # of guests", desk.AT_ONCE),
+        ("way | # MiB in all", connections.MOST_UNREAD / MIB),
     ],
     "companion/club/README.md": [
         ("`port` | `#`", broker_settings.PORT),

@@ -7,16 +7,18 @@ from typing import Any, Final, NoReturn
 
 from tornado.http1connection import HTTP1Connection
 from tornado.iostream import IOStream, StreamClosedError
-from tornado.web import HTTPError, RequestHandler
+from tornado.web import Finish, HTTPError, RequestHandler
 
 from companion.web import guard, page_files
-from companion.web.connections import neighbourhood
+from companion.web.connections import has_left, neighbourhood
 from companion.web.site import Site
 from companion.web.streams import Stream
+from companion.web.turns import Lane
 from companion.web.words import TEXTS, languages
 
 AGAIN_S: Final = 30
 """Seconds after which a page that found no room asks again."""
+JSON: Final = "application/json; charset=utf-8"
 
 
 class Refusal(HTTPError):
@@ -45,12 +47,14 @@ class Handler(RequestHandler):
         for name, value in guard.HEADERS.items():
             self.set_header(name, value)
 
-    def prepare(self) -> None:
-        """Refuse what was not asked by one of our names, or from another site."""
+    async def prepare(self) -> None:
+        """Wait for a turn; then refuse what was not asked by one of our names, or from another site."""
         request = self.request
         if isinstance(request.connection, HTTP1Connection):
             self._connection = request.connection.stream
             self.site.busy.add(self._connection)
+        await self.site.turns.take(self.lane, self)
+        self.only_present()
         host = request.headers.get("Host", "")
         if not guard.is_own(host, self.site.names, self.site.addresses):
             self.refuse(421, "bad_host")
@@ -69,13 +73,34 @@ class Handler(RequestHandler):
 
     def on_finish(self) -> None:
         """The answer is given: the connection may give way to another one."""
+        self.end_turn()
         if self._connection is not None:
             self.site.busy.discard(self._connection)
+
+    def end_turn(self) -> None:
+        """Let the next request of this lane have its turn."""
+        self.site.turns.give_back(self)
+
+    def on_connection_close(self) -> None:
+        """The browser left: if its request waits, it is forgotten."""
+        self.site.turns.leave(self)
 
     @property
     def address(self) -> str:
         """Where the request comes from."""
         return neighbourhood(self.request.remote_ip or "")
+
+    @property
+    def lane(self) -> Lane:
+        """With whose requests this one takes turns."""
+        return self.address
+
+    def only_present(self) -> None:
+        """End here where the browser left: what it had asked is not carried out."""
+        if self._connection is not None and has_left(self._connection):
+            self.on_finish()
+            self.detach().close()
+            raise Finish
 
     @property
     def language(self) -> str:
@@ -95,8 +120,22 @@ class Handler(RequestHandler):
 
     def answer(self, body: Mapping[str, Any]) -> None:
         """Answer with JSON."""
-        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.set_header("Content-Type", JSON)
         self.write(encoded(body))
+
+    async def send(self, body: Mapping[str, Any]) -> None:
+        """Answer with much JSON, and keep the turn until it is read: slow readers have few answers."""
+        text = encoded(body).encode()
+        self.set_header("Content-Type", JSON)
+        self.set_header("Content-Length", len(text))
+        self.write(text)
+        if self._connection is None:
+            return
+        self.site.unread.begin(self._connection, len(text))
+        try:
+            await self.flush()
+        finally:
+            self.site.unread.end(self._connection)
 
     def write_error(self, status_code: int, **named: Any) -> None:
         """A sentence in the language asked for."""
@@ -136,9 +175,9 @@ class Handler(RequestHandler):
 class Missing(Handler):
     """A path that is none."""
 
-    def prepare(self) -> None:
+    async def prepare(self) -> None:
         """Whatever was asked."""
-        super().prepare()
+        await super().prepare()
         self.refuse(404, "not_found")
 
 
@@ -187,6 +226,7 @@ class Live(Handler):
         self._begin()
         about = self.get_query_argument("about", "")
         self._stream = self.site.streams.open(self.language, self.address, about)
+        self.end_turn()
         try:
             await self._stream.run(self._send, self.site.news)
         except StreamClosedError:
@@ -214,6 +254,7 @@ class Live(Handler):
 
     def on_connection_close(self) -> None:
         """The browser left."""
+        super().on_connection_close()
         if self._stream is not None:
             self._stream.end()
 

@@ -16,7 +16,7 @@ from companion.web.tables import table
 from companion.web.words import TEXTS
 
 AT_ONCE: Final = 2
-"""So many past games are replayed at a time."""
+"""So many past games are replayed, and questions asked, at a time: of guests, and of others."""
 
 
 class Desk(Site):
@@ -30,7 +30,10 @@ class Desk(Site):
         self.settings: Final = settings
         self.device: Final = device
         self.sessions: Final = Sessions()
-        self.replaying: Final = asyncio.Semaphore(AT_ONCE)
+        self.asking: Final = _apart()
+        """Questions to the device."""
+        self.replaying: Final = _apart()
+        """Past games."""
         self._tables: dict[str, bytes] = {}
         """The table that is shown now, encoded once for all pages of a language."""
 
@@ -58,3 +61,8 @@ class Desk(Site):
         if left is not None:
             found += event("away", {"since": round(time.monotonic() - left)})
         return found
+
+
+def _apart() -> dict[bool, asyncio.Semaphore]:
+    """What guests who entered (True) do at a time, and what others do: those never wait for these."""
+    return {entered: asyncio.Semaphore(AT_ONCE) for entered in (True, False)}

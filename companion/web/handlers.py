@@ -13,6 +13,7 @@ from companion.onlooking.device import Away, Refused
 from companion.web import past
 from companion.web.answers import SHARED_PATHS, Handler, Index, Refusal
 from companion.web.desk import Desk
+from companion.web.turns import Lane
 from companion.web.words import spoken
 
 COOKIE: Final = "guest"
@@ -35,18 +36,31 @@ class GuestHandler(Handler):
         """The code that this guest entered."""
         return self.desk.sessions.token(self.get_cookie(COOKIE))
 
+    @property
+    def lane(self) -> Lane:
+        """What waits for the device; guests who entered have a lane of their own."""
+        cookie = self.get_cookie(COOKIE)
+        return "device", self.address if self.token is None else cookie
+
     async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """What the device answers; what it refuses is refused here, too."""
         try:
-            return await self.desk.device.ask(body)
-        except Away:
-            self.refuse(503, "no_device")
+            return await self.asked(body)
         except Refused as error:
             key = error.phrase.key if error.phrase else ""
             if key == WRONG and "token" in body:
                 self.desk.sessions.leave(self.get_cookie(COOKIE))
             status = {WRONG: 403, MANY: 429}.get(key, 409)
             raise Refusal(status, _why(error, self.language)) from None
+
+    async def asked(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """What the device answers, if whoever asks is still there by then; raises Refused."""
+        async with self.desk.asking[self.token is not None]:
+            self.only_present()
+            try:
+                return await self.desk.device.ask(body)
+            except Away:
+                self.refuse(503, "no_device")
 
     def only_guests(self) -> None:
         """Refuse those who did not enter, unless the owner lets everybody read."""
@@ -66,6 +80,11 @@ class Enter(GuestHandler):
         name = self.desk.sessions.enter(token)
         self.set_cookie(COOKIE, name, httponly=True, samesite="Strict")
         self.set_status(204)
+
+    @property
+    def lane(self) -> Lane:
+        """All codes of an address."""
+        return "code", self.address
 
 
 class Session(GuestHandler):
@@ -95,7 +114,7 @@ class Games(GuestHandler):
         """The newest first."""
         self.only_guests()
         answer = await self.ask({"get": "history", "limit": MOST_GAMES})
-        self.answer({"games": past.listed(answer["history"], self.language)})
+        await self.send({"games": past.listed(answer["history"], self.language)})
 
 
 class Game(GuestHandler):
@@ -106,23 +125,22 @@ class Game(GuestHandler):
         self.only_guests()
         game = int(number)
         try:
-            answer = await self.desk.device.ask({"get": "record", "game": game})
+            answer = await self.asked({"get": "record", "game": game})
         except Refused:
             self.refuse(404, "no_such_game", game=game)
-        except Away:
-            self.refuse(503, "no_device")
         if record:
             self.set_header("Content-Disposition", f'attachment; filename="hanabi-{game}.json"')
-            self.answer(answer["record"])
+            await self.send(answer["record"])
             return
         look = self.desk.device.look
         shown = look.help if look else Help.OUTLOOK
         try:
-            async with self.desk.replaying:
+            async with self.desk.replaying[self.token is not None]:
+                self.only_present()
                 told = await past.turn_by_turn(game, answer, self.language, self.desk.version, shown)
         except CompanionError:
             self.refuse(500, "unreadable_game", game=game)
-        self.answer(told)
+        await self.send(told)
 
 
 class Standings(GuestHandler):
@@ -132,7 +150,7 @@ class Standings(GuestHandler):
         """Every group of games that are compared."""
         self.only_guests()
         answer = await self.ask({"get": "stats"})
-        self.answer({"groups": past.standings(answer["stats"], self.language)})
+        await self.send({"groups": past.standings(answer["stats"], self.language)})
 
 
 class Draft(GuestHandler):

@@ -9,8 +9,10 @@ from tornado.iostream import IOStream
 
 from companion.face import words
 from companion.web import guard, page_files
+from companion.web.connections import Unread
 from companion.web.page_files import File
 from companion.web.streams import Stream, Streams
+from companion.web.turns import Turns
 from companion.web.words import Texts
 
 
@@ -27,6 +29,8 @@ class Site(ABC):
         """Pages of another version load themselves anew."""
         self.names: Final = guard.own_names(names)
         self.streams: Final = Streams()
+        self.turns: Final = Turns()
+        self.unread: Final = Unread()
         self.busy: set[IOStream] = set()
         """The connections whose requests are being answered."""
         self.addresses: tuple[str, ...] = ()

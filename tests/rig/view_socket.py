@@ -1,8 +1,9 @@
 """A view socket that says what a test has it say."""
 
 import asyncio
+import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ class ViewSocket:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.asked: list[dict[str, Any]] = []
-        self.answers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+        self.answers: dict[str, Callable[[dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]] = {}
         self.last = line()
         self._listening: list[asyncio.StreamWriter] = []
         self._open: list[asyncio.StreamWriter] = []
@@ -70,6 +71,8 @@ class ViewSocket:
             self.asked.append(body)
             word = body.get("do") or body["get"]
             answer = self.answers[word](body) if word in self.answers else {"ok": True}
+            if inspect.isawaitable(answer):
+                answer = await answer
             writer.write(json.dumps(answer).encode() + b"\n")
             if word == "subscribe":
                 writer.write(json.dumps(self.last).encode() + b"\n")

@@ -1,0 +1,67 @@
+"""Turns: which request is answered next, so that nobody waits for the many requests of another.
+
+A request stands in a lane: that of its address, or of its guest. Few of a lane are answered at a
+time. The others wait in the order in which they came; a connection has one request at a time, so
+they are no more than the connections.
+"""
+
+import asyncio
+from collections.abc import Hashable
+from typing import Final
+
+AT_ONCE: Final = 2
+"""Requests of a lane that are answered at a time."""
+
+Lane = Hashable
+
+
+class _Lane:
+    """The requests of one lane."""
+
+    def __init__(self) -> None:
+        self.answered: Final[set[Hashable]] = set()
+        self.waiting: Final[dict[Hashable, asyncio.Future[None]]] = {}
+
+
+class Turns:
+    """The requests of all lanes, each by the handler that answers it."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._lanes: Final[dict[Lane, _Lane]] = {}
+        self._places: Final[dict[Hashable, Lane]] = {}
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    async def take(self, lane: Lane, handler: Hashable) -> None:
+        """Wait for a turn in a lane, or until the browser leaves."""
+        self._places[handler] = lane
+        here = self._lanes.setdefault(lane, _Lane())
+        if len(here.answered) < AT_ONCE:
+            here.answered.add(handler)
+            return
+        here.waiting[handler] = asyncio.get_running_loop().create_future()
+        await here.waiting[handler]
+
+    def give_back(self, handler: Hashable) -> None:
+        """End the turn of a handler that has one; the next of its lane has it."""
+        lane = self._places.get(handler)
+        if lane is None or handler not in self._lanes[lane].answered:
+            return
+        here = self._lanes[lane]
+        here.answered.remove(handler)
+        del self._places[handler]
+        if here.waiting:
+            following = next(iter(here.waiting))
+            here.answered.add(following)
+            here.waiting.pop(following).set_result(None)
+        elif not here.answered:
+            del self._lanes[lane]
+
+    def leave(self, handler: Hashable) -> None:
+        """Forget a handler that waits; one that answers goes on."""
+        lane = self._places.get(handler)
+        if lane is not None and handler in self._lanes[lane].waiting:
+            del self._places[handler]
+            self._lanes[lane].waiting.pop(handler).set_result(None)
