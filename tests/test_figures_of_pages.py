@@ -12,7 +12,7 @@ from companion.daemon.socket import answers, client, declarations, server
 from companion.face.dialogue import guests, laid_cards, presses, timeouts
 from companion.face.gestures import gestures
 from companion.table.statistics import standings
-from companion.web import connections, desk, sessions, streams, turns
+from companion.web import attempts, connections, desk, sessions, streams, turns
 from companion.web import settings as web_settings
 from hardware.readers import pn532_reader
 from tests.rig.readmes import ROOT
@@ -20,6 +20,7 @@ from tests.rig.readmes import ROOT
 WORDS = {
     "half a": 0.5,
     "a quarter of an": 0.25,
+    "a tenth": 0.1,
     "a": 1,
     "an": 1,
     "once": 1,
@@ -40,6 +41,7 @@ def setting(file: str, name: str) -> float:
 
 SERVICE, WEB, MQTT = (f"hanabi-companion{part}.service" for part in ("", "-web", "-mqtt"))
 MINUTE, HOUR, MIB = 60, 3600, 1 << 20
+CODES = len(guests.ALPHABET) ** guests.TOKEN_LENGTH
 FIGURES: dict[str, list[tuple[str, float]]] = {
     "companion/face/README.md": [
         ("a **hold** (# to", gestures.HOLD_S),
@@ -68,8 +70,8 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("none of its answers for # seconds", server.UNREAD_FOR_S),
         ("more than # bytes of lines unread", client.MOST_UNREAD),
         ("with a token that is valid for # hours", guests.EVENING_S / HOUR),
-        ("After # wrong ones in", guests.WRONG_MOST),
-        ("wrong ones in # minute none", guests.WRONG_S / MINUTE),
+        ("more than # wrong ones in", guests.WRONG_MOST),
+        ("wrong ones in # minute are", guests.WRONG_S / MINUTE),
         ("between games and # a second at most", 1 / guests.APART_S),
         ("does not begin a game within # second of a change", guests.SETTLED_S),
         ("a list of at most # addresses", declarations.MOST_URLS),
@@ -94,6 +96,12 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("the device | # of guests", desk.AT_ONCE),
         ("replayed | # of guests", desk.AT_ONCE),
         ("way | # MiB in all", connections.MOST_UNREAD / MIB),
+        ("a pace: # a second in all", 1 / attempts.APART_S),
+        ("in all and # of one address", turns.AT_ONCE / attempts.PAUSE_S),
+        ("once in # evenings", round(CODES / (guests.EVENING_S / attempts.APART_S), -3)),
+        ("wrong codes | # of an address", attempts.WRONG_MOST),
+        ("an address in # minute;", attempts.WRONG_S / MINUTE),
+        ("each takes # of a second more", attempts.PAUSE_S),
     ],
     "companion/club/README.md": [
         ("`port` | `#`", broker_settings.PORT),

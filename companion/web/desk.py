@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.onlooking.device import Device
+from companion.web.attempts import Attempts
 from companion.web.page_files import File
 from companion.web.sessions import Sessions
 from companion.web.settings import Settings
@@ -30,6 +31,7 @@ class Desk(Site):
         self.settings: Final = settings
         self.device: Final = device
         self.sessions: Final = Sessions()
+        self.attempts: Final = Attempts()
         self.asking: Final = _apart()
         """Questions to the device."""
         self.replaying: Final = _apart()

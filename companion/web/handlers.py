@@ -1,5 +1,6 @@
 """Handlers: what each path answers. README.md beside this file has the table."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from companion.game.edition import PRESETS
 from companion.onlooking.device import Away, Refused
 from companion.web import past
 from companion.web.answers import SHARED_PATHS, Handler, Index, Refusal
+from companion.web.attempts import PAUSE_S
 from companion.web.desk import Desk
 from companion.web.turns import Lane
 from companion.web.words import spoken
@@ -47,11 +49,10 @@ class GuestHandler(Handler):
         try:
             return await self.asked(body)
         except Refused as error:
-            key = error.phrase.key if error.phrase else ""
-            if key == WRONG and "token" in body:
+            wrong = _is_wrong(error)
+            if wrong:  # the code that was right when they entered
                 self.desk.sessions.leave(self.get_cookie(COOKIE))
-            status = {WRONG: 403, MANY: 429}.get(key, 409)
-            raise Refusal(status, _why(error, self.language)) from None
+            raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
 
     async def asked(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """What the device answers, if whoever asks is still there by then; raises Refused."""
@@ -76,7 +77,12 @@ class Enter(GuestHandler):
         token = self.body().get("token")
         if not isinstance(token, str):
             self.refuse(400, "bad_body")
-        await self.ask({"do": "enter", "token": token})
+        await self.desk.attempts.pace()
+        try:
+            await self.asked({"do": "enter", "token": token})
+        except Refused as error:
+            raise await self._refusal(error) from None
+        self.desk.sessions.leave(self.get_cookie(COOKIE))
         name = self.desk.sessions.enter(token)
         self.set_cookie(COOKIE, name, httponly=True, samesite="Strict")
         self.set_status(204)
@@ -85,6 +91,15 @@ class Enter(GuestHandler):
     def lane(self) -> Lane:
         """All codes of an address."""
         return "code", self.address
+
+    async def _refusal(self, error: Refused) -> Refusal:
+        """How a code is refused that the device does not take; one too many takes its time."""
+        if not _is_wrong(error):
+            return Refusal(409, _why(error, self.language))
+        if not self.desk.attempts.wrong(self.address):
+            return Refusal(403, words.say(self.language, Phrase(WRONG)))
+        await asyncio.sleep(PAUSE_S)
+        return Refusal(429, words.say(self.language, Phrase(MANY)))
 
 
 class Session(GuestHandler):
@@ -179,6 +194,11 @@ class Draft(GuestHandler):
         if token is None:
             self.refuse(403, "enter_first")
         return token
+
+
+def _is_wrong(error: Refused) -> bool:
+    """Return True if the device calls a code wrong, be it one of many, which others may have sent."""
+    return error.phrase is not None and error.phrase.key in (WRONG, MANY)
 
 
 def _why(error: Refused, language: str) -> str:

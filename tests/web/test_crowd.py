@@ -10,12 +10,12 @@ from contextlib import contextmanager
 import pytest
 
 from companion.onlooking import device
-from companion.web import connections, desk, past, turns
+from companion.web import attempts, connections, desk, past, turns
 from companion.web.answers import Words
 from tests.rig.pages import Served, served
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
-from tests.web.test_sessions import WRONG, enter, judge
+from tests.web.test_sessions import TOKEN, WRONG, enter, judge
 
 STRANGER = "127.0.0.2"
 QUICK_S = 5.0
@@ -222,6 +222,46 @@ def test_three_addresses_that_hold_all_connections_give_one_up_for_a_guest(guest
         assert quickly(guests, "/games", Cookie=cookie) == 200
         assert quickly(guests, "/words") == 200
         hold.end()
+
+
+def test_a_right_code_is_taken_while_others_are_wrong_without_end(guests):
+    guests.device.answers["enter"] = judge
+    with crowd(guests, TRY * 100, 40, "127.0.0.2"), crowd(guests, TRY * 100, 40, "127.0.0.1"):
+        until(lambda: tried(guests) > 20)
+        for source in ("127.0.0.3", "127.0.0.2"):
+            with connect(guests, source) as sock:
+                sock.sendall(raw("POST", "/enter", {"token": TOKEN}))
+                assert b" 204 " in sock.recv(1000).split(b"\r\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("addresses", "apart"), [(1, attempts.PAUSE_S / turns.AT_ONCE), (6, attempts.APART_S)]
+)
+def test_wrong_codes_are_judged_no_quicker_than_their_pace(guests, addresses, apart):
+    guests.device.answers["enter"] = judge
+    for _ in range(attempts.WRONG_MOST):
+        for number in range(addresses):
+            guests.page.desk.attempts.wrong(f"127.0.0.{2 + number}")
+    held = [connect(guests, f"127.0.0.{2 + number % addresses}") for number in range(30)]
+    before = tried(guests)
+    began = time.monotonic()
+    for sock in held:
+        sock.sendall(TRY * 100)
+    time.sleep(1)
+    most = (time.monotonic() - began) / apart
+    assert most / 4 <= tried(guests) - before <= most + turns.AT_ONCE
+    for sock in held:
+        sock.close()
+
+
+def test_only_the_wrong_ones_of_this_address_are_too_many(guests):
+    """The device counts the wrong ones of all: a guest who mistypes is told that alone."""
+    guests.device.answers["enter"] = lambda body: {**WRONG, "phrase": {"key": "guests_many", "facts": {}}}
+    first = guests.post("/enter?lang=en", {"token": "WRONG234"})
+    assert (first.status, first.json["error"]) == (403, "This is not the code on the device")
+    others = [guests.post("/enter?lang=en", {"token": "WRONG234"}) for _ in range(attempts.WRONG_MOST)]
+    assert [answer.status for answer in others] == [403] * (attempts.WRONG_MOST - 1) + [429]
+    assert others[-1].json["error"] == "Too many wrong codes: read the one on the device again"
 
 
 def test_slow_readers_share_the_memory_for_large_answers(tmp_path):

@@ -2,13 +2,13 @@
 
 import pytest
 
+from companion.web.attempts import WRONG_MOST
 from companion.web.sessions import LONGEST_S, MOST, Sessions
 from tests.rig.pages import JSON, Served
 from tests.rig.view_socket import line
 
 TOKEN = "K7Q2X9MP"
 WRONG = {"ok": False, "error": "this is not the code", "phrase": {"key": "guests_wrong", "facts": {}}}
-MANY = {"ok": False, "error": "too many", "phrase": {"key": "guests_many", "facts": {}}}
 
 
 def judge(body: dict) -> dict:
@@ -40,11 +40,28 @@ def test_without_a_code_nothing_of_past_games_or_the_next_one_is_told(guests, pa
     assert (answer.status, answer.json["error"]) == (403, "Enter the evening's code first.")
 
 
-def test_a_wrong_code_and_too_many_of_them_are_told_apart(guests):
-    assert guests.post("/enter", {"token": "WRONG234"}).status == 403
-    guests.device.answers["enter"] = lambda body: MANY
-    assert guests.post("/enter", {"token": TOKEN}).status == 429
+def test_a_wrong_code_and_too_many_of_them_are_told_apart_and_the_right_one_is_taken(guests):
+    told = [guests.post("/enter", {"token": "WRONG234"}).status for _ in range(WRONG_MOST + 2)]
+    assert told == [403] * WRONG_MOST + [429] * 2
     assert guests.post("/enter", {"token": 5}).status == 400
+    enter(guests)
+
+
+def test_a_guest_who_is_in_stays_in_whatever_codes_are_tried(guests):
+    cookie = enter(guests)
+    for _ in range(WRONG_MOST + 2):
+        guests.post("/enter", {"token": "WRONG234"}, Cookie=cookie)
+    assert guests.get("/games", Cookie=cookie).status == 200
+    assert guests.post("/draft", {"players": 2}, Cookie=cookie).status == 204
+
+
+def test_a_guest_who_enters_again_takes_no_place_of_another(guests):
+    cookie = other = enter(guests)
+    for _ in range(MOST + 1):
+        answer = guests.post("/enter", {"token": TOKEN}, Cookie=other)
+        other = answer.headers["Set-Cookie"].split(";")[0]
+    assert guests.get("/games", Cookie=other).status == 200
+    assert guests.get("/games", Cookie=cookie).status == 403
 
 
 def test_the_code_is_judged_by_the_device_alone(guests):

@@ -21,7 +21,11 @@ EVENING_S: Final = 12 * 3600.0
 """Seconds for which a token lives."""
 WRONG_MOST: Final = 5
 WRONG_S: Final = 60.0
-"""So many wrong tokens are judged in so many seconds; then none is, the right one included."""
+"""More wrong tokens in so many seconds are too many, which is said and not logged any more.
+
+The right one is always taken, or anybody who guesses would lock out the others. How quickly tokens
+are tried is up to the page, which knows where each one comes from.
+"""
 APART_S: Final = 0.5
 """Seconds between two changes of the next game."""
 SETTLED_S: Final = 1.0
@@ -49,7 +53,7 @@ class NotGranted(CompanionError):
 _SENTENCES: Final = {
     "guests_none": "no code is valid now: open Phone in the menu of the device",
     "guests_wrong": "this is not the code on the device",
-    "guests_many": "too many wrong codes: wait for a minute",
+    "guests_many": "too many wrong codes: read the one on the device again",
     "guests_playing": "a game is being played: the next one is set between games",
     "guests_practising": "the device is practising: set the next game afterwards",
     "guests_hasty": "too many changes at a time: send it again",
@@ -84,11 +88,11 @@ def checked(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None
     guests = face.guests
     if not guests.token:
         return face, NotGranted("guests_none")
+    if hmac.compare_digest(token.encode(errors="backslashreplace"), guests.token.encode()):
+        return face, None
     wrong = tuple(time for time in guests.wrong if time > now - WRONG_S)
     if len(wrong) >= WRONG_MOST:
         return face, NotGranted("guests_many")
-    if hmac.compare_digest(token.encode(errors="backslashreplace"), guests.token.encode()):
-        return face, None
     return face._replace(guests=guests._replace(wrong=(*wrong, now))), NotGranted("guests_wrong")
 
 

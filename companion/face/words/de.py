@@ -554,7 +554,7 @@ TEXTS: Final = {
     "guest_no_name": "Vom Handy: Spieler {place} ohne Namen",
     "guests_none": "Gerade gilt kein Code: im Menü des Geräts Handy öffnen",
     "guests_wrong": "Das ist nicht der Code auf dem Gerät",
-    "guests_many": "Zu viele falsche Codes: eine Minute warten",
+    "guests_many": "Zu viele falsche Codes: lest den auf dem Gerät noch einmal",
     "guests_playing": "Es wird gespielt: das nächste Spiel lässt sich danach einstellen",
     "guests_practising": "Am Gerät wird geübt: das nächste Spiel danach einstellen",
     "guests_hasty": "Zu viele Änderungen auf einmal: noch einmal senden",

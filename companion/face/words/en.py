@@ -554,7 +554,7 @@ TEXTS: Final = {
     "guest_no_name": "By phone: player {place} has no name",
     "guests_none": "No code is valid now: open Phone in the device's menu",
     "guests_wrong": "This is not the code on the device",
-    "guests_many": "Too many wrong codes: wait for a minute",
+    "guests_many": "Too many wrong codes: read the one on the device again",
     "guests_playing": "A game is being played: the next one is set between games",
     "guests_practising": "The device is practising: set the next game afterwards",
     "guests_hasty": "Too many changes at a time: send it again",

@@ -555,7 +555,7 @@ _TEXTS: Final = {
     "guest_no_name": "Par téléphone : joueur {place} sans nom",
     "guests_none": "Aucun code n'est valable : ouvrez Téléphone dans le menu de l'appareil",
     "guests_wrong": "Ce n'est pas le code de l'appareil",
-    "guests_many": "Trop de faux codes : attendez une minute",
+    "guests_many": "Trop de faux codes : relisez celui de l'appareil",
     "guests_playing": "Une partie est en cours : la suivante se prépare entre deux parties",
     "guests_practising": "L'appareil fait un exercice : préparez la partie après",
     "guests_hasty": "Trop de changements à la fois : renvoyez",
