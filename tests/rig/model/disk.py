@@ -1,0 +1,181 @@
+"""A disk in virtual time: the real store and the real writer, which answers when the model lets it.
+
+What the store took is noted beside it, so that the next start and the history can be compared with it.
+"""
+
+import contextlib
+import shutil
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import StoreError
+from companion.table.events import Event, Withdrew
+from companion.table.query_thread import Query, Reply, guarded
+from companion.table.sitting import EMPTY, Sitting
+from companion.table.sqlite import beside
+from companion.table.stickers import Sticker
+from companion.table.store import FILE, Row, Store
+from companion.table.writer import Writer
+from companion.table.writer_messages import Opened
+
+Job = Callable[[], None]
+
+
+class Kept:
+    """What the file has: the game that was written last, and each game as it was written last."""
+
+    def __init__(self) -> None:
+        self.sitting: Sitting = EMPTY
+        self.games: dict[int, Sitting] = {}
+        self.withdrawn: set[int] = set()
+        self.stickers: dict[str, Sticker] = {}
+
+    def note(self, event: Event, sitting: Sitting) -> None:
+        """An event is on disk."""
+        self.sitting = sitting
+        self.games[sitting.game] = sitting
+        self.withdrawn.discard(sitting.game)
+        if isinstance(event, Withdrew):
+            self.withdrawn.add(event.game)
+
+
+class Books(Store):
+    """The store; while `full` it refuses what is to be written."""
+
+    def __init__(self, directory: Path, kept: Kept) -> None:
+        super().__init__(directory)
+        self.kept: Final = kept
+        self.full = False
+
+    def _check_room(self) -> None:
+        if self.full:
+            raise StoreError("the disk is full")
+
+    def append(self, rows: Sequence[Row]) -> None:
+        self._check_room()
+        super().append(rows)
+        for event, sitting in rows:
+            self.kept.note(event, sitting)
+
+    def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
+        self._check_room()
+        there = len(self.events(sitting.game)) if sitting.game in (0, *self.kept.games) else 0
+        super().catch_up(story, sitting)
+        for event in story[there:]:
+            self.kept.note(event, sitting)
+
+    def prefer(self, key: str, value: str) -> None:
+        self._check_room()
+        super().prefer(key, value)
+
+    def enrol(self, tag: str, sticker: Sticker | None) -> None:
+        self._check_room()
+        super().enrol(tag, sticker)
+        self.kept.stickers.pop(tag, None)
+        if sticker is not None:
+            self.kept.stickers[tag] = sticker
+
+    def forget(self, name: str) -> None:
+        self._check_room()
+        super().forget(name)
+
+
+class Disk:
+    """The writer and its queries without their threads; `delay` seconds a request, None while it hangs."""
+
+    def __init__(self, directory: Path, kept: Kept, post: Callable[[Any], None], clock: Callable[[], float]):
+        self.delay: float | None = 0.0
+        self.store: Final = Books(directory, kept)
+        self.writer: Final = Writer(self.store, post)
+        self._post: Final = post
+        self._clock: Final = clock
+        self._jobs: Final[deque[tuple[float, Job | None]]] = deque()
+        self._asked: Final[deque[Job]] = deque()
+        self._free = clock()
+        self.writer._requests = self  # type: ignore[assignment]
+        self.writer._queries = self  # type: ignore[assignment]
+        self.put(self._read)
+
+    # What stands for the writer's queue and its query thread
+
+    def put(self, job: Job | None) -> None:
+        self._jobs.append((self._clock(), job))
+
+    def empty(self) -> bool:
+        return not self._jobs
+
+    def ask(self, query: Query, reply: Reply) -> None:
+        self._asked.append(partial(self._answer, query, reply))
+
+    # Time
+
+    def due(self) -> float | None:
+        """When the disk has done what is asked, or tries again."""
+        if self._asked:
+            return self._clock()
+        if self.delay is None:
+            return None
+        if self._jobs:
+            return max(self._free, self._jobs[0][0]) + self.delay
+        patience = self.writer._patience()
+        return None if patience is None else self._free + patience
+
+    def work(self) -> None:
+        """Do what is due."""
+        self._answer_all()
+        while (due := self.due()) is not None and due <= self._clock():
+            self._free = self._clock()
+            if self._jobs:
+                _, job = self._jobs.popleft()
+                (job or self.writer._close)()
+            else:
+                self.writer._try_again()
+
+    def become(self, delay: float | None, full: bool) -> None:
+        """Be as quick as that from now on, and full or not."""
+        self.delay = delay
+        self.store.full = full
+        self._free = max(self._free, self._clock())
+
+    # The ends
+
+    def close(self) -> None:
+        """End as the service manager ends it: what waits is written, unless the disk hangs or is full."""
+        self._answer_all()
+        self.put(None)
+        while self._jobs:
+            _, job = self._jobs.popleft()
+            (job or self.writer._close)()
+
+    def cut(self, directory: Path) -> None:
+        """End at once: another folder has the files as they are."""
+        for path in (self.store.path, beside(self.store.path)):
+            if path.exists():
+                shutil.copy(path, directory)
+        self.store.close()
+
+    def _read(self) -> None:
+        if (problem := self.writer._read()) is not None:
+            self._post(Opened(EMPTY, 0, problem))
+
+    def _answer_all(self) -> None:
+        while self._asked:
+            self._asked.popleft()()
+
+    def _answer(self, query: Query, reply: Reply) -> None:
+        with contextlib.closing(self.store.read_only()) as store:
+            try:
+                answer = guarded(partial(query, store))
+            except StoreError:
+                self.writer._query_here(query, reply)
+            else:
+                reply({"ok": True, **answer})
+
+
+def only_reader(directory: Path) -> Store:
+    """The file as another program sees it."""
+    assert (directory / FILE).exists()
+    return Store(directory, read_only=True)

@@ -1,0 +1,379 @@
+"""What people, scripts, parts and power do to a device, one mood after the other: mostly a game, well played.
+
+Each mood gives steps for a while and looks at the device in between, so that deep states are reached. Every
+run likes some moods more than others.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from companion.daemon.interfaces import Door
+from companion.face.dialogue import labels, menus, practice
+from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
+from tests.rig.model import asking
+from tests.rig.model.device import Device, Step
+
+Steps = Iterator[Step]
+
+PAUSES: Final = (0.001, 0.02, 0.1, 0.31, 0.35, 0.6, 0.6, 1.0, 1.0)
+LONG: Final = (3.0, 8.1, 10.5, 21.0, 61.0, 121.0, 901.0, 43_300.0, 259_200.0)
+LENGTHS: Final = (0.005, 0.05, 0.08, 0.2, 0.69, 0.71, 1.0, 1.3, 2.9, 3.2, 20.0)
+TAPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "start": ("play", "play", "play", "clue", "discard", "HOLD discard", "HOLD clue", "HOLD play"),
+    "end": ("play", "HOLD clue", "HOLD clue", "discard", "clue", "HOLD discard"),
+    "table": ("play", "play", "play", "clue", "discard", "HOLD play", "HOLD clue", "HOLD discard"),
+    "turns": ("clue", "clue", "discard", "play", "HOLD discard", "HOLD play", "HOLD clue"),
+}
+"""What a person does on a screen, and how often; elsewhere they look through a list and choose."""
+ANYWHERE: Final = (
+    "discard",
+    "discard",
+    "discard",
+    "play",
+    "play",
+    "play",
+    "clue",
+    "HOLD clue",
+    "HOLD discard",
+)
+CHORDS: Final = ("discard+play", "clue+play", "clue+discard", "clue+discard+play")
+
+
+def press(dice: random.Random, buttons: str) -> Steps:
+    """Buttons as a person presses them, and a pause."""
+    if buttons.startswith("HOLD "):
+        yield "hold", buttons.removeprefix("HOLD "), dice.choice((0.8, 1.3))
+    else:
+        yield "press", *buttons.split("+")
+    yield "wait", dice.choice(PAUSES) if dice.random() < 0.3 else 0.6
+
+
+def _meant(dice: random.Random, device: Device) -> str:
+    """Buttons that mean something on the screen, mostly."""
+    view = device.core.view
+    if view is None or dice.random() < 0.03:
+        return dice.choice((*BUTTONS, *CHORDS))
+    options = [buttons for buttons in labels.options(view.face, view.sitting) if buttons in _ALL]
+    if view.face.choice is not None and options and dice.random() < 0.85:
+        return dice.choice(options)
+    if dice.random() < 0.06:
+        return dice.choice(CHORDS)
+    return dice.choice(TAPS.get(view.face.screen, ANYWHERE))
+
+
+_ALL: Final = (*BUTTONS, *CHORDS)
+
+
+def person(dice: random.Random, device: Device) -> Steps:
+    """A group that plays by the buttons."""
+    for _ in range(dice.randint(4, 30)):
+        yield from press(dice, _meant(dice, device))
+
+
+def obedient(dice: random.Random, device: Device) -> Steps:
+    """A program presses what the screen offers."""
+    for _ in range(dice.randint(2, 20)):
+        yield "offered", dice.randrange(12), dice.random() < 0.3
+
+
+def script(dice: random.Random, device: Device) -> Steps:
+    """A program that plays fast; it begins a game where none is played."""
+    for _ in range(dice.randint(5, 60)):
+        sitting = device.core.sitting
+        if sitting.playing:
+            yield "ask", "player", {"do": "action", "action": asking.action(dice, sitting.state)}
+        elif dice.random() < 0.5:
+            yield from new_game(dice, device)
+        else:
+            return
+
+
+def builder(dice: random.Random, device: Device) -> Steps:
+    """A program that completes one firework after the other."""
+    for _ in range(dice.randint(3, 26)):
+        state = device.core.sitting.state
+        if state is None or state.over:
+            return
+        if state.bonus_pending:
+            yield from _tile(dice, device)
+            continue
+        suits = [suit for suit, height in state.fireworks.items() if height < 5]
+        suit = max(suits, key=lambda suit: state.fireworks[suit], default="W")
+        made = {"suit": suit} if state.setup.detail != "tokens" else {}
+        yield "ask", "player", {"do": "action", "action": {"do": "play", **made}}
+
+
+def _tile(dice: random.Random, device: Device) -> Steps:
+    """A bonus tile is told, by a program or by the buttons; sometimes something else comes first."""
+    if dice.random() < 0.5:
+        made = asking.action(dice, device.core.sitting.state)
+        yield "ask", "player", {"do": "action", "action": made}
+    else:
+        yield from press(dice, _meant(dice, device))
+    if dice.random() < 0.1:
+        yield from dice.choice((stop, undo, waiting, menu, repairs))(dice, device)
+
+
+def new_game(dice: random.Random, device: Device) -> Steps:
+    """A new game, by a program or by the buttons."""
+    if dice.random() < 0.7:
+        yield "ask", "player", asking.body(dice, device.core, Door.CONTROL, "new")
+    else:
+        yield from press(dice, "play")
+
+
+def ending(dice: random.Random, device: Device) -> Steps:
+    """A game ends, and perhaps its end is undone, and another one begins, which is undone, and so on."""
+    if not device.core.sitting.playing:
+        yield from new_game(dice, device)
+    for _ in range(4):
+        if device.core.sitting.playing:
+            made = dice.choice(
+                ({"do": "misfire"}, {"do": "misfire"}, {"do": "concede", "reason": "conceded"})
+            )
+            yield "ask", "player", {"do": "action", "action": made}
+    for _ in range(dice.randint(1, 6)):
+        yield from dice.choice((undo, undo, redo, new_game, new_game))(dice, device)
+
+
+def undo(dice: random.Random, device: Device) -> Steps:
+    if dice.random() < 0.5:
+        yield "ask", "player", {"do": "undo"}
+    else:
+        yield from press(dice, "HOLD clue")
+
+
+def redo(dice: random.Random, device: Device) -> Steps:
+    yield "ask", "player", {"do": "redo"}
+
+
+def back_and_forth(dice: random.Random, device: Device) -> Steps:
+    """Steps are undone and redone."""
+    for _ in range(dice.randint(1, 12)):
+        yield from dice.choice((undo, undo, redo))(dice, device)
+
+
+def chaos(dice: random.Random, device: Device) -> Steps:
+    """Contacts do what contacts can do."""
+    controls = [control for control in device.levels.names if control != ENCODER]
+    for _ in range(dice.randint(3, 15)):
+        control = dice.choice(BUTTONS if dice.random() < 0.6 else controls)
+        roll = dice.random()
+        if roll < 0.3:
+            yield "down", control, dice.choice((0.0, 0.0, 0.01, 0.3))
+        elif roll < 0.6:
+            down = sorted(device.levels.down) or [control]
+            yield "up", dice.choice(down), dice.choice((0.0, 0.0, 0.01)), dice.random() < 0.1
+        elif roll < 0.7:
+            yield "edge", control, dice.random() < 0.5
+        elif roll < 0.73:
+            yield "level", control, dice.random() < 0.3
+        elif roll < 0.78 and ENCODER in device.levels.names:
+            yield "rotate", dice.choice((-3, -1, 1, 1, 2))
+        elif roll < 0.9:
+            yield "hold", control, dice.choice(LENGTHS)
+        else:
+            hands = dice.sample(controls, min(len(controls), dice.choice((2, 2, 3))))
+            yield "together", *(("down", hand) for hand in hands)
+            yield "wait", dice.choice(LENGTHS[:6])
+            yield "together", *(("up", hand) for hand in hands)
+        yield "wait", dice.choice((0.001, 0.01, 0.03, 0.1, 0.13, 0.35))
+
+
+def let_go(dice: random.Random, device: Device) -> Steps:
+    """No finger is on anything any more."""
+    for control in sorted(device.levels.down):
+        yield "up", control
+    yield "wait", dice.choice(PAUSES)
+
+
+def requests(dice: random.Random, device: Device) -> Steps:
+    """Programs ask for anything, at once or one after the other; some leave without waiting."""
+    for _ in range(dice.randint(3, 20)):
+        door = dice.choice((Door.CONTROL, Door.CONTROL, Door.VIEW))
+        name = f"{door}-{dice.randint(1, 3)}"
+        ask = ("ask", name, asking.body(dice, device.core, door))
+        roll = dice.random()
+        if roll < 0.1:
+            yield "together", ask, ("leave", name)
+        elif roll < 0.2:
+            yield "leave", name
+        elif roll < 0.35:
+            other = dice.choice(BUTTONS)
+            yield "together", ask, ("down", other)
+            yield "up", other
+        else:
+            yield ask
+        if dice.random() < 0.3:
+            yield "wait", dice.choice(PAUSES)
+
+
+def repairs(dice: random.Random, device: Device) -> Steps:
+    """Turns further back are repaired, by a program or by the buttons."""
+    if dice.random() < 0.6:
+        for _ in range(dice.randint(1, 5)):
+            yield "ask", "player", asking.body(dice, device.core, Door.CONTROL, "repair")
+    else:
+        yield from press(dice, "discard+play")
+        yield from person(dice, device)
+
+
+def menu(dice: random.Random, device: Device, wanted: str = "") -> Steps:
+    """Somebody opens the menu, goes to a line, perhaps to this one, and chooses it."""
+    yield from let_go(dice, device)
+    yield from press(dice, "HOLD discard" if _single(device) else "clue+play")
+    target = -1
+    for _ in range(30):
+        view = device.core.view
+        if view is None or view.face.screen != "menu":
+            return
+        keys = [line.label.key for line in menus.lines(view.face, view.sitting)]
+        if target < 0:
+            target = keys.index(wanted) if wanted in keys else dice.randrange(len(keys) or 1)
+        if view.face.menu.cursor == target:
+            yield from press(dice, "play")
+            return
+        yield from press(dice, "discard" if view.face.menu.cursor < target else "clue")
+
+
+def _single(device: Device) -> bool:
+    return device.core.view is not None and device.core.view.face.preferences.single
+
+
+def correcting(dice: random.Random, device: Device) -> Steps:
+    """Counters are corrected by the buttons, and left so or not."""
+    yield from menu(dice, device, "menu_correct")
+    for _ in range(dice.randint(3, 25)):
+        yield from press(dice, dice.choice(("play", "play", "discard", "discard", "clue")))
+
+
+def practising(dice: random.Random, device: Device) -> Steps:
+    """Somebody practises, mostly as the lessons say."""
+    view = device.core.view
+    if view is None or view.face.practice is None:
+        yield from menu(dice, device, "menu_practice")
+    for _ in range(dice.randint(5, 30)):
+        view = device.core.view
+        if view is None or view.face.practice is None:
+            return
+        way = practice.WAYS[view.face.practice.lesson]
+        if view.face.choice is not None or dice.random() < 0.1:
+            yield from press(dice, _meant(dice, device))
+        else:
+            yield from press(dice, f"HOLD {way.controls[0]}" if way.held else "+".join(way.controls))
+
+
+def guests(dice: random.Random, device: Device) -> Steps:
+    """A page is served, guests are invited, and set the next game."""
+    yield "ask", "view-1", {"do": "serve", "urls": dice.sample(asking.URLS[:3], dice.choice((1, 1, 2)))}
+    if device.core.sitting.playing and dice.random() < 0.5:
+        yield "ask", "player", {"do": "action", "action": {"do": "concede", "reason": "no_more_points"}}
+    if dice.random() < 0.7:
+        yield from menu(dice, device, "menu_phone")
+    for word in dice.choices(("serve", "enter", "draft", "draft", "draft", "subscribe", "view"), k=5):
+        yield "ask", dice.choice(("view-1", "view-2")), asking.body(dice, device.core, Door.VIEW, word)
+        yield from press(dice, _meant(dice, device))
+    if dice.random() < 0.3:
+        yield "leave", "view-1"
+
+
+def readers(dice: random.Random, device: Device) -> Steps:
+    """Cards have stickers and are laid on readers."""
+    for tag in asking.IDS[:10]:
+        if tag not in device.kept.stickers:
+            card = dice.choice(("W1", "R1", "R2", "R5", "B1", "K5", "M1", "G3", "Y1", "W2"))
+            yield "ask", "enrolling", {"do": "enrol", "id": tag, "deck": "blue", "card": card}
+    for _ in range(dice.randint(2, 8)):
+        ids = dice.sample(asking.IDS, dice.choice((1, 1, 1, 1, 0, 2)))
+        yield "lay", ids, dice.choice((CARD_READER, PLAY_PAD, DISCARD_PAD))
+        yield "wait", dice.choice(PAUSES)
+        if dice.random() < 0.5:
+            yield from press(dice, _meant(dice, device))
+
+
+def parts(dice: random.Random, device: Device) -> Steps:
+    """A part fails or is well again."""
+    names = (CARD_READER, PLAY_PAD, DISCARD_PAD, "pod")
+    yield dice.choice(
+        (
+            ("plugged", dice.choice(names), dice.random() < 0.5),
+            ("unusable", dice.choice(tuple(device.levels.names)), dice.choice(("", "it is taken"))),
+            ("supplied", dice.random() < 0.5),
+            ("aside",),
+            ("display", dice.choice((0.0, 0.0, 0.05, 2.0)), dice.random() < 0.8),
+        )
+    )
+
+
+def disk(dice: random.Random, device: Device) -> Steps:
+    """The disk gets slow, hangs, is full, or is well again."""
+    yield "disk", dice.choice((0.0, 0.0, 0.004, 0.03, 0.5, 3.0, None)), dice.random() < 0.1
+
+
+def waiting(dice: random.Random, device: Device) -> Steps:
+    """Nothing happens for a while."""
+    roll = dice.random()
+    if roll < 0.5:
+        yield "wait", dice.choice(LONG[:6])
+    elif roll < 0.65:
+        yield "wait", dice.choice(LONG)
+    elif roll < 0.8:
+        yield "jump", dice.choice(LONG)
+    else:
+        for _ in range(4):
+            yield "glance", dice.choice((0.0, 0.3, 0.5, 0.99))
+
+
+def stop(dice: random.Random, device: Device) -> Steps:
+    """The device stops in any way, perhaps in the middle of something, and begins anew."""
+    if dice.random() < 0.3:
+        yield "down", dice.choice(BUTTONS)
+    if dice.random() < 0.3:
+        yield from disk(dice, device)
+    if dice.random() < 0.4:
+        yield from press(dice, _meant(dice, device))
+    yield (
+        "stop",
+        dice.choice(("kill", "clean", "reboot", "reboot")),
+        dice.choice((0.01, 1.0, 5.0, 20.0, 3600.0)),
+    )
+    roll = dice.random()
+    if roll < 0.3:
+        yield "disk", dice.choice((0.03, 0.5, 3.0)), False
+    if roll < 0.6:
+        yield "wait", dice.choice((0.01, 0.1, 1.0, 12.0, 125.0))
+
+
+MOODS: Final[Mapping[Callable[[random.Random, Device], Steps], float]] = {
+    person: 8,
+    obedient: 2,
+    script: 5,
+    builder: 5,
+    new_game: 0.7,
+    ending: 1,
+    back_and_forth: 1.5,
+    chaos: 1.5,
+    let_go: 3,
+    requests: 2,
+    repairs: 1.5,
+    menu: 1.5,
+    correcting: 0.5,
+    practising: 0.7,
+    guests: 0.7,
+    readers: 0.7,
+    parts: 1,
+    disk: 1.5,
+    waiting: 1.5,
+    stop: 2,
+}
+"""Each mood, and how often it comes."""
+
+
+def steps(dice: random.Random, device: Device) -> Steps:
+    """Steps without end; about half of the moods come as often as usual, the others seldom or often."""
+    liked = [often * dice.choice((0.1, 1, 1, 3)) for often in MOODS.values()]
+    yield from new_game(dice, device)
+    while True:
+        mood = dice.choices(list(MOODS), liked)[0]
+        yield from mood(dice, device)

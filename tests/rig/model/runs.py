@@ -1,0 +1,173 @@
+"""Runs of the model: a seed makes a plan and a script; what a script breaks is told with a short one.
+
+.venv/bin/python -m tests.rig.model.runs SEED [STEPS]
+"""
+
+import random
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from companion.face import words
+from companion.face.preferences import CHOICES, LANGUAGE
+from tests.rig.model.asking import NAMES
+from tests.rig.model.device import Device, Step, living
+from tests.rig.model.moods import steps
+from tests.rig.model.plan import Plan
+from wiring.builds import names as builds
+
+LENGTH: Final = 300
+"""Steps of a run."""
+BOOKS_EVERY: Final = 60
+"""Steps between two looks into the history."""
+
+
+class Finding(NamedTuple):
+    """What went wrong: where in the program, or which promise."""
+
+    kind: str
+    error: str
+    script: tuple[Step, ...]
+
+
+def plan(dice: random.Random) -> Plan:
+    """Any device, as its group set it."""
+    language = dice.choice((*words.LANGUAGES, ""))
+    chosen = {key: dice.choice(values) for key, values in CHOICES.items() if dice.random() < 0.4}
+    if dice.random() < 0.8:
+        chosen["language"] = dice.choice(words.LANGUAGES)
+    return Plan(
+        dice.randrange(1000),
+        dice.choice(("emulator", *builds())),
+        language,
+        chosen,
+        tuple(dice.sample(NAMES[:5], dice.choice((0, 0, 2, 4)))),
+        dice.choice(("", "", "damaged")),
+        dice.choice(("", "obeys", "refuses")),
+        dice.choice((0.0, 0.3, 7.0, 1000.0, 1e6)),
+        dice.choice((0.0, 2e-5, 2e-5, 0.004)),
+    )
+
+
+def run(seed: int, length: int = LENGTH) -> tuple[Plan, Finding | None]:
+    """One run; what it found, if anything."""
+    dice = random.Random(seed)
+    chosen = plan(dice)
+    script: list[Step] = []
+    try:
+        with living(chosen) as device:
+            for number, step in enumerate(steps(dice, device)):
+                if number == length:
+                    break
+                script.append(step)
+                _take(device, number, step)
+            script.append(("finish", dice.random() < 0.4))
+            device.take(script[-1])
+    except Exception as error:
+        return chosen, Finding(kind(error), told(error), tuple(script))
+    return chosen, None
+
+
+def play(chosen: Plan, script: Sequence[Step]) -> Finding | None:
+    """Play a script again."""
+    done: list[Step] = []
+    try:
+        with living(chosen) as device:
+            for number, step in enumerate(script):
+                done.append(step)
+                _take(device, number, step)
+            device.check_books()
+    except Exception as error:
+        return Finding(kind(error), told(error), tuple(done))
+    return None
+
+
+def _take(device: Device, number: int, step: Step) -> None:
+    device.take(step)
+    if number % BOOKS_EVERY == BOOKS_EVERY - 1 or step[0] == "stop":
+        device.check_books()
+
+
+def kind(error: BaseException) -> str:
+    """The promise that is broken, or the exception and the innermost place of the program that raised it."""
+    if isinstance(error, AssertionError) and str(error):
+        return str(error).partition(":")[0]
+    places = [frame for frame in traceback.extract_tb(error.__traceback__) if "/companion/" in frame.filename]
+    where = f"{places[-1].filename.rpartition('/companion/')[2]} {places[-1].name}" if places else "the model"
+    return f"{type(error).__name__} in {where}"
+
+
+def told(error: BaseException) -> str:
+    """The end of what a person would read."""
+    return "".join(traceback.format_exception(error))[-2500:]
+
+
+def shrunk(chosen: Plan, finding: Finding, seconds: float = 60.0) -> tuple[Plan, Finding]:
+    """The same finding by a shorter script, and a plainer plan, as far as that is found in time."""
+    until = time.monotonic() + seconds
+
+    def again(other: Plan, script: Sequence[Step]) -> Finding | None:
+        found = play(other, script) if time.monotonic() < until else None
+        return found if found is not None and found.kind == finding.kind else None
+
+    size = len(finding.script)
+    while size:
+        shorter = _without(finding, size, partial(again, chosen))
+        if size > 1 or len(shorter.script) == len(finding.script):
+            size //= 2
+        finding = shorter
+    for plainer in _PLAINER:
+        other = plainer(chosen)
+        chosen = other if other != chosen and again(other, finding.script) else chosen
+    return chosen, play(chosen, finding.script) or finding
+
+
+def _without(finding: Finding, size: int, again: Callable[[Sequence[Step]], Finding | None]) -> Finding:
+    """The same finding without any of its parts of this size that it does not need, the last ones first."""
+    start = len(finding.script)
+    while start > 0:
+        start = max(0, min(start, len(finding.script)) - size)
+        script = (*finding.script[:start], *finding.script[start + size :])
+        finding = again(script) or finding
+    return finding
+
+
+def _usual(field: str, chosen: Plan) -> Plan:
+    return chosen._replace(**{field: getattr(Plan(), field)})
+
+
+def _unset(key: str, chosen: Plan) -> Plan:
+    kept = {other: value for other, value in chosen.preferences.items() if other != key}
+    return chosen._replace(preferences=kept)
+
+
+_PLAINER: Final[tuple[Callable[[Plan], Plan], ...]] = (
+    *(partial(_usual, field) for field in Plan._fields),
+    *(partial(_unset, key) for key in (*CHOICES, LANGUAGE)),
+)
+"""What makes a plan plainer, one thing after the other."""
+
+
+def report(seed: int, chosen: Plan, finding: Finding) -> str:
+    """All that is needed to see it again."""
+    lines = [f"seed {seed}: {finding.kind}", repr(chosen), "SCRIPT = ["]
+    lines += [f"    {step!r}," for step in finding.script]
+    return "\n".join([*lines, "]", finding.error])
+
+
+def main() -> int:
+    """Run a seed, and tell what it breaks."""
+    seed, length = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else LENGTH
+    chosen, finding = run(seed, length)
+    if finding is None:
+        print(f"seed {seed}: all is well")
+        return 0
+    print(report(seed, *shrunk(chosen, finding)))
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

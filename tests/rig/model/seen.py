@@ -1,0 +1,129 @@
+"""What a view looks and sounds like: as it is, and as it would be with a held button or a weak supply."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import product
+from typing import Any, Final
+
+from companion.daemon.socket import questions
+from companion.face import screens, words
+from companion.face.dialogue import labels
+from companion.face.effects import lights, motion
+from companion.face.preferences import Voice
+from companion.face.screens import Page
+from companion.face.state import ScreenName
+from companion.face.view import Held, Night, View
+from companion.face.voice.heard import heard
+from companion.panel import BUTTONS
+from tests.rig.model.promises import require
+
+Variant = Callable[[View], View]
+
+
+def _said_in(language: str, view: View) -> View:
+    chosen = view.face.preferences._replace(language=language)
+    return view._replace(face=view.face._replace(preferences=chosen))
+
+
+def _held(control: str, too_long: bool, view: View) -> View:
+    return view._replace(held=Held(control, too_long), pressed=frozenset({control}))
+
+
+def _unsaved(view: View) -> View:
+    return view._replace(saved=False, lost=0)
+
+
+VARIANTS: Final[dict[str, Variant]] = {
+    "as it is": lambda view: view,
+    **{f"{control} held": partial(_held, control, False) for control in BUTTONS},
+    **{f"{control} held too long": partial(_held, control, True) for control in BUTTONS},
+    "weak": lambda view: view._replace(weak=True),
+    "not saved": _unsaved,
+    "flipped": lambda view: view._replace(flipped=True) if _may_flip(view) else view,
+    "dim": lambda view: view._replace(night=Night.DIM),
+}
+"""What may be so at any time; the texts have room in all of them, in each language."""
+
+
+def _may_flip(view: View) -> bool:
+    return view.face.screen == ScreenName.TABLE
+
+
+VARIED_EVERY: Final = 4
+"""Views of which one is looked at in a variant."""
+_ALL: Final = tuple(product(VARIANTS, words.LANGUAGES))
+
+
+class Eyes:
+    """Who looks at each view, and at one variant of it."""
+
+    def __init__(self) -> None:
+        self._drawer = screens.Drawer()
+        self._views = 0
+        self._before: View | None = None
+
+    def look(self, view: View, now: float) -> None:
+        """Draw all of a view and say it."""
+        page = self.draw(view)
+        same = self._drawer.picture(view).tobytes() == page.image.tobytes()
+        require(same, "a picture is the same after another one", view.face.screen)
+        lights.plan(view)
+        for after in (0.0, 0.1, 1.0):
+            lights.plan(view, now + after)
+            motion.frame(page.image, view, now + after)
+            for due in (lights.next_change(view, now + after), motion.next_change(view, now + after)):
+                require(due is None or due > now + after, "the next frame comes later", due, now + after)
+        questions.screen(view)
+        loud = view._replace(
+            face=view.face._replace(preferences=view.face.preferences._replace(voice=Voice.FULL))
+        )
+        heard(self._before, loud, None)
+        self._before = view
+        self._look_at_variant(view)
+
+    def draw(self, view: View, how: str = "as it is") -> Page:
+        """Draw a view; its texts have room."""
+        page = screens.draw(view)
+        where = f"{view.face.screen} {how} in {view.language}"
+        require(not page.cut, f"every text has room on the screen {where}", page.cut)
+        return page
+
+    def _look_at_variant(self, view: View) -> None:
+        self._views += 1
+        if self._views % VARIED_EVERY:
+            return
+        name, language = _ALL[self._views // VARIED_EVERY % len(_ALL)]
+        self.draw(VARIANTS[name](_said_in(language, view)), name)
+
+
+# What can be pressed
+
+_REFUSED: Final = ("hold_nothing", "nothing_to_undo", "cannot_switch_off")
+"""What is said of a hold that would be refused."""
+
+
+def tapped_meanings(view: View) -> list[dict[str, Any]]:
+    """Requests for the taps and chords that the labels and the columns of a view offer."""
+    face, sitting = view.face, view.sitting
+    if face.screen == ScreenName.MENU:
+        return []  # a line may say why it cannot be chosen now
+    if face.choice is not None:
+        return [_asked(buttons) for buttons in labels.options(face, sitting)]
+    keys = labels.key_phrases(face, sitting)
+    return [_asked(control) for control in BUTTONS if keys.get(control) is not None]
+
+
+def _asked(buttons: str) -> dict[str, Any]:
+    together = buttons.split("+")
+    if len(together) > 1:
+        return {"do": "chord", "controls": together}
+    return {"do": "press", "control": buttons}
+
+
+def held_meanings(view: View) -> list[dict[str, Any]]:
+    """Requests for the holds of which a view says what they will do."""
+    return [
+        {"do": "hold", "control": control, "seconds": 0.8}
+        for control in BUTTONS
+        if labels.on_release(view.face, view.sitting, control).key not in _REFUSED
+    ]
