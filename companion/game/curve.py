@@ -24,7 +24,7 @@ def curve(opening: State, states: Sequence[State], at_most: int | None = None) -
     """One moment for each turn, from the states after each action.
 
     An action that takes no turn (a bonus tile, a name, a correction) belongs to the turn in which it
-    happened. at_most: more moments are thinned out to so many; the first and the last one stay.
+    happened. at_most: more moments are thinned out to so many, from two on; the first and the last one stay.
     """
     last: dict[int, State] = {0: opening}
     before = opening

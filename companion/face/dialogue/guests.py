@@ -7,7 +7,7 @@ what they change is the next game on the start screen, and there it is said.
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError
-from companion.face.dialogue import names
+from companion.face.dialogue import menus, names
 from companion.face.dialogue.outcomes import say
 from companion.face.state import Draft, Face, Menu, Notice, Own, Phrase, ScreenName, Token, home
 from companion.game.edition import Edition
@@ -62,10 +62,10 @@ _SENTENCES: Final = {
 
 def served(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:
     """The face once the page is found elsewhere, or nowhere any more."""
-    face = face._replace(guests=face.guests._replace(urls=urls))
+    after = face._replace(guests=face.guests._replace(urls=urls))
     if urls or face.screen != ScreenName.PHONE:
-        return face
-    return home(face, sitting)._replace(notice=Notice(Phrase("phone_gone"), None))
+        return menus.keep_line(face, after, sitting)
+    return home(after, sitting)._replace(notice=Notice(Phrase("phone_gone"), None))
 
 
 def invited(face: Face, token: Token, now: float) -> Face:
@@ -106,7 +106,8 @@ def drafted(face: Face, sitting: Sitting, wish: Wish, now: float) -> Face:
         raise NotGranted("guests_hasty")
     draft = changed(face.draft, wish)
     told = _told(face.draft, draft)
-    face = face._replace(draft=draft, guests=face.guests._replace(drafted=now))
+    after = face._replace(draft=draft, guests=face.guests._replace(drafted=now))
+    face = menus.keep_line(face, after, sitting)
     return face if told is None else say(face, now, told.key, **told.facts)
 
 

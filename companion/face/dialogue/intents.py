@@ -187,12 +187,10 @@ def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
 
 def preferred(face: Face, sitting: Sitting, command: Prefer) -> Face:
     """The face with a preference as it is wanted now, and the cursor of the menu still on its line."""
-    face = face._replace(preferences=face.preferences._replace(**{command.key: command.value}))
+    after = face._replace(preferences=face.preferences._replace(**{command.key: command.value}))
     if face.screen == ScreenName.LANGUAGE:
-        return home(face, sitting)
-    acts = [line.act for line in menus.lines(face, sitting)]
-    found = (number for number, act in enumerate(acts) if isinstance(act, Prefer) and act.key == command.key)
-    return face._replace(menu=face.menu._replace(cursor=next(found, face.menu.cursor)))
+        return home(after, sitting)
+    return menus.keep_line(face, after, sitting)
 
 
 # Menus and their screens, the turns

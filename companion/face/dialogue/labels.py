@@ -30,6 +30,12 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     intent = meaning(face, sitting, Hold(control, 0.0))
     if intent is None or not practice.may_hold(face, control):
         return Phrase("hold_nothing")
+    if (
+        face.visit is not None
+        and face.screen == ScreenName.TURNS
+        and control not in repairs.hints(face.visit)
+    ):
+        return Phrase("hold_nothing")
     if intent in _HOLDS:
         return _HOLDS[intent](face, sitting)
     return Phrase(f"hold_{intent.replace(' ', '_')}")
@@ -59,6 +65,8 @@ def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
 
 
 def _hold_other_discard(face: Face, sitting: Sitting) -> Phrase:
+    if on_table(sitting).state.clues == CLUE_TOKENS:
+        return Phrase("all_clue_tokens")
     return Phrase("hold_unnamed" if on_table(sitting).setup.detail == CARDS else "hold_named")
 
 
@@ -83,6 +91,8 @@ _HOLDS: Final[Mapping[Intent, Callable[[Face, Sitting], Phrase]]] = {
 
 def explained(face: Face, sitting: Sitting, control: str) -> Phrase:
     """What a button is for, when it was held for so long that nothing happens."""
+    if control not in BUTTONS:
+        return Phrase("hold_nothing")
     if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
         return Phrase(f"explain_{control}")
     label = key_phrases(face, sitting).get(control)

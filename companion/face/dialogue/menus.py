@@ -20,6 +20,7 @@ from companion.face.state import (
     Phrase,
     Purpose,
     ScreenName,
+    home,
 )
 from companion.game.actions import Concede, Discard
 from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS, Detail
@@ -104,6 +105,18 @@ def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         case MenuName.SEAT:
             return _seat(face, face.menu.place)
     return _main(face, sitting)
+
+
+def keep_line(before: Face, after: Face, sitting: Sitting) -> Face:
+    """Return a face that somebody else changed while a list was open: the same line stays marked."""
+    if before.screen != ScreenName.MENU or after.menu != before.menu:
+        return after
+    if after.menu.name == MenuName.SEAT and after.menu.place >= after.draft.setup.players:
+        return home(after, sitting)
+    marked = lines(before, sitting)[before.menu.cursor].label
+    labels = [line.label for line in lines(after, sitting)]
+    cursor = labels.index(marked) if marked in labels else min(before.menu.cursor, len(labels) - 1)
+    return after._replace(menu=after.menu._replace(cursor=cursor))
 
 
 def _line(key: str, act: Act, value: Phrase | None = None) -> Line:

@@ -12,8 +12,8 @@ from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
 from companion.face.gestures.gestures import ANY, Chord, Gesture, Manner, Sleeve, Tap
-from companion.face.state import NOTICE_S, PROMPTS, Face, Notice, Phrase, ScreenName
-from companion.panel import BUTTONS, PLAY, POWER
+from companion.face.state import NOTICE_S, PROMPTS, Face, Notice, ScreenName
+from companion.panel import PLAY, POWER
 from companion.table.sitting import Sitting
 
 GUARD_S: Final = 0.3
@@ -79,7 +79,7 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
     if control == POWER:
         return power(face, gesture, now)
     if isinstance(gesture, Sleeve):
-        explained = labels.explained(face, sitting, control) if control in BUTTONS else Phrase("hold_nothing")
+        explained = labels.explained(face, sitting, control)
         return face._replace(notice=Notice(explained, now + NOTICE_S)), None
     waking = _waking(face, now - face.touched)
     face = face._replace(touched=now)
@@ -108,12 +108,17 @@ def _taps(face: Face, sitting: Sitting, gesture: Gesture) -> tuple[Tap, ...]:
 
 
 def _one_by_one(face: Face, sitting: Sitting, taps: tuple[Tap, ...], now: float) -> Answer:
-    """The face after taps; those after one that asks something of the game are left out."""
-    command = None
+    """The face after taps; those after one that asks something of the game or opens another are left out."""
+    command, opened = None, _game_at_hand(face)
     for tap in taps:
-        if command is None:
+        if command is None and _game_at_hand(face) == opened:
             face, command = press(face, sitting, tap, now)
     return face, command
+
+
+def _game_at_hand(face: Face) -> tuple[bool, bool]:
+    """Which game the buttons act on: a practised one, a turn that is entered, or that on the table."""
+    return face.practice is not None, repairs.entering(face) is not None
 
 
 def _control(gesture: Gesture) -> str:

@@ -60,7 +60,7 @@ def _result(page: Page, state: State) -> None:
     x = text_width(string, "huge") + 6
     top = 25
     if meaning:
-        page.fit(0, 11, meaning, page.room, PLAIN)
+        page.fit(0, 13 if page.sign else 11, meaning, WIDTH, PLAIN)
         top = 30
     page.text(0, top - 9 if meaning else 18, string, "huge")
     page.fit(x, top - 9, page.words(of), WIDTH - x, PLAIN)

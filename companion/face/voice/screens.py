@@ -157,7 +157,7 @@ def _curve(aloud: Aloud, view: View) -> list[str]:
     """The last point of the curve."""
     sitting = view.sitting
     states = [step.state for step in sitting.steps]
-    last = curves.curve(on_table(sitting).opening, states, max(1, len(states)))[-1]
+    last = curves.curve(on_table(sitting).opening, states)[-1]
     said = aloud.say("say_curve", turns=last.turn, points=last.points, most=last.most)
     return [aloud.say("curve_title"), said]
 

@@ -498,7 +498,7 @@ TEXTS: Final = {
     "legend_gone": "gone",
     "legend_last": "last",
     "pile_title": "in the pile: {cards}",
-    "pile_unnamed": "in the pile: {cards}, {unnamed} unnamed",
+    "pile_unnamed": "pile: {cards}, {unnamed} unnamed",
     "actions_title": "Latest turns",
     "actions_none": "No turn yet",
     "clue_title": "A clue: {tokens} tokens left",

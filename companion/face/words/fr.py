@@ -499,7 +499,7 @@ _TEXTS: Final = {
     "legend_gone": "perdue",
     "legend_last": "unique",
     "pile_title": "défausse : {cards}",
-    "pile_unnamed": "défausse : {cards}, dont {unnamed} sans nom",
+    "pile_unnamed": "défausse : {cards}, {unnamed} sans nom",
     "actions_title": "Derniers tours",
     "actions_none": "Aucun tour encore",
     "clue_title": "Un indice : {tokens} jetons",

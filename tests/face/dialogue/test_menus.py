@@ -2,9 +2,10 @@
 
 import pytest
 
+from companion.daemon.interfaces import Door
 from companion.face import seats
-from companion.face.dialogue import menus
-from companion.face.state import Counter, CounterName, Menu, MenuName
+from companion.face.dialogue import guests, menus
+from companion.face.state import Counter, CounterName, Menu, MenuName, ScreenName, Token
 from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
@@ -503,3 +504,61 @@ def test_scripts_are_told_the_cursor_and_what_is_marked():
         rig.chord("clue", "play")
         rig.chord("discard", "play")
         assert rig.ask(get="screen")["screen"]["cursor"] == 0
+
+
+# What others change while a list is open
+
+
+def marked(rig):
+    face = rig.core.view.face
+    return menus.lines(face, rig.core.sitting)[face.menu.cursor].label
+
+
+def test_the_same_line_stays_marked_when_others_come_and_go_before_it(rig):
+    rig.chord("clue", "play")
+    move_to(rig, "language")
+    for urls in (["http://a.local"], []):
+        rig.ask(Door.VIEW, do="serve", urls=urls)
+        assert marked(rig).key == "menu_language"
+    rig.check()
+
+
+def test_a_marked_line_that_goes_leaves_another_one_marked(rig):
+    rig.ask(Door.VIEW, do="serve", urls=["http://a.local"])
+    rig.chord("clue", "play")
+    move_to(rig, "about")
+    rig.tap("clue")
+    rig.tap("clue")
+    while marked(rig).key != "menu_phone":
+        rig.tap("clue")
+    rig.ask(Door.VIEW, do="serve", urls=[])
+    rig.tap("clue")
+    rig.tap("discard")
+    rig.tap("play")
+    assert not rig.core.view.mistaken
+    rig.check()
+
+
+def test_the_list_of_a_place_closes_when_a_guest_takes_the_place_away(rig):
+    rig.ask(Door.VIEW, do="serve", urls=["http://a.local"])
+    rig.core.dialogue.face = guests.invited(rig.core.dialogue.face, Token("ABCDEFGH"), rig.now)
+    names = ["Ann", "Ben", "Cleo", "Dora"]
+    draft = {"do": "draft", "token": "ABCDEFGH"}
+    assert rig.ask(Door.VIEW, **draft, names=names)["ok"]
+    menu = Menu(MenuName.SEAT, place=3)
+    rig.core.dialogue.face = rig.core.dialogue.face._replace(
+        scene=ScreenName.MENU, menu=menu, origin=ScreenName.START
+    )
+    rig.wait(1)
+    assert rig.screen == "menu"
+    assert rig.ask(Door.VIEW, **draft, names=names[:2])["ok"]
+    assert rig.screen == "start"
+    rig.check()
+
+
+def test_two_taps_at_once_of_which_the_first_opens_the_practice_are_one(rig):
+    rig.chord("clue", "play")
+    move_to(rig, "practice")
+    rig.chord("play", "discard")
+    assert rig.core.view.face.practice is not None
+    assert not rig.core.view.mistaken

@@ -572,7 +572,7 @@ def test_a_finished_game_is_looked_at_without_an_undo(game):
     for _ in ending.pages(finished):
         seen += said(game)
         game.tap("discard")
-    assert [text for text in seen if text.startswith("in the pile: 4")], "its pile"
+    assert [text for text in seen if text.startswith("pile: 4")], "its pile"
     assert "Latest turns" in seen
     game.tap("play")
     game.chord("clue", "play")

@@ -24,8 +24,8 @@ MISTAKE: Final = "made a mistake"
 """How the companion says that it caught an exception of its own."""
 
 
-class Broken(AssertionError):
-    """A promise is broken."""
+class Broken(BaseException):
+    """A promise is broken; no part of the program contains it."""
 
 
 def require(holds: object, promise: str, *facts: object) -> None:
@@ -158,7 +158,9 @@ def registered(core: Core) -> list[Reply]:
         *publisher.onlookers._told,
         *publisher.onlookers._serving,
         *core.enrolment._watching,
-        *(hold.reply for hold in core._fingers._scripts),
+        *core._fingers._scripts,
+        *core._scripts._looking,
+        *(waiting.reply for waiting in core._queue if waiting.reply is not None),
     ]
 
 
