@@ -106,6 +106,8 @@ def test_a_page_that_ends_while_its_address_is_shown_is_told(rig):
         ["http://user@192.168.1.1"],
         ["http://192.168.178.20:8080/../x"],
         [f"http://{'a' * 40}.local"],
+        ["http://\N{KELVIN SIGN}itchen.local"],
+        ["http://a..local"],
         [5],
         [URL] * 9,
     ],

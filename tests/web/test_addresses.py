@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from companion.face.dialogue.guests import is_near
 from companion.web.addresses import own, urls
 
 TRIE = """Main:
@@ -55,6 +56,31 @@ def test_the_device_shows_addresses_of_the_local_network_in_capitals_and_the_nam
         "HTTP://169.254.3.4:8080",
         "HTTP://PI.LOCAL:8080",
     )
+
+
+@pytest.mark.parametrize(
+    "hostname",
+    [
+        "hanabi",
+        "3d-printer",
+        "a--b",
+        "a-",
+        "-a",
+        "a_b",
+        "a..b",
+        "x" * 64,
+        "\N{KELVIN SIGN}",
+        "é",
+        "",
+        "10",
+        "a.b",
+    ],
+)
+@pytest.mark.parametrize("port", [1, 80, 65535])
+def test_whatever_is_told_to_the_device_it_takes(hostname, port):
+    told = urls(("192.168.178.123", "169.254.3.4", "127.0.0.1"), port, hostname)
+    assert told
+    assert all(is_near(url) for url in told)
 
 
 def test_the_usual_port_is_left_out():

@@ -18,7 +18,7 @@ from companion.daemon.socket.declarations import (
 )
 from companion.errors import CompanionError, nearest, quoted
 from companion.face.command import Begin
-from companion.face.dialogue.guests import Wish
+from companion.face.dialogue.guests import Wish, is_near
 from companion.face.state import Draft, EntryKind
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
@@ -29,7 +29,6 @@ from companion.panel import BUTTONS, ENCODER
 from companion.table import repair
 from companion.table.events import Did
 
-_URL: Final = re.compile(r"http://([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:[0-9]{1,5})?", re.IGNORECASE)
 _TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
 _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
     "insert": EntryKind.FORGOTTEN,
@@ -159,27 +158,11 @@ def _urls(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > MOST_URLS:
         raise BadRequest(f"urls must be a list of at most {MOST_URLS} addresses")
     for url in value:
-        if not isinstance(url, str) or len(url) > LONGEST_URL or not _is_near(url):
+        if not isinstance(url, str) or len(url) > LONGEST_URL or not is_near(url):
             raise BadRequest(
                 f"{quoted(url)} is no address of a page in the local network, such as HTTP://192.168.178.20:8080"
             )
     return tuple(url.upper() for url in value)
-
-
-def _is_near(url: str) -> bool:
-    """Whether an address is one of the local network: a code on the display must not lead elsewhere."""
-    found = _URL.fullmatch(url)
-    if not found:
-        return False
-    host = found[1]
-    if not host[0].isdigit():
-        return host.upper().endswith(".LOCAL")
-    import ipaddress  # needed by the page alone
-
-    try:
-        return ipaddress.IPv4Address(host).is_private
-    except ValueError:
-        return False
 
 
 def _names(value: object) -> tuple[str, ...] | None:

@@ -4,6 +4,7 @@ The code, the *token*, has 40 random bits and lives for an evening. Nothing that
 what they change is the next game on the start screen, and there it is said.
 """
 
+import re
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError
@@ -30,6 +31,10 @@ APART_S: Final = 0.5
 """Seconds between two changes of the next game."""
 SETTLED_S: Final = 1.0
 """Seconds after a change in which PLAY does not begin the game: whoever pressed had seen another one."""
+_URL: Final = re.compile(r"http://([^:/]+)(?::([1-9][0-9]{0,4}))?", re.IGNORECASE | re.ASCII)
+_LABEL: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE | re.ASCII)
+"""A part of a computer's name (RFC 1123); without `ASCII` a Kelvin sign would count as a k."""
+_HIGHEST_PORT: Final = 65535
 
 
 class Wish(NamedTuple):
@@ -58,6 +63,29 @@ _SENTENCES: Final = {
     "guests_practising": "the device is practising: set the next game afterwards",
     "guests_hasty": "too many changes at a time: send it again",
 }
+
+
+def is_host(name: str) -> bool:
+    """Return True if this is a name that a computer can have."""
+    return all(_LABEL.fullmatch(label) for label in name.split("."))
+
+
+def is_near(url: str) -> bool:
+    """Return True if a page at this address is in the local network.
+
+    A code on the display must not lead elsewhere, and what is taken is drawn letter by letter.
+    """
+    parts = _URL.fullmatch(url)
+    if parts is None or int(parts[2] or 0) > _HIGHEST_PORT or not is_host(parts[1]):
+        return False
+    if parts[1].upper().endswith(".LOCAL"):
+        return True
+    import ipaddress  # needed by the page alone
+
+    try:
+        return ipaddress.IPv4Address(parts[1]).is_private
+    except ValueError:
+        return False
 
 
 def served(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from companion.face.dialogue.labels import key_phrases
-from companion.face.glyphs import text_width
+from companion.face.glyphs import FaceName, face, text_width
 from companion.face.screens.page import HEIGHT, LABELS, PLAIN, WIDTH, Page
 from companion.face.screens.parts import mark
 from companion.face.state import ScreenName
@@ -17,6 +17,7 @@ from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 
 MODULE: Final = 2
 """Pixels that a module of the code is wide and high."""
+_TOKEN: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
 _LEFT: Final = 9
 _TEXT: Final = 72
 _MIDDLE: Final = 24
@@ -41,7 +42,8 @@ def phone(page: Page) -> None:
     for line in _broken(host, WIDTH - _TEXT):
         page.text(_TEXT, y, line, "tiny", ink=0)
         y += 8
-    page.fit(_TEXT, y + 4, f"{token[:4]} {token[4:]}", WIDTH - _TEXT, ("medium", "small", "tiny"), ink=0)
+    y = min(y + 4, LABELS - 2 - face(_TOKEN[0]).cap)
+    page.fit(_TEXT, y, f"{token[:4]} {token[4:]}", WIDTH - _TEXT, _TOKEN, ink=0)
 
 
 def _draw(page: Page, line: str) -> None:
@@ -57,13 +59,19 @@ def _draw(page: Page, line: str) -> None:
 
 
 def _broken(host: str, width: int) -> list[str]:
-    """An address in lines of this width, broken behind dots and hyphens and before its colon."""
+    """An address in lines of this width, letter by letter.
+
+    It is broken behind dots and hyphens and before its colon, elsewhere only in a longer part.
+    """
     lines = [""]
-    for part in re.findall(r"[^.:-]+[.-]?|:[^.:-]+", host):
-        if lines[-1] and text_width(lines[-1] + part, "tiny") > width:
+    for part in re.split(r"(?<=[.-])|(?=:)", host):
+        if text_width(lines[-1] + part, "tiny") > width:
             lines.append("")
-        lines[-1] += part
-    return lines
+        for letter in part:
+            if text_width(lines[-1] + letter, "tiny") > width:
+                lines.append("")
+            lines[-1] += letter
+    return [line for line in lines if line]
 
 
 def labels(page: Page) -> None:

@@ -1,5 +1,7 @@
 """Guests: who is let in, and what they change of the next game."""
 
+import string
+
 import pytest
 
 from companion.face.dialogue import guests, timeouts
@@ -76,6 +78,64 @@ def test_a_token_has_forty_bits_and_letters_for_a_small_code_that_cannot_be_conf
     assert len(set(guests.ALPHABET)) ** guests.TOKEN_LENGTH >= 2**40
     assert not set(guests.ALPHABET) & set("01IO")
     assert guests.ALPHABET.upper() == guests.ALPHABET
+
+
+# Where the page is found
+
+LETTERS = set(string.ascii_letters + string.digits)
+
+
+@pytest.mark.parametrize(
+    ("url", "may"),
+    [
+        ("http://a{}b.local", LETTERS | set("-.")),
+        ("http://{}.local", LETTERS),
+        ("http://192.168.1.{}", set(string.digits)),
+        ("http://a.local:{}", set("123456789")),
+    ],
+)
+def test_of_all_letters_those_of_a_computers_name_are_taken(url, may):
+    assert {chr(code) for code in range(0x110000) if guests.is_near(url.format(chr(code)))} == may
+
+
+@pytest.mark.parametrize(
+    ("host", "near"),
+    [
+        ("a.local", True),
+        ("A-1.b.LOCAL", True),
+        ("a--b.local", True),
+        ("3d-printer.local", True),
+        ("10.local", True),
+        (f"{'a' * 63}.local", True),
+        (f"{'a' * 64}.local", False),
+        (f"a.{'b' * 64}.local", False),
+        ("local", False),
+        (".local", False),
+        ("a..local", False),
+        ("..local", False),
+        ("a.local.", False),
+        ("-a.local", False),
+        ("a-.local", False),
+        ("a.-.local", False),
+        ("a.-b.local", False),
+        ("a_b.local", False),
+        ("a b.local", False),
+        ("a.local\n", False),
+        ("a.local:0", False),
+        ("a.local:080", False),
+        ("a.local:65535", True),
+        ("a.local:65536", False),
+        ("a.local:", False),
+        ("192.168.178.20:8080", True),
+        ("192.168.178.020", False),
+        ("192.168.178", False),
+        ("8.8.8.8", False),
+        ("a.example", False),
+        ("", False),
+    ],
+)
+def test_a_page_has_a_name_that_a_computer_can_have(host, near):
+    assert guests.is_near(f"http://{host}") == near
 
 
 # The next game
