@@ -13,12 +13,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.enums import MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.club import packets
 from companion.club.broker_settings import Broker
 from companion.club.outbox import Message
 from companion.errors import CompanionError
@@ -28,8 +29,6 @@ KEEPALIVE_S: Final = 10
 """Time without a message after which the broker is asked whether it is there, in seconds."""
 CONNECT_S: Final = 5.0
 """Time for the connection, and again for the broker's welcome, in seconds."""
-MOST_BYTES: Final = 1 << 17
-"""Of a packet that the broker passes on; it keeps a longer one, which would be junk, to itself."""
 TICK_S: Final = 2.5
 """Time between two looks at the clock, in seconds."""
 _QOS: Final = 1
@@ -91,7 +90,7 @@ class Connection:
         self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
         self._ended: Final[asyncio.Future[Trouble]] = self._loop.create_future()
         self._tick: asyncio.TimerHandle | None = None
-        client = self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id, protocol=paho.MQTTv5)
+        client = self._client = packets.Client(client_id)
         client.connect_timeout = CONNECT_S
         if will is not None:
             client.will_set(will.topic, will.payload, _QOS, will.retain)
@@ -181,7 +180,7 @@ class Connection:
             client.tls_set_context(self._authority())
         try:
             client.connect(
-                broker.host, broker.port, KEEPALIVE_S, clean_start=True, properties=_no_more_than(MOST_BYTES)
+                broker.host, broker.port, KEEPALIVE_S, clean_start=True, properties=packets.limits()
             )
         except ssl.SSLCertVerificationError as error:
             raise Trouble(
@@ -220,9 +219,9 @@ class Connection:
 
     def _read(self) -> None:
         self.answered = time.monotonic()
-        self._guarded(self._client.loop_read)
+        self._guarded(self._client.read)
         while isinstance(sock := self._client.socket(), ssl.SSLSocket) and sock.pending():
-            self._guarded(self._client.loop_read)  # decrypted already: the loop is not woken for it
+            self._guarded(self._client.read)  # decrypted already: the loop is not woken for it
 
     def _write(self) -> None:
         self._guarded(self._client.loop_write)
@@ -236,6 +235,8 @@ class Connection:
         """Call the client; what goes wrong in it or in a callback ends the connection and is told."""
         try:
             act()
+        except packets.BadPacket as error:
+            self._fail(Trouble(f"{self._where} {error}: is it a broker that you know?", lasting=True))
         except Exception as error:
             log.exception("mqtt: the connection to %s is given up", self._where)
             self._fail(self._mistake(error))
@@ -327,12 +328,6 @@ class Connection:
 
     def _mistake(self, error: Exception) -> Trouble:
         return Trouble(f"the connection to {self._where} ended by a mistake: {error!r}")
-
-
-def _no_more_than(size: int) -> Properties:
-    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-    properties.MaximumPacketSize = size
-    return properties
 
 
 def _heard(told: paho.MQTTMessage) -> Heard:

@@ -1,0 +1,74 @@
+"""Packets that no broker should send: bridge and board hang up with a sentence, and read nothing of them."""
+
+import asyncio
+import re
+
+import pytest
+
+from companion.club.broker import Connection, Trouble
+from companion.club.broker_settings import Broker
+from companion.club.packets import MOST_BYTES
+from tests.commands.test_web import free_port, started
+from tests.rig.bad_broker import HUGE, WELCOME, bad_broker, message
+from tests.rig.daemons import resident
+from tests.rig.waiting import until
+
+CHUNK = bytes(1 << 20)
+
+
+def ended(port: int) -> Trouble:
+    """Why a connection ends."""
+
+    async def run() -> Trouble:
+        connection = Connection(Broker("127.0.0.1", port), "x")
+        try:
+            await connection.open()
+        except Trouble as trouble:
+            return trouble
+        async with asyncio.timeout(10):
+            return await connection.end()
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("welcome", [WELCOME, b""], ids=["after its welcome", "at once"])
+def test_a_packet_of_256_mebibytes_is_not_read(welcome):
+    with bad_broker(welcome + HUGE, CHUNK) as broker:
+        ended(broker.port)  # what paho needs once
+        before = resident()
+        trouble = ended(broker.port)
+        assert resident() - before < 4
+    assert broker.sent < 32 << 20, "what the sockets hold"
+    assert str(trouble) == (
+        f"127.0.0.1:{broker.port} sends a packet of 268435455 bytes, and 131072 are read at most: "
+        "is it a broker that you know?"
+    )
+    assert trouble.lasting
+
+
+def test_a_packet_of_the_greatest_length_is_read_and_a_longer_one_is_not():
+    rest = len(message(b"x", b"")) - 2
+    fits = message(b"x", bytes(MOST_BYTES - rest))
+    with bad_broker(WELCOME + fits + message(b"x", bytes(MOST_BYTES - rest + 1))) as broker:
+        assert f"sends a packet of {MOST_BYTES + 1} bytes" in str(ended(broker.port))
+
+
+def test_messages_that_would_wait_to_be_released_are_refused():
+    with bad_broker(WELCOME + message(b"hanabi/x/state", bytes(1000), qos=2)) as broker:
+        assert "sends messages with QoS 2, which nobody asked for" in str(ended(broker.port))
+
+
+@pytest.mark.parametrize(("program", "file"), [("mqtt", "mqtt.toml"), ("club", "club.toml")])
+def test_bridge_and_board_say_so_once_and_come_back_seldom(tmp_path, program, file):
+    with bad_broker(WELCOME + HUGE, CHUNK) as broker:
+        settings = tmp_path / ".config" / "hanabi-companion" / file
+        settings.parent.mkdir(parents=True)
+        settings.write_text(f'broker = "127.0.0.1"\nport = {broker.port}')
+        words = ("--port", str(free_port()), "--host", "127.0.0.1") if program == "club" else ()
+        with started(tmp_path, program, *words) as (process, said):
+            until(lambda: "sends a packet of 268435455 bytes" in said.read_text())
+            until(lambda: broker.clients == 1)
+            process.terminate()
+            assert process.wait(10) == 0
+        assert len(re.findall("sends a packet", said.read_text())) == 1
+        assert "Traceback" not in said.read_text()
