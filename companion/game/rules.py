@@ -65,8 +65,11 @@ def copies_left(state: State, card: Card) -> int:
 
 
 def fits(state: State, card: Card) -> bool:
-    """Whether the card is the next one of its firework, as far as fireworks are known."""
-    return next_rank(card.suit, state.fireworks[card.suit]) == card.rank
+    """Return True if the card is the next one of its firework, as far as fireworks are known.
+
+    A card of a suit that the edition lacks fits nothing.
+    """
+    return next_rank(card.suit, state.fireworks.get(card.suit, HIGHEST)) == card.rank
 
 
 def check_nameable(state: State, card: Card) -> None:
@@ -109,7 +112,7 @@ def _discard(state: State, card: Card | None) -> State:
 
 
 def _misfire(state: State, card: Card | None) -> State:
-    if card and not state.unplaced and card in state.setup.box.copies and fits(state, card):
+    if card and not state.unplaced and fits(state, card):
         raise Refused("fits", card=card)
     state = _onto_pile(state, card)
     state = state._replace(errors=state.errors + 1)

@@ -149,6 +149,13 @@ def test_a_sticker_of_a_misfire_goes_to_its_name():
     assert dids[-2:] == (Did(Misfire()), Did(Name(CARDS["R2"]), "04a1"))
 
 
+@pytest.mark.parametrize("word", ["M1", "K5", "misfire:M1", "discard:K5"])
+def test_a_card_of_a_suit_that_the_edition_lacks_fits_no_game(word):
+    moments = repaired(game("clue clue"), 1, word)
+    assert repair.trouble(moments) == 1
+    assert "no suit" in str(moments[1].refusal)
+
+
 # Lines that take no turn
 
 

@@ -4,7 +4,7 @@ Nothing counts before the visit is over, and then all of it is one step. The vis
 the game, and while a turn is entered the buttons act on the game as it was before that turn.
 """
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, IllegalAction
 from companion.face.command import Amend, Answer, Command, Do, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import refuse, refused, say
@@ -24,6 +24,7 @@ from companion.face.state import (
 )
 from companion.game.actions import Action, Misfire, Tile
 from companion.game.refusals import Refused
+from companion.game.rules import apply
 from companion.game.state import State
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table import repair
@@ -285,6 +286,7 @@ def asked(sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, 
     visit = Visit(sitting, lines, known, number)
     new: Lines = ()
     if kind is not None:
+        _check(told, before)
         new = (repair.with_plain_tile(_line(visit, kind, told, before), before, _tiles(visit, kind)),)
     after = _spliced(lines, number, 0 if inserting else 1, *new)
     moments = repair.refit(game.opening, after, known)
@@ -297,6 +299,16 @@ def asked(sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, 
     if found is None:
         raise CompanionError("that changes nothing")
     return found
+
+
+def _check(told: tuple[Did, ...], before: State) -> None:
+    """Raise CompanionError where the rules refuse a turn that a script tells, or what its tile did."""
+    state = before
+    for did in told:
+        try:
+            state = apply(state, did.action)
+        except IllegalAction as error:
+            raise CompanionError(f"turn {before.turn} does not fit: {error}") from None
 
 
 def _reason(moment: Moment) -> str:

@@ -725,6 +725,15 @@ def test_a_script_repairs_by_the_number_of_a_turn(rig):
         ({"turn": 2, "as": "insert", "action": {"do": "clue"}, "bonus": {"do": "clue"}}, "bonus must be"),
         ({"turn": 1, "as": "insert", "action": {"do": "discard"}}, "turn 1 does not fit: all 8 clue tokens"),
         ({"turn": 2, "as": "replace", "action": {"do": "clue"}}, "that changes nothing"),
+        (
+            {"turn": 2, "as": "insert", "action": {"do": "play", "card": "M1"}},
+            "turn 2 does not fit: this edition",
+        ),
+        ({"turn": 2, "as": "insert", "action": {"do": "misfire", "card": "R1"}}, "R1 fits its firework"),
+        (
+            {"turn": 2, "as": "insert", "action": {"do": "clue"}, "bonus": {"do": "bonus", "tile": "clue"}},
+            "turn 2 does not fit: no bonus tile is to be resolved",
+        ),
     ],
 )
 def test_a_repair_that_cannot_be_is_refused_in_a_sentence(rig, request_, error):
