@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.game.actions import TILES, Tile, parse_card
-from companion.game.cards import HIGHEST, RANKS, Card, played
+from companion.game.actions import CORRECTABLE, TILES, Tile, parse_card
+from companion.game.cards import HIGHEST, NAMES, RANKS, Card, played
 from companion.game.outlook import reachable
 from companion.game.refusals import Refused
 from companion.game.state import CLUE_TOKENS, State
@@ -14,7 +14,8 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     """The state with the given counters. Raises IllegalAction if they are wrong or do not add up.
 
     `fireworks` changes the suits that it names; `discards`, `hands` and `tiles` replace the whole. A deck of
-    0 starts the last round, unless `turns_left` is given; a deck above 0 ends it.
+    0 starts the last round, unless `turns_left` is given; a deck above 0 ends it. `turns_left` 0 says that
+    the last round is over.
     """
     if not values:
         raise Refused("nothing_to_correct")
@@ -23,8 +24,37 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
         changed[key] = _READERS.get(key, _count)(state, key, value)
     after = state._replace(**changed)
     after = _with_last_round(after, values)
+    _check_turns_left(state, after)
+    if state.bonus_pending:
+        _check_draw(state, after, values)
     _check(after)
     return _with_completions(after)
+
+
+def counters_on(state: State) -> dict[str, Any]:
+    """Return every counter of a table, as a correction gives it.
+
+    That correction leaves this table whatever was there before, apart from the number of the turn.
+    """
+    return {
+        "clues": state.clues,
+        "errors": state.errors,
+        "deck": state.deck,
+        "seat": state.seat + 1,
+        "hands": list(state.hands),
+        "fireworks": dict(state.fireworks),
+        "discards": dict(sorted((NAMES[card], count) for card, count in state.discards.items())),
+        "unnamed": state.unnamed,
+        "unplaced": state.unplaced,
+        "tiles": list(state.tiles),
+        "turns_left": state.turns_left,
+        "missing": state.missing,
+    }
+
+
+def names_every_counter(values: Mapping[str, Any]) -> bool:
+    """Return True if a correction with these values says how the whole table lies."""
+    return values.keys() >= set(CORRECTABLE)
 
 
 def _wrong(key: str, expected: str) -> Refused:
@@ -42,18 +72,14 @@ def _count(state: State, key: str, value: object) -> int:
 
 
 def _seat(state: State, key: str, value: object) -> int:
-    seat = _number(key, value, 1, state.setup.players) - 1
-    if state.bonus_pending and seat != state.seat:
-        raise Refused("tile_keeps_seat")
-    return seat
+    return _number(key, value, 1, state.setup.players) - 1
 
 
 def _hands(state: State, key: str, value: object) -> tuple[int, ...]:
     players, size = state.setup.players, state.setup.hand_size
     if not isinstance(value, list) or len(value) != players:
         raise _wrong(key, f"a list of {players} numbers")
-    draws = state.seat if state.bonus_pending and state.deck else None  # draws a card after the tile
-    return tuple(_number(f"{key}[{i}]", cards, 0, size - (i == draws)) for i, cards in enumerate(value))
+    return tuple(_number(f"{key}[{seat}]", cards, 0, size) for seat, cards in enumerate(value))
 
 
 def _fireworks(state: State, key: str, value: object) -> dict[str, int]:
@@ -102,7 +128,7 @@ def _turns_left(state: State, key: str, value: object) -> int | None:
         return None
     if state.setup.edition.flourish:
         raise Refused("no_last_round")
-    return _number(key, value, 1, state.setup.players)
+    return _number(key, value, 0, state.setup.players)
 
 
 _READERS: Final[Mapping[str, Callable[[State, str, object], object]]] = {
@@ -127,6 +153,24 @@ def _with_last_round(state: State, values: Mapping[str, Any]) -> State:
     if not state.deck and state.turns_left is None:
         return state._replace(turns_left=state.setup.players)
     return state
+
+
+def _check_turns_left(before: State, after: State) -> None:
+    """Refuse a last round that is over before it began."""
+    if after.turns_left == 0 and after.deck and before.turns_left is None:
+        raise _wrong("turns_left", f"a number from 1 to {after.setup.players}")
+
+
+def _check_draw(before: State, after: State, values: Mapping[str, Any]) -> None:
+    """Refuse a table on which the player who turned a bonus tile would draw a card too many.
+
+    The seat of that player can only be another one where all hands are given with it.
+    """
+    if after.seat != before.seat and "hands" not in values:
+        raise Refused("tile_keeps_seat")
+    size = after.setup.hand_size
+    if after.deck and after.hands[after.seat] == size:
+        raise _wrong(f"hands[{after.seat}]", f"a number from 0 to {size - 1}")
 
 
 def _check(state: State) -> None:

@@ -345,17 +345,26 @@ def _settle(before: State, state: State, corrected: Collection[str]) -> State:
         return _end(state, "finished", "last_round")
     if before.over and "seat" not in corrected:
         return _resume(before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected))
+    if before.over and _took_turn(before, before.deck):
+        state = state._replace(turn=state.turn + 1)
     return _pass(state)
 
 
-def _resume(before: State, state: State, draws: bool) -> State:
-    """The turn that had ended the game ends like any other; one that had not begun goes on.
+def _took_turn(before: State, deck: int) -> bool:
+    """Return True if the player who acts had taken the turn before the game ended.
 
     A late name or a correction ends a game before the player who acts has taken a card.
     """
     if before.reason == "last_round":
+        return True
+    untouched = before.hands[before.seat] == before.setup.hand_size
+    return not untouched and not (before.reason == "dead_card" and not deck)
+
+
+def _resume(before: State, state: State, draws: bool) -> State:
+    """The turn that had ended the game ends like any other; one that had not begun goes on."""
+    if before.reason == "last_round":
         return _pass(_next_seat(state))
-    untouched = before.hands[state.seat] == state.setup.hand_size
-    if untouched or (before.reason == "dead_card" and not state.deck):
-        return _pass(state)
-    return _end_turn(state, draws)
+    if _took_turn(before, state.deck):
+        return _end_turn(state, draws)
+    return _pass(state)

@@ -183,6 +183,8 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(state, values, gist):
             lay(deal(), deck=0, turns_left=2), {"deck": 1, "missing": 34}, None, id="a deck found ends it"
         ),
         pytest.param(deal("final-flourish"), {"deck": 0, "missing": 35}, None, id="Final Flourish has none"),
+        pytest.param(lay(deal(), deck=0, turns_left=2), {"turns_left": 0}, 0, id="no turn left is its end"),
+        pytest.param(deal(), {"deck": 0, "missing": 35, "turns_left": 0}, 0, id="begun and over at once"),
     ],
 )
 def test_a_correction_of_the_deck_begins_or_ends_the_last_round(state, values, turns_left):
@@ -260,6 +262,7 @@ def test_a_game_whose_end_is_corrected_away_goes_on_with_the_next_player(over, v
     after = correct(over, **values)
     assert (after.status, after.reason, after.seat, after.turn) == ("playing", None, 1, 2)
     assert correct(over, seat=1, **values).seat == 0, "unless the group says who is to act"
+    assert correct(over, seat=1, **values).turn == 2, "the turn that had ended the game was taken"
 
 
 @pytest.mark.parametrize(
@@ -283,6 +286,8 @@ def test_a_game_whose_end_is_corrected_away_goes_on_with_the_next_player(over, v
 def test_a_game_that_a_correction_had_ended_goes_on_with_the_player_who_was_to_act(table, ends, values):
     after = correct(correct(table, **ends), **values)
     assert (after.status, after.seat, after.turn, after.hands) == ("playing", 0, 1, table.hands)
+    after = correct(correct(table, **ends), seat=2, **values)
+    assert (after.status, after.seat, after.turn) == ("playing", 1, 1), "no turn had been taken"
 
 
 def test_a_fuse_put_back_in_the_last_turn_gives_nobody_a_second_last_turn():
@@ -309,6 +314,8 @@ def test_a_tile_still_waits_after_a_correction():
     [
         pytest.param({"hands": [5, 5, 5], "deck": 30}, id="the hand is said to be full already"),
         pytest.param({"seat": 2}, id="another player is said to act"),
+        pytest.param({"seat": 2, "hands": [5, 5, 4]}, id="another one, with a full hand"),
+        pytest.param({"seat": 2, "hands": [4, 5, 5]}, id="another one, with the hands as they were"),
     ],
 )
 def test_a_correction_while_a_tile_waits_gives_nobody_a_card_too_many(values):
@@ -318,6 +325,18 @@ def test_a_correction_while_a_tile_waits_gives_nobody_a_card_too_many(values):
     except IllegalAction:
         return
     assert max(do(state, "bonus value").hands) <= 5
+
+
+def test_while_a_tile_waits_another_player_can_have_turned_it_where_the_hands_say_so():
+    state = do(lay(deal("flamboyants"), fireworks={"R": 4}), "play R5")
+    after = do(correct(state, seat=2, hands=[5, 4, 5]), "bonus value")
+    assert (after.seat, after.hands, after.deck) == (2, (5, 5, 5), state.deck - 1)
+
+
+def test_a_deck_that_is_found_while_a_tile_waits_gives_nobody_a_card_too_many():
+    state = lay(deal("flamboyants"), fireworks={"R": 4}, deck=0, turns_left=2)
+    with pytest.raises(IllegalAction, match="from 0 to 4"):
+        correct(do(state, "play R5"), hands=[5, 5, 5], deck=1, missing=29)
 
 
 @pytest.mark.parametrize(

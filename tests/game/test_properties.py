@@ -24,6 +24,7 @@ from companion.game.actions import (
     parse_action,
 )
 from companion.game.cards import CARDS, RANKS, SUITS, Card, played
+from companion.game.corrections import counters_on, names_every_counter
 from companion.game.edition import Edition
 from companion.game.outlook import critical_cards, lost_cards, max_score, points, score
 from companion.game.record import load_json, parse_record, record_json, replay
@@ -241,6 +242,34 @@ def test_a_record_of_a_game_replays_to_the_same_tables(game):
     replayed = list(replay(parse_record(load_json(text))))
     assert [raw for raw, _ in replayed] == [None, *legal]
     assert [state for _, state in replayed] == states
+
+
+def derived(state: State) -> bool:
+    """Whether its counters alone say how a table stands: the group's word has not ended the game."""
+    if state.reason == "dead_card":
+        return bool(lost_cards(state))
+    return state.reason not in ("conceded", "no_more_points")
+
+
+@settings(unhurried, max_examples=100)
+@given(games(), st.randoms(use_true_random=True))
+def test_a_correction_of_every_counter_leaves_the_same_table_wherever_it_stands(game, dice):
+    setup, done = game
+    states = [start(setup)]
+    for action in done:
+        after = attempt(states[-1], action)
+        states += [] if isinstance(after, str) else [after]
+    states = [state for state in states if derived(state)]
+    for shown in dice.sample(states, min(len(states), 12)):
+        counters = json.loads(json.dumps(counters_on(shown)))
+        assert names_every_counter(counters)
+        assert list(counters) == list(CORRECTABLE)
+        for before in dice.sample(states, min(len(states), 12)):
+            if before.bonus_pending == shown.bonus_pending:
+                after = apply(before, Correct(counters))
+                assert counters_on(after) == counters
+                assert (after.status, after.reason) == (shown.status, shown.reason)
+                check(after)
 
 
 def readable(action: Action) -> bool:
