@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from companion.errors import CompanionError
 from companion.game.actions import TILES, Bonus, Clue, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS
+from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.table import repair
@@ -186,6 +187,21 @@ def test_the_end_of_a_game_that_was_given_up_stays():
     sitting = follow(game("clue clue"), Did(Concede("conceded")))
     moments = repaired(sitting, 1, "clue")
     assert after(moments).reason == "conceded"
+
+
+def counters(sitting):
+    return Correct(counters_on(sitting.state))
+
+
+@pytest.mark.parametrize(("word", "gone"), [("clue", 0), ("R", 0), ("misfire", 0), (None, 1), ("R", 1)])
+def test_a_correction_of_every_counter_says_what_lies_there_whatever_is_repaired_before_it(word, gone):
+    sitting = game("clue W misfire:B4 clue discard")
+    shown = follow(sitting, Did(counters(sitting)))
+    moments = repaired(follow(shown, Did(Clue())), 1, word, gone)
+    assert repair.trouble(moments) is None
+    assert repair.changes(moments) == ()
+    assert counters_on(moments[-2].after) == counters_on(shown.state)
+    assert after(moments).turn == shown.state.turn + 1 + (word is not None) - gone
 
 
 # Bonus tiles

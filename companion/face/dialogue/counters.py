@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.errors import IllegalAction
 from companion.face import seats
 from companion.face.on_table import on_table
 from companion.face.state import Counter, CounterName
 from companion.game.actions import TILES, Correct
 from companion.game.cards import HIGHEST
+from companion.game.corrections import counters_on
+from companion.game.rules import apply
 from companion.game.setup import TOKENS
 from companion.game.state import CLUE_TOKENS
 from companion.table.sitting import Sitting
@@ -72,7 +75,20 @@ def accounted(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
 
 
 def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
-    """The staged counters as one correction."""
+    """Return the staged counters as one correction, which has every other counter as it then lies there too.
+
+    So an earlier turn that is repaired afterwards moves none of them.
+    """
+    values = _values(sitting, staged)
+    try:
+        after = apply(on_table(sitting).state, Correct(values))
+    except IllegalAction:
+        return Correct(values)  # It is refused, with the reason, if it is asked for.
+    return Correct(counters_on(after))
+
+
+def _values(sitting: Sitting, staged: Mapping[Counter, int]) -> dict[str, Any]:
+    """Return the staged counters as a correction has them."""
     state = on_table(sitting).state
     values: dict[str, Any] = {}
     after = {**counters(sitting), **staged}
@@ -91,4 +107,4 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
                 values["tiles"] = [tile for tile in TILES if after[Counter(CounterName.TILES, tile)]]
             case name:
                 values[name.value] = value
-    return Correct(values)
+    return values

@@ -8,6 +8,7 @@ from companion.face.dialogue import guests, menus
 from companion.face.state import Counter, CounterName, Menu, MenuName, ScreenName, Token
 from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
+from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
 from tests.rig.rig import Rig
 from wiring.reading.build import load
@@ -125,7 +126,7 @@ def test_a_counter_is_corrected_to_what_lies_on_the_table(game):
     move_to(game, "apply")
     game.tap("play")
     assert game.state.clues == 6
-    assert game.core.sitting.actions[-1] == Correct({"clues": 6})
+    assert game.core.sitting.actions[-1] == Correct(counters_on(game.state)), "every counter as it lies there"
     assert game.screen == "table"
     game.hold("clue")
     assert game.state.clues == 8

@@ -6,11 +6,12 @@ import re
 import pytest
 
 from companion.daemon.interfaces import Request
-from companion.game.actions import Bonus, Clue, Discard, Misfire, Name, Play
+from companion.game.actions import Bonus, Clue, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS, Card
+from companion.game.corrections import counters_on
 from companion.panel import DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import Sticker
-from tests.face.dialogue.test_menus import select
+from tests.face.dialogue.test_menus import move_to, select
 from tests.rig.hasty import Hasty, mark
 from tests.rig.readmes import ROOT
 from tests.rig.rig import Rig
@@ -515,6 +516,49 @@ def test_a_line_that_is_no_turn_can_go_but_is_not_told_anew(rig):
     rig.tap("play")
     rig.tap("clue")
     assert acts(rig) == [Clue(), Clue()]
+
+
+# Corrections
+
+
+def correct(rig, counter):
+    """Set a counter to one less in *Correct*."""
+    select(rig, "correct", counter)
+    rig.tap("clue")
+    rig.tap("play")
+    move_to(rig, "apply")
+    rig.tap("play")
+
+
+@pytest.mark.parametrize(
+    "repair",
+    [
+        {"turn": 1, "as": "insert", "action": {"do": "clue"}},
+        {"turn": 2, "as": "insert", "action": {"do": "misfire"}},
+        {"turn": 2, "as": "replace", "action": {"do": "play", "suit": "R"}},
+        {"turn": 1, "as": "remove"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("counter", ["counter_clues", "counter_fuses", "counter_seat"])
+def test_a_repair_before_a_correction_of_the_menu_moves_no_counter(rig, repair, counter):
+    for suit in "WWB":
+        rig.play(suit)
+        rig.tap("clue")
+    correct(rig, counter)
+    shown = counters_on(rig.state)
+    assert rig.ask(do="repair", **repair)["ok"]
+    assert counters_on(rig.state) == shown
+    rig.hold("clue")
+    assert counters_on(rig.state) == shown
+    rig.check_store()
+
+
+def test_a_correction_of_a_script_is_recorded_as_it_was_given(rig):
+    rig.ask(do="action", action={"do": "correct", "clues": 3})
+    assert acts(rig) == [Correct({"clues": 3})]
+    rig.ask(do="repair", turn=1, **{"as": "insert"}, action={"do": "play", "suit": "W"})
+    assert (rig.state.clues, rig.state.fireworks["W"], rig.state.seat) == (3, 1, 1)
 
 
 # Bonus tiles
