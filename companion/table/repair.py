@@ -2,7 +2,9 @@
 
 A line is a turn with its bonus tiles, or what takes no turn: a late name, a correction, a concession. A turn
 that no longer fits cuts itself and everything after it; another line that no longer fits is only left out.
-What people saw stays: a play that fitted never burns a fuse, and a misfire stays one.
+
+What people said stays: a play on a firework lies there, and a misfire stays one. What the rules judged, a
+play by its card, is judged again where it comes to stand: it may burn a fuse now, or burn none any more.
 """
 
 from collections.abc import Sequence
@@ -10,7 +12,6 @@ from typing import Final, Literal, NamedTuple
 
 from companion.errors import IllegalAction
 from companion.game.actions import Action, Bonus, Clue, Discard, Misfire, Name, Play, Tile
-from companion.game.refusals import Refused
 from companion.game.rules import apply, fits
 from companion.game.state import State
 from companion.table.events import Did, Repaired
@@ -18,6 +19,10 @@ from companion.table.sitting import Sitting, follow
 
 TURNS: Final = Clue | Play | Misfire | Discard
 """The actions that take a turn."""
+
+ChangeKind = Literal["left out", "stays", "fits", "misfires"]
+"""An action is left out; a misfire stays one, since people said so, although its card would fit; a card fits
+now, or misfires now, since the rules judged it."""
 
 
 class Line(NamedTuple):
@@ -39,9 +44,9 @@ class Line(NamedTuple):
 
 
 class Change(NamedTuple):
-    """An action that counts otherwise than entered: left out, or still a misfire although it would fit."""
+    """An action that counts otherwise than entered, or that stays although the table has changed."""
 
-    kind: Literal["left out", "stays"]
+    kind: ChangeKind
     action: Action
 
 
@@ -176,7 +181,7 @@ def _besides(before: State, one: Line) -> Moment:
 
 def _turn(before: State, one: Line) -> Moment:
     """A turn, its tiles and the names given meanwhile. Raises IllegalAction if it does not fit."""
-    dids, changed = _as_seen(before, one)
+    dids, changed = _as_said(before, one)
     state = apply(before, dids[0].action)
     more = [*dids[1:], *one.dids[1:]]
     dids = dids[:1]
@@ -192,21 +197,18 @@ def _turn(before: State, one: Line) -> Moment:
     return Moment(one, before, state, dids, changed, tile="" if state.bonus_pending else None)
 
 
-def _as_seen(before: State, one: Line) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
-    """How a turn counts so that it stays what people saw. Raises IllegalAction if it fitted and does not now.
+def _as_said(before: State, one: Line) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
+    """How the action of a turn counts: a misfire that people said stays one, what was judged is judged again.
 
     The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so its name
     follows as a late name.
     """
     first = one.dids[0]
-    action = first.action
-    card = action.card if isinstance(action, Play | Misfire) else None
-    if card is None or before.unplaced or card not in before.setup.box.copies:
-        return (first,), ()
-    if one.misfired and fits(before, card):
-        return (Did(Misfire()), Did(Name(card), first.tag)), (Change("stays", Misfire(card)),)
-    if not one.misfired and not fits(before, card):
-        raise Refused("does_not_fit", card=card)
+    match first.action:
+        case Misfire(card) if card is not None and not before.unplaced and fits(before, card):
+            return (Did(Misfire()), Did(Name(card), first.tag)), (Change("stays", first.action),)
+        case Play(card) if card is not None and fits(before, card) == one.misfired:
+            return (first,), (Change("fits" if one.misfired else "misfires", first.action),)
     return (first,), ()
 
 

@@ -13,6 +13,7 @@ WIDEST = {
     "turns": 5,
     "steps": 120,
     "sum": 70,
+    "number": 20,
     "total": 70,
     "problem": "the store cannot be written: no space left on device",
 }

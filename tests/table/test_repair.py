@@ -15,6 +15,7 @@ from companion.game.setup import Setup
 from companion.table import repair
 from companion.table.events import Began, Did, Repaired
 from companion.table.sitting import begin, follow
+from companion.table.stickers import tapped
 
 TOLD = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
 
@@ -112,42 +113,102 @@ def test_a_further_repair_may_make_it_fit():
     assert repair.trouble(repair.refit(moments[0].before, told)) is None
 
 
-# What people saw
+# What the rules judged, and what people said
 
 
-def test_a_misfire_stays_one_and_its_card_lies_in_the_pile_by_name():
-    sitting = game("clue R2 clue")  # judged: it fits nothing yet
-    moments = repaired(sitting, 1, "R1")
+def test_a_card_that_the_rules_judged_to_fit_nothing_fits_once_the_one_below_it_is_there():
+    moments = repaired(game("clue R2 clue"), 1, "R1")
     assert repair.trouble(moments) is None
-    assert words(moments) == [Clue(), Play(CARDS["R1"]), Misfire(), Name(CARDS["R2"]), Clue()]
+    assert words(moments) == [Clue(), Play(CARDS["R1"]), Play(CARDS["R2"]), Clue()]
+    state = after(moments)
+    assert (state.errors, state.fireworks["R"], state.discards) == (0, 2, {})
+    assert repair.changes(moments) == (repair.Change("fits", Play(CARDS["R2"])),)
+
+
+def test_a_card_that_the_rules_judged_to_fit_burns_a_fuse_once_the_one_below_it_is_gone():
+    moments = repaired(game("R1 clue R2 clue"), 0, gone=1)
+    assert repair.trouble(moments) is None
+    state = after(moments)
+    assert (state.errors, state.fireworks["R"], state.discards) == (1, 0, {CARDS["R2"]: 1})
+    assert repair.changes(moments) == (repair.Change("misfires", Play(CARDS["R2"])),)
+
+
+def test_a_card_that_is_judged_again_to_the_same_is_no_change():
+    moments = repaired(game("clue R2 clue R1 R2"), 0, "clue")
+    assert words(moments)[1:] == [action(word) for word in ("clue", "R2", "clue", "R1", "R2")]
+    assert repair.changes(moments) == ()
+
+
+def test_a_card_judged_again_may_burn_the_last_fuse_and_cut_what_comes_after_it():
+    moments = repaired(game("R1 misfire misfire clue R2 clue"), 0, gone=1)
+    assert repair.trouble(moments) == 4
+    assert str(moments[4].refusal) == "the game is over"
+    assert moments[3].after.reason == "fuses"
+
+
+def test_a_game_that_a_judged_card_had_lost_goes_on_where_it_fits():
+    sitting = game("misfire misfire clue R2")
+    assert sitting.state.reason == "fuses"
+    state = after(repaired(sitting, 2, "R1"))
+    assert (state.status, state.errors, state.fireworks["R"]) == ("playing", 2, 2)
+
+
+def test_in_the_last_round_a_card_judged_again_completes_the_last_firework():
+    sitting = game("R R R " + "W W W W W Y Y Y Y Y B B B B B G G G G G", players=2)
+    for action in (Correct({"deck": 0, "missing": sitting.state.deck}), Play(CARDS["R5"])):
+        sitting = follow(sitting, Did(action))
+    assert (sitting.state.errors, sitting.state.turns_left) == (1, 1)
+    assert after(repaired(sitting, 24, "R4")).reason == "perfect"
+
+
+def test_a_last_turn_that_is_judged_again_ends_the_last_round_with_a_misfire():
+    sitting = game("R R R " + "W W W W W Y Y Y Y Y B B B B B G G G G G", players=2)
+    for action in (Correct({"deck": 0, "missing": sitting.state.deck}), Play(CARDS["R4"]), Play(CARDS["R5"])):
+        sitting = follow(sitting, Did(action))
+    assert sitting.state.reason == "perfect"
+    shown = after(repaired(sitting, 24, "clue", gone=1))
+    assert (shown.reason, shown.errors, shown.fireworks["R"]) == ("last_round", 1, 3)
+
+
+def test_a_card_judged_again_that_completes_a_firework_asks_for_its_tile():
+    moments = repaired(game("W W W W5 clue", "flamboyants"), 3, "W")
+    assert (repair.trouble(moments), moments[4].tile) == (4, "")
+
+
+def test_a_judged_card_of_which_no_copy_can_be_left_fits_no_more():
+    moments = repaired(game("clue clue discard:R1 discard:R1 R1"), 0, "R")
+    assert repair.trouble(moments) == 5
+    assert str(moments[5].refusal) == "every R1 is on the table or in the discard pile already"
+
+
+def test_a_misfire_that_people_said_stays_one_and_its_card_lies_in_the_pile_by_name():
+    moments = repaired(game("misfire:R2 clue"), 0, "R")
+    assert words(moments) == [Play(suit="R"), Misfire(), Name(CARDS["R2"]), Clue()]
     state = after(moments)
     assert (state.errors, state.fireworks["R"], state.discards) == (1, 1, {CARDS["R2"]: 1})
     assert repair.changes(moments) == (repair.Change("stays", Misfire(CARDS["R2"])),)
 
 
-def test_a_named_misfire_stays_one_too():
-    moments = repaired(game("misfire:R2 clue"), 0, "R")
-    assert words(moments) == [Play(suit="R"), Misfire(), Name(CARDS["R2"]), Clue()]
-
-
-def test_a_card_that_fitted_does_not_burn_a_fuse_in_silence():
-    moments = repaired(game("R1 clue R2 clue"), 0, gone=1)
-    assert repair.trouble(moments) == 1
-    assert str(moments[1].refusal) == "R2 fits no firework now"
-
-
-def test_a_card_that_fits_nothing_still_stays_as_it_was_told():
-    moments = repaired(game("clue R2 clue"), 0, "clue")
-    assert words(moments) == [Clue(), Clue(), Play(CARDS["R2"]), Clue()]
+def test_a_misfire_that_got_its_name_late_stays_one_too():
+    moments = repaired(game("misfire clue name:R2"), 0, "R")
+    assert words(moments) == [Play(suit="R"), Misfire(), Clue(), Name(CARDS["R2"])]
     assert repair.changes(moments) == ()
 
 
-def test_a_sticker_of_a_misfire_goes_to_its_name():
-    sitting = follow(game("clue"), Did(Play(CARDS["R2"]), "04a1"))
+def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
+    sitting = follow(game("clue"), Did(Misfire(CARDS["R2"]), "04a1"))
     told = repair.lines(sitting)
     new = (told[0], line("R1", sitting.opening), told[1])
     dids = repair.counted(repair.refit(sitting.opening, new))
     assert dids[-2:] == (Did(Misfire()), Did(Name(CARDS["R2"]), "04a1"))
+
+
+def test_a_sticker_of_a_judged_card_stays_with_it():
+    sitting = follow(game("clue"), Did(Play(CARDS["R2"]), "04a1"))
+    told = repair.lines(sitting)
+    moments = repair.refit(sitting.opening, (told[0], line("R1", sitting.opening), told[1]))
+    assert repair.counted(moments)[-1] == Did(Play(CARDS["R2"]), "04a1")
+    assert tapped(follow(sitting, Repaired(repair.counted(moments))))["04a1"].place == "firework"
 
 
 @pytest.mark.parametrize("word", ["M1", "K5", "misfire:M1", "discard:K5"])

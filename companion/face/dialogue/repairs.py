@@ -4,6 +4,10 @@ Nothing counts before the visit is over, and then all of it is one step. The vis
 the game, and while a turn is entered the buttons act on the game as it was before that turn.
 """
 
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
 from companion.errors import CompanionError, IllegalAction
 from companion.face.command import Amend, Answer, Command, Do, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
@@ -22,15 +26,23 @@ from companion.face.state import (
     home,
     rest,
 )
-from companion.game.actions import Action, Misfire, Tile
+from companion.game.actions import Misfire, Play, Tile
 from companion.game.refusals import Refused
 from companion.game.rules import apply
 from companion.game.state import State
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table import repair
 from companion.table.events import Did, Redid, Repaired
-from companion.table.repair import Line, Lines, Moment
+from companion.table.repair import Change, ChangeKind, Line, Lines, Moment
 from companion.table.sitting import Sitting, follow, with_tiles
+
+_OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
+    "fits": ("fits_now", "fit_now_many"),
+    "misfires": ("misfires_now", "misfire_now_many"),
+    "stays": ("stays_misfire", "stay_misfires_many"),
+    "left out": ("left_out", "left_out_many"),
+}
+"""What is said of an action that counts otherwise, by the kind of its change; of one, and of several."""
 
 
 def at_hand(face: Face, sitting: Sitting) -> Sitting:
@@ -353,7 +365,7 @@ def leaving(visit: Visit) -> Phrase:
         "what": _what(moment),
         "why": why(moment),
         "turns": cut,
-        "besides": otherwise(visit),
+        "besides": _otherwise(visit, named=1),
     }
     return Phrase("leaving_one" if cut == 1 else "leaving_many", facts)
 
@@ -389,22 +401,36 @@ def _counting(visit: Visit, what: Phrase) -> Repair | None:
     turns = repair.counted(visit.moments)
     if turns == tuple(step.did for step in visit.sitting.steps):
         return None
-    besides = otherwise(visit)
+    besides = _otherwise(visit, named=2)
     if besides:
-        what = Phrase("repaired_but", {"what": what, "besides": besides})
+        head = what if len(besides) == 1 else Phrase("repaired")
+        what = Phrase("repaired_but", {"what": head, "besides": besides})
     return Repair(turns, told=what)
 
 
-def otherwise(visit: Visit) -> tuple[Phrase, ...]:
-    """What counts differently from what was entered, or not at all, without cutting other turns."""
-    opening = on_table(visit.sitting).opening  # of no use to a phrase without a turn
-    return tuple(_change(change.action, opening) for change in repair.changes(visit.moments))
+def _otherwise(visit: Visit, named: int) -> tuple[Phrase, ...]:
+    """What counts differently from what was entered, or not at all, without cutting other turns.
+
+    named: up to so many changes are named one by one; of more only their number is said, for want of room.
+    """
+    changes = repair.changes(visit.moments)
+    if len(changes) <= named:
+        opening = on_table(visit.sitting).opening  # of no use to a phrase without a turn
+        return tuple(_change(change, opening) for change in changes)
+    numbers = Counter(change.kind for change in changes)
+    return tuple(
+        Phrase(several, {"number": numbers[kind]})
+        for kind, (_, several) in _OTHERWISE.items()
+        if numbers[kind]
+    )
 
 
-def _change(action: Action, before: State) -> Phrase:
-    if isinstance(action, Misfire):
-        return Phrase("stays_misfire", {"card": action.card})
-    return Phrase("left_out", {"what": spoken_action(action, before)})
+def _change(change: Change, before: State) -> Phrase:
+    one, _ = _OTHERWISE[change.kind]
+    match change.action:
+        case Play(card) | Misfire(card) if card is not None:
+            return Phrase(one, {"card": card})
+    return Phrase(one, {"what": spoken_action(change.action, before)})
 
 
 def loss(visit: Visit) -> tuple[Moment, int]:

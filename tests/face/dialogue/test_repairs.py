@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.daemon.interfaces import Request
-from companion.game.actions import Bonus, Clue, Correct, Discard, Misfire, Name, Play
+from companion.game.actions import Bonus, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS, Card
 from companion.game.corrections import counters_on
 from companion.panel import DISCARD_PAD, PLAY_PAD
@@ -406,8 +406,9 @@ def test_a_card_laid_on_a_reader_tells_the_turn_too():
         assert rig.notice == "turns_first"
         rig.hold("discard")
         rig.lay("aaaa", reader=PLAY_PAD)
-        assert (rig.state.errors, rig.state.fireworks["R"], rig.notice) == (1, 1, "repaired_but")
-        assert acts(rig) == [Clue(), Play(CARDS["R1"]), Misfire(), Name(CARDS["R2"])]
+        assert (rig.state.errors, rig.state.fireworks["R"], rig.notice) == (0, 2, "repaired_but")
+        assert acts(rig) == [Clue(), Play(CARDS["R1"]), Play(CARDS["R2"])]
+        assert "red 2 fits now" in " ".join(rig.ask(get="screen")["screen"]["texts"])
         rig.check()
 
 

@@ -5,7 +5,7 @@ import os
 import random
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from PIL import Image, ImageChops
@@ -14,19 +14,21 @@ import companion
 from companion.errors import IllegalAction
 from companion.face import screens, words
 from companion.face.dialogue import labels, menus, repairs
+from companion.face.dialogue.choices import CUT
 from companion.face.dialogue.labels import item_phrase, key_phrases
 from companion.face.glyphs import Canvas, face, fits, text_width
 from companion.face.look_pages import PAGES
 from companion.face.screens.page import CELLS, LABELS, TEXT
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
-from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Play
+from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS, RANKS, SUITS
 from companion.game.edition import PRESETS
 from companion.game.setup import DETAILS
 from companion.game.state import State
 from companion.panel import BUTTONS
 from companion.table.events import Did
+from companion.table.repair import Change, ChangeKind
 from companion.table.sitting import Sitting, follow
 from tests.rig.said import notices, steps
 from tests.rig.views import FRESH, VERSION, game, show, translated, views
@@ -232,6 +234,43 @@ def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
             assert drawn(View(named, there), language).cut == [], (there.screen, phrase)
         for name in ("turn", "turns-undone", "leaving"):
             assert drawn(VIEWS[name], language).cut == [], (name, phrase)
+
+
+WIDE, OTHER = CARDS["M5"], CARDS["Y4"]
+NAMED: list[tuple[Change, ...]] = [
+    (Change("fits", Play(WIDE)), Change("fits", Play(OTHER))),
+    (Change("misfires", Play(WIDE)), Change("misfires", Play(OTHER))),
+    (Change("stays", Misfire(WIDE)), Change("stays", Misfire(OTHER))),
+    (Change("left out", Name(WIDE)), Change("left out", Name(OTHER)), Change("left out", Correct({}))),
+]
+"""What may count otherwise after a repair, of each kind."""
+ALL: tuple[Change, ...] = (*NAMED[0] * 2, *NAMED[1] * 2, *NAMED[2] * 2, *NAMED[3] * 20)
+"""As much as may count otherwise: a game has at most four misfires."""
+
+
+def test_all_that_counts_otherwise_is_tried():
+    kinds = set(get_args(ChangeKind))
+    assert {changes[0].kind for changes in NAMED} == kinds == set(repairs._OTHERWISE)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("many", [1, 2, 3, len(ALL)])
+def test_what_counts_otherwise_after_a_repair_fits(language, many):
+    view, table = VIEWS["leaving"], VIEWS["table"]
+    visit = view.face.visit
+    assert visit is not None
+    facts = {"turn": 68, "what": Phrase("a_misfire_of", {"card": WIDE})}
+    heads = [Phrase(f"repaired_{kind}", facts) for kind in ("forgotten", "another", "never", "tile")]
+    for changes in [ALL] if many == len(ALL) else itertools.combinations(sum(NAMED, ()), many):
+        first = visit.moments[0]._replace(changes=changes)
+        face = view.face._replace(visit=visit._replace(moments=(first, *visit.moments[1:])))
+        assert drawn(view._replace(face=face), language).cut == [], changes
+        _, command = repairs.decided(face, face.visit, 0.0, CUT)
+        told = command.told
+        own = told.facts["what"]
+        for head in [own] if own == Phrase("repaired") else [own, *heads]:
+            said = Notice(told._replace(facts={**told.facts, "what": head}), None)
+            assert drawn(table._replace(face=table.face._replace(notice=said)), language).cut == [], changes
 
 
 @LANGUAGES
