@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from companion.errors import IllegalAction
-from companion.game.actions import Action, Bonus, Clue, Discard, Misfire, Name, Play, Tile
+from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play, Tile
+from companion.game.corrections import names_every_counter
+from companion.game.refusals import Refused
 from companion.game.rules import apply, fits
 from companion.game.state import State
 from companion.table.events import Did, Repaired
@@ -26,11 +28,13 @@ now, or misfires now, since the rules judged it."""
 
 
 class Line(NamedTuple):
-    """A line as it was entered: its action, and the tiles that it turned."""
+    """A line as it was entered: its action, the tiles that it turned, and what was said until they were."""
 
     dids: tuple[Did, ...]
     misfired: bool = False
     """Its card was named and fitted nothing, by the group's word or by the rules."""
+    waited: bool = False
+    """It takes no turn, and was entered while a bonus tile of a turn, now gone, was to be resolved."""
 
     @property
     def action(self) -> Action:
@@ -137,10 +141,32 @@ def undrawn(tiles: Sequence[Tile], told: Sequence[Line], first: Sequence[Tile] =
 
 def with_tiles_of(one: Line, other: Line, before: State) -> Line:
     """A turn with the tiles of the line that it replaces, if it turns any and they fit."""
-    bonuses = tuple(did for did in other.dids if isinstance(did.action, Bonus))
-    both = one._replace(dids=(*one.dids, *bonuses))
+    both = one._replace(dids=(*one.dids, *other.dids[1:]))
     found = _moment(before, both)
-    return both if found.fits and not found.changes else one
+    return both if found.fits and turned(both) == _bonuses(found.dids) else one
+
+
+def in_place_of(one: Line, other: Line, before: State) -> Lines:
+    """The lines of a turn that replaces another one: what takes no turn is never lost with it."""
+    kept = with_tiles_of(one, other, before)
+    return (kept,) if len(kept.dids) > len(one.dids) else (one, *besides(other))
+
+
+def besides(one: Line) -> Lines:
+    """What takes no turn and was said while a line's tile waited, as lines of their own."""
+    return tuple(Line((did,), waited=True) for did in one.dids[1:] if not isinstance(did.action, Bonus))
+
+
+def with_tile_again(one: Line, asked: str, new: tuple[Did, ...]) -> Line:
+    """A turn with a tile that is entered anew; asked: the one that does not fit, or "" for none."""
+    places = (
+        place
+        for place, did in enumerate(one.dids)
+        if isinstance(did.action, Bonus) and did.action.tile == asked
+    )
+    place = next(places, len(one.dids))
+    rest = tuple(did for did in one.dids[place:] if not isinstance(did.action, Bonus))
+    return one._replace(dids=(*one.dids[:place], *new, *rest))
 
 
 def with_plain_tile(one: Line, before: State, tiles: Sequence[Tile]) -> Line:
@@ -154,7 +180,11 @@ def with_plain_tile(one: Line, before: State, tiles: Sequence[Tile]) -> Line:
 
 def turned(one: Line) -> tuple[Bonus, ...]:
     """The bonus tiles that a line turned."""
-    return tuple(did.action for did in one.dids if isinstance(did.action, Bonus))
+    return _bonuses(one.dids)
+
+
+def _bonuses(dids: Sequence[Did]) -> tuple[Bonus, ...]:
+    return tuple(did.action for did in dids if isinstance(did.action, Bonus))
 
 
 # What becomes of a line
@@ -173,10 +203,22 @@ def _moment(before: State, one: Line) -> Moment:
 def _besides(before: State, one: Line) -> Moment:
     """A line that takes no turn; it is left out where it does not fit."""
     try:
-        after = apply(before, one.action)
+        after = _apply_beside(before, one.action, one.waited)
     except IllegalAction:
         return Moment(one, before, before, (), (Change("left out", one.action),))
     return Moment(one, before, after, one.dids)
+
+
+def _apply_beside(before: State, action: Action, waited: bool) -> State:
+    """Apply what was entered beside turns. Raises IllegalAction if it does not fit.
+
+    A correction of every counter that was made while a tile waited shows the hand of one player before the
+    draw: without a tile that draw would be lost.
+    """
+    shows_all = isinstance(action, Correct) and names_every_counter(action.values)
+    if shows_all and waited and not before.bonus_pending:
+        raise Refused("no_tile")
+    return apply(before, action)
 
 
 def _turn(before: State, one: Line) -> Moment:
@@ -187,7 +229,7 @@ def _turn(before: State, one: Line) -> Moment:
     dids = dids[:1]
     for did in more:
         try:
-            state = apply(state, did.action)
+            state = _apply_beside(state, did.action, waited=True)
         except IllegalAction:
             if isinstance(did.action, Bonus) and state.bonus_pending:
                 return Moment(one, before, state, dids, tile=did.action.tile)

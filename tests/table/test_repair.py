@@ -14,6 +14,7 @@ from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.table import repair
 from companion.table.events import Began, Did, Repaired
+from companion.table.repair import Line
 from companion.table.sitting import begin, follow
 from companion.table.stickers import tapped
 
@@ -265,6 +266,22 @@ def test_a_correction_of_every_counter_says_what_lies_there_whatever_is_repaired
     assert after(moments).turn == shown.state.turn + 1 + (word is not None) - gone
 
 
+def test_a_correction_made_while_a_tile_waited_counts_only_where_one_waits():
+    sitting = flamboyants("clue W W W W W")
+    sitting = follow(follow(sitting, Did(counters(sitting))), Did(Bonus("value")))
+    moments = repaired(sitting, 0, gone=1)
+    assert (repair.trouble(moments), repair.changes(moments)) == (None, ())
+    assert after(moments).hands == (5, 5, 5)
+    moments = repaired(sitting, 1, gone=1)
+    (change, tile) = repair.changes(moments)
+    assert (change.kind, change.action, tile.action) == ("left out", counters_of(sitting, 6), Bonus("value"))
+    assert after(moments).hands == (5, 5, 5), "the player has drawn"
+
+
+def counters_of(sitting, number):
+    return sitting.actions[number]
+
+
 # Bonus tiles
 
 
@@ -301,6 +318,30 @@ def test_a_replaced_turn_keeps_its_tile():
     assert kept.dids == told[8].dids
     assert repair.with_tiles_of(line("R", before), told[8], before).dids[1:] == told[8].dids[1:]
     assert repair.with_tiles_of(line("B", before), told[8], before).dids == (Did(Play(suit="B")),)
+
+
+def test_what_was_said_while_a_tile_waited_outlives_its_turn():
+    sitting = flamboyants("clue discard W W W W W")
+    for action in (Name(CARDS["R1"]), Correct({"clues": 3}), Bonus("value"), Clue()):
+        sitting = follow(sitting, Did(action))
+    told = repair.lines(sitting)
+    assert [each.action for each in repair.besides(told[6])] == [Name(CARDS["R1"]), Correct({"clues": 3})]
+    before = repair.refit(sitting.opening, told)[6].before
+    kept = repair.in_place_of(line("W", before), told[6], before)
+    assert [did.action for did in kept[0].dids] == [did.action for did in told[6].dids]
+    assert len(kept) == 1
+    other = repair.in_place_of(line("R", before), told[6], before)
+    assert [each.action for each in other] == [Play(suit="R"), Name(CARDS["R1"]), Correct({"clues": 3})]
+
+
+def test_a_tile_that_is_entered_again_leaves_what_was_said_meanwhile():
+    recycled = Bonus("recycle", CARDS["B1"])
+    told = Line(tuple(map(Did, (Play(suit="W"), Name(CARDS["R1"]), recycled, Name(CARDS["R2"])))))
+    again = repair.with_tile_again(told, "recycle", (Did(Bonus("clue")),))
+    assert [did.action for did in again.dids] == [
+        Play(suit="W"), Name(CARDS["R1"]), Bonus("clue"), Name(CARDS["R2"]),
+    ]  # fmt: skip
+    assert repair.with_tile_again(again, "", (Did(Bonus("value")),)).dids[-1] == Did(Bonus("value"))
 
 
 def test_a_repaired_turn_turns_first_its_own_tiles_then_those_that_nobody_turned():

@@ -131,7 +131,8 @@ def decided(face: Face, visit: Visit, now: float, item: str) -> Answer:
             return entered(face, visit, now, EntryKind.TILE)
         case choices.NEVER:
             told = Phrase("repaired_never", {"what": _what(visit.moments[number])})
-            return _changed(face, visit, _spliced(visit.lines, number, 1), told, now)
+            rest = repair.besides(visit.lines[number])
+            return _changed(face, visit, _spliced(visit.lines, number, 1, *rest), told, now)
         case choices.BACK_TO:
             told = Phrase("repaired_back", {"turn": visit.moments[number].before.turn})
             return _changed(face, visit, visit.lines[:number], told, now)
@@ -208,10 +209,10 @@ def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
     return repair.undrawn(tiles, _spliced(visit.lines, number, 1), own)
 
 
-def _line(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Line:
-    """The turn that is entered, as a line."""
+def _new(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
+    """The lines of the turn that is entered, the turn first."""
     one = repair.line(dids, before)
-    return repair.with_tiles_of(one, visit.lines[visit.mark], before) if kind == EntryKind.ANOTHER else one
+    return repair.in_place_of(one, visit.lines[visit.mark], before) if kind == EntryKind.ANOTHER else (one,)
 
 
 def shown(face: Face, entry: Entry) -> Face:
@@ -251,13 +252,17 @@ def finished(face: Face, visit: Visit, entry: Entry, now: float) -> Answer:
     """The turn is entered, but for a bonus tile that it may turn."""
     number = visit.mark
     before = _began(entry)
-    dids = tuple(step.did for step in entry.sitting.steps[entry.began :])
-    one = _line(visit, entry.kind, dids, before)
-    if not repair.refit(before, (one,))[0].fits:
+    dids = tuple(step.did for step in entry.sitting.steps[entry.least :])
+    if entry.kind == EntryKind.TILE:
+        asked_tile = visit.moments[number].tile or ""
+        new: Lines = (repair.with_tile_again(visit.lines[number], asked_tile, dids),)
+    else:
+        new = _new(visit, entry.kind, dids, before)
+    if not repair.refit(before, new)[0].fits:
         return shown(face, entry), None
-    facts = {"what": spoken_action(one.action, before), "turn": before.turn}
+    facts = {"what": spoken_action(new[0].action, before), "turn": before.turn}
     gone = 0 if entry.kind == EntryKind.FORGOTTEN else 1
-    lines = _spliced(visit.lines, number, gone, one)
+    lines = _spliced(visit.lines, number, gone, *new)
     return _changed(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts), now)
 
 
@@ -296,16 +301,20 @@ def asked(sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, 
     number = numbers[turn]
     before = known[number].before if number < len(known) else game.state
     visit = Visit(sitting, lines, known, number)
-    new: Lines = ()
-    if kind is not None:
+    if kind is None:
+        action = lines[number].action
+        new = repair.besides(lines[number])
+    else:
         _check(told, before)
-        new = (repair.with_plain_tile(_line(visit, kind, told, before), before, _tiles(visit, kind)),)
+        action = told[0].action
+        first, *rest = _new(visit, kind, told, before)
+        new = (repair.with_plain_tile(first, before, _tiles(visit, kind)), *rest)
     after = _spliced(lines, number, 0 if inserting else 1, *new)
     moments = repair.refit(game.opening, after, known)
     wrong = repair.trouble(moments)
-    if wrong is not None and (not cut or (wrong == number and new)):
+    if wrong is not None and (not cut or (wrong == number and kind is not None)):
         raise CompanionError(f"turn {moments[wrong].before.turn} does not fit: {_reason(moments[wrong])}")
-    spoken = spoken_action((new or lines[number:])[0].action, before)
+    spoken = spoken_action(action, before)
     what = Phrase(f"repaired_{kind or 'never'}", {"turn": turn, "what": spoken})
     found = _counting(visit._replace(lines=after, moments=moments), what)
     if found is None:
