@@ -3,7 +3,10 @@
 import pytest
 
 from companion.daemon.socket.declarations import FIELDS
+from companion.face.state import ScreenName
+from companion.game.edition import PRESETS
 from tests.rig.model import asking
+from tests.rig.model.device import living
 from tests.rig.model.plan import Plan
 from tests.rig.model.runs import LENGTH, play, report, run, shrunk
 
@@ -33,27 +36,105 @@ def begun(**how: object) -> tuple:
     return ("ask", "player", {"do": "new", "players": 3, **how})
 
 
+def act(**action: object) -> tuple:
+    return ("ask", "player", {"do": "action", "action": action})
+
+
+def press(*controls: str, wait: float = 1.0) -> list[tuple]:
+    return [("press", *controls), ("wait", wait)]
+
+
+def hold(control: str) -> list[tuple]:
+    return [("hold", control, 1.0), ("wait", 1.0)]
+
+
+def on_line(label: str) -> list[tuple]:
+    """The menu, with this line chosen."""
+    return [*press("clue", "play"), ("select", label), ("wait", 1.0)]
+
+
+TABLE = [begun(), ("wait", 1.0)]
+TILE = [begun(edition={"preset": "flamboyants"}), *COMPLETED, ("wait", 1.0)]
+FULL = [begun(), *COMPLETED, act(do="clue"), ("wait", 1.0)]
+MISFIT = [
+    *FULL,
+    *press("discard", "play"),
+    *press("clue") * 4,
+    *hold("discard"),
+    *press("play"),
+    *press("clue"),
+]
+"""A fifth white card that fits no more, since one was put in before it."""
 AT = {
     "the first start": [],
-    "the table": [begun()],
-    "a firework is chosen": [begun(), ("wait", 1.0), ("press", "play")],
-    "half of a chord": [begun(), ("wait", 1.0), ("press", "play"), ("wait", 0.5), ("down", "clue")],
-    "a discard is named": [
-        begun(detail="cards"),
-        ("ask", "player", {"do": "action", "action": {"do": "clue"}}),
-        ("wait", 1.0),
-        ("press", "discard"),
+    "the language is asked for": on_line("language"),
+    "the start": press("clue"),
+    "the rules": on_line("rules"),
+    "an edition is chosen": [("wait", 1.0), *hold("discard")],
+    "an edition is spread": [("wait", 1.0), *hold("discard"), *press("play")],
+    "the table": TABLE,
+    "the table of tokens": [begun(detail="tokens"), ("wait", 1.0), *press("play")],
+    "a firework is chosen": [*TABLE, ("press", "play")],
+    "half of a chord": [*TABLE, ("press", "play"), ("wait", 0.5), ("down", "clue")],
+    "a button is held": [*TABLE, ("down", "clue"), ("wait", 1.0)],
+    "a discard is named": [begun(detail="cards"), act(do="clue"), ("wait", 1.0), ("press", "discard")],
+    "a name is half given": [
+        *(begun(detail="cards"), act(do="clue"), ("wait", 1.0)),
+        *(*press("discard"), *press("clue")),
     ],
-    "a tile is asked for": [begun(edition={"preset": "flamboyants"}), *COMPLETED],
+    "a card is named late": [*TABLE, act(do="clue"), act(do="discard"), *on_line("name")],
+    "a tile is asked for": TILE,
+    "more is open on a tile": [*TILE, *hold("discard")],
+    "the menu on a tile": [*TILE, *hold("discard"), *press("play")],
+    "the turns on a tile": [*TILE, *hold("discard"), *press("clue")],
+    "a look page": [*TABLE, *press("clue", "discard")],
+    "the cards are counted": [*TABLE, *on_line("audit")],
+    "about": [*TABLE, *on_line("about")],
+    "counters are set": [*TABLE, *on_line("correct"), *press("discard"), *press("play"), *press("clue")],
+    "the phone": [
+        ("wait", 1.0),
+        ("ask", "view-1", {"do": "serve", "urls": ["http://a.local"]}),
+        *on_line("phone"),
+    ],
+    "the practice": [("wait", 1.0), *on_line("practice")],
+    "a lesson of the practice": [("wait", 1.0), *on_line("practice"), *press("clue")],
     "the end": [begun(), *LOST],
+    "a page of the end": [begun(), *LOST, ("wait", 1.0), *press("discard") * 4],
     "the end is undone": [begun(), *LOST, ("ask", "player", {"do": "undo"})],
     "a game was undone": [begun(), *LOST, begun(), ("ask", "player", {"do": "undo"})],
     "the turns": [begun(), ("ask", "player", {"do": "undo"}), ("wait", 1.0), ("press", "discard", "play")],
-    "the menu": [begun(), ("wait", 1.0), ("press", "clue", "play")],
-    "a step is on its way": [begun(), ("disk", 3.0, False), ("wait", 1.0), ("press", "clue")],
+    "a turn is chosen among the turns": [*FULL, *press("discard", "play"), *press("play")],
+    "a turn is entered": [*FULL, *press("discard", "play"), *hold("discard")],
+    "a turn no longer fits": MISFIT,
+    "the turns are left with one that does not fit": [*MISFIT, *hold("clue")],
+    "the menu": [*TABLE, ("press", "clue", "play")],
+    "a notice": [*TABLE, ("press", "discard")],
+    "a step is on its way": [*TABLE, ("disk", 3.0, False), ("press", "clue")],
     "nothing is saved": [begun(), ("disk", 0.0, True), ("wait", 1.0), ("press", "clue"), ("wait", 3.0)],
+    "the last round": [begun(), act(do="correct", deck=1, missing=34), act(do="misfire"), ("wait", 1.0)],
 }
 """Where a device can be, and what leads there."""
+NOWHERE = {ScreenName.HALTED}
+"""Screens of a device that is off."""
+
+
+def test_the_stops_are_at_every_screen():
+    screens = set()
+    for script in AT.values():
+        with living(Plan()) as device:
+            for step in script:
+                device.take(step)
+            if device.core.view is not None:
+                screens.add(device.core.view.face.screen)
+    assert screens == set(ScreenName) - NOWHERE
+
+
+@pytest.mark.parametrize("kind", ["kill", "clean"])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_start_goes_on_with_a_game_of_any_edition_at_its_first_complete_firework(preset, kind):
+    after = [("stop", kind, 2.0), ("wait", 0.1), ("wait", 20.0), *press("clue")]
+    finding = play(Plan(), [begun(edition={"preset": preset}), *COMPLETED, *after])
+    assert finding is None, report(0, Plan(), finding)
 
 
 @pytest.mark.parametrize("kind", ["kill", "clean", "reboot"])
@@ -67,10 +148,6 @@ def test_a_start_goes_on_wherever_the_device_stopped(script, kind):
 # What the model found
 
 
-def do(**action: object) -> tuple:
-    return ("ask", "player", {"do": "action", "action": action})
-
-
 DOWN = [("press", "discard"), ("wait", 0.6)]
 PHONE = ("ask", "view-1", {"do": "serve", "urls": ["http://hanabi.local"]})
 REPAIR = {"do": "repair", "turn": 1, "as": "insert", "action": {"do": "play", "card": "M1"}}
@@ -78,7 +155,7 @@ FOUND = {
     "a new game leaves an undone end undone": [*AT["the end is undone"], begun()],
     "a repair names a suit that the game lacks": [begun(), ("ask", "player", REPAIR)],
     "a client leaves that subscribes while a step is on its way": [
-        *(begun(), ("disk", 0.5, False), do(do="clue")),
+        *(begun(), ("disk", 0.5, False), act(do="clue")),
         *(("ask", "view-1", {"do": "subscribe"}), ("leave", "view-1"), ("wait", 1.0)),
     ],
     "two buttons roll over the line of the practice": [
@@ -90,11 +167,11 @@ FOUND = {
         *(("leave", "view-1"), ("press", "play")),
     ],
     "a game that was given up at once is spoken of": [
-        *(begun(), ("wait", 1.0), do(do="concede", reason="conceded")),
+        *(begun(), ("wait", 1.0), act(do="concede", reason="conceded")),
         *(("press", "clue"), ("wait", 1.0), ("press", "clue"), ("wait", 1.0)),
     ],
     "the end of a first game beside the sign of a weak supply": [
-        *(("supplied", True), begun(players=["Ann", "Ben"]), do(do="concede", reason="no_more_points")),
+        *(("supplied", True), begun(players=["Ann", "Ben"]), act(do="concede", reason="no_more_points")),
     ],
 }
 

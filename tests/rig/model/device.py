@@ -24,6 +24,7 @@ from companion.daemon.log import log
 from companion.daemon.loop import SOONEST_S, status
 from companion.daemon.pending import PendingStep
 from companion.daemon.threads import _lacks
+from companion.face.dialogue import menus
 from companion.face.state import Token
 from companion.face.view import View
 from companion.game.actions import TILES, Tile
@@ -218,6 +219,16 @@ class Device:
         self.on_wait(seconds)
         for control in controls:
             self.take(("up", control))
+
+    def on_select(self, line: str) -> None:
+        """Choose the line of the menu with this label."""
+        assert self.core.view is not None
+        face, sitting = self.core.view.face, self.core.view.sitting
+        labels = [one.label.key for one in menus.lines(face, sitting)]
+        for _ in range((labels.index(f"menu_{line}") - face.menu.cursor) % len(labels)):
+            self.on_press("discard")
+            self.on_wait(0.5)
+        self.on_press("play")
 
     def on_hold(self, control: str, seconds: float) -> None:
         self.on_press(control, seconds=seconds, gap=0.0)

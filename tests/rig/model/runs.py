@@ -17,6 +17,7 @@ from tests.rig.model.asking import NAMES
 from tests.rig.model.device import Device, Step, living
 from tests.rig.model.moods import steps
 from tests.rig.model.plan import Plan
+from tests.rig.model.promises import Broken
 from wiring.builds import names as builds
 
 LENGTH: Final = 300
@@ -66,7 +67,7 @@ def run(seed: int, length: int = LENGTH) -> tuple[Plan, Finding | None]:
                 _take(device, number, step)
             script.append(("finish", dice.random() < 0.4))
             device.take(script[-1])
-    except Exception as error:
+    except (Exception, Broken) as error:
         return chosen, Finding(kind(error), told(error), tuple(script))
     return chosen, None
 
@@ -80,7 +81,7 @@ def play(chosen: Plan, script: Sequence[Step]) -> Finding | None:
                 done.append(step)
                 _take(device, number, step)
             device.check_books()
-    except Exception as error:
+    except (Exception, Broken) as error:
         return Finding(kind(error), told(error), tuple(done))
     return None
 
@@ -93,7 +94,7 @@ def _take(device: Device, number: int, step: Step) -> None:
 
 def kind(error: BaseException) -> str:
     """The promise that is broken, or the exception and the innermost place of the program that raised it."""
-    if isinstance(error, AssertionError) and str(error):
+    if isinstance(error, AssertionError | Broken) and str(error):
         return str(error).partition(":")[0]
     places = [frame for frame in traceback.extract_tb(error.__traceback__) if "/companion/" in frame.filename]
     where = f"{places[-1].filename.rpartition('/companion/')[2]} {places[-1].name}" if places else "the model"
