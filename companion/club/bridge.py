@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.club import topics
-from companion.club.broker import Heard, Trouble
+from companion.club.broker import Filter, Heard, Trouble
+from companion.club.corrections import Corrections
 from companion.club.events import events
 from companion.club.heartbeat import Heartbeat
 from companion.club.home_assistant import HomeAssistant, advice
@@ -60,6 +61,7 @@ class Bridge:
             changed=self._show,
         )
         self._namesakes: Final = Namesakes(table, self._start)
+        self._corrections: Final = Corrections(self._topics, self._truth, self._send)
         self._home_assistant: Final = HomeAssistant(self._topics, settings.name, self._link.send)
         self._told: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
@@ -91,6 +93,7 @@ class Bridge:
             for task in tasks:
                 task.cancel()
             self._home_assistant.end()
+            self._corrections.end()
             if self._catching is not None:
                 self._catching.cancel()
             await self._link.leave(self._availability(False))
@@ -99,7 +102,10 @@ class Bridge:
         self._heartbeat.show(self._link.pulse, self._there)
 
     def _opened(self) -> Iterable[Message]:
-        return self._outbox.due(time.monotonic())
+        self._corrections.begin()
+        for message in self._outbox.due(time.monotonic()):
+            self._corrections.told(message)
+            yield message
 
     def _acknowledged(self, message: Message) -> None:
         self._outbox.acknowledged(message)
@@ -115,16 +121,27 @@ class Bridge:
             log.warning("mqtt: %s", advice(why))
         return True
 
-    def _asked(self) -> list[str]:
+    def _asked(self) -> list[Filter]:
         """What the broker is asked for; nothing that is said there changes a game."""
-        births = [topics.HOME_ASSISTANT] if self._settings.home_assistant else []
-        return [self._topics.availability, *births]
+        own, births = [self._topics.state, self._topics.event, self._topics.results], []
+        if self._settings.home_assistant:
+            own.append(self._topics.discovery)
+            births.append(Filter(topics.HOME_ASSISTANT))
+        return [Filter(self._topics.availability), *(Filter(topic, others=True) for topic in own), *births]
 
     def _heard(self, message: Heard) -> None:
+        if message.topic == topics.HOME_ASSISTANT:
+            self._home_assistant.heard(message)
+            return
         if message.topic == self._topics.availability:
             self._namesakes.heard(message)
-        elif message.topic == topics.HOME_ASSISTANT:
-            self._home_assistant.heard(message)
+        self._corrections.heard(message)
+
+    def _truth(self, topic: str) -> Message | None:
+        """What one of the table's topics must say; None where that is not known."""
+        if topic == self._topics.event:
+            return Message(topic, b"")  # events come and go
+        return self._outbox.again(topic, time.monotonic())
 
     def _changed(self) -> None:
         """The device showed something else, came back or went away."""
@@ -157,6 +174,11 @@ class Bridge:
         """Have a topic say this from now on, for so many seconds."""
         message = self._outbox.keep(topic, payload, time.monotonic(), lasts)
         if message is not None:
+            self._send(message)
+
+    def _send(self, message: Message) -> None:
+        if self._link.connected:
+            self._corrections.told(message)
             self._link.send(message)
 
 

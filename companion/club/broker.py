@@ -53,9 +53,18 @@ class Heard(NamedTuple):
     topic: str
     payload: bytes
     retained: bool
-    """Whether the broker had kept it for whoever subscribes."""
+    """Whether the broker had kept it for whoever subscribes; of what others say, whether it keeps it."""
     expires: int | None = None
     """In so many seconds the broker forgets it; None for never."""
+
+
+class Filter(NamedTuple):
+    """What a broker is asked for."""
+
+    topic: str
+    """With wildcards, if any."""
+    others: bool = False
+    """Only what others say from now on, and whether the broker keeps it; else what it kept before, too."""
 
 
 class Connection:
@@ -68,21 +77,21 @@ class Connection:
         will: Message | None = None,
         acknowledged: Callable[[Message], None] = lambda _: None,
         refused: Callable[[Message, Trouble], bool] = lambda message, why: False,
-        topics: Sequence[str] = (),
+        filters: Sequence[Filter] = (),
         heard: Callable[[Heard], None] = lambda _: None,
     ) -> None:
         """A connection that is not open yet.
 
         will: what the broker publishes when the connection ends without a word. acknowledged: is called for
         each message that the broker has. refused: is called for each that it does not take, and why; the
-        connection goes on where this is true. topics: the filters that are subscribed; heard: is called for
-        each message that comes there.
+        connection goes on where this is true. filters: what is subscribed; heard: is called for each message
+        that comes there.
         """
         self._broker: Final = broker
         self._client_id: Final = client_id
         self._acknowledged: Final = acknowledged
         self._refused: Final = refused
-        self._topics: Final = tuple(topics)
+        self._filters: Final = tuple(filters)
         self._loop: Final = asyncio.get_running_loop()
         self._sent: Final[dict[int, Message]] = {}
         self.answered = time.monotonic()
@@ -274,8 +283,8 @@ class Connection:
         self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
     ) -> None:
         if not reason.is_failure:
-            if self._topics:
-                client.subscribe([(topic, SubscribeOptions(_QOS)) for topic in self._topics])
+            if self._filters:
+                client.subscribe([(one.topic, _options(one)) for one in self._filters])
             if not self._welcome.done():
                 self._welcome.set_result(None)
         elif reason.value in _BAD_LOGIN:
@@ -328,6 +337,13 @@ class Connection:
 
     def _mistake(self, error: Exception) -> Trouble:
         return Trouble(f"the connection to {self._where} ended by a mistake: {error!r}")
+
+
+def _options(asked: Filter) -> SubscribeOptions:
+    if not asked.others:
+        return SubscribeOptions(_QOS)
+    keeps = SubscribeOptions.RETAIN_DO_NOT_SEND
+    return SubscribeOptions(_QOS, noLocal=True, retainAsPublished=True, retainHandling=keeps)
 
 
 def _heard(told: paho.MQTTMessage) -> Heard:

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from typing import Final
 
-from companion.club.broker import CONNECT_S, Connection, Heard, Trouble
+from companion.club.broker import CONNECT_S, Connection, Filter, Heard, Trouble
 from companion.club.outbox import Message
 from companion.club.reading import known_presence
 from companion.club.settings import Settings
@@ -31,7 +31,7 @@ async def forget(settings: Settings, table: str) -> str:
         f"{ROOT}-{table}-forget",
         acknowledged=kept.acknowledged,
         refused=lambda message, why: kept.refused(message),
-        topics=[f"{ROOT}/{table}/#"],
+        filters=[Filter(f"{ROOT}/{table}/#")],
         heard=kept.heard,
     )
     try:
@@ -102,7 +102,7 @@ class _Kept:
                 self.gone.set()
 
     def clearing(self) -> list[Message]:
-        """What clears it all; Home Assistant's device too, which the table may not read."""
+        """What clears it all; Home Assistant's device too, which may be withheld from the table."""
         topics = [self._own.discovery, *sorted(self._topics)]
         self._uncleared.update(topics)
         return [Message(topic, b"") for topic in topics]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from companion.club.broker import Connection, Heard, Trouble
+from companion.club.broker import Connection, Filter, Heard, Trouble
 from companion.club.broker_settings import Broker
 from companion.club.outbox import Message
 from companion.club.pulse import Pulse
@@ -41,8 +41,8 @@ class Told(NamedTuple):
 class Asked(NamedTuple):
     """What a broker is asked for."""
 
-    topics: Sequence[str] = ()
-    """The filters that are subscribed."""
+    filters: Sequence[Filter] = ()
+    """What is subscribed."""
     heard: Callable[[Heard], None] = lambda _: None
     """Is called for each message that comes there."""
 
@@ -128,7 +128,7 @@ class Link:
             self._told.will,
             self._told.acknowledged,
             self._told.refused,
-            self._asked.topics,
+            self._asked.filters,
             self._asked.heard,
         )
         try:

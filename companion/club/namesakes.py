@@ -8,6 +8,8 @@ from companion.club.reading import known_presence
 from companion.club.topics import ROOT
 
 log: Final = logging.getLogger("companion.club")
+MOST: Final = 20
+"""Other starts that are remembered: whoever makes up more of them is not told of."""
 
 
 class Namesakes:
@@ -35,6 +37,8 @@ class Namesakes:
         """Something was said at the table's availability."""
         found = known_presence(message.payload)
         if found is None or found.start == self._own or found.start in self._named:
+            return
+        if len(self._named) + len(self._earlier) >= MOST:
             return
         online, start = found
         if message.retained and not self._told:

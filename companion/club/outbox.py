@@ -64,6 +64,13 @@ class Outbox:
         kept = self._kept[topic] = _Kept(payload, None if lasts is None else now + lasts)
         return _message(topic, kept, now)
 
+    def again(self, topic: str, now: float) -> Message | None:
+        """What a topic says now; None where nothing was said of it, or its time is over."""
+        kept = self._kept.get(topic)
+        if kept is None or _is_over(kept, now):
+            return None
+        return _message(topic, kept, now)
+
     def happened(self, body: dict[str, Any], now: float) -> Message:
         """An event; it waits until it is acknowledged."""
         self._number += 1
@@ -80,7 +87,7 @@ class Outbox:
 
     def due(self, now: float) -> Iterator[Message]:
         """All that a broker must be told that may know nothing: what is retained, then the events."""
-        for topic in [topic for topic, kept in self._kept.items() if kept.until and kept.until <= now]:
+        for topic in [topic for topic, kept in self._kept.items() if _is_over(kept, now)]:
             del self._kept[topic]
         for topic, kept in self._kept.items():
             yield _message(topic, kept, now)
@@ -90,6 +97,10 @@ class Outbox:
     def _of(self, event: _Event, now: float) -> Message:
         body = {**event.body, "start": self._start, "number": event.number, "age": round(now - event.at)}
         return Message(self._topic, encoded(body), retain=False, number=event.number)
+
+
+def _is_over(kept: _Kept, now: float) -> bool:
+    return kept.until is not None and kept.until <= now
 
 
 def _message(topic: str, kept: _Kept, now: float) -> Message:

@@ -1,7 +1,7 @@
 """Packets: what a broker may send; a client of MQTT that reads nothing else.
 
-A broker is asked to keep longer packets to itself, and for no more than QoS 1. One that is old or hostile sends
-them all the same, and paho-mqtt would keep up to 256 MiB of each.
+A broker is asked to keep longer packets to itself, and for no more than QoS 1. One that is old or hostile
+sends them all the same, and paho-mqtt would keep up to 256 MiB of each.
 """
 
 from typing import Final

@@ -64,6 +64,11 @@ class Topics(NamedTuple):
         """Where Home Assistant is told of the table."""
         return f"homeassistant/device/{self.table}/config"
 
+    @property
+    def results(self) -> str:
+        """What came of any game: a filter."""
+        return f"{ROOT}/{self.table}/result/+"
+
     def result(self, game: int) -> str:
         """What came of a game."""
         return f"{ROOT}/{self.table}/result/{game}"

@@ -298,7 +298,11 @@ def test_no_topic_is_obeyed(bridged, broker, listener):
     listener.kind("/state", lambda body: "do" not in body and body["turn"] == 4)
     assert all(word in ("subscribe", "history") for word in asked(bridge))
     (asked_for,) = re.findall(rf"Received SUBSCRIBE from hanabi-{TABLE}\n(.*?)Sending", broker.log, re.DOTALL)
-    assert re.findall(r"\t(\S+) \(QoS", asked_for) == [f"hanabi/{TABLE}/availability", "homeassistant/status"]
+    assert re.findall(r"\t(\S+) \(QoS", asked_for) == [
+        *(f"hanabi/{TABLE}/{word}" for word in ("availability", "state", "event", "result/+")),
+        f"homeassistant/device/{TABLE}/config",
+        "homeassistant/status",
+    ]
 
 
 def asked(bridge: Bridged) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.club.broker import Heard
-from companion.club.namesakes import Namesakes
+from companion.club.namesakes import MOST, Namesakes
 from companion.club.topics import availability, encoded
 
 OWN, OTHER = 7, 8
@@ -42,6 +42,15 @@ def test_what_it_said_itself_and_what_it_left_at_an_earlier_start_are_no_other_d
     namesakes.heard(word(OTHER, online=False))
     assert sentences() == []
     assert not namesakes.found
+
+
+def test_whoever_makes_up_devices_is_told_of_for_a_while(sentences):
+    namesakes = Namesakes("x", OWN)
+    namesakes.told()
+    for start in range(100, 1100):
+        namesakes.heard(word(start))
+    assert len(sentences()) == MOST
+    assert namesakes.found
 
 
 def test_a_broker_may_read_an_old_file_once(sentences):

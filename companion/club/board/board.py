@@ -13,7 +13,7 @@ from companion.club.board.club import Club, Table
 from companion.club.board.ranking import ranking
 from companion.club.board.settings import Settings
 from companion.club.board.words import TEXTS
-from companion.club.broker import Heard
+from companion.club.broker import Filter, Heard
 from companion.club.link import Asked, Link
 from companion.club.reading import Result
 from companion.club.topics import RESULT_S, ROOT
@@ -22,7 +22,7 @@ from companion.web.site import Site
 from companion.web.streams import Stream, event
 
 log: Final = logging.getLogger("companion.club")
-TOPICS: Final = (f"{ROOT}/+/state", f"{ROOT}/+/availability", f"{ROOT}/+/result/+")
+FILTERS: Final = tuple(Filter(f"{ROOT}/+/{kind}") for kind in ("state", "availability", "result/+"))
 """All that the board shows; events are told by the next state."""
 PACE_S: Final = 0.05
 """Time between two changes of the pages, in seconds."""
@@ -52,7 +52,7 @@ class Board(Site):
         self.link: Final = Link(
             settings.broker,
             f"{ROOT}-board-{secrets.token_hex(4)}",
-            asked=Asked(TOPICS, self.heard),
+            asked=Asked(FILTERS, self.heard),
             changed=self._came_or_went,
         )
         self._left: float | None = time.monotonic()
