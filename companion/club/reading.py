@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple, get_args
 
 from companion.club.topics import VERSION
 from companion.errors import CompanionError, quoted
-from companion.game.actions import TILES
+from companion.game.actions import TILES, Tile
 from companion.game.cards import CARDS, HIGHEST, Card
-from companion.game.record import parse_setup
+from companion.game.record import named_preset, parse_setup
 from companion.game.setup import Setup
 from companion.game.state import CLUE_TOKENS, Reason, State, Status
 
@@ -109,9 +109,6 @@ def position(payload: bytes) -> Position:
     hands = found.get("hands")
     if not isinstance(hands, list) or len(hands) != count:
         raise Junk(f"hands must be a list of {count} numbers")
-    tiles = found.get("tiles")
-    if not isinstance(tiles, list) or not all(tile in TILES for tile in tiles):
-        raise Junk("tiles must be a list of bonus tiles")
     seat, left = _number_or_none(found, "seat", 1, count), _number_or_none(found, "turns_left", 0, 100)
     if (seat is None) != state.over:
         raise Junk("seat must be that of the player who acts")
@@ -120,7 +117,7 @@ def position(payload: bytes) -> Position:
         hands=tuple(_number({"hands": one}, "hands", 0) for one in hands),
         discards=_discards(found, setup),
         unnamed=_number(found, "unnamed", 0),
-        tiles=tuple(tiles),
+        tiles=_tiles(found),
         seat=0 if seat is None else seat - 1,
         turns_left=left,
         bonus_pending=_truth(found, "bonus_pending"),
@@ -146,11 +143,8 @@ def _game(found: Mapping[str, Any]) -> tuple[Setup, Game]:
         raise Junk(str(error)) from None
     if setup.players != found.get("players"):
         raise Junk("players must be as many as names")
-    preset = found.get("preset")
-    which = Game(
-        _number(found, "game", 1), _text(found, "name"), known, preset if isinstance(preset, str) else ""
-    )
-    return setup, which
+    preset = named_preset(found, setup.edition)
+    return setup, Game(_number(found, "game", 1), _text(found, "name"), known, preset)
 
 
 def _state(found: Mapping[str, Any], setup: Setup) -> State:
@@ -178,6 +172,14 @@ def _state(found: Mapping[str, Any], setup: Setup) -> State:
         status=status,
         reason=reason,
     )
+
+
+def _tiles(found: Mapping[str, Any]) -> tuple[Tile, ...]:
+    """The bonus tiles that are left."""
+    told = found.get("tiles")
+    if not isinstance(told, list) or len(told) > len(TILES) or not all(tile in TILES for tile in told):
+        raise Junk(f"tiles must be a list of at most {len(TILES)} bonus tiles")
+    return tuple(told)
 
 
 def _discards(found: Mapping[str, Any], setup: Setup) -> dict[Card, int]:

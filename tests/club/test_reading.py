@@ -100,6 +100,7 @@ def test_a_later_version_is_told_apart_from_junk_with_the_tables_name():
         {"discards": {"M1": 1}},
         {"discards": {"R1": 4}},
         {"tiles": [["clue"]]},
+        {"tiles": 7 * ["clue"]},
         {"tiles": "clue"},
         {"seat": None},
         {"seat": 4},

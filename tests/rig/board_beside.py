@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.rig.page_beside import free_port
 from tests.rig.pages import Pages
+from tests.rig.rankings import ranked
 from tests.rig.waiting import until
 
 
@@ -83,6 +84,7 @@ class BoardBeside:
                     self.tables[one["id"]] = one
                     if one["game"]:
                         self.seen.setdefault((one["id"], one["turn"]), now)
-                self.ranking = told.get("ranking", self.ranking)
+                if "ranking" in told:
+                    self.ranking = ranked(self.ranking, told["ranking"])
         except (OSError, AssertionError, ValueError):
             return  # it ended

@@ -5,17 +5,16 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.club.board import club, tables
-from companion.club.board.club import Club, Table
-from companion.club.board.ranking import ranking
+from companion.club.board.club import About, Club, Key, Kind, Table
+from companion.club.board.ranking import Ranking
 from companion.club.board.settings import Settings
 from companion.club.board.words import TEXTS
 from companion.club.broker import Filter, Heard
 from companion.club.link import Asked, Link
-from companion.club.reading import Result
 from companion.club.topics import RESULT_S, ROOT
 from companion.web.page_files import File
 from companion.web.site import Site
@@ -36,8 +35,17 @@ class Shown(NamedTuple):
     """What an open page has."""
 
     tables: Mapping[str, Table]
-    results: Mapping[tuple[str, int], Result]
+    ranking: int
+    """The number of the last change of the ranking."""
     away: bool
+
+
+class _Event(NamedTuple):
+    """What pages are told that had something, and have something else now."""
+
+    had: Shown | None
+    now: Shown
+    data: bytes
 
 
 class Board(Site):
@@ -56,59 +64,68 @@ class Board(Site):
             changed=self._came_or_went,
         )
         self._left: float | None = time.monotonic()
-        self._counting: Mapping[tuple[str, int], Result] = {}
-        self._counted: Club | None = None
-        self._expiry: Final[dict[str, float]] = {}
-        """When the broker forgets the result of a topic, by the monotonic clock."""
-        self._fresh: Final[set[str]] = set()
-        """The topics that the broker told since it is there."""
+        self._ranking: Final = Ranking()
+        self._expiry: Final[dict[Key, float]] = {}
+        """When the broker forgets a result, by the monotonic clock."""
+        self._fresh: Final[set[About]] = set()
+        """About what the broker told something that the club has, since it is there and until it told all."""
         self._settling: asyncio.TimerHandle | None = None
         self._waking: asyncio.TimerHandle | None = None
         self._woke = 0.0
         self._small: Final[dict[tuple[str, str], tuple[Table, bytes]]] = {}
-        self._ranking: Final[dict[str, tuple[Mapping[tuple[str, int], Result], bytes]]] = {}
+        self._shown = Shown(self.club.tables, 0, True)
+        self._events: Final[dict[str, _Event]] = {}
+        """What was told last in each language: most pages have and need the same."""
 
     def heard(self, message: Heard) -> None:
-        """The broker told something."""
-        self._fresh.add(message.topic)
-        after, sentence = club.heard(self.club, message.topic, message.payload)
+        """The broker told something; nothing is kept of what the club does not have."""
+        about = club.about(message.topic)
+        if about is None:
+            return
+        before = self.club
+        after, sentence = club.heard(before, about, message.payload)
         if sentence:
             log.warning("club: %s", sentence)
-        if after.results is not self.club.results or message.topic in self._expiry:
-            lasts = RESULT_S if message.expires is None else message.expires
-            self._expiry[message.topic] = time.monotonic() + lasts
-        self._now(after)
+        self._note(after, about, message.expires)
+        self._now(after, club.touched(about, before, after))
 
     def look(self) -> None:
         """Forget the results that the broker has forgotten."""
         now = time.monotonic()
-        known = {f"{ROOT}/{table}/result/{game}": (table, game) for table, game in self.club.results}
-        for topic in self._expiry.keys() - known:
-            del self._expiry[topic]
-        self._now(club.without(self.club, [known[topic] for topic, end in self._expiry.items() if end < now]))
+        self._forget(club.without(self.club, {key for key, end in self._expiry.items() if end < now}))
 
     def news(self, stream: Stream) -> bytes:
         """What changed on the board since the page was told last; all of it for a new page."""
         if stream.about:
             return self._about(stream)
         had = stream.has if isinstance(stream.has, Shown) else None
-        shown = stream.has = Shown(self.club.tables, self._count(), self._left is not None)
-        told = had.tables if had else {}
-        changed = [one for key, one in shown.tables.items() if told.get(key) is not one]
-        gone = [key for key in told if key not in shown.tables]
-        found = b""
-        if had is None or changed or gone or had.results is not shown.results or had.away != shown.away:
-            parts = [
-                f'"version":{json.dumps(self.version)}',
-                f'"whole":{"false" if had else "true"}',
-                f'"gone":{json.dumps(gone)}',
-            ]
-            body = ",".join(parts).encode()
-            body += b',"tables":[' + b",".join(self._encoded(one, stream.language) for one in changed) + b"]"
-            if had is None or had.results is not shown.results:
-                body += b',"ranking":' + self._ranked(stream.language)
-            found = b"event: club\ndata: {" + body + b"}\n\n"
-        return found + self._away()
+        now = stream.has = self._now_shown()
+        if had is now:
+            return self._away()
+        known = self._events.get(stream.language)
+        if known is None or known.had is not had or known.now is not now:
+            known = self._events[stream.language] = _Event(had, now, self._club(had, now, stream.language))
+        return known.data + self._away()
+
+    def _now_shown(self) -> Shown:
+        """What an open page should have: the same object as long as it is the same."""
+        now = Shown(self.club.tables, self._ranking.version, self._left is not None)
+        same = now.tables is self._shown.tables and now[1:] == self._shown[1:]
+        if not same:
+            self._shown = now
+        return self._shown
+
+    def _club(self, had: Shown | None, now: Shown, language: str) -> bytes:
+        """What is new to a page that has this; all for None."""
+        told: Mapping[str, Table] = had.tables if had else {}
+        changed = [one for key, one in now.tables.items() if told.get(key) is not one]
+        gone = [key for key in told if key not in now.tables]
+        body = encoded({"version": self.version, "whole": had is None, "gone": gone})[:-1]
+        body += b',"tables":[' + b",".join(self._encoded(one, language) for one in changed) + b"]"
+        since = had.ranking if had else None
+        if since != now.ranking:
+            body += b',"ranking":' + self._ranking.news(since, language)
+        return b"event: club\ndata: " + body + b"}\n\n"
 
     def _about(self, stream: Stream) -> bytes:
         """The table that the page shows alone."""
@@ -140,26 +157,37 @@ class Board(Site):
             known = self._small[language, table.id] = (table, encoded(tables.small(table, language)))
         return known[1]
 
-    def _ranked(self, language: str) -> bytes:
-        known = self._ranking.get(language)
-        if known is None or known[0] is not self._counting:
-            known = self._ranking[language] = (self._counting, encoded(ranking(self._counting, language)))
-        return known[1]
-
-    def _count(self) -> Mapping[tuple[str, int], Result]:
-        """The results that count now: the same object as long as they are the same."""
-        if self._counted is not self.club:
-            self._counted, counting = self.club, club.counting(self.club)
-            if counting != self._counting:
-                self._counting = counting
-        return self._counting
-
-    def _now(self, after: Club) -> None:
-        """The club is this from now on."""
-        before, self.club = self.club, after
-        if after.tables is before.tables and after.results is before.results:
+    def _note(self, after: Club, about: About, expires: int | None) -> None:
+        """Note when the broker forgets a result, and what it told while it tells all that it keeps."""
+        key = (about.table, about.game)
+        if not club.has(after, about):
+            self._fresh.discard(about)
+            self._expiry.pop(key, None)
             return
-        self._wake()
+        if self._tells_all:
+            self._fresh.add(about)
+        if about.kind is Kind.RESULT:
+            self._expiry[key] = time.monotonic() + (RESULT_S if expires is None else expires)
+
+    @property
+    def _tells_all(self) -> bool:
+        """Return True while the broker may not have told all that it keeps."""
+        return self._left is not None or self._settling is not None
+
+    def _now(self, after: Club, touched: Iterable[Key]) -> None:
+        """Have the club be this from now on; touched: the results that may count otherwise."""
+        before, self.club = self.club, after
+        for key in touched:
+            self._ranking.put(key, club.counting(after, key))
+        if after.tables is not before.tables or after.results is not before.results:
+            self._wake()
+
+    def _forget(self, after: Club) -> None:
+        """Have the club be this from now on, which has some results less."""
+        gone = self.club.results.keys() - after.results.keys()
+        for key in gone:
+            self._expiry.pop(key, None)
+        self._now(after, gone)
 
     def _wake(self) -> None:
         """Tell the pages, at once after a while of quiet, else as soon as the pace allows."""
@@ -188,7 +216,9 @@ class Board(Site):
 
     def _settle(self) -> None:
         self._settling = None
-        self._now(club.settled(self.club, self._fresh))
+        after = club.settled(self.club, self._fresh)
+        self._fresh.clear()
+        self._forget(after)
 
 
 def encoded(body: object) -> bytes:

@@ -1,7 +1,8 @@
 """The club: all tables and results that are known; a club and a message give the club after it."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from companion.club import reading
@@ -13,8 +14,34 @@ MOST_TABLES: Final = 5000
 MOST_RESULTS: Final = 50_000
 MOST_STARTS: Final = 4
 _TOPIC: Final = re.compile(
-    rf"{ROOT}/([A-Za-z0-9_.-]{{1,64}})/(?:(state)|(availability)|result/([0-9]{{1,9}}))", re.ASCII
+    rf"{ROOT}/([A-Za-z0-9_.-]{{1,64}})/(?:(state|availability)|(result)/([1-9][0-9]{{0,8}}))", re.ASCII
 )
+
+Key = tuple[str, int]
+"""Of a result: the table's id and the number of the game."""
+
+
+class Kind(StrEnum):
+    """What is told of a table."""
+
+    STATE = "state"
+    AVAILABILITY = "availability"
+    RESULT = "result"
+
+
+class About(NamedTuple):
+    """What a topic is about."""
+
+    table: str
+    kind: Kind
+    game: int = 0
+    """Of a result."""
+
+    @property
+    def topic(self) -> str:
+        """The topic."""
+        place = f"{ROOT}/{self.table}/{self.kind}"
+        return f"{place}/{self.game}" if self.kind is Kind.RESULT else place
 
 
 class Table(NamedTuple):
@@ -38,69 +65,99 @@ class Club(NamedTuple):
 
     tables: Mapping[str, Table] = {}
     """By id."""
-    results: Mapping[tuple[str, int], Result] = {}
-    """By the table's id and the number of the game."""
-    complaints: frozenset[str] = frozenset()
-    """What was said of topics; each is said once."""
+    results: Mapping[Key, Result] = {}
+    complaints: frozenset[About | str] = frozenset()
+    """What was said of topics, and of tables by their ids; each is said once."""
 
 
-def heard(club: Club, topic: str, payload: bytes) -> tuple[Club, str]:
+def about(topic: str) -> About | None:
+    """Return what a topic is about; None for one of which the board keeps nothing."""
+    parts = _TOPIC.fullmatch(topic)
+    if parts is None:
+        return None
+    table, kind, result, game = parts.groups()
+    return About(table, Kind(kind or result), int(game or 0))
+
+
+def heard(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
     """The club after a message, and a sentence for the log, "" for nothing."""
-    found = _TOPIC.fullmatch(topic)
-    if found is None:
-        return club, ""  # an event, a check, or something that is not ours
-    table, state, availability, game = found.groups()
+    table, kind, game = about
+    sentence = ""
     try:
-        if state:
-            return _well(_state(club, table, payload), topic), ""
-        if availability:
+        if kind is Kind.STATE:
+            after = _state(club, table, payload)
+        elif kind is Kind.AVAILABILITY:
             after, sentence = _availability(club, table, payload)
-            return (_well(after, topic), "") if not sentence else _complain(after, f"two {table}", sentence)
-        return _well(_result(club, table, int(game), payload), topic), ""
+        else:
+            after = _result(club, (table, game), payload)
     except Junk as junk:
-        return _complain(club, topic, f"{topic} is ignored: {one_line(str(junk))}")
+        return _complain(club, about, f"{about.topic} is ignored: {one_line(str(junk))}")
     except Later as later:
-        if state:
+        if kind is Kind.STATE:
             was = _table(club, table)
             club = _with(club, was._replace(position=None, later=later.name or _called(was)))
-        return _complain(club, topic, f"{topic}: {later}; a newer board would show it")
+        return _complain(club, about, f"{about.topic}: {later}; a newer board would show it")
+    if sentence:
+        return _complain(after, table, sentence)
+    return (_well(after, about) if payload else after), ""
 
 
-def settled(club: Club, fresh: Collection[str]) -> Club:
-    """The club once the broker has told all that it keeps; fresh: the topics that it told.
+def has(club: Club, about: About) -> bool:
+    """Return True if the club has what was told at a topic."""
+    if about.kind is Kind.RESULT:
+        return (about.table, about.game) in club.results
+    table = _table(club, about.table)
+    if about.kind is Kind.AVAILABILITY:
+        return table.known
+    return table.position is not None or table.later is not None
+
+
+def settled(club: Club, fresh: Collection[About]) -> Club:
+    """The club once the broker has told all that it keeps; fresh: about what it told something.
 
     A broker may have forgotten what it kept, so a table of which nothing was told stays. Of a table that told
     its state, results that were not told have been cleared meanwhile.
     """
-    alive = {table for table in club.tables if f"{ROOT}/{table}/state" in fresh}
+    alive = {table for table in club.tables if About(table, Kind.STATE) in fresh}
     gone = {
         (table, game)
         for table, game in club.results
-        if table in alive and f"{ROOT}/{table}/result/{game}" not in fresh
+        if table in alive and About(table, Kind.RESULT, game) not in fresh
     }
     for table in club.tables.values():
-        if table.online and f"{ROOT}/{table.id}/availability" not in fresh:
+        if table.online and About(table.id, Kind.AVAILABILITY) not in fresh:
             club = _with(club, table._replace(online=False))
     return without(club, gone)
 
 
-def without(club: Club, gone: Collection[tuple[str, int]]) -> Club:
+def without(club: Club, gone: Collection[Key]) -> Club:
     """The club without these results."""
     if not gone:
         return club
     return club._replace(results={key: one for key, one in club.results.items() if key not in gone})
 
 
-def counting(club: Club) -> dict[tuple[str, int], Result]:
-    """The results that count: not that of a game which is on the table and goes on, its end undone."""
-    return {key: one for key, one in club.results.items() if not _goes_on(club, *key)}
+def counting(club: Club, key: Key) -> Result | None:
+    """Return a result that counts: not that of a game which is on the table and goes on, its end undone."""
+    return None if _goes_on(club, *key) else club.results.get(key)
+
+
+def touched(about: About, *clubs: Club) -> Iterator[Key]:
+    """Give the results that may count otherwise after a message; clubs: before and after it."""
+    if about.kind is Kind.RESULT:
+        yield about.table, about.game
+        return
+    for club in clubs:
+        position = _table(club, about.table).position
+        if position is not None:
+            yield about.table, position.game.number
 
 
 def _goes_on(club: Club, table: str, game: int) -> bool:
-    found = club.tables.get(table)
-    if found is None or found.position is None or found.position.state is None:
+    position = _table(club, table).position
+    if position is None or position.state is None:
         return False
-    return found.position.game.number == game and not found.position.state.over
+    return position.game.number == game and not position.state.over
 
 
 def _state(club: Club, table: str, payload: bytes) -> Club:
@@ -126,11 +183,10 @@ def _availability(club: Club, table: str, payload: bytes) -> tuple[Club, str]:
     return _with(club, now), sentence
 
 
-def _result(club: Club, table: str, game: int, payload: bytes) -> Club:
-    key = (table, game)
+def _result(club: Club, key: Key, payload: bytes) -> Club:
     if not payload:
         return without(club, {key} & club.results.keys())
-    result = reading.result(payload, game)
+    result = reading.result(payload, key[1])
     if club.results.get(key) == result:
         return club
     if key not in club.results and len(club.results) >= MOST_RESULTS:
@@ -165,12 +221,12 @@ def _named(table: Table) -> str:
     return f" ({one_line(name)})" if name else ""
 
 
-def _well(club: Club, about: str) -> Club:
+def _well(club: Club, about: About) -> Club:
     """A topic made sense: the next time that it does not is worth a sentence again."""
     return club._replace(complaints=club.complaints - {about}) if about in club.complaints else club
 
 
-def _complain(club: Club, about: str, sentence: str) -> tuple[Club, str]:
+def _complain(club: Club, about: About | str, sentence: str) -> tuple[Club, str]:
     """Say something once."""
     if about in club.complaints or len(club.complaints) > MOST_TABLES:
         return club, ""

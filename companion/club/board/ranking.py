@@ -1,79 +1,205 @@
-"""The evening's ranking: the results that are known, by edition and number of players."""
+"""The evening's ranking: the results that count, by edition and number of players, the best first.
 
+Its changes are numbered. A page is told what changed since it was told last: which games to take out, and
+which ones to put in at which place of their group. So what it is told does not grow with the evening.
+"""
+
+import json
 import time
-from collections.abc import Iterable, Mapping
-from itertools import groupby
-from typing import Any
+from bisect import bisect_left, insort
+from collections import Counter, deque
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
 
+from companion.club.board.club import Key
 from companion.club.board.tables import called
 from companion.club.reading import Result
 from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.state import Phrase
+from companion.game.edition import Edition
 from companion.game.outlook import score
 from companion.table.statistics.standings import known
 
-Json = dict[str, Any]
-Ranked = tuple[tuple[str, int], Result]
-"""The table's id and the number of the game, and what came of it."""
+MOST_CHANGES: Final = 1000
+"""A page that missed more changes is told the whole ranking."""
+
+_Group = tuple[Edition, int]
+"""Games of one edition and so many players are compared."""
+_Order = tuple[bool, int, int, bool, int, str, int]
+"""The best first; of equals the one that ended first. The last two are the key."""
 
 
-def ranking(results: Mapping[tuple[str, int], Result], language: str) -> list[Json]:
-    """Each group of games that are compared, the one with most games first; in it the best game first."""
-    alike = sorted(results.items(), key=lambda one: repr(_group(one[1])))
-    groups = [list(games) for _, games in groupby(alike, lambda one: _group(one[1]))]
-    groups.sort(key=lambda games: (-len(games), repr(_group(games[0][1]))))
-    return [_told(games, language) for games in groups]
+class _Ranked(NamedTuple):
+    result: Result
+    group: _Group
+    order: _Order
 
 
-def _told(games: list[Ranked], language: str) -> Json:
-    setup = games[0][1].state.setup
-    presets = {result.game.preset for _, result in games}
-    preset = presets.pop() if len(presets) == 1 else ""
+class _Games:
+    """A group, in its order."""
+
+    def __init__(self) -> None:
+        self.orders: Final[list[_Order]] = []
+        self.presets: Final[Counter[str]] = Counter()
+
+
+class Ranking:
+    """The results that count, and what changed of them."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._ranked: Final[dict[Key, _Ranked]] = {}
+        self._groups: Final[dict[_Group, _Games]] = {}
+        self._changes: Final[deque[Key]] = deque(maxlen=MOST_CHANGES)
+        self._lines: Final[dict[str, dict[Key, bytes]]] = {}
+        """Each game as pages are told it, by language."""
+        self._headers: tuple[tuple[_Group, str], ...] = ()
+        self._headers_from = 0
+        """The number of the change by which the groups are what they are."""
+        self._headers_at = 0
+        """The number of the change at which that was looked up."""
+        self.version = 0
+        """The number of the last change."""
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._ranked
+
+    def put(self, key: Key, result: Result | None) -> None:
+        """Have a result count from now on, or none (None) of this key."""
+        before = self._ranked.get(key)
+        if result is (before.result if before else None):
+            return
+        if before is not None:
+            self._take_out(key, before)
+        if result is not None:
+            self._put_in(key, result)
+        self._changes.append(key)
+        self.version += 1
+
+    def news(self, since: int | None, language: str) -> bytes:
+        """What changed since the change of this number, as JSON; all of it for None."""
+        behind = self.version if since is None else self.version - since
+        if since is None or behind > len(self._changes):
+            return self._whole(language)
+        changed = list(dict.fromkeys(list(self._changes)[len(self._changes) - behind :]))
+        return _joined(
+            False,
+            self._told_headers(language) if self._look_at_headers() > since else None,
+            changed,
+            self._placed((key for key in changed if key in self._ranked), language),
+        )
+
+    def _whole(self, language: str) -> bytes:
+        self._look_at_headers()
+        keys = (order[-2:] for games in self._groups.values() for order in games.orders)
+        return _joined(True, self._told_headers(language), [], self._placed(keys, language))
+
+    def _placed(self, keys: Iterable[Key], language: str) -> list[bytes]:
+        """The lines of games, in each group from the first to the last, with the place where each stands."""
+        orders = sorted(self._ranked[key].order for key in keys)
+        lines = []
+        for order in orders:
+            key = order[-2:]
+            at = bisect_left(self._groups[self._ranked[key].group].orders, order)
+            lines.append(b'{"at":%d,%s' % (at, self._line(key, language)))
+        return lines
+
+    def _line(self, key: Key, language: str) -> bytes:
+        """A game without its place, made once for each language."""
+        lines = self._lines.setdefault(language, {})
+        if key not in lines:
+            lines[key] = _encoded(_told(key, self._ranked[key], language))[1:]
+        return lines[key]
+
+    def _put_in(self, key: Key, result: Result) -> None:
+        group = _group(result)
+        order = (*_points(result), result.ended is None, result.ended or 0, *key)
+        self._ranked[key] = _Ranked(result, group, order)
+        games = self._groups.setdefault(group, _Games())
+        insort(games.orders, order)
+        games.presets[result.game.preset] += 1
+
+    def _take_out(self, key: Key, before: _Ranked) -> None:
+        games = self._groups[before.group]
+        del games.orders[bisect_left(games.orders, before.order)]
+        games.presets[before.result.game.preset] -= 1
+        if not games.orders:
+            del self._groups[before.group]
+        del self._ranked[key]
+        for lines in self._lines.values():
+            lines.pop(key, None)
+
+    def _look_at_headers(self) -> int:
+        """Look which groups there are, in their order; gives the number of the change that made it so."""
+        if self._headers_at != self.version:
+            self._headers_at = self.version
+            ordered = sorted(self._groups.items(), key=lambda one: (-len(one[1].orders), repr(one[0])))
+            headers = tuple((group, _preset(games)) for group, games in ordered)
+            if headers != self._headers:
+                self._headers, self._headers_from = headers, self.version
+        return self._headers_from
+
+    def _told_headers(self, language: str) -> list[dict[str, str]]:
+        return [
+            {
+                "key": _name(group),
+                "edition": edition_name(language, group[0], preset),
+                "players": words.say(language, Phrase("so_many", {"players": group[1]})),
+            }
+            for group, preset in self._headers
+        ]
+
+
+def _joined(
+    whole: bool, groups: list[dict[str, str]] | None, without: list[Key], games: list[bytes]
+) -> bytes:
+    told = {"whole": whole, "without": without, **({} if groups is None else {"groups": groups})}
+    return _encoded(told)[:-1] + b',"games":[' + b",".join(games) + b"]}"
+
+
+def _encoded(body: object) -> bytes:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _told(key: Key, ranked: _Ranked, language: str) -> dict[str, Any]:
+    table, game = key
+    result = ranked.result
+    told = ending.result(result.state)
     return {
-        "edition": edition_name(language, setup.edition, preset),
-        "players": words.say(language, Phrase("so_many", {"players": setup.players})),
-        "games": list(_places(games, language)),
+        "group": _name(ranked.group),
+        "table": table,
+        "game": game,
+        "name": called(table, result.game.table, language),
+        "names": ", ".join(known(result.game.names)),
+        "score": told.figure,
+        "points": score(result.state),
+        "maximum": words.say(language, told.of),
+        "verdict": words.say(language, told.verdict),
+        "lost": result.state.status == "lost",
+        "ended": "" if result.ended is None else time.strftime("%H:%M", time.localtime(result.ended)),
     }
 
 
-def _places(games: list[Ranked], language: str) -> Iterable[Json]:
-    """The games with their places; equal results share one."""
-    place, last = 0, None
-    for number, ((table, game), result) in enumerate(sorted(games, key=_order), 1):
-        state = result.state
-        if _points(result) != last:
-            place, last = number, _points(result)
-        told = ending.result(state)
-        yield {
-            "place": place,
-            "table": table,
-            "game": game,
-            "name": called(table, result.game.table, language),
-            "names": ", ".join(known(result.game.names)),
-            "score": told.figure,
-            "maximum": words.say(language, told.of),
-            "verdict": words.say(language, told.verdict),
-            "lost": state.status == "lost",
-            "ended": "" if result.ended is None else time.strftime("%H:%M", time.localtime(result.ended)),
-        }
-
-
-def _group(result: Result) -> tuple[Any, int]:
+def _group(result: Result) -> _Group:
     edition = result.state.setup.edition
     if not edition.multicolour:
         edition = edition._replace(multicolour_clue="own")  # it means nothing there
     return edition, result.state.setup.players
 
 
+def _name(group: _Group) -> str:
+    """What pages know a group by."""
+    return "/".join(map(str, (*group[0], group[1])))
+
+
+def _preset(games: _Games) -> str:
+    """The name by which all of a group's games know their edition, "" where they differ."""
+    presets = [preset for preset, count in games.presets.items() if count]
+    return presets[0] if len(presets) == 1 else ""
+
+
 def _points(result: Result) -> tuple[bool, int, int]:
-    """What is compared: the more the better."""
+    """What is compared: the less the better; games with the same share a place."""
     state = result.state
-    return state.status != "lost", ending.result(state).figure, score(state)
-
-
-def _order(one: Ranked) -> tuple[Any, ...]:
-    """The best first; of equals the one that ended first."""
-    (table, game), result = one
-    won, figure, points = _points(result)
-    return not won, -figure, -points, result.ended is None, result.ended or 0, table, game
+    return state.status == "lost", -ending.result(state).figure, -score(state)

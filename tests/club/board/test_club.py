@@ -3,8 +3,7 @@
 import pytest
 
 from companion.club.board import club
-from companion.club.board.club import Club
-from tests.club.board.told import EIGHT, SEVEN, result, state, there, told
+from tests.club.board.told import EIGHT, SEVEN, fresh, result, state, there, told
 from tests.games import three_players
 from tests.web.test_tables import moments, sitting
 
@@ -53,9 +52,10 @@ def test_a_result_is_there_until_it_is_cleared():
 
 def test_a_result_whose_end_was_undone_does_not_count_before_it_is_cleared():
     known, _ = told(HERE, (SEVEN.state, state(WHOLE)), ENDED)
-    assert list(club.counting(known)) == [("7", 7)]
-    known, _ = told(PLAYING, before=known)
-    assert list(club.counting(known)) == []
+    assert club.counting(known, ("7", 7)) == known.results["7", 7]
+    after, _ = told(PLAYING, before=known)
+    assert club.counting(after, ("7", 7)) is None
+    assert ("7", 7) in club.touched(club.about(SEVEN.state), known, after)
 
 
 def test_junk_is_told_once_until_the_topic_makes_sense_again():
@@ -70,6 +70,26 @@ def test_junk_is_told_once_until_the_topic_makes_sense_again():
     ]
     _, said = told(PLAYING, (SEVEN.state, b"junk"), before=known)
     assert len(said) == 1
+
+
+def test_what_is_cleared_makes_no_more_sense_than_before():
+    known, _ = told(HERE, PLAYING, (SEVEN.result(7), b"junk"))
+    _, said = told((SEVEN.result(7), b""), (SEVEN.result(7), b"junk"), before=known)
+    assert said == []
+
+
+def test_a_topic_is_what_it_is_about():
+    for topic in (SEVEN.state, SEVEN.availability, SEVEN.result(12)):
+        assert club.about(topic).topic == topic
+
+
+def test_the_club_has_what_it_was_told_until_it_is_cleared():
+    known, _ = told(HERE, PLAYING, ENDED)
+    for topic, _ in (HERE, PLAYING, ENDED):
+        about = club.about(topic)
+        assert club.has(known, about)
+        without, _ = told((topic, b""), before=known)
+        assert not club.has(without, about)
 
 
 def test_a_table_of_a_later_version_is_shown_as_one_and_told_once():
@@ -111,6 +131,8 @@ def test_two_devices_that_take_turns_as_one_table_are_told_once():
         "hanabi/7/result",
         "hanabi/7/result/x",
         "hanabi/7/result/1234567890",
+        "hanabi/7/result/07",
+        f"hanabi/{60_000 * '7'}/state",
         "hanabi/7/state/more",
         "hanabi//state",
         f"hanabi/{65 * '7'}/state",
@@ -120,7 +142,7 @@ def test_two_devices_that_take_turns_as_one_table_are_told_once():
     ],
 )
 def test_other_topics_are_none_of_the_boards(topic):
-    assert told((topic, b"junk"), (topic, state(WHOLE))) == (Club(), [])
+    assert club.about(topic) is None
 
 
 def test_there_is_an_end_to_tables_and_results(monkeypatch):
@@ -137,7 +159,7 @@ def test_once_a_broker_told_all_results_that_were_cleared_meanwhile_are_gone():
     known, _ = told(
         HERE, PLAYING, ENDED, (SEVEN.result(6), result(WHOLE, game=6)), (EIGHT.result(7), result(WHOLE))
     )
-    settled = club.settled(known, {SEVEN.availability, SEVEN.state, SEVEN.result(6)})
+    settled = club.settled(known, fresh(SEVEN.availability, SEVEN.state, SEVEN.result(6)))
     assert set(settled.results) == {("7", 6), ("8", 7)}
     assert settled.tables["7"].online
 

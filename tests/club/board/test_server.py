@@ -15,6 +15,7 @@ from tests.games import three_players
 from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB, Listener
 from tests.rig.pages import Pages
+from tests.rig.rankings import ranked
 from tests.rig.waiting import until
 from tests.web.test_tables import NAMES, moments, sitting
 
@@ -53,7 +54,8 @@ def hear(reader, true) -> dict:
         for gone in told["gone"]:
             del known["tables"][gone]
         known["tables"] |= {one["id"]: one for one in told["tables"]}
-        known["ranking"] = told.get("ranking", known["ranking"])
+        if "ranking" in told:
+            known["ranking"] = ranked(known["ranking"], told["ranking"])
     return known
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.club import topics
 from companion.club.board import club
-from companion.club.board.club import Club
+from companion.club.board.club import About, Club
 from companion.club.topics import Topics, encoded
 from companion.onlooking.look import Look
 from companion.table.sitting import EMPTY, Sitting
@@ -34,9 +34,17 @@ def told(*messages: tuple[str, bytes], before: Club = NOTHING) -> tuple[Club, li
     """The club after these messages, and what was said of them."""
     said = []
     for topic, payload in messages:
-        before, sentence = club.heard(before, topic, payload)
+        about = club.about(topic)
+        if about is None:
+            continue
+        before, sentence = club.heard(before, about, payload)
         said += [sentence] if sentence else []
     return before, said
+
+
+def fresh(*topics: str) -> set[About]:
+    """What these topics are about."""
+    return {about for about in map(club.about, topics) if about is not None}
 
 
 SEVEN = Topics("7")

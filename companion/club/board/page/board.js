@@ -7,7 +7,7 @@ import { applyPalette, makeMenu } from "./menu.js";
 import { keepUp } from "./upgrade.js";
 import { makeOverview } from "./overview.js";
 import { makeAlone } from "./alone.js";
-import { whole } from "./ranking.js";
+import { makeRanking, whole } from "./ranking.js";
 
 const heading = document.getElementById("heading");
 const signs = document.getElementById("signs");
@@ -17,7 +17,7 @@ const said = document.getElementById("said");
 const noticed = document.getElementById("noticed");
 const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"), ["tables", "ranking"]);
 
-const club = { tables: new Map(), ranking: [], known: false };
+const club = { tables: new Map(), ranking: makeRanking(), known: false };
 let alone = null;
 let away = null;
 let lost = null;
@@ -98,7 +98,7 @@ function open(from) {
       if (told.whole) club.tables = new Map();
       for (const gone of told.gone) club.tables.delete(gone);
       for (const table of told.tables) club.tables.set(table.id, table);
-      if (told.ranking) club.ranking = told.ranking;
+      if (told.ranking) club.ranking.hear(told.ranking);
       club.known = true;
       draw();
     },

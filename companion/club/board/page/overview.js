@@ -17,7 +17,7 @@ export function makeOverview() {
   const element = h("div", { class: "overview" }, tiles, evening);
   const drawn = new Map();
   let wanted = "";
-  let ranked = [];
+  let ranked = { groups: [], version: 0 };
 
   function show(tables, ranking, known) {
     const ids = new Set(tables.map((one) => one.id));
@@ -47,7 +47,7 @@ export function makeOverview() {
   function arrange() {
     const most = Math.max(5, ...[...tiles.children].map((one) => one.querySelectorAll(".firework").length));
     fit(element, tiles, most);
-    redraw(lists, [ranked, lists.clientHeight, parseFloat(getComputedStyle(lists).fontSize), say("title")], () => best(ranked, lists));
+    redraw(lists, [ranked.version, lists.clientHeight, parseFloat(getComputedStyle(lists).fontSize), say("title")], () => best(ranked.groups, lists));
   }
 
   /** Put the focus on a table, now or once it is there. */

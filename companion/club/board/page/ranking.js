@@ -5,6 +5,38 @@ import { say } from "./words.js";
 
 const LINE = 1.36; // the height of a line in letters
 
+const id = (table, game) => `${table}/${game}`;
+const equal = (one, other) => one.lost === other.lost && one.score === other.score && one.points === other.points;
+
+/** The ranking as the board tells its changes: `groups`, in their order, and `version`, another one after each. */
+export function makeRanking() {
+  const games = new Map(); // of each group, by its key, the best first
+  let headers = [];
+  const ranking = { groups: [], version: 0, hear };
+
+  function hear(told) {
+    if (told.whole) games.clear();
+    if (told.groups) headers = told.groups;
+    const out = new Set(told.without.map(([table, game]) => id(table, game)));
+    if (out.size > 0) for (const [key, all] of games) games.set(key, all.filter((game) => !out.has(id(game.table, game.game))));
+    for (const game of told.games) {
+      if (!games.has(game.group)) games.set(game.group, []);
+      games.get(game.group).splice(game.at, 0, game);
+    }
+    for (const [key, all] of games) if (all.length === 0) games.delete(key);
+    games.forEach(number);
+    ranking.groups = headers.map((group) => ({ ...group, games: games.get(group.key) || [] }));
+    ranking.version += 1;
+  }
+
+  /** Equal games share a place. */
+  function number(all) {
+    all.forEach((game, index) => { game.place = index > 0 && equal(game, all[index - 1]) ? all[index - 1].place : index + 1; });
+  }
+
+  return ranking;
+}
+
 const named = (group) => `${group.edition}, ${group.players}`;
 const link = (game) => h("a", { href: `#table/${encodeURIComponent(game.table)}` }, game.name);
 
@@ -24,9 +56,9 @@ export function best(groups, element) {
 }
 
 /** Fill an element with all of it. */
-export function whole(view, groups) {
+export function whole(view, { groups, version }) {
   const head = ["ranking_place", "ranking_table", "ranking_points", "ranking_verdict", "ranking_ended"];
-  redraw(view, [groups, say("ranking_whole")], () => (groups.length === 0 ? [h("p", { class: "card" }, say("ranking_none"))] : groups.map((group) =>
+  redraw(view, [version, say("ranking_whole")], () => (groups.length === 0 ? [h("p", { class: "card" }, say("ranking_none"))] : groups.map((group) =>
     h("section", { class: "card standings ranking", tabindex: "0", "aria-label": named(group) },
       h("h2", {}, named(group)),
       h("table", {},

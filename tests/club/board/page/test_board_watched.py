@@ -1,16 +1,22 @@
 """The board over an evening: chosen by keyboard, with a broker and a board that go and come back."""
 
+import random
 from collections.abc import Iterator
 
 import pytest
 
 from companion.club.board.words import TEXTS
+from tests.club.board.page import evenings
 from tests.club.board.page.evenings import cut, open_tables
 from tests.club.board.page.test_board_layout import show, url
+from tests.club.board.told import ENDED, result
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_beside import free_port
+from tests.rig.pages import Pages
+from tests.rig.rankings import ranked
+from tests.rig.waiting import until
 
 pytestmark = [*BROWSERS, *CLUB]
 SAID = TEXTS["en"]
@@ -115,6 +121,37 @@ def test_a_table_that_comes_or_is_forgotten_comes_and_goes_on_the_page(browser, 
     messages = [(f"hanabi/{gone.id}/{topic}", b"", 1, True) for topic in ("state", "availability")]
     publish.multiple(messages, port=club.broker.port)
     browser.until(".tiles", lambda said: "Another" not in said)
+
+
+ROWS = """return [...document.querySelectorAll('.ranking')].map((group) =>
+    [...group.querySelectorAll('tbody tr')].map((row) =>
+        [row.children[0], row.querySelector('a'), row.querySelector('b')].map((one) => one.textContent)))"""
+
+
+def test_the_ranking_is_the_same_whether_it_was_followed_or_opened_now(browser, club):
+    from paho.mqtt import publish
+
+    browser.open(f"{url(club)}#ranking", 1280, 720)
+    browser.until("#view", SAID["ranking_none"])
+    dice = random.Random(5)
+    messages = []
+    for number in range(1, 31):
+        topic, whole = f"hanabi/t{number % 5}/result/{number}", evenings.whole(number % 6)
+        messages.append((topic, result(whole, f"Bar {number % 5}", ENDED + dice.randrange(9), game=number)))
+    messages += [(topic, b"") for topic, _ in dice.sample(messages, 8)]
+    for message in messages:
+        publish.multiple([(*message, 1, True)], port=club.broker.port)
+    until(lambda: len(club.board.club.results) == 22)
+    pages = Pages(club.server.port)
+    wanted = ranked([], pages.open("/live?lang=en").until("club")["ranking"])
+    rows = [
+        [[str(game["place"]), game["name"], str(game["score"])] for game in group["games"]]
+        for group in wanted
+    ]
+    browser.until("#view", lambda _: browser.run(ROWS) == rows)
+    browser.open(f"{url(club)}#ranking", 1280, 720)
+    browser.until("#view", lambda _: browser.run(ROWS) == rows)
+    assert browser.complaints() == []
 
 
 def test_before_any_table_the_page_says_so(browser, club):

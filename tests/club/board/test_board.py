@@ -1,0 +1,155 @@
+"""The board without a broker: what it keeps of all that it is told, and what its pages are told of that."""
+
+import asyncio
+import json
+import tracemalloc
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from companion.club.board import club
+from companion.club.board.board import Board
+from companion.club.board.server import files
+from companion.club.board.settings import Settings
+from companion.club.broker import Heard
+from companion.club.broker_settings import Broker
+from companion.club.topics import Topics
+from companion.web.streams import Stream
+from tests.club.board.told import ENDED, result, state, there
+from tests.games import three_players
+from tests.web.test_tables import moments, sitting
+
+WHOLE = sitting(three_players())
+MOMENTS = moments(WHOLE)
+COUNT = 2000
+MOST_KEPT = 300_000
+"""Bytes that the board may keep of so many messages that are none of its business."""
+
+
+def with_board(act: Callable[[Board], object]) -> None:
+    async def run() -> None:
+        act(Board(Settings(Broker("127.0.0.1")), files()))
+
+    asyncio.run(run())
+
+
+def hear(board: Board, messages: Iterable[tuple[str, bytes]]) -> None:
+    for topic, payload in messages:
+        board.heard(Heard(topic, payload, True))
+
+
+def kept(messages: Iterable[tuple[str, bytes]]) -> int:
+    """The bytes that a board keeps of messages."""
+    sizes: list[int] = []
+
+    def act(board: Board) -> None:
+        hear(board, [(f"hanabi/before/{kind}", b"junk") for kind in ("state", "availability")])
+        tracemalloc.start()
+        hear(board, messages)
+        sizes.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+
+    with_board(act)
+    return sizes[0]
+
+
+def changed(message: bytes, **fields: object) -> bytes:
+    return json.dumps({**json.loads(message), **fields}).encode()
+
+
+def test_nothing_is_kept_of_topics_that_are_too_long_or_not_its_own():
+    long = "x" * 60_000
+    assert (
+        kept(
+            (topic, b"{}")
+            for number in range(COUNT)
+            for topic in (
+                f"hanabi/{number}{long}/state",
+                f"hanabi/é{number}/state",
+                f"hanabi/7/result/{number}0{long}",
+            )
+        )
+        < MOST_KEPT
+    )
+
+
+def test_nothing_is_kept_of_tables_that_come_and_go():
+    def act(board: Board) -> None:
+        for number in range(COUNT):
+            own = Topics(f"t{number}")
+            told = [
+                (own.state, state(MOMENTS[2])),
+                (own.availability, there()),
+                (own.result(7), result(WHOLE)),
+            ]
+            hear(board, told)
+            hear(board, [(topic, b"") for topic, _ in told])
+        assert (len(board.club.tables), len(board.club.results)) == (0, 0)
+        assert (len(board._fresh), len(board._expiry), len(board._ranking._ranked)) == (0, 0, 0)
+
+    with_board(act)
+
+
+@pytest.mark.parametrize(
+    ("topic", "payload"),
+    [
+        ("hanabi/t{}/state", changed(state(MOMENTS[2]), preset="x" * 50_000, more="x" * 10_000)),
+        ("hanabi/t{}/state", changed(state(MOMENTS[2]), tiles=["clue"] * 8000)),
+        ("hanabi/t{}/state", changed(state(MOMENTS[2], v=2), name="x" * 60_000)),
+        ("hanabi/t{}/result/7", changed(result(WHOLE), preset="x" * 60_000)),
+        ("hanabi/t{}/availability", changed(there(), start=10**4000)),
+    ],
+    ids=["an edition's name", "tiles", "the name of a later version", "of a result", "a number"],
+)
+def test_of_a_message_no_more_is_kept_than_a_table_needs(topic, payload):
+    assert len(payload) < 1 << 16
+    assert kept((topic.format(number), payload) for number in range(100)) < 100 * 8000
+
+
+def test_a_result_more_is_told_as_that_and_to_every_page():
+    def act(board: Board) -> None:
+        pages = [Stream(language, "here") for language in ("en", "en", "de", "fr")]
+        hear(
+            board,
+            ((Topics(f"t{n % 9}").result(n), result(WHOLE, at=ENDED + n, game=n)) for n in range(1, 400)),
+        )
+        whole = [board.news(page) for page in pages]
+        hear(board, [(Topics("t1").result(400), result(WHOLE, at=ENDED, game=400))])
+        news = [board.news(page) for page in pages]
+        assert all(len(one) > 50_000 for one in whole)
+        assert all(0 < len(one) < 1000 for one in news)
+        assert news[0] == news[1] != news[2]
+        assert [board.news(page) for page in pages] == [board._away()] * 4
+
+    with_board(act)
+
+
+def test_a_game_whose_end_is_undone_leaves_the_ranking_and_comes_back():
+    def act(board: Board) -> None:
+        own = Topics("7")
+        hear(board, [(own.state, state(WHOLE)), (own.result(7), result(WHOLE))])
+        assert ("7", 7) in board._ranking
+        hear(board, [(own.state, state(MOMENTS[-2]))])
+        assert ("7", 7) not in board._ranking
+        hear(board, [(own.state, state(WHOLE))])
+        assert ("7", 7) in board._ranking
+        hear(board, [(own.state, b"")])
+        assert ("7", 7) in board._ranking
+
+    with_board(act)
+
+
+def test_what_the_ranking_has_is_what_counts():
+    def act(board: Board) -> None:
+        own = [Topics(f"t{number}") for number in range(3)]
+        for number, moment in enumerate((MOMENTS[3], WHOLE, MOMENTS[5], WHOLE, MOMENTS[-1])):
+            one = own[number % 3]
+            hear(board, [(one.result(7), result(WHOLE)), (one.state, state(moment))])
+            hear(board, [(one.result(number + 8), result(WHOLE, game=number + 8))])
+        for key in board.club.results:
+            assert (key in board._ranking) == (club.counting(board.club, key) is not None)
+        board._expiry.update(dict.fromkeys(board.club.results, 0.0))
+        board.look()
+        assert (len(board.club.results), len(board._ranking._ranked), len(board._expiry)) == (0, 0, 0)
+
+    with_board(act)
