@@ -12,7 +12,9 @@ import { setup } from "./setup.js";
 import { ask } from "./session.js";
 import { keepUp } from "./upgrade.js";
 
-const VIEWS = ["table", "games", "standings", "setup"];
+/** What fills an element with each view, and gives what ends it; the table is drawn by its own events. */
+const VIEWS = new Map([["table", null], ["games", games], ["standings", standings], ["setup", setup]]);
+const NUMBER = /^[0-9]{1,9}$/;
 const TOKEN = /^\/([A-Za-z0-9]{8})$/;
 
 const heading = document.getElementById("heading");
@@ -20,7 +22,7 @@ const signs = document.getElementById("signs");
 const view = document.getElementById("view");
 const said = document.getElementById("said");
 const noticed = document.getElementById("noticed");
-const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"), VIEWS);
+const drawMenu = makeMenu(document.getElementById("menu-button"), document.getElementById("menu"), [...VIEWS.keys()]);
 
 let newest = null;
 let away = null;
@@ -29,7 +31,12 @@ let live = null;
 let leave = () => undefined;
 let stop = () => undefined;
 
-const route = () => (window.location.hash.slice(1) || "table").split("/");
+/** The view that the address names, and the number of a past game; the table for anything else. */
+function route() {
+  const [name, number] = window.location.hash.slice(1).split("/");
+  if (name === "game" && NUMBER.test(number)) return [name, Number(number)];
+  return [VIEWS.has(name) ? name : "table", null];
+}
 
 /** A heading that says which game it is, or which view. */
 function drawHeading(name, number) {
@@ -78,10 +85,10 @@ function drawView() {
   window.scrollTo(0, 0);
   drawMenu(name);
   drawHeading(name, number);
-  const views = { games, standings, setup, game: (element) => game(element, Number(number)) };
-  if (views[name]) {
+  const fill = name === "game" ? (element) => game(element, number) : VIEWS.get(name);
+  if (fill) {
     view.replaceChildren();
-    leave = views[name](view) || leave;
+    leave = fill(view);
     return;
   }
   live = { table: makeTable(), welcome: welcome() };

@@ -13,7 +13,7 @@ function copies(one) {
 }
 
 function told(one) {
-  const state = SAYS[one.state];
+  const state = SAYS.get(one.state);
   if (state) return say(state);
   return one.left === null ? say("copies_gone_count", { count: one.gone }) : say("copies_left_count", { count: one.left });
 }
@@ -21,7 +21,7 @@ function told(one) {
 const TICK = () => drawing("3 0 10 8", { class: "copies tick" }, s("path", { d: "M4 4 7 7 12 1.4" }));
 const CROSS = () => drawing("3 0 10 8", { class: "copies cross" }, s("path", { d: "M5 1 11 7M11 1 5 7" }));
 
-const SAYS = { gone: "gone", last: "last_copy", played: "played" };
+const SAYS = new Map([["gone", "gone"], ["last", "last_copy"], ["played", "played"]]);
 
 function cell(one) {
   return h("td", { class: `copy ${one.state}` },

@@ -2,7 +2,7 @@
 
 import { drawing, s } from "./dom.js";
 
-const SYMBOLS = {
+const SYMBOLS = new Map(Object.entries({
   W: () => [s("circle", { cx: 8, cy: 8, r: 5.6, class: "line thick" })],
   R: () => [s("path", { d: "M8 1.2 15 14.8H1Z", class: "area" })],
   B: () =>
@@ -19,11 +19,11 @@ const SYMBOLS = {
     s("path", { d: "M5.6 13.4V9.6a2.4 2.4 0 0 1 4.8 0v3.8", class: "line thick" }),
   ],
   K: () => [s("rect", { x: 2, y: 2, width: 12, height: 12, rx: 1.4, class: "area framed" })],
-};
+}));
 
 /** The symbol of a suit as shapes in a square of 16. */
 export function shapes(suit) {
-  return SYMBOLS[suit] ? SYMBOLS[suit]() : [s("circle", { cx: 8, cy: 8, r: 3, class: "area" })];
+  return SYMBOLS.has(suit) ? SYMBOLS.get(suit)() : [s("circle", { cx: 8, cy: 8, r: 3, class: "area" })];
 }
 
 /** The symbol of a suit as a drawing of its own. */

@@ -59,7 +59,7 @@ export function makeTable() {
   }
 
   function heading(name) {
-    return say({ ending: "curve" }[name] || name);
+    return say(name === "ending" ? "curve" : name);
   }
 
   function show(table) {

@@ -2,15 +2,15 @@
 
 import { recall, remember } from "./memory.js";
 
-let texts = {};
+let texts = new Map();
 let listeners = [];
 
 export const spoken = { language: "", languages: {}, version: "" };
 
 /** A text by its key, its placeholders filled in. */
 export function say(key, facts) {
-  const text = texts[key] === undefined ? key : texts[key];
-  return text.replace(/\{(\w+)\}/g, (all, name) => (facts && name in facts ? String(facts[name]) : all));
+  const text = texts.has(key) ? texts.get(key) : key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => (facts && Object.hasOwn(facts, name) ? String(facts[name]) : all));
 }
 
 /** A path with the language that the page speaks, and with more facts, if any. */
@@ -27,10 +27,11 @@ export function onLanguage(listener) {
 /** Get the words; the server chooses by what the browser asks for where nobody chose. */
 export async function loadWords(language) {
   const wanted = language || recall("language");
-  const answer = await fetch(wanted ? `/words?lang=${encodeURIComponent(wanted)}` : "/words", { cache: "no-store" });
+  const query = wanted ? `?${new URLSearchParams({ lang: wanted })}` : "";
+  const answer = await fetch(`/words${query}`, { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   const told = await answer.json();
-  texts = told.words;
+  texts = new Map(Object.entries(told.words));
   spoken.language = told.language;
   spoken.languages = told.languages;
   spoken.version = told.version;

@@ -144,6 +144,47 @@ def test_on_a_small_phone_the_panels_are_chosen_by_buttons(browser, page):
     assert browser.text(".tabs [aria-pressed=true]") == TEXTS["en"]["tab_turns"]
 
 
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        *(
+            "constructor",
+            "__proto__",
+            "toString",
+            "hasOwnProperty/1",
+            "valueOf/valueOf",
+            "%",
+            "%E0%A4%A",
+            "table/%",
+        ),
+        *(
+            "game",
+            "game/",
+            "game/constructor",
+            "game/__proto__",
+            "game/%",
+            "game/1e3",
+            "game/-1",
+            "/",
+            "//",
+            "é",
+        ),
+    ],
+)
+def test_an_address_that_means_nothing_shows_the_table_and_the_menu_goes_on(browser, page, fragment):
+    page.say(SCENES["middle"]())
+    page.device.answers["history"] = lambda body: {"ok": True, "history": []}
+    browser.open(f"http://{own_address()}:{page.page.port}/#{fragment}")
+    drawn(browser)
+    browser.until("#heading", f"{TEXTS['en']['game_number'].partition(' ')[0]} ")
+    assert browser.run("return document.querySelectorAll('.firework').length") == 5
+    browser.run("location.hash = '#games'")
+    browser.until("#view", TEXTS["en"]["no_games"])
+    browser.run("location.hash = arguments[0]", f"#{fragment}")
+    browser.until("#view", lambda said: TEXTS["en"]["no_games"] not in said and said != "")
+    assert browser.complaints() == []
+
+
 def test_nothing_moves_but_where_the_reader_likes_motion(browser, page):
     moving = "return document.getAnimations().length"
     show(browser, page, "grand-end")

@@ -11,6 +11,8 @@ MOST_BYTES = 100_000
 FILES = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.iterdir())}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
 SAID = re.compile(r"\bsay\(\s*(?:\"(\w+)\"|`(\w+)\$)")
+WORD_IN_TABLE = re.compile(r"\b[A-Z]{2,}\[(?!\d)\S+|\b(?:views|texts)\[\S+| in facts\b")
+GUARDED = re.compile(r"try \{\s*return decodeURIComponent\(\w+\);\s*\} catch")
 PLAIN = re.compile(r"\"(\w+)\"")
 SERVER = "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("*.py") if path.name != "words.py")
 
@@ -46,6 +48,17 @@ def test_every_module_that_is_imported_is_there(name):
 def test_every_text_that_a_module_says_is_there(name):
     for whole, start in SAID.findall(SCRIPTS[name]):
         assert whole in TEXTS["en"] if whole else any(key.startswith(start) for key in TEXTS["en"])
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_table_that_is_looked_up_by_a_word_is_a_map(name):
+    """Of a plain object every word such as `constructor` gives something."""
+    assert not WORD_IN_TABLE.findall(SCRIPTS[name])
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_throws_at_a_malformed_address_is_guarded(name):
+    assert "decodeURI" not in GUARDED.sub("", SCRIPTS[name])
 
 
 def test_every_text_is_said():

@@ -27,9 +27,19 @@ let stop = () => undefined;
 const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 const sorted = () => [...club.tables.values()].sort((one, other) => less(one.order, other.order) || less(one.id, other.id));
 
+/** What a part of an address stands for; itself where it stands for nothing, as a lone % does. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch (malformed) {
+    return part;
+  }
+}
+
+/** The view that the address names, and the id of a table; all tables for anything else. */
 function route() {
   const [name, ...rest] = window.location.hash.slice(1).split("/");
-  if (name === "table" && rest.length > 0) return ["table", decodeURIComponent(rest.join("/"))];
+  if (name === "table" && rest.length > 0) return ["table", decoded(rest.join("/"))];
   return [name === "ranking" ? name : "tables", ""];
 }
 

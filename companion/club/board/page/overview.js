@@ -6,7 +6,7 @@ import { tile } from "./tile.js";
 import { best } from "./ranking.js";
 import { fit } from "./fit.js";
 
-const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const STEPS = new Map([["ArrowRight", [1, 0]], ["ArrowLeft", [-1, 0]], ["ArrowDown", [0, 1]], ["ArrowUp", [0, -1]]]);
 
 /** The overview: `element`, `show(tables, ranking, known)`, and `focus(id)`. */
 export function makeOverview() {
@@ -58,7 +58,7 @@ export function makeOverview() {
   }
 
   function pressed(event) {
-    const step = STEPS[event.key];
+    const step = STEPS.get(event.key);
     const item = event.target.closest(".tile-item");
     if (!step || !item || event.altKey || event.ctrlKey || event.metaKey) return;
     const all = [...tiles.children];

@@ -6,7 +6,7 @@ import pytest
 
 from companion.club.board.server import FOLDER, SHARED, files
 from companion.club.board.words import OWN, TEXTS
-from tests.web.page.test_page_sources import MOST_BYTES, PLAIN, SAID
+from tests.web.page.test_page_sources import GUARDED, MOST_BYTES, PLAIN, SAID, WORD_IN_TABLE
 
 SERVED = {name: file.body.decode() for name, file in files().items()}
 OF_ITS_OWN = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.iterdir())}
@@ -45,6 +45,12 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup(name):
 def test_every_text_that_a_module_says_is_there(name):
     for whole, start in SAID.findall(SERVED[name]):
         assert whole in TEXTS["en"] if whole else any(key.startswith(start) for key in TEXTS["en"])
+
+
+@pytest.mark.parametrize("name", OF_ITS_OWN)
+def test_foreign_words_are_looked_up_in_maps_and_decoded_with_care(name):
+    assert not WORD_IN_TABLE.findall(OF_ITS_OWN[name])
+    assert "decodeURI" not in GUARDED.sub("", OF_ITS_OWN[name])
 
 
 def test_every_text_of_the_boards_own_is_said():

@@ -154,6 +154,29 @@ def test_the_ranking_is_the_same_whether_it_was_followed_or_opened_now(browser, 
     assert browser.complaints() == []
 
 
+@pytest.mark.parametrize(
+    ("fragment", "view"),
+    [
+        *(
+            (one, ".tiles")
+            for one in ("constructor", "__proto__", "toString/x", "%", "tables/%", "table", "ranking2")
+        ),
+        *(
+            (f"table/{one}", ".alone")
+            for one in ("%", "%E0%A4%A", "constructor", "__proto__", "a/%/b", "%25")
+        ),
+    ],
+)
+def test_an_address_that_means_nothing_leaves_no_page_blank(browser, club, fragment, view):
+    open_tables(club, 2)
+    browser.open(url(club, f"#{fragment}"), 1280, 720)
+    browser.until(view, lambda said: said != "" if view == ".tiles" else SAID["table_gone"] in said)
+    assert browser.text("#heading")
+    browser.run("location.hash = '#tables'")
+    browser.until(".tiles", lambda said: said != "")
+    assert browser.complaints() == []
+
+
 def test_before_any_table_the_page_says_so(browser, club):
     browser.open(url(club), 1280, 720)
     browser.until(".welcome", SAID["no_tables"])
