@@ -79,7 +79,7 @@ def body(payload: bytes) -> dict[str, Any]:
         raise Junk("it is no object")
     if _number(found, "v", 1) > VERSION:
         name = found.get("name")
-        raise Later(name[:LONGEST_NAME] if isinstance(name, str) else "")
+        raise Later(_printable(name[:LONGEST_NAME]) if isinstance(name, str) else "")
     return found
 
 
@@ -195,7 +195,12 @@ def _text(found: Mapping[str, Any], key: str) -> str:
     value = found.get(key, "")
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         raise Junk(f"{key} must be a text of at most {LONGEST_NAME} letters")
-    return "".join(filter(str.isprintable, value)).strip()
+    return _printable(value)
+
+
+def _printable(text: str) -> str:
+    """The letters of a text that can be shown: half a letter would not even be sent to a browser."""
+    return "".join(filter(str.isprintable, text)).strip()
 
 
 def _truth(found: Mapping[str, Any], key: str) -> bool:

@@ -62,6 +62,15 @@ def test_keys_that_are_added_change_nothing():
     assert reading.position(told.state(whole, moon="full")) == reading.position(told.state(whole))
 
 
+@pytest.mark.parametrize("name", ["\ud800", "\x1b[2J", "\0"])
+def test_a_name_of_a_later_version_can_be_shown(name):
+    with pytest.raises(Later) as error:
+        reading.body(json.dumps({"v": 2, "name": f" Bar{name} "}).encode())
+    assert error.value.name.startswith("Bar")
+    assert error.value.name.isprintable()
+    assert error.value.name.encode()
+
+
 def test_a_later_version_is_told_apart_from_junk_with_the_tables_name():
     with pytest.raises(Later) as error:
         reading.position(json.dumps({"v": 2, "name": "Bar", "game": {"new": "shape"}}).encode())
