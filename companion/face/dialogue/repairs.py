@@ -359,11 +359,23 @@ def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -
 def hints(visit: Visit) -> dict[str, str]:
     """What holding each button does among the turns; keys of the words."""
     found = {CLUE: "hint_leave"}
-    if visit.mark <= len(visit.lines):
-        found[DISCARD] = "hint_forgotten"
+    if not _takes_turn(visit):
+        return found
+    found[DISCARD] = "hint_forgotten"
     if visit.mark < len(visit.lines) and visit.lines[visit.mark].turn:
         found[PLAY] = "hint_another"
     return found
+
+
+def _takes_turn(visit: Visit) -> bool:
+    """Return True if a turn can be entered at the mark: the game goes on there, and all before it fits."""
+    if visit.mark > len(visit.lines):
+        return False
+    wrong = repair.trouble(visit.moments)
+    if wrong is not None and wrong < visit.mark:
+        return False
+    before = _before(visit, visit.mark)
+    return before is not None and not before.over
 
 
 def leaving(visit: Visit) -> Phrase:

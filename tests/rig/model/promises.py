@@ -97,10 +97,9 @@ IDLES: Final = frozenset(
 
 
 def check_idle(view: View) -> None:
-    """A screen that closes by itself has closed, but for a turn that is entered."""
+    """A screen that closes by itself has closed, but for what was entered and does not count yet."""
     face = view.face
-    entering = face.visit is not None and face.visit.entry is not None
-    require(face.screen in IDLES or entering, "a screen closes by itself", face.screen)
+    require(face.screen in IDLES or face.unfinished, "a screen closes by itself", face.screen)
 
 
 def check_told(told: dict[str, Any], core: Core) -> None:

@@ -98,7 +98,7 @@ class Eyes:
 
 # What can be pressed
 
-_REFUSED: Final = ("hold_nothing", "nothing_to_undo", "cannot_switch_off")
+_REFUSED: Final = ("hold_nothing", "nothing_to_undo", "cannot_switch_off", "all_clue_tokens")
 """What is said of a hold that would be refused."""
 
 
