@@ -55,6 +55,8 @@ def _undoes(sitting: Sitting) -> Phrase:
 
 def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
     entry, choice = repairs.entering(face), face.choice
+    if face.screen == ScreenName.LANGUAGE and not face.preferences.language:
+        return Phrase("hold_nothing")  # it is the first question ever
     if face.screen == ScreenName.LEAVING:
         return Phrase("hold_leave_as_before")
     asks = face.screen == ScreenName.TILE or (face.screen == ScreenName.NAMING and entry is not None)
