@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from companion.club import broker, broker_settings, home_assistant, link, outbox, topics
-from companion.club.board import board
+from companion.club import broker, broker_settings, corrections, home_assistant, link, outbox, packets, topics
+from companion.club.board import board, club
 from companion.club.board import settings as board_settings
 from companion.daemon import screensaver
 from companion.daemon.socket import answers, client, declarations, server
@@ -123,6 +123,11 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("`page_port` | `#`", board_settings.PORT),
         ("no longer has # seconds after it is back", board.SETTLE_S),
         ("`ranking`, at most # times a second", 1 / board.PACE_S),
+        ("It keeps # tables", club.MOST_TABLES),
+        ("tables and # results at most", club.MOST_RESULTS),
+        ("a packet of more than # bytes", packets.MOST_BYTES),
+        ("at once, # times in a row", corrections.AT_ONCE),
+        ("in a row, then every # seconds", corrections.EVERY_S),
     ],
     "hardware/readers/README.md": [
         ("a tap without a button counts for # seconds", laid_cards.COUNTS_S),
