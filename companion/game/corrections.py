@@ -1,6 +1,6 @@
 """Corrections: counters set to what lies on the table, checked so that the cards still add up."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from companion.game.actions import CORRECTABLE, TILES, Tile, parse_card
@@ -52,9 +52,9 @@ def counters_on(state: State) -> dict[str, Any]:
     }
 
 
-def names_every_counter(values: Mapping[str, Any]) -> bool:
-    """Return True if a correction with these values says how the whole table lies."""
-    return values.keys() >= set(CORRECTABLE)
+def names_every_counter(values: Collection[str]) -> bool:
+    """Return True if a correction of these counters says how the whole table lies."""
+    return set(values) >= set(CORRECTABLE)
 
 
 def _wrong(key: str, expected: str) -> Refused:

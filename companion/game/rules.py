@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank, played
-from companion.game.corrections import correct, unplaced_bounds
+from companion.game.corrections import correct, names_every_counter, unplaced_bounds
 from companion.game.outlook import lost_cards, reachable
 from companion.game.refusals import Refused
 from companion.game.setup import Setup
@@ -345,7 +345,8 @@ def _settle(before: State, state: State, corrected: Collection[str]) -> State:
         return _end(state, "finished", "last_round")
     if before.over and "seat" not in corrected:
         return _resume(before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected))
-    if before.over and _took_turn(before, before.deck):
+    if before.over and names_every_counter(corrected) and _took_turn(before, before.deck):
+        # A correction of the seat alone keeps the number, as records have it.
         state = state._replace(turn=state.turn + 1)
     return _pass(state)
 
