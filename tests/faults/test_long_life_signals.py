@@ -7,6 +7,7 @@ import threading
 import time
 from typing import Any
 
+from companion.signals import ending_signals
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
 from tests.rig.running import Script
 
@@ -55,7 +56,7 @@ def test_a_signal_under_presses_ends_it_well_and_loses_nothing_shown(tmp_path):
             presser.start()
             time.sleep(dice.random() * 0.15)
             began = time.monotonic()
-            companion.process.send_signal(dice.choice((signal.SIGTERM, signal.SIGINT)))
+            companion.process.send_signal(dice.choice(ending_signals()))
             assert companion.process.wait(3) == 0
             slowest = max(slowest, time.monotonic() - began)
             presser.join()

@@ -53,6 +53,12 @@ class Daemon:
         return 1024 * next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon"))
 
     @property
+    def worked(self) -> float:
+        """Seconds of a processor that it had."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 

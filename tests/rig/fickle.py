@@ -21,7 +21,7 @@ def varied(example: Mapping[str, Any], number: int, seconds: float = 600) -> dic
     """A request as it is declared, about another sticker or address, and with a hold of another length."""
     body = dict(example)
     if "id" in body:
-        body["id"] = f"{number % 50:08x}"
+        body["id"] = f"{number:08x}"
     if "seconds" in body:
         body["seconds"] = seconds
     if "urls" in body:
