@@ -65,6 +65,11 @@ def quoted(value: object) -> str:
     return text if len(text) <= LONGEST_QUOTED else text[: LONGEST_QUOTED - 3] + "..."
 
 
+def counted(number: int, noun: str) -> str:
+    """A number and what it counts, which has an s in the plural: `1 game`, `2 games`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def unprintable(text: str) -> str:
     """Names a character that would steer a terminal or reverse the text around it; "" for none.
 

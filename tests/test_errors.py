@@ -2,7 +2,15 @@
 
 import pytest
 
-from companion.errors import LONGEST_LINE, LONGEST_QUOTED, WiringError, one_line, quoted, unprintable
+from companion.errors import (
+    LONGEST_LINE,
+    LONGEST_QUOTED,
+    WiringError,
+    counted,
+    one_line,
+    quoted,
+    unprintable,
+)
 
 
 def nested(depth):
@@ -59,3 +67,12 @@ def test_a_line_is_one_line_and_has_an_end():
 def test_mistakes_can_be_printed_whatever_they_quote():
     error = WiringError("a\nb", ["key: 'c\x1b'", "d"])
     assert str(error) == "a\\nb: key: 'c\\x1b'\na\\nb: d"
+
+
+def test_one_is_counted_in_the_singular():
+    assert [counted(number, "game") for number in (0, 1, 2, -1)] == [
+        "0 games",
+        "1 game",
+        "2 games",
+        "-1 games",
+    ]

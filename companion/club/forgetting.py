@@ -9,7 +9,7 @@ from companion.club.outbox import Message
 from companion.club.reading import known_presence
 from companion.club.settings import Settings
 from companion.club.topics import ROOT, Topics, encoded
-from companion.errors import CompanionError
+from companion.errors import CompanionError, counted
 
 PROBE_S = 2.0
 """Time in which a broker tells that a bridge is gone whose place was taken, in seconds."""
@@ -128,6 +128,6 @@ class _Kept:
         results = [name for name in names if name.startswith("result/")]
         told = [name for name in names if name not in results]
         if results:
-            told.append(f"{len(results)} result{'s' if len(results) > 1 else ''}")
+            told.append(counted(len(results), "result"))
         device = f" and {self._own.discovery}" if self._home_assistant else ""
         return f"{where} keeps nothing any more of {top}#{device}; there was {', '.join(told) or 'nothing'}"

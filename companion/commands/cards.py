@@ -19,7 +19,7 @@ from companion.commands import running
 from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.daemon.socket.requests import deck_name
-from companion.errors import BadInput, CompanionError, quoted
+from companion.errors import BadInput, CompanionError, counted, quoted
 from companion.face import words
 from companion.game.cards import CARDS, Card
 from companion.game.edition import PRESETS, Edition, box
@@ -114,8 +114,7 @@ def decks(socket: str | None, out: TextIO) -> int:
         suits = ", ".join(
             words.suit("en", suit) for suit in dict.fromkeys(card.suit for card in cards.values())
         )
-        stickers = "1 sticker" if len(cards) == 1 else f"{len(cards)} stickers"
-        print(f"{deck}: {stickers} ({suits}){_lacking(cards.values())}", file=out)
+        print(f"{deck}: {counted(len(cards), 'sticker')} ({suits}){_lacking(cards.values())}", file=out)
     if not found:
         print("no decks yet: enrol one with `companion cards enrol NAME`", file=out)
     return 0
@@ -171,7 +170,7 @@ class _Walk:
                     self._say("several stickers at once; lay down one card alone")
         left = self._skipped.total()
         end = f"{left} skipped" if left else "complete"
-        self._say(f"{self._deck}: {len(self._enrolled)} cards, {end}")
+        self._say(f"{self._deck}: {counted(len(self._enrolled), 'card')}, {end}")
 
     def _say(self, line: object) -> None:
         print(line, file=self._out)

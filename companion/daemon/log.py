@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
+from companion.errors import counted
+
 AT_ONCE: Final = 20
 """Lines that a part may log one after the other."""
 AGAIN_S: Final = 300.0
@@ -49,7 +51,7 @@ class Lines(logging.StreamHandler[TextIO]):
             return False
         self._rested[part] = rested
         if left_out := self._left_out.pop(part, 0):
-            record.msg, record.args = f"{line} (and {left_out} lines of it that were left out)", ()
+            record.msg, record.args = f"{line} (and {counted(left_out, 'line')} of it left out)", ()
         return True
 
 

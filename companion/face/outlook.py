@@ -26,7 +26,7 @@ def headline(state: State) -> Headline:
     if best <= points(state):
         return Headline(None, Phrase("outlook_no_more"))
     at_most = bool(state.unnamed or state.unplaced)
-    counts = Phrase("outlook_at_most" if at_most else "outlook_best")
+    counts = Phrase("outlook_at_most" if at_most else "outlook_best", {"points": best})
     if state.turns_left is not None:
         return Headline(best, counts, turns_left(state.turns_left))
     spare = pace(state)
@@ -45,11 +45,9 @@ def _spare(spare: int, at_least: bool) -> Phrase:
     """
     if spare < 0:
         return Phrase("outlook_too_late")
-    if spare == 0:
-        return Phrase("outlook_spare_maybe" if at_least else "outlook_spare_none")
-    if at_least:
-        return Phrase("outlook_spare_least", {"cards": spare})
-    return Phrase("outlook_spare_one") if spare == 1 else Phrase("outlook_spare", {"cards": spare})
+    if not at_least:
+        return Phrase("outlook_spare", {"cards": spare})
+    return Phrase("outlook_spare_least", {"cards": spare}) if spare else Phrase("outlook_spare_maybe")
 
 
 def _flourish(state: State) -> Headline:
@@ -58,7 +56,7 @@ def _flourish(state: State) -> Headline:
     spare = state.deck + sum(state.hands) - needed
     if spare <= 0:
         return Headline(None, Phrase("outlook_too_few" if spare else "outlook_to_spare_none"))
-    counts = Phrase("outlook_to_spare_one" if spare == 1 else "outlook_to_spare")
+    counts = Phrase("outlook_to_spare", {"cards": spare})
     return Headline(
         spare, counts, Phrase("outlook_to_lose" if state.deck else "outlook_empty_hand"), one=True
     )

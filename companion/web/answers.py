@@ -9,12 +9,13 @@ from tornado.http1connection import HTTP1Connection
 from tornado.iostream import IOStream, StreamClosedError
 from tornado.web import Finish, HTTPError, RequestHandler
 
+from companion.face import words
 from companion.web import guard, page_files
 from companion.web.connections import has_left, neighbourhood
 from companion.web.site import Site
 from companion.web.streams import Stream
 from companion.web.turns import Lane
-from companion.web.words import TEXTS, languages
+from companion.web.words import TEXTS, filled, languages
 
 AGAIN_S: Final = 30
 """Seconds after which a page that found no room asks again."""
@@ -112,7 +113,7 @@ class Handler(RequestHandler):
 
     def say(self, key: str, **facts: object) -> str:
         """One of our sentences."""
-        return self.site.texts[self.language][key].format(**facts)
+        return filled(self.site.texts, self.language, key, facts)
 
     def refuse(self, status: int, key: str, **facts: object) -> NoReturn:
         """Answer with one of our sentences."""
@@ -213,7 +214,8 @@ class Words(Handler):
         """All of them in a language."""
         language = self.language
         told = {"language": language, "languages": languages(), "version": self.site.version}
-        self.answer({**told, "words": dict(self.site.texts[language])})
+        singular = list(words.singular(language))
+        self.answer({**told, "singular": singular, "words": dict(self.site.texts[language])})
 
 
 class Live(Handler):

@@ -100,7 +100,7 @@ def told(sitting: Sitting, language: str, preset: str = "", at: float = 0.0) -> 
 def _fireworks(state: State, language: str) -> str:
     """The top card of each firework, or how many cards lie there."""
     if state.unplaced:
-        return f"{state.played} {words.say(language, Phrase('cards_played'))}"
+        return f"{state.played} {words.say(language, Phrase('cards_played', {'cards': state.played}))}"
     return ", ".join(
         f"{words.suit(language, suit)} {top(suit, height)}" for suit, height in state.fireworks.items()
     )

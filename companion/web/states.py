@@ -10,7 +10,7 @@ from companion.face.state import Phrase
 from companion.game.cards import HIGHEST, RANKS, Card, played
 from companion.game.outlook import critical_cards, lost_cards, maximum, reach, score
 from companion.game.state import CLUE_TOKENS, State
-from companion.web.words import capital, counted, say
+from companion.web.words import capital, say
 
 Json = dict[str, Any]
 
@@ -48,11 +48,11 @@ def shown(state: State, language: str, level: str, preset: str = "") -> Json:
 def said(state: State, acts: str, language: str) -> str:
     """Who acts, and the counters, for those who hear it; `acts`: what that player is called."""
     counts = [
-        counted(language, "said_clues", state.clues),
-        counted(language, "said_fuses", state.fuses),
+        say(language, "said_clues", count=state.clues),
+        say(language, "said_fuses", count=state.fuses),
         words.say(language, turns_left(state.turns_left))
         if state.turns_left
-        else counted(language, "said_deck", state.deck),
+        else say(language, "said_deck", count=state.deck),
     ]
     return " ".join((say(language, "said_next", turn=state.turn, who=acts), f"{', '.join(counts)}."))
 

@@ -22,6 +22,7 @@ _TEXTS: Final[Texts] = {
         "pile": "Ablagestapel",
         "games": "Frühere Spiele",
         "games_count": "{count} Spiele",
+        "games_count_one": "{count} Spiel",
         "standings": "Bestenliste",
         "setup": "Tisch decken",
         "fireworks": "Feuerwerke",
@@ -79,14 +80,16 @@ _TEXTS: Final[Texts] = {
         "firework_limited": "{name}: {height}, höchstens {reach}",
         "unplaced": "Farbe unbekannt",
         "unplaced_says": "{count} Karten auf Feuerwerken unbekannter Farbe",
+        "unplaced_says_one": "{count} Karte auf Feuerwerken unbekannter Farbe",
         "turn_over": "kein Zug mehr",
         "cards_in_hand": "{count} Karten auf der Hand",
+        "cards_in_hand_one": "{count} Karte auf der Hand",
         "tile_pending": "Ein Bonus-Plättchen ist fällig",
         "tiles_left": "Bonus-Plättchen: {tiles}",
         "copies_left_count": "noch {count} zu erwarten",
         "copies_gone_count": "{count} im Ablagestapel",
         "in_pile": "im Ablagestapel",
-        "curve_says": "{turns} Züge, {points} Punkte, {most} am Ende möglich",
+        "curve_says": "Züge: {turns}, Punkte: {points}, am Ende möglich: {most}",
         "curve_errors": "Fehler",
         "so_many_players": "{count} Spieler",
         "standings_who": "Wer",
@@ -112,14 +115,14 @@ _TEXTS: Final[Texts] = {
         "said_turn": "{who}: {what}.",
         "said_next": "Zug {turn}: {who} am Zug.",
         "said_clues": "{count} Hinweis-Plättchen",
-        "said_clues_1": "1 Hinweis-Plättchen",
+        "said_clues_one": "{count} Hinweis-Plättchen",
         "said_fuses": "{count} Gewitter-Plättchen",
-        "said_fuses_1": "1 Gewitter-Plättchen",
+        "said_fuses_one": "{count} Gewitter-Plättchen",
         "said_deck": "{count} Karten im Nachziehstapel",
-        "said_deck_1": "1 Karte im Nachziehstapel",
+        "said_deck_one": "{count} Karte im Nachziehstapel",
         "said_end": "{verdict}: {figure} {of}. {reason}.",
         "line_players": "Spieler: {players}",
-        "line_turns": "{turns} Züge, Hinweis-Plättchen übrig: {clues}, Fehler: {errors}",
+        "line_turns": "Züge: {turns}, Hinweis-Plättchen übrig: {clues}, Fehler: {errors}",
         "in_progress": "nicht beendet",
         "bad_host": "Diese Adresse ist nicht die des Begleiters: nehmt eine, die sein Display zeigt.",
         "bad_origin": "Eine andere Website darf den Begleiter nichts fragen.",
@@ -141,6 +144,7 @@ _TEXTS: Final[Texts] = {
         "pile": "Discard pile",
         "games": "Past games",
         "games_count": "{count} games",
+        "games_count_one": "{count} game",
         "standings": "Standings",
         "setup": "Set the table",
         "fireworks": "Fireworks",
@@ -198,14 +202,16 @@ _TEXTS: Final[Texts] = {
         "firework_limited": "{name}: {height}, {reach} at most",
         "unplaced": "colour unknown",
         "unplaced_says": "{count} cards on fireworks of unknown colour",
+        "unplaced_says_one": "{count} card on fireworks of unknown colour",
         "turn_over": "no turn left",
         "cards_in_hand": "{count} cards in hand",
+        "cards_in_hand_one": "{count} card in hand",
         "tile_pending": "A bonus tile is due",
         "tiles_left": "Bonus tiles: {tiles}",
         "copies_left_count": "{count} still to come",
         "copies_gone_count": "{count} in the pile",
         "in_pile": "in the pile",
-        "curve_says": "{turns} turns, {points} points, {most} possible at the end",
+        "curve_says": "Turns: {turns}, points: {points}, possible at the end: {most}",
         "curve_errors": "Misfires",
         "so_many_players": "{count} players",
         "standings_who": "Who",
@@ -231,14 +237,14 @@ _TEXTS: Final[Texts] = {
         "said_turn": "{who}: {what}.",
         "said_next": "Turn {turn}: {who} to act.",
         "said_clues": "{count} clue tokens",
-        "said_clues_1": "1 clue token",
+        "said_clues_one": "{count} clue token",
         "said_fuses": "{count} fuses",
-        "said_fuses_1": "1 fuse",
+        "said_fuses_one": "{count} fuse",
         "said_deck": "{count} cards in the deck",
-        "said_deck_1": "1 card in the deck",
+        "said_deck_one": "{count} card in the deck",
         "said_end": "{verdict}: {figure} {of}. {reason}.",
         "line_players": "Players: {players}",
-        "line_turns": "{turns} turns, clue tokens left: {clues}, errors: {errors}",
+        "line_turns": "Turns: {turns}, clue tokens left: {clues}, errors: {errors}",
         "in_progress": "not finished",
         "bad_host": "This address is not the companion's: use one that its display shows.",
         "bad_origin": "Another site may not ask the companion.",
@@ -260,6 +266,7 @@ _TEXTS: Final[Texts] = {
         "pile": "Défausse",
         "games": "Parties jouées",
         "games_count": "{count} parties",
+        "games_count_one": "{count} partie",
         "standings": "Palmarès",
         "setup": "Mettre la table",
         "fireworks": "Feux d'artifice",
@@ -317,14 +324,16 @@ _TEXTS: Final[Texts] = {
         "firework_limited": "{name} : {height}, au plus {reach}",
         "unplaced": "couleur inconnue",
         "unplaced_says": "{count} cartes sur des feux de couleur inconnue",
+        "unplaced_says_one": "{count} carte sur des feux de couleur inconnue",
         "turn_over": "n'a plus de tour",
         "cards_in_hand": "{count} cartes en main",
+        "cards_in_hand_one": "{count} carte en main",
         "tile_pending": "Une tuile bonus est due",
         "tiles_left": "Tuiles bonus : {tiles}",
         "copies_left_count": "encore {count} à venir",
         "copies_gone_count": "{count} dans la défausse",
         "in_pile": "dans la défausse",
-        "curve_says": "{turns} tours, {points} points, {most} possibles à la fin",
+        "curve_says": "Tours : {turns}, points : {points}, possibles à la fin : {most}",
         "curve_errors": "Erreurs",
         "so_many_players": "{count} joueurs",
         "standings_who": "Qui",
@@ -350,14 +359,14 @@ _TEXTS: Final[Texts] = {
         "said_turn": "{who} : {what}.",
         "said_next": "Tour {turn} : à {who} de jouer.",
         "said_clues": "{count} jetons indice",
-        "said_clues_1": "1 jeton indice",
+        "said_clues_one": "{count} jeton indice",
         "said_fuses": "{count} mèches",
-        "said_fuses_1": "1 mèche",
+        "said_fuses_one": "{count} mèche",
         "said_deck": "{count} cartes dans la pioche",
-        "said_deck_1": "1 carte dans la pioche",
+        "said_deck_one": "{count} carte dans la pioche",
         "said_end": "{verdict} : {figure} {of}. {reason}.",
         "line_players": "Joueurs : {players}",
-        "line_turns": "{turns} tours, jetons indice : {clues}, erreurs : {errors}",
+        "line_turns": "Tours : {turns}, jetons indice : {clues}, erreurs : {errors}",
         "in_progress": "pas terminée",
         "bad_host": "Cette adresse n'est pas celle du compagnon : prenez une de celles qu'il affiche.",
         "bad_origin": "Un autre site ne peut rien demander au compagnon.",
@@ -385,7 +394,13 @@ TEXTS: Final = typeset_all(_TEXTS)
 
 def say(language: str, key: str, **facts: object) -> str:
     """A text of the page."""
-    return TEXTS[language][key].format(**facts)
+    return filled(TEXTS, language, key, facts)
+
+
+def filled(texts: Texts, language: str, key: str, facts: Mapping[str, object]) -> str:
+    """A text with what stands in its braces, in the form for the number among that."""
+    known = texts[language]
+    return known[words.form(known, language, key, facts)].format(**facts)
 
 
 def spoken(phrase: Phrase, language: str) -> str | None:
@@ -399,11 +414,6 @@ def spoken(phrase: Phrase, language: str) -> str | None:
 def capital(string: str) -> str:
     """The words with a capital at the start."""
     return string[:1].upper() + string[1:]
-
-
-def counted(language: str, key: str, count: int) -> str:
-    """How many there are of something; one has a text of its own."""
-    return say(language, f"{key}_1" if count == 1 else key, count=count)
 
 
 def languages() -> dict[str, str]:

@@ -4,6 +4,7 @@ import select
 import time
 from collections.abc import Callable, Iterator
 
+from companion.errors import counted
 from hardware.health.check_result import CheckResult, ok, wrong
 from hardware.health.links import refused, unusable
 from hardware.health.machine import Machine
@@ -61,5 +62,5 @@ def _pod(machine: Machine, pod: Pod, knock: Callable[[str], Hello | None]) -> Ch
     if missing := lacks(hello, pod):
         mend = "correct the build's file, or config.py on the pod"
         return wrong(name, f"the pod has {missing}, whatever the build says", mend)
-    has = ", ".join((*hello.controls, f"{hello.pixels} pixels"))
+    has = ", ".join((*hello.controls, counted(hello.pixels, "pixel")))
     return ok(name, f"a pod with firmware {hello.firmware} answers at {port}; it has {has}")

@@ -58,9 +58,9 @@ class Ears:
     def _part(self, part: str, found: Said, counts: dict[str, int]) -> None:
         """What follows an action: more of it, or a count."""
         for key in ("points", "clues", "fuses", "turns", "laid"):
-            for special in ("", "_1", "_0"):
-                if f"say_{key}{special}" in self._texts and (of := self._match(f"say_{key}{special}", part)):
-                    counts[key] = int(of["number"]) if not special else int(special[1:])
+            for form, number in (("", None), ("_one", 1), ("_none", 0)):
+                if f"say_{key}{form}" in self._texts and (of := self._match(f"say_{key}{form}", part)):
+                    counts[key] = int(of.groupdict().get("number", number))
                     return
         if self._match("say_as_replay", part):
             found["as"] = REPLAY

@@ -85,7 +85,8 @@ class Watch:
 
         def saying(language: str, phrase: Phrase) -> str:
             string = say(language, phrase)
-            self._said.append((phrase.key, string))
+            form = words.form(words.texts(language), language, phrase.key, phrase.facts)
+            self._said.append((form, string))
             return string
 
         def fitting(page, x, y, string, width, names=PLAIN, *rest, **more):

@@ -127,7 +127,7 @@ def test_what_a_connection_that_left_had_asked_is_not_carried_out(guests):
     hold = Hold(guests, WRONG)
     guests.device.answers["enter"] = hold
     with crowd(guests, TRY):
-        until(lambda: waiting(guests) == 90)
+        until(lambda: hold.held == turns.AT_ONCE and waiting(guests) == 90)
     until(lambda: waiting(guests) == turns.AT_ONCE)
     hold.end()
     until(lambda: not waiting(guests))
@@ -138,7 +138,7 @@ def test_what_a_connection_that_left_had_asked_in_a_row_is_not_carried_out(guest
     hold = Hold(guests, WRONG)
     guests.device.answers["enter"] = hold
     with crowd(guests, TRY * 300, 10):
-        until(lambda: waiting(guests) == 10)
+        until(lambda: hold.held == turns.AT_ONCE and waiting(guests) == 10)
     hold.end()
     until(lambda: not waiting(guests) and not guests.page.server._streams)
     assert tried(guests) <= turns.AT_ONCE

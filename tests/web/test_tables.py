@@ -155,7 +155,8 @@ def test_cards_on_fireworks_without_a_name_are_counted():
 
 def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
     asked = Asked(Phrase("ask_play"), ("W", "R"), "R")
-    told = shown(sitting(three_players()), "fr", asked=asked, said=Said(Phrase("misfired_one"), False))
+    said = Said(Phrase("misfired", {"fuses": 1}), False)
+    told = shown(sitting(three_players()), "fr", asked=asked, said=said)
     assert told["choice"]["options"] == [
         {"item": "W", "name": "Blanc", "marked": False},
         {"item": "R", "name": "Rouge", "marked": True},

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from companion.errors import counted
 from companion.panel import COLOUR_KEYS, JOYSTICK, PLAY
 from wiring.diagram.header import FIVE_VOLTS, GROUND, THREE_VOLTS
 from wiring.reading.pins import UART_PINS, bus_pins
@@ -201,7 +202,9 @@ def _leds(title: str, lights: Mapping[str, Light]) -> Iterable[Component]:
 
 def _shim(strip: Strip) -> Component:
     assert isinstance(strip.bus, I2c)
-    return Component("LED SHIM", f"{strip.pixels} pixels, {_place(strip.bus)}", _i2c(strip.bus), "LED SHIM")
+    return Component(
+        "LED SHIM", f"{counted(strip.pixels, 'pixel')}, {_place(strip.bus)}", _i2c(strip.bus), "LED SHIM"
+    )
 
 
 def _strip(strip: Strip) -> Component:
@@ -220,7 +223,7 @@ def _strip(strip: Strip) -> Component:
         beyond=(
             Beyond(
                 f"Strip {strip.controller.upper()}",
-                f"{strip.pixels} pixels",
+                counted(strip.pixels, "pixel"),
                 ("DATA", "CLOCK", "GND", "+5 V"),
             ),
             Beyond("Its supply, 5 V", supply, ("", "", "–", "+")),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.errors import counted
 from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import netlist
@@ -91,7 +92,7 @@ def notes(build: Build) -> list[str]:
         elif reader.port != EMULATED:
             found.append(f"The card reader {reader.name} is on a USB lead, {reader.port}.")
     for pod in build.pods:
-        has = [*pod.controls, *([f"{pod.strip.pixels} pixels"] if pod.strip else [])]
+        has = [*pod.controls, *([counted(pod.strip.pixels, "pixel")] if pod.strip else [])]
         found.append(
             f"The pod {pod.name} ({', '.join(has)}) is on a USB lead, {pod.port};"
             " hardware/pods/README.md says how it is wired."

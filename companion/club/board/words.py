@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.web import words
-from companion.web.words import Texts, typeset_all
+from companion.web.words import Texts, filled, typeset_all
 
 _TEXTS: Final[Texts] = {
     "en": {
@@ -23,6 +23,7 @@ _TEXTS: Final[Texts] = {
         "table_none": "no game yet",
         "table_gone": "This table is not here any more.",
         "tables_count": "{count} tables",
+        "tables_count_one": "{count} table",
         "no_tables": "No table yet. Each table's bridge tells the broker of it.",
         "next_table": "Next table",
         "previous_table": "Previous table",
@@ -48,6 +49,7 @@ _TEXTS: Final[Texts] = {
         "table_none": "noch kein Spiel",
         "table_gone": "Diesen Tisch gibt es hier nicht mehr.",
         "tables_count": "{count} Tische",
+        "tables_count_one": "{count} Tisch",
         "no_tables": "Noch kein Tisch. Die Brücke jedes Tisches meldet ihn dem Broker.",
         "next_table": "Nächster Tisch",
         "previous_table": "Voriger Tisch",
@@ -76,6 +78,7 @@ _TEXTS: Final[Texts] = {
         "table_none": "sans partie",
         "table_gone": "Cette table n'est plus là.",
         "tables_count": "{count} tables",
+        "tables_count_one": "{count} table",
         "no_tables": "Pas encore de table. La passerelle de chaque table l'annonce au courtier.",
         "next_table": "Table suivante",
         "previous_table": "Table précédente",
@@ -94,4 +97,4 @@ TEXTS: Final[Texts] = {language: {**words.TEXTS[language], **OWN[language]} for 
 
 def say(language: str, key: str, **facts: object) -> str:
     """A text of the board."""
-    return TEXTS[language][key].format(**facts)
+    return filled(TEXTS, language, key, facts)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from companion.club.pulse import AWAY
-from companion.errors import one_line
+from companion.errors import counted, one_line
 from hardware.health.account import Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
@@ -125,7 +125,9 @@ def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
     elif active != "active":
         yield note(name, f"{the} is installed but does not run", start)
     elif service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:
-        yield wrong(name, f"{_crashed(machine, service)}; now it has run for {age:.0f} seconds", said)
+        yield wrong(
+            name, f"{_crashed(machine, service)}; now it has run for {counted(round(age), 'second')}", said
+        )
     elif service.restarts:
         told = f"{the} runs, after it crashed {_times(service.restarts)}"
         yield note(name, f"{told}{_last(machine, service)}", said)

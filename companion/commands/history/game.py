@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TextIO
 
 from companion.commands.history import in_words, past
+from companion.errors import counted
 from companion.face import words
 from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
@@ -90,7 +91,7 @@ def _lines(told: Told) -> Iterator[str]:
 
 def _fireworks(state: State) -> str:
     if state.unplaced:
-        return f"{state.played} cards"
+        return counted(state.played, "card")
     return ", ".join(f"{words.suit(_LANGUAGE, suit)} {height}" for suit, height in state.fireworks.items())
 
 

@@ -4,7 +4,7 @@ import json
 from typing import Any, Final, TextIO
 
 from companion.commands.history import in_words, past
-from companion.errors import BadInput
+from companion.errors import BadInput, counted
 from companion.game.record import parse_edition
 from companion.settings import Settings
 from companion.table import past_games
@@ -38,7 +38,7 @@ def _line(game: dict[str, Any]) -> str:
     """A game in one line: its players, result, rules and time."""
     parts = [
         in_words.players(game["players"]),
-        in_words.points(game["score"]),
+        counted(game["score"], "point"),
         f"turn {game['turn']}",
         in_words.ended(game["status"], game["reason"]),
         in_words.edition(parse_edition(game["edition"])),
@@ -57,7 +57,7 @@ def _figures(scope: dict[str, Any]) -> str:
     who = "all games" if scope["players"] is None else in_words.players(scope["players"])
     edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""
     figures = (
-        f"{scope['games']} game{'s' if scope['games'] > 1 else ''}",
+        counted(scope["games"], "game"),
         f"best {scope['best']}",
         f"perfect {scope['perfect']}",
         f"above 20 in a row now {scope['streak']}, at most {scope['longest_streak']}",

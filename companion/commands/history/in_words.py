@@ -28,11 +28,6 @@ def plain(name: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
-def points(score: int) -> str:
-    """How many points."""
-    return "1 point" if score == 1 else f"{score} points"
-
-
 def ended(status: Status, reason: Reason | None) -> str:
     """How a game ended; one without an end is still being played, or was left."""
     if reason is None:

@@ -119,9 +119,7 @@ _NOTICES: Final[Mapping[What, Callable[[Happening], Phrase | None]]] = {
     What.UNDONE: lambda event: event.told,
     What.REDONE: lambda event: event.told,
     What.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
-    What.MISFIRED: lambda event: Phrase(
-        "misfired_one" if event.fuse == 1 else "misfired", {"fuses": event.fuse}
-    ),
+    What.MISFIRED: lambda event: Phrase("misfired", {"fuses": event.fuse}),
     What.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),
     What.COMPLETED: _completed,
 }

@@ -47,7 +47,7 @@ def _table(page: Page, state: State) -> None:
         page.text(x, 0, str(state.deck), "small")
     page.text(page.room, 0, page.say("turn_number", turn=state.turn), "small", "right")
     if state.setup.detail == TOKENS:
-        page.fit(0, 9, f"{state.played} {page.say('cards_played')}", WIDTH, PLAIN)
+        page.fit(0, 9, f"{state.played} {page.say('cards_played', cards=state.played)}", WIDTH, PLAIN)
         return
     suits = state.setup.box.suits
     column = page.room // len(suits)

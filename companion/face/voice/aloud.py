@@ -10,7 +10,7 @@ from typing import Final
 from companion.face import seats
 from companion.face.on_table import on_table
 from companion.face.state import Own, Phrase
-from companion.face.words import texts
+from companion.face.words import form, texts
 from companion.game.cards import SUITS, Card
 from companion.table.sitting import Sitting
 
@@ -24,10 +24,12 @@ class Aloud:
 
     def __init__(self, language: str) -> None:
         """language: its code."""
-        self._texts = texts(language)
+        self._language: Final = language
+        self._texts: Final = texts(language)
 
     def say(self, key: str, /, **facts: object) -> str:
         """A text in words, its facts too."""
+        key = form(self._texts, self._language, key, facts)
         text = self._texts.get(f"say_{key}") or self._texts[key]
         return text.format(**{name: self._fact(value) for name, value in facts.items()})
 
@@ -37,11 +39,6 @@ class Aloud:
             facts = {name: fact for name, fact in phrase.facts.items() if name != "language"}
             return Aloud(str(phrase.facts["language"])).say(phrase.key, **facts)
         return self.say(phrase.key, **phrase.facts)
-
-    def count(self, key: str, number: int) -> str:
-        """How many there are of something; one and none may have a text of their own."""
-        special = f"{key}_{number}"
-        return self.say(special if special in self._texts else key, number=number)
 
     def suit(self, letter: str) -> str:
         """The name of a suit."""

@@ -12,7 +12,7 @@ from companion.face.voice import screens, steps, table
 from companion.face.voice.aloud import Aloud, clean, sentences
 
 _IN_STEPS: Final = frozenset(
-    {"undid_many", "misfired", "misfired_one", "passed", "completed", "completed_full", "last_round"}
+    {"undid_many", "misfired", "passed", "completed", "completed_full", "last_round"}
 )
 """Notices of what the sentence of a step says too, beside those that it says as they are."""
 _TIP: Final = "tip_"

@@ -79,11 +79,11 @@ def _counts(aloud: Aloud, action: Action, before: State, after: State) -> list[s
     """The counts that an action changed, but for the fuses, which are told anyway."""
     found = []
     if after.played != before.played and not after.setup.edition.flourish:
-        found.append(aloud.count("say_points", points(after)))
+        found.append(aloud.say("say_points", number=points(after)))
     elif after.played != before.played:
-        found.append(aloud.count("say_laid", after.played))
+        found.append(aloud.say("say_laid", number=after.played))
     if after.clues != before.clues:
-        found.append(aloud.count("say_clues", after.clues))
+        found.append(aloud.say("say_clues", number=after.clues))
     return found
 
 
@@ -95,9 +95,9 @@ def _completed(aloud: Aloud, event: Happening) -> str:
 
 _LED: Final[Mapping[What, Callable[[Aloud, Happening], str]]] = {
     What.COMPLETED: _completed,
-    What.MISFIRED: lambda aloud, event: aloud.count("say_fuses", event.fuse),
+    What.MISFIRED: lambda aloud, event: aloud.say("say_fuses", number=event.fuse),
     What.PASSED: lambda aloud, _: aloud.say("passed"),
-    What.LAST_TURN: lambda aloud, event: aloud.count("say_turns", event.turns),
+    What.LAST_TURN: lambda aloud, event: aloud.say("say_turns", number=event.turns),
 }
 """What is said of each happening in the sentence of its turn."""
 

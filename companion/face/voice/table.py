@@ -28,7 +28,7 @@ def state(aloud: Aloud, sitting: Sitting) -> list[str]:
     now = on_table(sitting).state
     found = [fireworks(aloud, now), counters(aloud, now)]
     if not now.setup.edition.flourish:
-        found.append(aloud.count("say_points", points(now)))
+        found.append(aloud.say("say_points", number=points(now)))
     return [*found, aloud.to_act(sitting)]
 
 
@@ -37,7 +37,7 @@ def fireworks(aloud: Aloud, now: State) -> str:
     if counted(now):
         complete = now.unplaced_complete + sum(height == HIGHEST for height in now.fireworks.values())
         played = aloud.say("say_played", cards=now.played, total=HIGHEST * len(now.fireworks))
-        return ", ".join((played, aloud.count("say_complete_fireworks", complete)))
+        return ", ".join((played, aloud.say("say_complete_fireworks", number=complete)))
     return ", ".join(_firework(aloud, suit, height) for suit, height in now.fireworks.items())
 
 
@@ -53,13 +53,13 @@ def _card(aloud: Aloud, suit: str, height: int) -> str:
 
 def counters(aloud: Aloud, now: State) -> str:
     """Clue tokens, fuses, and the deck or the turns that are left."""
-    found = [aloud.count("say_clues", now.clues), aloud.count("say_fuses", now.fuses)]
+    found = [aloud.say("say_clues", number=now.clues), aloud.say("say_fuses", number=now.fuses)]
     if now.turns_left is not None:
-        found.append(aloud.count("say_turns", now.turns_left))
+        found.append(aloud.say("say_turns", number=now.turns_left))
     elif now.setup.edition.flourish and not now.deck and not now.over:
-        found.append(aloud.count("say_hand", now.hands[now.seat]))
+        found.append(aloud.say("say_hand", number=now.hands[now.seat]))
     else:
-        found.append(aloud.count("say_deck", now.deck))
+        found.append(aloud.say("say_deck", number=now.deck))
     return ", ".join(found)
 
 
@@ -143,7 +143,7 @@ def _clue(aloud: Aloud, view: View) -> list[str]:
     game = on_table(view.sitting)
     edition = game.setup.edition
     found = [
-        aloud.count("say_clues", game.state.clues),
+        aloud.say("say_clues", number=game.state.clues),
         f"{aloud.say('clue_whom')} {aloud.say('clue_what')}",
     ]
     if edition.multicolour:

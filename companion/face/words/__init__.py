@@ -4,7 +4,7 @@ A phrase is a key and its facts. Among the facts a card, a suit or another phras
 words first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
@@ -15,6 +15,8 @@ from companion.face.state import Own, Phrase
 from companion.game.cards import SUITS, Card
 
 DEFAULT: Final = "en"
+_SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"fr": (0, 1)}
+"""The languages in which a noun is in the singular behind another number than 1 alone."""
 
 
 @cache
@@ -28,7 +30,28 @@ def say(language: str, phrase: Phrase) -> str:
     """A phrase in words; the fact `language` has it said in that one instead."""
     language = str(phrase.facts.get("language", language))
     facts = {key: _fact(language, value) for key, value in phrase.facts.items()}
-    return texts(language)[phrase.key].format(**facts)
+    known = texts(language)
+    return known[form(known, language, phrase.key, phrase.facts)].format(**facts)
+
+
+def singular(language: str) -> tuple[int, ...]:
+    """The numbers behind which a noun is in the singular."""
+    return _SINGULAR.get(language, (1,))
+
+
+def form(known: Container[str], language: str, key: str, facts: Mapping[str, object]) -> str:
+    """The key of a text in the form that the number among its facts asks for.
+
+    A text may have one for none (`_none`), and one for a noun in the singular (`_one`). known: the
+    keys that there are.
+    """
+    numbers = [fact for fact in facts.values() if isinstance(fact, int)]
+    if len(numbers) != 1:
+        return key
+    none, one = f"{key}_none", f"{key}_one"
+    if numbers[0] == 0 and none in known:
+        return none
+    return one if numbers[0] in singular(language) and one in known else key
 
 
 def suit(language: str, letter: str) -> str:

@@ -5,11 +5,18 @@ import { recall, remember } from "./memory.js";
 let texts = new Map();
 let listeners = [];
 
-export const spoken = { language: "", languages: {}, version: "" };
+export const spoken = { language: "", languages: {}, version: "", singular: [1] };
+
+/** The key of a text in the form for the number among its facts: behind some a noun is in the singular. */
+function form(key, facts) {
+  const numbers = Object.values(facts || {}).filter((fact) => typeof fact === "number");
+  const one = `${key}_one`;
+  return numbers.length === 1 && spoken.singular.includes(numbers[0]) && texts.has(one) ? one : key;
+}
 
 /** A text by its key, its placeholders filled in. */
 export function say(key, facts) {
-  const text = texts.has(key) ? texts.get(key) : key;
+  const text = texts.get(form(key, facts)) || key;
   return text.replace(/\{(\w+)\}/g, (all, name) => (facts && Object.hasOwn(facts, name) ? String(facts[name]) : all));
 }
 
@@ -35,6 +42,7 @@ export async function loadWords(language) {
   spoken.language = told.language;
   spoken.languages = told.languages;
   spoken.version = told.version;
+  spoken.singular = told.singular;
   document.documentElement.lang = told.language;
   document.title = say("title");
 }

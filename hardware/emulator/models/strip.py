@@ -8,6 +8,7 @@ zero bits.
 
 from typing import Final, NamedTuple
 
+from companion.errors import counted
 from hardware.emulator.models.part import ModelPart
 from wiring.spec import Colour
 
@@ -52,7 +53,7 @@ class ModelStrip(ModelPart):
                 break
             shown.append(Pixel(word[0] & 0x1F, (word[3], word[2], word[1])))
         if len(shown) < len(self.pixels):
-            self._fault(f"only {len(shown)} pixels were sent")
+            self._fault(f"only {counted(len(shown), 'pixel')} came")
         rest = len(payload) - begin - _WORD * len(shown)
         clocks = 8 * (rest - (_WORD if self._latches else 0))
         if clocks < (len(shown) - 1) / 2:

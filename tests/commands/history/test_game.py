@@ -152,3 +152,10 @@ def test_every_action_has_its_words(tmp_path, capsys):
         "a correction",
         "misfire green 5",
     ]
+
+
+@pytest.mark.parametrize(("plays", "told"), [(1, "1 card"), (2, "2 cards")])
+def test_cards_on_fireworks_without_names_are_counted(tmp_path, capsys, plays, told):
+    keep(tmp_path, short(*["play"] * plays, "conceded"))
+    assert main(["history", "show", "1"]) == 0
+    assert f"  fireworks  {told}" in capsys.readouterr().out.splitlines()

@@ -159,10 +159,6 @@ MADE = {
     "use_{}": _filled("use_{}", "recycle", "replay"),
     "{}_{}": VALUES,
     "say_suit_{}": _filled("say_suit_{}", *SUITS),
-    "say_{}_{}": [
-        *_filled("say_{}_1", "points", "laid", "clues", "fuses", "turns", "hand", "deck"),
-        *_filled("say_{}_0", "clues", "fuses", "turns", "hand", "deck", "complete_fireworks"),
-    ],
 }  # fmt: skip
 """The keys that the code puts together, by how it does."""
 
@@ -226,7 +222,50 @@ def test_there_are_no_words_that_nothing_says():
         f"ask_{kind}{of}" for kind in ("name_late", "name_discard", "name_misfire") for of in ("", "_of")
     }
     named |= {f"say_{key}" for key in named}  # what is spoken instead
+    named |= {f"{key}_{form}" for key in named for form in ("one", "none")}
     assert set(words.texts(words.DEFAULT)) - named - {"card"} == set()
+
+
+# A number before a noun
+
+SEVERAL = {
+    *("so_many", "say_players", "guest_players"),  # two to five
+    *("start_cards_dealt", "cards_of", "audit_right", "points_of", "say_played"),  # of tens
+    *("controls_unusable", "leaving_many", "outlook_turns"),  # two or more: one has words of its own
+}
+"""What is said of several only."""
+NO_COUNTS = ("card", "suit", "rank", "turn", "place", "name", "who", "what", "control")
+PLURAL = {"en": r"[a-z]+s\b", "fr": r"(?!sans|dans)[a-zé]+s\b"}
+
+
+@pytest.mark.parametrize("language", PLURAL)
+def test_behind_a_number_that_may_be_one_a_noun_has_its_singular(language):
+    plural = re.compile(rf"\{{(?!(?:{'|'.join(NO_COUNTS)})\}})\w+\}}\s{PLURAL[language]}")
+    texts = words.texts(language)
+    counting = {key for key, text in texts.items() if plural.search(text)}
+    assert {key for key in counting - SEVERAL if f"{key}_one" not in texts} == set()
+    assert not [key for key in counting if key.endswith("_one")]
+
+
+@LANGUAGES
+def test_a_text_for_one_has_the_number_where_it_may_be_for_none_too(language):
+    for key, text in words.texts(language).items():
+        base = key.removesuffix("_one")
+        if base != key and fields(words.texts(language).get(base, "")):
+            assert fields(text) or f"{base}_none" in words.texts(language), key
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["0 fuses left", "1 fuse left", "2 fuses left"]),
+        ("de", ["Noch 0 Gewitter-Plättchen", "Noch 1 Gewitter-Plättchen", "Noch 2 Gewitter-Plättchen"]),
+        ("fr", ["0 mèche restante", "1 mèche restante", "2 mèches restantes"]),
+    ],
+)
+def test_one_is_in_the_singular_and_in_french_none_too(language, said):
+    for number, end in enumerate(said):
+        assert words.say(language, Phrase("misfired", {"fuses": number})).endswith(end)
 
 
 def test_facts_are_put_into_words_first():

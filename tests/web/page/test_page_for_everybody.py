@@ -12,6 +12,7 @@ from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.pages import Served, served
 from tests.web.page.conftest import violations
 from tests.web.page.scenes import SCENES
+from tests.web.test_past import summary
 
 pytestmark = BROWSERS
 TAB, ENTER, ESCAPE = "\ue004", "\ue007", "\ue00c"
@@ -142,6 +143,18 @@ def test_on_a_small_phone_the_panels_are_chosen_by_buttons(browser, page):
     browser.run("document.querySelector('[data-panel=turns]').click()")
     assert browser.run(seen) == ["panel panel-turns"]
     assert browser.text(".tabs [aria-pressed=true]") == TEXTS["en"]["tab_turns"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", ["1 game", "2 games"]), ("de", ["1 Spiel", "2 Spiele"]), ("fr", ["1 partie", "2 parties"])],
+)
+def test_one_game_is_in_the_singular(browser, page, language, told):
+    for count, sentence in enumerate(told, 1):
+        games = [summary(number) for number in range(count)]
+        page.device.answers["history"] = lambda body, games=games: {"ok": True, "history": games}
+        browser.open(f"http://{own_address()}:{page.page.port}/#games", language=language)
+        assert browser.until(".count", lambda said: said != "") == sentence
 
 
 @pytest.mark.parametrize(

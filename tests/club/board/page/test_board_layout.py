@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion import LANGUAGES
-from companion.club.board.words import TEXTS
+from companion.club.board.words import TEXTS, say
 from companion.game.outlook import score
 from tests.club.board.page.evenings import cut, open_tables, whole
 from tests.rig.chromium import BROWSERS, Chromium, own_address
@@ -45,7 +45,7 @@ def url(club: Club, fragment: str = "") -> str:
 
 def show(browser: Chromium, club: Club, width: int, height: int, language: str = "en") -> None:
     browser.open(url(club), width, height, language)
-    browser.until("#heading", TEXTS[language]["tables_count"].format(count=len(club.tables)))
+    browser.until("#heading", say(language, "tables_count", count=len(club.tables)))
     browser.until(".tiles", lambda said: said != "")
 
 

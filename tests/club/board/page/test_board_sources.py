@@ -55,4 +55,4 @@ def test_foreign_words_are_looked_up_in_maps_and_decoded_with_care(name):
 
 def test_every_text_of_the_boards_own_is_said():
     said = set(PLAIN.findall("".join(SERVED.values()) + SERVER)) | {"bad_host"}
-    assert not [key for key in OWN["en"] if key not in said]
+    assert not [key for key in OWN["en"] if key.removesuffix("_one") not in said]

@@ -21,7 +21,7 @@ def test_each_pixel_keeps_its_32_bits() -> None:
     ("payload", "shown", "fault"),
     [
         (RED * 3, 0, "a picture begins with 32 zero bits"),
-        (START + RED + bytes(8), 1, "only 1 pixels were sent"),
+        (START + RED + bytes(8), 1, "only 1 pixel came"),
         (START * 2 + RED * 3, 1, "0 clocks after the last pixel are too few for 3"),
     ],
 )
