@@ -157,11 +157,13 @@ $(VENV)/bench.done: $(VENV)/browser.done
 		echo "hanabi-learning-environment cannot be built here: the bench leaves it out"
 	@touch $@
 
+.venv-lowest/done: $(BIN)/python pyproject.toml .ci/lowest.txt
+	@$(PYTHON) -m venv .venv-lowest
+	@.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .ci/lowest.txt -e '.[window,test]'
+	@touch $@
+
 # The tests once more, with the lowest versions that pyproject.toml allows.
-lowest: $(BIN)/python
-	@[ -e .venv-lowest/done ] || { $(PYTHON) -m venv .venv-lowest && \
-		.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
-		-c .ci/lowest.txt -e '.[window,test]' && touch .venv-lowest/done; }
+lowest: .venv-lowest/done
 	@.venv-lowest/bin/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 clean:

@@ -19,6 +19,7 @@ DEBIAN_13 = {
     "pygame": "2.6.1",
     "pyserial": "3.5",
     "segno": "1.6.6",
+    "tornado": "6.4.2",
     "hypothesis": "6.130.5",
     "pytest": "8.3.5",
     "pytest-xdist": "3.6.1",
@@ -56,6 +57,21 @@ def test_the_lowest_version_is_the_one_that_is_tested(requirement):
 def test_the_version_of_ci_is_allowed(requirement):
     name, version = lowest(requirement)
     assert numbers(pins("constraints.txt")[name]) >= version
+
+
+PACKAGES = {"python3-pil": "pillow", "python3-serial": "pyserial"}
+"""What a package of Debian's is called elsewhere, where that is not the rest of its name."""
+CONTROL = re.findall(
+    r"(python3-[\w.-]+) \(>= ([\d.]+)\)", (ROOT / "systemd" / "debian" / "control").read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize(("package", "version"), [one for one in CONTROL if one[0] != "python3-all"])
+def test_the_package_wants_the_versions_that_the_project_wants(package, version):
+    name = PACKAGES.get(package) or package.removeprefix("python3-")
+    every = [*PROJECT["dependencies"], *(each for extra in EXTRAS.values() for each in extra)]
+    wanted = {lowest(each)[1] for each in every if lowest(each)[0] == name}
+    assert wanted == {numbers(version)}
 
 
 @pytest.mark.parametrize("name", DEBIAN_13)

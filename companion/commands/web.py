@@ -20,7 +20,7 @@ class NoTornado(CompanionError):
     def __init__(self) -> None:
         super().__init__(
             "the page needs tornado, which is not installed: run `pip install 'hanabi-companion[web]'`, "
-            "or on Debian `sudo apt install python3-tornado`"
+            "or on Debian 13 `sudo apt install python3-tornado`"
         )
 
 
