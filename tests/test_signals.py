@@ -128,7 +128,7 @@ def test_a_terminal_that_is_closed_ends_the_companion_with_every_turn_on_disk(tm
     os.close(terminal)
     sock = tmp_path / "hanabi-companion.sock"
     try:
-        until(sock.exists)
+        until((tmp_path / "hanabi-companion.sock.json").exists)  # it is written once all is started
         with Script(sock) as script:
             script.ask(do="new", players=3)
             script.ask(do="action", action={"do": "clue"})
