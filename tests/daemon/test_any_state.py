@@ -10,7 +10,7 @@ from tests.rig.model.device import living
 from tests.rig.model.plan import Plan
 from tests.rig.model.runs import LENGTH, play, report, run, shrunk
 
-SEEDS = range(1, 17)
+SEEDS = range(1, 10)
 SHRINKING_S = 20.0
 
 

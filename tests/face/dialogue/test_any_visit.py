@@ -150,7 +150,7 @@ def change(device: Device, dice: random.Random) -> None:
         device.never(place)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(SEEDS)
 def test_nothing_that_was_said_is_lost_in_silence_in_a_visit_and_all_of_it_is_one_step(seed):
     dice = random.Random(seed)
@@ -192,7 +192,7 @@ def one_step(before: Sitting, device: Device) -> None:
     assert device.sitting == after
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(SEEDS)
 def test_a_repair_before_a_correction_moves_nothing_of_the_table_after_it(seed):
     dice = random.Random(seed)

@@ -1,6 +1,7 @@
 """Guests: who is let in, and what they change of the next game."""
 
 import string
+import unicodedata
 
 import pytest
 
@@ -83,19 +84,28 @@ def test_a_token_has_forty_bits_and_letters_for_a_small_code_that_cannot_be_conf
 # Where the page is found
 
 LETTERS = set(string.ascii_letters + string.digits)
+EVERY = [chr(code) for code in range(0x110000)]
+LIKE = [
+    letter
+    for letter in EVERY[:0x3000] + EVERY[0xFF00:0x10000]
+    if unicodedata.normalize("NFKC", letter) != letter
+]
+LIKE += EVERY[:0x250]
+"""Letters that may be taken for others, such as a Kelvin sign, and those of the Latin alphabets."""
 
 
 @pytest.mark.parametrize(
-    ("url", "may"),
+    ("url", "may", "letters"),
     [
-        ("http://a{}b.local", LETTERS | set("-.")),
-        ("http://{}.local", LETTERS),
-        ("http://192.168.1.{}", set(string.digits)),
-        ("http://a.local:{}", set("123456789")),
+        ("http://a{}b.local", LETTERS | set("-."), EVERY),
+        ("http://{}.local", LETTERS, LIKE),
+        ("http://192.168.1.{}", set(string.digits), LIKE),
+        ("http://a.local:{}", set("123456789"), LIKE),
     ],
+    ids=("within a name", "a name", "an address", "a port"),
 )
-def test_of_all_letters_those_of_a_computers_name_are_taken(url, may):
-    assert {chr(code) for code in range(0x110000) if guests.is_near(url.format(chr(code)))} == may
+def test_of_all_letters_those_of_a_computers_name_are_taken(url, may, letters):
+    assert {letter for letter in letters if guests.is_near(url.format(letter))} == may
 
 
 @pytest.mark.parametrize(
