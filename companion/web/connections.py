@@ -52,7 +52,7 @@ class Server(HTTPServer):
         self._stuck: dict[IOStream, int] = {}
         self.busy: set[IOStream] = set()
         """The connections that a handler answers now."""
-        self._check = PeriodicCallback(self._drop_unread, 1000 * CHECK_S)
+        self._check = PeriodicCallback(self._look_after, 1000 * CHECK_S)
 
     def watch(self) -> None:
         """Look after connections from now on."""
@@ -114,11 +114,14 @@ class Server(HTTPServer):
         most.close()
         return True
 
-    def _drop_unread(self) -> None:
-        """Close connections that have had something to read for long."""
+    def _look_after(self) -> None:
+        """Close connections that left, and those that have had something to read for long.
+
+        Tornado notices the former by itself only while it has read all that they sent.
+        """
         for stream in tuple(self._streams):
             self._stuck[stream] = self._stuck.get(stream, 0) + 1 if stream.writing() else 0
-            if self._stuck[stream] * CHECK_S >= UNREAD_S:
+            if self._stuck[stream] * CHECK_S >= UNREAD_S or has_left(stream):
                 stream.close()
 
 

@@ -59,5 +59,8 @@ def is_foreign(origin: str | None, site: str | None, host: str) -> bool:
         return True
     if origin is None:
         return False
-    asked = urlsplit(origin)
+    try:
+        asked = urlsplit(origin)
+    except ValueError:  # such as a bracket that is never closed
+        return True
     return asked.scheme not in ("http", "https") or asked.netloc.lower() != host.strip().lower()

@@ -181,6 +181,15 @@ def test_a_page_that_reads_nothing_is_dropped_and_costs_no_memory(page):
         until(lambda: not len(page.page.desk.streams), 5)
 
 
+def test_an_open_page_that_left_is_noticed_even_with_something_to_read_of_it(page, monkeypatch):
+    monkeypatch.setattr(streams, "KEEP_S", 100.0)  # a sign of life would find it out, too
+    with connect(page) as sock:
+        sock.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2)
+        until(lambda: len(page.page.desk.streams) == 1)
+        sock.shutdown(socket.SHUT_WR)
+    until(lambda: not len(page.page.desk.streams))
+
+
 def test_an_answer_that_nobody_reads_is_given_up(page):
     page.device.answers["history"] = lambda body: {"ok": True, "history": []}
     page.page.desk.files["large.js"] = page.page.desk.files["index.html"]._replace(body=b"x" * (1 << 24))

@@ -72,6 +72,8 @@ def test_any_other_name_is_refused(host):
         ("file://pi.local:8080", None, True),
         (None, "cross-site", True),
         ("http://pi.local:8080", "same-site", True),
+        ("http://[", None, True),
+        ("http://[::1", None, True),
     ],
 )
 def test_a_request_that_another_site_caused_is_foreign(origin, site, foreign):
