@@ -1,0 +1,296 @@
+"""Browsers that no programmer would write on purpose: whatever may come at the page's port."""
+
+import contextlib
+import json
+import random
+import re
+import socket
+import struct
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+
+HUNG_UP = (ConnectionError, TimeoutError, BlockingIOError)
+QUIET_S = 0.1
+"""Seconds without a byte after which there is no answer."""
+AFTER_S = 0.02
+"""Seconds without a byte after which an answer that began is whole."""
+
+METHODS = (
+    "GET",
+    "GET",
+    "GET",
+    "HEAD",
+    "POST",
+    "POST",
+    "PUT",
+    "DELETE",
+    "PATCH",
+    "OPTIONS",
+    "TRACE",
+    "CONNECT",
+)
+METHODS += ("get", "FOO", "PRI", "G\0T", "", "X" * 300)
+PATHS = (
+    *("/", "/K7Q2X9MP", "/words", "/words?lang=fr", "/live", "/live?about=x", "/session", "/enter", "/leave"),
+    *("/games", "/games/1", "/games/1.json", "/games/999999999", "/games/9999999999", "/standings", "/draft"),
+    *("/page/main.js", "/page/style.css", "/page/..%2f..%2fserver.py", "/page/%00", "/page/", "/page/../x"),
+    *(
+        "/nothing",
+        "//",
+        "/%",
+        "/%ff",
+        "/words?lang=%ff",
+        "/words?lang=",
+        "/words?%",
+        "/live?about=%ff",
+        "*",
+        "",
+    ),
+    *("http://elsewhere/words", "/?" + "x" * 7000, "/" + "y" * 9000, "/\r\nX: y", "/é", "/constructor"),
+)
+HEADERS = (
+    *(
+        "Host: localhost",
+        "Host: localhost",
+        "Host: 127.0.0.1:8080",
+        "Host: evil.example",
+        "Host:",
+        "Host: [::1",
+    ),
+    *("Host: a\r\nHost: localhost", "Cookie: guest=made-up", "Cookie: guest", 'Cookie: guest="\\377"; ;=,'),
+    *(
+        "Content-Type: application/json",
+        "Content-Type: application/json; charset=x",
+        "Content-Type: text/plain",
+    ),
+    *("Content-Type: multipart/form-data; boundary=", "Content-Type: application/x-www-form-urlencoded"),
+    *("Content-Length: 20", "Content-Length: -1", "Content-Length: 1e3", "Content-Length: 99999999999"),
+    *("Content-Length: 0\r\nContent-Length: 5", "Content-Length: 5,5", "Transfer-Encoding: chunked"),
+    *(
+        "Transfer-Encoding: chunked\r\nContent-Length: 5",
+        "Transfer-Encoding: gzip, chunked",
+        "Expect: 100-continue",
+    ),
+    *("Connection: close", "Connection: keep-alive", "Connection: upgrade\r\nUpgrade: websocket"),
+    *(
+        "Accept-Language: fr",
+        "Accept-Language: fr;q=0,*;q=",
+        "Accept-Language: " + "de," * 2000,
+        "Accept-Encoding: gzip",
+    ),
+    *(
+        "Origin: http://evil.example",
+        "Origin: null",
+        "Origin: http://localhost",
+        "Origin: http://[",
+        "Origin: %",
+    ),
+    *(
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-origin",
+        "If-None-Match: *",
+        'If-None-Match: W/"x"',
+    ),
+    *(
+        "Range: bytes=0-1",
+        "X" * 3000 + ": y",
+        ": no name",
+        "no colon",
+        " folded: yes",
+        "A: \0",
+        "A: \xff",
+        "\xff: a",
+    ),
+)
+BODIES: tuple[object, ...] = (
+    None, {}, [], 5, "x", {"token": "WRONG234"}, {"token": 5}, {"token": "é" * 500}, {"token": "\ud800"},
+    {"players": 3}, {"players": -1}, {"players": True}, {"players": 10**300}, {"names": ["Ann", "Ann"]},
+    {"names": ["\0"]}, {"names": [[]]}, {"preset": "grand"}, {"preset": "nothing"}, {"do": "press"},
+    {"players": 2, "names": ["W" * 17], "preset": ""},
+)  # fmt: skip
+RAW_BODIES = (
+    b"{",
+    b"[" * 4000,
+    b"\xff\xfe",
+    b"\0" * 100,
+    b'{"token":',
+    b"5\r\nhello\r\n0\r\n\r\n",
+    b"zz\r\n",
+    b"x" * 5000,
+)
+STATUS = re.compile(rb"^HTTP/1\.[01] (\d\d\d) ", re.MULTILINE)
+FINE = frozenset((100, 200, 204, 304, 400, 403, 404, 405, 409, 415, 421, 429, 503))
+
+
+class RudeBrowser:
+    """A browser without manners, at an address of its own."""
+
+    def __init__(self, port: int, seed: int, source: str) -> None:
+        self.port = port
+        self.dice = random.Random(seed)
+        self.source = source
+        self.requests = 0
+        self.told: Counter[int] = Counter()
+        self.wrong: list[str] = []
+
+    def act(self) -> None:
+        """Something rude."""
+        acts: list[Callable[[], None]] = [
+            *[self.asks] * 4,
+            *[self.asks_in_a_row] * 2,
+            *[self.leaves_at_any_byte] * 3,
+            self.leaves_before_the_answer,
+            self.reads_a_little,
+            self.sends_junk,
+            self.goes_letter_by_letter,
+            self.opens_pages_and_leaves,
+            self.stops_sending,
+        ]
+        with contextlib.suppress(*HUNG_UP):
+            self.dice.choice(acts)()
+
+    # What is sent
+
+    def request(self) -> bytes:
+        """A request, more often right than each of its parts."""
+        dice = self.dice
+        self.requests += 1
+        method = dice.choice(METHODS[:6] if dice.random() < 0.95 else METHODS)
+        path = dice.choice(PATHS[:17] if dice.random() < 0.8 else PATHS)
+        version = dice.choice(("HTTP/1.1",) * 40 + ("HTTP/1.0", "HTTP/2.0", "HTTP/1.1 x", ""))
+        headers = ["Host: localhost"] if dice.random() < 0.9 else []
+        body = b""
+        if method == "POST" and dice.random() < 0.8:
+            body = json.dumps(dice.choice(BODIES)).encode()
+            if dice.random() < 0.3:
+                body = dice.choice(RAW_BODIES)
+            headers += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+        headers += dice.choices(HEADERS, k=dice.choice((0, 0, 0, 0, 0, 1, 1, 2, 5)))
+        lines = "\r\n".join((f"{method} {path} {version}", *headers))
+        return lines.encode("utf-8", "replace") + b"\r\n\r\n" + body
+
+    # What it does
+
+    def asks(self) -> None:
+        with self._line() as sock:
+            sock.sendall(self.request())
+            self._read(sock)
+
+    def asks_in_a_row(self) -> None:
+        with self._line() as sock:
+            count = self.dice.randint(2, 40)
+            sock.sendall(b"".join(self.request() for _ in range(count)))
+            self._read(sock, count)
+
+    def leaves_at_any_byte(self) -> None:
+        raw = self.request()
+        with self._line(abrupt=self.dice.random() < 0.5) as sock:
+            sock.sendall(raw[: self.dice.randint(0, len(raw))])
+            if self.dice.random() < 0.3:
+                time.sleep(0.01 * self.dice.random())
+
+    def leaves_before_the_answer(self) -> None:
+        raw = b"".join(self.request() for _ in range(self.dice.choice((1, 1, 30))))
+        with self._line(abrupt=self.dice.random() < 0.5) as sock:
+            sock.sendall(raw)
+
+    def reads_a_little(self) -> None:
+        with self._line(abrupt=self.dice.random() < 0.5) as sock:
+            sock.sendall(self.request())
+            sock.recv(self.dice.randint(1, 500))
+
+    def sends_junk(self) -> None:
+        with self._line() as sock:
+            sock.sendall(self.dice.randbytes(self.dice.randint(1, 20_000)))
+            self._read(sock)
+
+    def goes_letter_by_letter(self) -> None:
+        with self._line() as sock:
+            for letter in self.request()[:300]:
+                sock.sendall(bytes([letter]))
+            self._read(sock)
+
+    def opens_pages_and_leaves(self) -> None:
+        with contextlib.ExitStack() as stack:
+            for _ in range(self.dice.randint(1, 20)):
+                sock = stack.enter_context(self._line(abrupt=self.dice.random() < 0.5))
+                sock.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                self.requests += 1
+                if self.dice.random() < 0.5:
+                    sock.recv(100)
+
+    def stops_sending(self) -> None:
+        with self._line() as sock:
+            sock.sendall(self.request())
+            sock.shutdown(socket.SHUT_WR)
+            self._read(sock)
+
+    @contextlib.contextmanager
+    def _line(self, abrupt: bool = False):
+        """A connection; an abrupt one ends without a farewell."""
+        sock = socket.create_connection(("127.0.0.1", self.port), 10, (self.source, 0))
+        sock.settimeout(QUIET_S)
+        try:
+            yield sock
+        finally:
+            if abrupt:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            sock.close()
+
+    def _read(self, sock: socket.socket, answers: int = 1) -> None:
+        """Read what comes, at most so many answers, and keep what should not come."""
+        told = b""
+        with contextlib.suppress(*HUNG_UP):
+            while data := sock.recv(1 << 16):
+                told += data
+                if len(told) > 1 << 20:
+                    break
+                if len(STATUS.findall(told)) >= answers:
+                    sock.settimeout(AFTER_S)
+        for status in map(int, STATUS.findall(told)):
+            self.told[status] += 1
+            if status not in FINE:
+                self.wrong.append(f"{status}: {told[:300]!r}")
+
+
+class RudeCrowd:
+    """Several of them at once, in threads, until they have asked so much or are told to stop."""
+
+    def __init__(self, port: int, count: int, most: int, seed: int) -> None:
+        sources = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
+        self.browsers = [RudeBrowser(port, seed + one, sources[one % len(sources)]) for one in range(count)]
+        self._most = most
+        self._over = threading.Event()
+        self._threads = [threading.Thread(target=self._run, args=(one,)) for one in self.browsers]
+
+    def __enter__(self) -> "RudeCrowd":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join()
+
+    @property
+    def requests(self) -> int:
+        return sum(one.requests for one in self.browsers)
+
+    @property
+    def told(self) -> Counter[int]:
+        return sum((one.told for one in self.browsers), Counter())
+
+    @property
+    def wrong(self) -> list[str]:
+        return [sentence for one in self.browsers for sentence in one.wrong]
+
+    @property
+    def active(self) -> bool:
+        return any(thread.is_alive() for thread in self._threads)
+
+    def _run(self, browser: RudeBrowser) -> None:
+        while self.requests < self._most and not self._over.is_set():
+            browser.act()
