@@ -106,7 +106,7 @@ class Handler(RequestHandler):
     @property
     def language(self) -> str:
         """The language asked for; else the browser's, else the site's."""
-        asked = self.get_query_argument("lang", "")
+        asked = self.request.query_arguments.get("lang", [b""])[-1].decode("ascii", "replace")
         if asked in TEXTS:
             return asked
         return preferred(self.request.headers.get("Accept-Language", "")) or self.site.language

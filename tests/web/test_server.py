@@ -35,6 +35,8 @@ def test_a_file_is_sent_again_only_when_it_changed(page):
     [
         ("?lang=fr", {}, "fr"),
         ("?lang=xx", {}, "en"),
+        ("?lang=%ff", {}, "en"),
+        ("?lang=xx&lang=fr", {}, "fr"),
         ("", {"Accept-Language": "nl-NL, fr-CH;q=0.8, en;q=0.5"}, "fr"),
         ("", {"Accept-Language": "de-AT, fr;q=0.8"}, "de"),
         ("", {"Accept-Language": "fr;q=0, en-GB"}, "en"),
@@ -152,5 +154,7 @@ def test_a_version_comes_with_each_table_and_with_the_words(page):
 def test_errors_are_a_sentence_in_the_language_asked_for(page):
     assert page.get("/nothing").json["error"] == "There is nothing here."
     assert page.get("/nothing?lang=fr").json["error"] == "Il n'y a rien ici."
+    assert page.get("/nothing?lang=%ff").json["error"] == "There is nothing here."
+    assert page.get("/live?about=%ff").json["error"] == "The request makes no sense."
     assert page.ask("DELETE", "/words", None, {}).status == 405
     assert json.loads(page.ask("PUT", "/enter", "{}", {}).body)["error"]
