@@ -103,3 +103,10 @@ async def until_signal(
         await running
     except asyncio.CancelledError:
         log.info("%s: ended", name)
+        asyncio.get_running_loop().set_exception_handler(_on_mistake_at_the_end)
+
+
+def _on_mistake_at_the_end(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log a mistake, but for requests that the end cancels: tornado 6.4 raises that in a callback."""
+    if not isinstance(context.get("exception"), asyncio.CancelledError):
+        loop.default_exception_handler(context)
