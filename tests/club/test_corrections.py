@@ -111,7 +111,8 @@ def test_a_forger_in_a_loop_makes_no_storm_and_the_truth_is_there_soon_after(
         time.sleep(0.002)
     until(lambda: kept(broker) == told, 10, 0.1)
     wrote = published(broker, OWN.state) - before
-    assert AT_ONCE <= wrote <= AT_ONCE + 3 / 0.5 + 3
+    took = time.monotonic() - began  # a busy computer hears the last of it later
+    assert AT_ONCE <= wrote <= AT_ONCE + took / 0.5 + 3
     assert caplog.text.count("somebody else wrote") == 1
 
 
