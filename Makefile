@@ -30,6 +30,8 @@ PINS := .ci/constraints.txt
 # Of the tests, mypy holds that the names which they use are there, in those too that run apart.
 LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type import-untyped index list-item \
 	method-assign misc operator override return-value type-var union-attr var-annotated
+# Compiled once and kept: the tests start some hundred companions, and the second start is to be a quick one.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
 .PHONY: run messages test-club test-ha deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
