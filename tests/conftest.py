@@ -3,6 +3,7 @@
 As many run at a time as processors and memory allow.
 """
 
+import gc
 import os
 import tempfile
 
@@ -29,3 +30,9 @@ def pytest_xdist_auto_num_workers():
     """Two processes more than processors, since tests wait for devices and brokers half of their time."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return max(1, min((os.cpu_count() or 1) + 2, memory // WORKER_BYTES - 1))
+
+
+def pytest_collection_finish():
+    """The tests themselves stay to the end: no search for garbage need look at them."""
+    gc.collect()
+    gc.freeze()

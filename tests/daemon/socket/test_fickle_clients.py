@@ -18,7 +18,7 @@ from tests.rig.running import Script, running
 from tests.rig.waiting import until
 
 CLUE = {"do": "action", "action": {"do": "clue"}}
-COUNT = 300
+COUNT = 100
 """Clients of each of the threads, and requests of one kind on a connection."""
 AT_HAND = 5
 """Clients that the threads may have at hand, each the last one that it did something for."""
