@@ -32,7 +32,7 @@ def told(bridged, broker) -> Iterator[dict[str, Any]]:
     until(lambda: bridge.bridge.connected)
     bridge.tell(WHOLE)
     until(lambda: RESULT in kept(broker))
-    until(lambda: kept(broker)[OWN.availability]["online"])
+    until(lambda: kept(broker).get(OWN.availability, {}).get("online"))
     return kept(broker)
 
 
@@ -83,7 +83,7 @@ def test_its_goodbye_is_no_word_of_somebody_else(bridged, broker, caplog):
     caplog.set_level(logging.INFO, "companion.club")
     bridge = bridged(after(1))
     until(lambda: bridge.bridge.connected)
-    until(lambda: kept(broker)[OWN.availability]["online"])
+    until(lambda: kept(broker).get(OWN.availability, {}).get("online"))
     bridge.end()
     time.sleep(0.3)
     assert kept(broker)[OWN.availability]["online"] is False
