@@ -26,8 +26,8 @@ sys.exit(main(["run", "--panel", "emulator", "--headless", "--socket", {sock!r}]
 
 PATCH = """
 import {module} as module
-well = module.{of}.{name}
-module.{of}.{name} = poorly
+well = module.{name}
+module.{name} = poorly
 """
 
 PINS = """
@@ -54,18 +54,18 @@ run.Companion = Companion
 """
 
 
-def patch(module: str, of: str, name: str) -> str:
-    return PATCH.format(module=module, of=of, name=name)
+def patch(module: str, name: str) -> str:
+    return PATCH.format(module=module, name=name)
 
 
 @pytest.mark.parametrize(
     ("thread", "inject"),
     [
-        ("loop", patch("companion.daemon.core", "Core", "publish")),
-        ("writer", patch("companion.table.writer", "Writer", "_prefer")),
-        ("queries", patch("companion.table.store", "Store", "close")),
-        ("outputs", patch("companion.daemon.outputs", "Outputs", "_frame")),
-        ("socket", patch("companion.daemon.socket.client", "Client", "request")),
+        ("loop", patch("companion.daemon.core", "Core.publish")),
+        ("writer", patch("companion.table.writer", "Writer._prefer")),
+        ("queries", patch("companion.table.query_thread", "guarded")),
+        ("outputs", patch("companion.daemon.outputs", "Outputs._frame")),
+        ("control socket", patch("companion.daemon.socket.client", "Client.request")),
         ("pins", PINS),
     ],
 )

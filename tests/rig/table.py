@@ -13,14 +13,18 @@ from companion.table.store import Store
 from tests.rig.running import Script
 from wiring.reading.build import load
 
-THREADS = {"loop", "writer", "outputs", "socket"}
-
 
 class Table:
-    """A running companion, and fingers for it; `died` has every thread that did."""
+    """A running companion, and fingers for it.
 
-    def __init__(self, companion: Companion, directory: Path, died: list[str]) -> None:
+    threads: those that it started, which must live. died: every thread that did.
+    """
+
+    def __init__(
+        self, companion: Companion, directory: Path, threads: set[threading.Thread], died: list[str]
+    ) -> None:
         assert companion.emulated is not None
+        self.threads = threads
         self.companion = companion
         self.device = companion.emulated
         self.directory = directory
@@ -37,7 +41,7 @@ class Table:
     def check(self) -> None:
         """Every thread lives, the store has the game on the table, and undoing all of it is its start."""
         assert not self.died, self.died
-        assert {thread.name for thread in threading.enumerate()} >= THREADS
+        assert all(thread.is_alive() for thread in self.threads), self.threads
         with self.script() as script:
             script.ask(get="state")  # what came before has been done
             core = self.companion.threads.core
@@ -75,9 +79,10 @@ def laid(
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
     companion = Companion(load(build), chosen, clock, emulated=True)
+    others = set(threading.enumerate())
     companion.start()
     try:
-        yield Table(companion, directory, died)
+        yield Table(companion, directory, set(threading.enumerate()) - others, died)
     finally:
         companion.stop()
         threading.excepthook = before
