@@ -56,7 +56,7 @@ def release(rig: Rig) -> None:
 def leave(rig: Rig) -> None:
     """Whatever is open can be left by holding CLUE, and the practice by what closes a menu."""
     if rig.core.sitting is not rig.core.view.sitting:
-        rig.chord("clue", "play")
+        rig.more("menu")
     for _ in range(8):
         if rig.screen in ("start", "table", "look", "end"):
             return

@@ -82,10 +82,10 @@ def test_while_it_wakes_the_screen_says_nothing_of_holding(rig):
 
 def test_buttons_that_join_the_one_that_wakes_only_wake_too(rig):
     fall_asleep(rig)
-    rig.chord("clue", "play")
-    assert (rig.screen, night(rig)) == ("table", "")
-    rig.chord("clue", "play")
-    assert rig.screen == "menu"
+    rig.chord("play", "clue")
+    assert (rig.screen, rig.notice, night(rig)) == ("table", None, "")
+    rig.chord("play", "clue")
+    assert rig.state.fireworks["W"] == 1
 
 
 def test_the_encoder_only_wakes_and_its_next_detent_counts(rig):

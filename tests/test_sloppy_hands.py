@@ -10,10 +10,11 @@ from companion.game.actions import Play
 from companion.panel import BUTTONS
 from tests.rig import hands, hands_apart
 from tests.rig.rig import Rig
+from tests.tools.chords import overlaps
 from wiring.reading.build import load
 
 COLUMNS = {"W": "clue", "R": "clue+discard", "B": "discard", "Y": "discard+play", "G": "play"}
-PAGES = {"clue+play": "menu", "clue+discard": "look", "discard+play": "turns"}
+TOGETHER = ("clue+play", "clue+discard", "discard+play")
 TRIES = 60
 
 
@@ -53,7 +54,7 @@ def move(rig, edges):
 
 
 def missed(make, people, seed):
-    """How many of a game's choices and pages are read as something else; the game stays whole throughout."""
+    """How many of a game's choices are read as something else; two buttons at the table never take a turn."""
     dice, wrong = Random(f"{people} {seed}"), 0
     with Rig(blind=True) as rig:
         rig.ask(do="new", players=3)
@@ -65,9 +66,10 @@ def missed(make, people, seed):
             move(rig, make(COLUMNS[suit], dice))
             wrong += rig.core.sitting.actions != (Play(suit=suit),)
             calm(rig)
-            page = dice.choice(list(PAGES))
-            move(rig, make(page, dice))
-            wrong += rig.screen != PAGES[page] or rig.state.turn != 1
+            edges = make(dice.choice(TOGETHER), dice)
+            move(rig, edges)
+            if edges[0].control != "play" and overlaps(edges):
+                assert rig.state.turn == 1, "no turn was meant"
             calm(rig)
             assert rig.state.turn == 1, f"after {number} tries the game is not at its start"
         rig.check_store()
@@ -80,27 +82,24 @@ def calm(rig):
     for _ in range(9):
         if rig.screen == "table" and not rig.core.sitting.actions:
             return
-        if rig.screen == "look":
-            rig.chord("clue", "discard")
-        else:
-            rig.hold("clue")
+        rig.hold("clue")
     raise AssertionError(f"the screen {rig.screen} cannot be left, or a turn not be taken back")
 
 
 @pytest.mark.parametrize(
     ("people", "make", "most"),
     [
-        ("practised", judge("practised", 0.0), 3),
-        ("guest", judge("guest", 0.1), 4),
-        ("child", judge("child", 0.1), 5),
-        ("worn", judge("guest", 1.0), 6),
-        ("counted", counted("guest", "good"), 6),
-        ("counted and worn", counted("practised", "worn"), 3),
+        ("practised", judge("practised", 0.0), 1),
+        ("guest", judge("guest", 0.1), 1),
+        ("child", judge("child", 0.1), 2),
+        ("worn", judge("guest", 1.0), 4),
+        ("counted", counted("guest", "good"), 2),
+        ("counted and worn", counted("practised", "worn"), 2),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_game_by_sloppy_hands(people, make, most):
-    assert missed(make, people, 1) <= most, f"of {2 * TRIES}"
+    assert missed(make, people, 1) <= most, f"of {TRIES}"
 
 
 @pytest.mark.parametrize(("held", "tapped"), list(permutations(BUTTONS, 2)))

@@ -8,7 +8,6 @@ from companion.errors import refusal
 from companion.face.gestures import debounce
 from companion.face.gestures.gestures import (
     ANY,
-    HOLD_S,
     TOO_LONG_S,
     Down,
     Gesture,
@@ -109,14 +108,15 @@ class Fingers:
             times.append(reread)
         if (due := self._fingers.due(self._manner())) is not None:
             times.append(due)
+        hold_s = self._manner().hold_s
         for button in self._alone(now):
-            times += [button.at + step for step in (HOLD_S, TOO_LONG_S) if button.at + step > now]
+            times += [button.at + step for step in (hold_s, TOO_LONG_S) if button.at + step > now]
         return times
 
     def held(self, now: float) -> Held | None:
         """The one control that is held long enough to announce what its release will do."""
         alone = self._alone(now)
-        if len(alone) != 1 or now - alone[0].at < HOLD_S or alone[0].control in self._stuck:
+        if len(alone) != 1 or now - alone[0].at < self._manner().hold_s or alone[0].control in self._stuck:
             return None
         control, at = alone[0].control, alone[0].at
         return Held(control, now - at > TOO_LONG_S and control != POWER)
@@ -128,7 +128,7 @@ class Fingers:
     def _ask_again(self, controls: Controls, now: float) -> list[Made]:
         """Before a hold counts, ask its pin: an edge may have been lost."""
         button = self._fingers.alone(now)
-        if button and now - button.at >= HOLD_S and not controls.is_down(button.control):
+        if button and now - button.at >= self._manner().hold_s and not controls.is_down(button.control):
             return self.edge(Edge(button.control, False, now))
         return []
 

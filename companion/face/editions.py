@@ -1,8 +1,13 @@
 """Editions in words: what they are called, and what they change."""
 
+from typing import Final
+
 from companion.face import words
 from companion.face.state import Phrase
-from companion.game.edition import Edition, presets
+from companion.game.edition import PRESETS, Edition, presets
+
+EDITIONS: Final = tuple(PRESETS)
+"""The names of the editions in the order in which they are offered."""
 
 
 def edition_name(language: str, edition: Edition, preset: str = "") -> str:
@@ -16,12 +21,6 @@ def edition_name(language: str, edition: Edition, preset: str = "") -> str:
         return words.say(language, Phrase(f"edition_{same[0]}"))
     names = "/".join(words.say(language, Phrase(f"item_{name}")) for name in reversed(same))
     return words.say(language, Phrase("either", {"names": names}))
-
-
-def first_change(edition: Edition) -> Phrase:
-    """The most important thing that the edition changes against the base game."""
-    found = changes(edition)
-    return Phrase(f"rule_{found[0]}" if found else "rule_none")
 
 
 def changes(edition: Edition) -> list[str]:

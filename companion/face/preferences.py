@@ -33,12 +33,19 @@ class Voice(StrEnum):
 
 
 class Buttons(StrEnum):
-    """How many buttons one gesture takes at most."""
+    """How many buttons an answer takes at most."""
 
     TOGETHER = "together"
-    """Buttons are pressed together, to choose by columns too."""
+    """Buttons are pressed together, to choose by columns."""
     SINGLE = "single"
-    """One at a time."""
+    """One at a time, to choose by cells."""
+
+
+class Hands(StrEnum):
+    """How long a button must be down to be held."""
+
+    USUAL = "usual"
+    SLOW = "slow"
 
 
 LANGUAGE: Final = "language"
@@ -62,6 +69,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     VOLUME: SOUND,
     VOICE: tuple(Voice),
     BUTTONS: tuple(Buttons),
+    "hands": tuple(Hands),
 }
 
 
@@ -83,11 +91,17 @@ class Preferences(NamedTuple):
     """The colours of the lights, one of the palettes."""
     buttons: str = Buttons.TOGETHER
     """Whether buttons are pressed together; what a build is made for, until the group chooses."""
+    hands: str = Hands.USUAL
 
     @property
     def single(self) -> bool:
         """Whether one button is pressed at a time."""
         return self.buttons == Buttons.SINGLE
+
+    @property
+    def slow(self) -> bool:
+        """Whether a button is held for longer until it counts as held."""
+        return self.hands == Hands.SLOW
 
 
 def read(

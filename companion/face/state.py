@@ -40,6 +40,8 @@ class ScreenName(StrEnum):
     """The display once the computer is off; no button does anything there."""
 
 
+LISTS: Final = (ScreenName.MENU, ScreenName.TURN)
+"""Screens with a list, whose line is selected."""
 PROMPTS: Final = frozenset({ScreenName.CHOOSING, ScreenName.NAMING, ScreenName.TILE})
 """Screens on which the player who acts is asked something: the seat blinks."""
 
@@ -92,9 +94,7 @@ class Purpose(StrEnum):
     NAME = "name"
     NAME_LATE = "name late"
     TILE = "tile"
-    EDITION = "edition"
     LANGUAGE = "language"
-    TURN = "turn"
     LEAVING = "leaving"
     MORE = "more"
 
@@ -133,6 +133,8 @@ class MenuName(StrEnum):
     """Who sits at a place."""
     FORGET = "forget"
     POWER = "power"
+    TURN = "turn"
+    """What can be done with the turn that is marked among the turns."""
 
 
 class CounterName(StrEnum):
@@ -229,6 +231,7 @@ class Lesson(StrEnum):
     """A play on a firework that two buttons stand for."""
     MISFIRE = "misfire"
     UNDO = "undo"
+    MORE = "more"
     TURNS = "turns"
     FORGOTTEN = "forgotten"
     LATE = "late"

@@ -16,13 +16,13 @@ pytestmark = CLUB
 def practise(table: Script) -> None:
     """Choose a language, and practise a clue and a discard."""
     table.press("discard")
-    table.ask(do="chord", controls=["clue", "play"])
+    table.more("play")
     table.press("play")
     for control in ("clue", "discard"):
         time.sleep(0.4)
         table.press(control)
     assert table.ask(get="screen")["screen"]["texts"][1] == "3", "the practice is at its third turn"
-    table.ask(do="chord", controls=["clue", "play"])
+    table.ask(do="hold", control="clue", seconds=0.8)
     assert table.ask(get="state")["state"] is None
 
 

@@ -76,7 +76,8 @@ def test_without_a_display_it_runs_headless_and_says_how_to_press_buttons(tmp_pa
 
 def test_a_shell_plays_by_ctl(tmp_path):
     with started(tmp_path, "--headless"):
-        for words in (["new", "2"], ["press", "clue"], ["hold", "play", "0.8"], ["chord", "clue", "discard"]):
+        presses = (["hold", "play", "0.8"], ["hold", "discard", "0.8"], ["press", "discard"])
+        for words in (["new", "2"], ["press", "clue"], *presses):
             done = companion("ctl", *words, directory=tmp_path)
             assert done.returncode in (0, 1), done.stderr
         state = json.loads(companion("ctl", "state", directory=tmp_path).stdout)

@@ -48,9 +48,14 @@ def hold(control: str) -> list[tuple]:
     return [("hold", control, 1.0), ("wait", 1.0)]
 
 
+def more(control: str) -> list[tuple]:
+    """What *more* has over a button."""
+    return [*hold("discard"), *press(control)]
+
+
 def on_line(label: str) -> list[tuple]:
     """The menu, with this line chosen."""
-    return [*press("clue", "play"), ("select", label), ("wait", 1.0)]
+    return [*more("play"), ("select", label), ("wait", 1.0)]
 
 
 TABLE = [begun(), ("wait", 1.0)]
@@ -58,7 +63,7 @@ TILE = [begun(edition={"preset": "flamboyants"}), *COMPLETED, ("wait", 1.0)]
 FULL = [begun(), *COMPLETED, act(do="clue"), ("wait", 1.0)]
 MISFIT = [
     *FULL,
-    *press("discard", "play"),
+    *more("clue"),
     *press("clue") * 4,
     *hold("discard"),
     *press("play"),
@@ -70,12 +75,14 @@ AT = {
     "the language is asked for": on_line("language"),
     "the start": press("clue"),
     "the rules": on_line("rules"),
-    "an edition is chosen": [("wait", 1.0), *hold("discard")],
-    "an edition is spread": [("wait", 1.0), *hold("discard"), *press("play")],
+    "an edition is chosen": [("wait", 1.0), *hold("play"), *press("discard")],
+    "more is open at the start": [("wait", 1.0), *hold("discard")],
+    "more is open at the table": [*TABLE, *hold("discard")],
     "the table": TABLE,
     "the table of tokens": [begun(detail="tokens"), ("wait", 1.0), *press("play")],
     "a firework is chosen": [*TABLE, ("press", "play")],
     "half of a chord": [*TABLE, ("press", "play"), ("wait", 0.5), ("down", "clue")],
+    "more is open at the end": [begun(), *LOST, ("wait", 1.0), *hold("discard")],
     "a button is held": [*TABLE, ("down", "clue"), ("wait", 1.0)],
     "a discard is named": [begun(detail="cards"), act(do="clue"), ("wait", 1.0), ("press", "discard")],
     "a name is half given": [
@@ -87,7 +94,7 @@ AT = {
     "more is open on a tile": [*TILE, *hold("discard")],
     "the menu on a tile": [*TILE, *hold("discard"), *press("play")],
     "the turns on a tile": [*TILE, *hold("discard"), *press("clue")],
-    "a look page": [*TABLE, *press("clue", "discard")],
+    "a look page": [*TABLE, *more("discard")],
     "the cards are counted": [*TABLE, *on_line("audit")],
     "about": [*TABLE, *on_line("about")],
     "counters are set": [*TABLE, *on_line("correct"), *press("discard"), *press("play"), *press("clue")],
@@ -102,12 +109,12 @@ AT = {
     "a page of the end": [begun(), *LOST, ("wait", 1.0), *press("discard") * 4],
     "the end is undone": [begun(), *LOST, ("ask", "player", {"do": "undo"})],
     "a game was undone": [begun(), *LOST, begun(), ("ask", "player", {"do": "undo"})],
-    "the turns": [begun(), ("ask", "player", {"do": "undo"}), ("wait", 1.0), ("press", "discard", "play")],
-    "a turn is chosen among the turns": [*FULL, *press("discard", "play"), *press("play")],
-    "a turn is entered": [*FULL, *press("discard", "play"), *hold("discard")],
+    "the turns": [begun(), ("ask", "player", {"do": "undo"}), ("wait", 1.0), *more("clue")],
+    "a turn is chosen among the turns": [*FULL, *more("clue"), *press("play")],
+    "a turn is entered": [*FULL, *more("clue"), *hold("discard")],
     "a turn no longer fits": MISFIT,
     "the turns are left with one that does not fit": [*MISFIT, *hold("clue")],
-    "the menu": [*TABLE, ("press", "clue", "play")],
+    "the menu": [*TABLE, *more("play")],
     "a notice": [*TABLE, ("press", "discard")],
     "a step is on its way": [*TABLE, ("disk", 3.0, False), ("press", "clue")],
     "nothing is saved": [begun(), ("disk", 0.0, True), ("wait", 1.0), ("press", "clue"), ("wait", 3.0)],
@@ -160,10 +167,10 @@ FOUND = {
     ],
     "two buttons roll over the line of the practice": [
         ("wait", 1.0),
-        *(("press", "clue", "play"), ("wait", 1.0), ("press", "play", "discard")),
+        *(*more("play"), ("press", "play", "discard")),
     ],
     "the page ends while the last line of the menu is marked": [
-        *(("wait", 1.0), PHONE, ("press", "clue", "play"), *DOWN * 10),
+        *(("wait", 1.0), PHONE, *more("play"), *DOWN * 10),
         *(("leave", "view-1"), ("press", "play")),
     ],
     "a game that was given up at once is spoken of": [

@@ -28,7 +28,7 @@ def lines(rig):
 
 def to_line(rig, word):
     """Open the menu and go down to a line."""
-    rig.chord("clue", "play")
+    rig.more("menu")
     for _ in range(20):
         face = rig.core.view.face
         assert face.menu.name == MenuName.MAIN
@@ -51,7 +51,7 @@ def invite(rig):
 
 
 def test_phone_is_in_the_menu_while_a_page_is_there(rig):
-    rig.chord("clue", "play")
+    rig.more("menu")
     assert "menu_phone" not in keys(rig)
     reply = serve(rig)
     assert "menu_phone" in keys(rig)

@@ -132,7 +132,7 @@ def test_a_mistake_in_what_a_script_asks_closes_nothing_that_people_have_open(mo
     with Rig() as rig:
         rig.tap("play")
         rig.tap("clue")
-        rig.chord("clue", "play")
+        rig.more("menu")
         before = rig.core.view.face
         monkeypatch.setattr(scripts.repairs, "asked", raises)
         assert "made a mistake" in rig.ask(do="repair", turn=1, **{"as": "remove"})["error"]

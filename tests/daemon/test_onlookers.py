@@ -111,7 +111,7 @@ def test_one_who_left_is_told_nothing_more(rig):
 
 def test_a_practice_is_nobody_elses(rig):
     told = look_on(rig)
-    rig.chord("clue", "play")
+    rig.more("menu")
     rig.tap("play")  # the practice is the first line for newcomers
     assert told[-1]["practice"] is True
     rig.tap("clue")
@@ -126,7 +126,7 @@ def test_turns_that_are_repaired_are_told_once_they_count(rig):
     for _ in range(3):
         rig.tap("clue")
     told = look_on(rig)
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("discard")
     rig.tap("play")
     assert told[-1]["choice"] is None

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.daemon.pending import MOMENT_S
-from companion.face.dialogue.presses import COLUMNS
+from companion.face.gestures.gestures import LATE_S
 from companion.game.actions import Clue, Discard
 from tests.rig.rig import Rig
 
@@ -50,7 +50,7 @@ def test_a_choice_that_is_decided_by_time_is_the_first_picture_after_the_press_t
     rig, catch_up = slow
     rig.tap("play", after=0.1)
     del shown[:]
-    rig.tap("discard", after=COLUMNS.late_s + MOMENT_S / 2)
+    rig.tap("discard", after=LATE_S + MOMENT_S / 2)
     catch_up()
     assert shown == [(["discard"], 1), ([], 2)]
 

@@ -356,8 +356,8 @@ def switched_off(name: str, least: str) -> None:
     """By the buttons alone: the menu's last line, which asks once more."""
     returned(int(least), exactly=False)
     say(f"switching off at turn {turn()}")
-    tell(do="chord", controls=["clue", "play"])
-    for control in ("clue", "play", "play"):
+    tell(do="hold", control="discard", seconds=0.8)
+    for control in ("play", "clue", "play", "play"):
         tell(do="press", control=control)
     time.sleep(60)
 
@@ -388,8 +388,8 @@ def dying_card(name: str, least: str) -> None:
     share = (ticks_of_systemd() - before) / (time.monotonic() - began)
     say(f"dead: at turn {turn()}, not saved, the service manager takes {share:.1f} % of a processor")
     assert share < 5
-    tell(do="chord", controls=["clue", "play"])
-    for control in ("clue", "play", "play"):
+    tell(do="hold", control="discard", seconds=0.8)
+    for control in ("play", "clue", "play", "play"):
         tell(do="press", control=control)
     say(f"said: {texts()}")
     time.sleep(90)

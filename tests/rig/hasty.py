@@ -24,7 +24,7 @@ def after(sitting: Sitting, action: Action) -> Sitting | None:
 def turns(rig: Rig) -> None:
     """Open the turns, unless they are open."""
     if rig.core.view.face.visit is None:
-        rig.chord("discard", "play")
+        rig.more("turns")
     assert rig.screen == "turns"
 
 
@@ -186,7 +186,7 @@ class Hasty:
             place = self.lines.index(None)
             mark(self.rig, place)
             self.rig.tap("play")
-            self.rig.tap("clue")
+            self.rig.select("turn_never")
             del self.lines[place]
             del self.due[number]
 

@@ -3,7 +3,6 @@
 import random
 from typing import Any
 
-from companion.face.dialogue import menus
 from companion.game.actions import Action, Bonus, Clue, Discard, Misfire, Play
 from companion.game.cards import HIGHEST, Card, next_rank
 from companion.game.edition import Edition, box
@@ -95,20 +94,8 @@ class Group:
 
     def discard(self, card: Card) -> None:
         named = self.detail == "cards" and self.dice.random() < 0.8
-        if named or self.detail != "cards":
-            self.press("discard")
-        else:
-            self.unnamed()
+        self.press("discard")
         self.out(card, Discard, named)
-
-    def unnamed(self) -> None:
-        """A discard without a name, where cards have names: from the menu where no button is held for it."""
-        self.hold("discard")
-        if self.rig.screen != "menu":
-            return
-        while (face := self.rig.core.view.face).screen == "menu":
-            line = menus.lines(face, self.rig.core.sitting)[face.menu.cursor]
-            self.press("play" if line.label.key == "menu_discard_unnamed" else "discard")
 
     def out(self, card: Card, kind: type[Discard] | type[Misfire], named: bool) -> None:
         """A card goes to the pile, by name where the group names it."""

@@ -16,6 +16,7 @@ from companion.daemon.interfaces import Door, Reply, Request, Shown
 from companion.daemon.system import Computer
 from companion.errors import StoreError
 from companion.face import screens
+from companion.face.dialogue import menus
 from companion.face.effects import lights, motion
 from companion.face.view import Night, View
 from companion.game.state import State
@@ -85,6 +86,10 @@ class StoreInterface:
 
 MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where files are written at once; None for the usual place."""
+
+
+MORE: Final = {"turns": "clue", "look": "discard", "edition": "discard", "menu": "play"}
+"""The button of each thing that *more* opens."""
 
 
 def must(part: str, act: Callable[[], None]) -> bool:
@@ -256,6 +261,20 @@ class Rig:
             self.chord(*buttons.split("+"), after=after)
         else:
             self.tap(buttons, after)
+
+    def more(self, item: str, after: float = 0.5) -> None:
+        """Hold DISCARD, and open what *more* has over a button."""
+        self.hold("discard")
+        self.tap(MORE[item], after)
+
+    def select(self, key: str, after: float = 0.5) -> None:
+        """Select the line of the open list that has this key of the words."""
+        for _ in range(100):
+            face = self.core.dialogue.face
+            if menus.lines(face, self.core.sitting)[face.menu.cursor].label.key == key:
+                return self.tap("play", after)
+            self.tap("discard")
+        raise AssertionError(f"there is no line {key}")
 
     def edge(self, control: str, down: bool) -> None:
         """An edge without its pin, such as a lost or a doubled one."""

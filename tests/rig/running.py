@@ -74,6 +74,11 @@ class Script:
         )
         assert self.ask(**asked)["shown"]
 
+    def more(self, control: str) -> None:
+        """Hold DISCARD, and press what *more* has over a button."""
+        assert self.ask(do="hold", control="discard", seconds=0.8)["shown"]
+        self.press(control)
+
     def play(self, suit: str) -> None:
         """Play on a firework by the buttons that the screen offers for it."""
         self.press("play")

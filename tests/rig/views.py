@@ -5,8 +5,9 @@ from functools import cache
 from types import MappingProxyType
 
 from companion.face.command import Do, Undo
-from companion.face.dialogue import menus, outcomes, practice, repairs, tips
+from companion.face.dialogue import menus, more, outcomes, practice, repairs, tips
 from companion.face.dialogue.choices import choosing_by_columns
+from companion.face.editions import EDITIONS
 from companion.face.preferences import Buttons, Preferences
 from companion.face.state import (
     Choice,
@@ -140,22 +141,10 @@ def _starts() -> Named:
     yield "start-cards-names", drafted(Setup(4, PRESETS["rr-variant-2"], "cards"), 1, NAMES[1:])
     yield "start-names", drafted(Setup(3), 2, NAMES[:3])
     yield "start-not-saved", drafted(Setup(4, PRESETS["colour-avalanche"]))._replace(saved=False)
-    choosing = FRESH._replace(scene=Choice(Purpose.EDITION))
-    yield "edition", View(EMPTY, choosing)
-    for number, cell in enumerate(
-        (
-            ("classic", "online", "summary"),
-            ("rr-variant-1", "rr-variant-2", "rr-variant-3", "rr-variant-4"),
-            ("colour-avalanche", "black-powder", "flamboyants", "final-flourish", "grand"),
-            ("rr-variant-3", "rr-variant-4"),
-            ("black-powder", "flamboyants"),
-            ("final-flourish", "grand"),
-        )
-    ):
-        yield (
-            f"edition-spread-{number + 1}",
-            View(EMPTY, choosing._replace(scene=Choice(Purpose.EDITION, (), cell))),
-        )
+    for number, name in enumerate(EDITIONS):
+        listed = FRESH._replace(scene=ScreenName.EDITION, menu=Menu(cursor=number))
+        yield f"edition-{name}", View(EMPTY, listed)
+    yield "more-start", View(EMPTY, FRESH._replace(scene=Choice(Purpose.MORE), origin=ScreenName.START))
 
 
 def _tables() -> Named:
@@ -245,11 +234,15 @@ def _tiles() -> Named:
     yield "tile-replay", show(game("clue discard:B1 R" + " W" * 5, "grand", 4, "cards", tiles=("replay",)))
     yield "tile-replay-unnamed", show(game("clue discard" + " W" * 5, "grand", 4, tiles=("replay",)))
     yield "tile-replay-nothing", show(game("W W W W W", "flamboyants", tiles=("replay",)))
-    more = Choice(Purpose.MORE)
-    yield "more", show(game(five, "flamboyants"), scene=more)
-    yield "more-none", show(game("W W W W W", "flamboyants", tiles=("replay",)), scene=more)
+    asked = Choice(Purpose.MORE)
+    yield "more-table", show(game(MIDDLE), scene=asked)
+    yield "more-end", show(finished(empty_deck(game(MIDDLE))), scene=asked)
+    one_at_a_time = Notice(Phrase("one_at_a_time"), 1.0, refusal=True)
+    yield "notice-one-at-a-time", show(game(MIDDLE), notice=one_at_a_time)
+    yield "more", show(game(five, "flamboyants"), scene=asked)
+    yield "more-none", show(game("W W W W W", "flamboyants", tiles=("replay",)), scene=asked)
     unnamed = game("clue discard W W W W W", "flamboyants", tiles=("recycle",))
-    yield "more-unnamed", show(unnamed, scene=more)
+    yield "more-unnamed", show(unnamed, scene=asked)
     yield "held-more", show(unnamed)._replace(pressed=frozenset({"discard"}), held=Held("discard", False))
     own = FRESH.preferences._replace(tiles="table")
     turned = game("discard W W W W W".replace("discard ", ""), "flamboyants")
@@ -515,7 +508,8 @@ def _turns() -> Named:
     yield "turns-not-saved", unsaved
     grand = visited(game(GRAND, "grand", 5), -3)
     yield "turns-not-saved-seven", grand._replace(saved=False)
-    yield "turn", visited(middle, scene=Choice(Purpose.TURN))
+    yield "turn", visited(middle, scene=ScreenName.TURN, menu=Menu(MenuName.TURN))
+    yield "turn-correction", visited(corrected, -1, scene=ScreenName.TURN, menu=Menu(MenuName.TURN))
     yield "turns-forgotten", told(visited(middle, -3), "forgotten")
     yield "turns-another", told(visited(named, -3), "another")
     # a fifth card on a firework that has five already
@@ -533,7 +527,8 @@ def _turns() -> Named:
     yield "turns-tile-told", asked
     yield "turns-tile", asked._replace(face=asked.face._replace(notice=None))
     left = repairs.unchanged(asked.face._replace(notice=None), asked.face.visit)
-    yield "turn-tile", View(flamboyant, left._replace(scene=Choice(Purpose.TURN)))
+    its_tile = left._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN, 1))
+    yield "turn-tile", View(flamboyant, its_tile)
     what = Phrase("repaired_another", {"turn": 17, "what": Phrase("a_misfire_of", {"card": CARDS["Y4"]})})
     besides = (Phrase("left_out", {"what": Phrase("a_name", {"card": CARDS["M4"]})}),)
     but = Phrase("repaired_but", {"what": what, "besides": besides})
@@ -706,7 +701,9 @@ def _learning() -> Named:
         if way.together:
             asked = face._replace(scene=Choice(Purpose.PLAY))
             yield f"practice-{lesson}-choosing", View(base, asked)
-        if lesson == Lesson.TURNS:
+        if lesson == Lesson.MORE:
+            after, command = more.opened(face), None
+        elif lesson == Lesson.TURNS:
             after, command = repairs.opened(face, base), None
         elif lesson == Lesson.FORGOTTEN:
             after, command = repairs.entered(face, face.visit, 0.0, EntryKind.FORGOTTEN)
@@ -785,7 +782,7 @@ def _marked(found: dict[str, View]) -> Named:
         "end",
         "end-code",
         "turn",
-        "turn-tile",
+        "more-table",
         "phone",
         "phone-second",
     )

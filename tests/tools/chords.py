@@ -7,17 +7,22 @@ A line for each kind of people and switches. Each figure is how many of 100 are 
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from companion.daemon.fingers import Fingers
-from companion.face.dialogue.presses import COLUMNS, TABLE
 from companion.face.gestures.gestures import ANY, Chord, Gesture, Hold, Manner, Tap
 from companion.panel import BUTTONS, PLAY, Edge
 from tests.rig import hands, hands_apart
 from tests.rig.levels import Levels
 
+OVERLAP_S: Final = 0.02
+"""Time for which two buttons are down together at least, to overlap: a contact may bounce for less."""
 SLEEVE_S: Final = 3.6
 """When an object has settled on a button, and that has been down for longer than a hold."""
+TABLE: Final = Manner(opening=frozenset({PLAY}))
+COLUMNS: Final = Manner(chords=True)
+"""How presses are told apart at the table, and where something is chosen by columns."""
 PEOPLE: Final = ("practised", "guest", "child", "wide")
 SWITCHES: Final = ("good", "worn")
 
@@ -96,11 +101,52 @@ def _chord(model: Model, dice: Dice, manner: Manner, count: int = 2) -> bool:
     return not _is_chord(read(model.chord(controls, dice), manner), controls)
 
 
-def _pair(make: Callable[[str, str, Dice], Edges], dice: Dice, manner: Manner) -> bool:
-    """Whether two taps are read as a chord; where only PLAY is followed by another, it is first."""
-    first = PLAY if manner.rolled == {PLAY} else dice.choice(BUTTONS)
-    second = dice.choice([control for control in BUTTONS if control != first])
-    return any(isinstance(gesture, Chord) for gesture in read(make(first, second, dice), manner))
+def _overlap(model: Model, dice: Dice) -> bool | None:
+    """Whether buttons that are down together at the table count as turns; None if they are not together.
+
+    Where PLAY is the first of them the other one is its answer, so it is left out.
+    """
+    controls = dice.sample(BUTTONS, 2)
+    edges = model.chord(controls, dice)
+    if edges[0].control == PLAY or not overlaps(edges):
+        return None
+    return any(not isinstance(gesture, Chord) or gesture.answers for gesture in read(edges, TABLE))
+
+
+def overlaps(edges: Edges) -> bool:
+    """Whether two buttons are down at the same time for longer than a bounce."""
+    down: set[str] = set()
+    together = 0.0
+    for edge, following in pairwise(edges):
+        down = down | {edge.control} if edge.down else down - {edge.control}
+        if len(down) > 1:
+            together += following.at - edge.at
+    return together > OVERLAP_S
+
+
+def _answer(model: Model, dice: Dice) -> bool | None:
+    """Whether another button beside PLAY is read as anything but its answer; None if they do not overlap."""
+    second = dice.choice([control for control in BUTTONS if control != PLAY])
+    edges = model.hurry(PLAY, second, dice)
+    return _taps(read(edges, TABLE)) != [PLAY, second] if overlaps(edges) else None
+
+
+def _pair(make: Callable[[str, str, Dice], Edges], dice: Dice) -> bool | None:
+    """Whether two taps that overlap in a list are read as anything but these two, in their order."""
+    first, second = dice.sample(BUTTONS, 2)
+    edges = make(first, second, dice)
+    return _taps(read(edges)) != [first, second] if overlaps(edges) else None
+
+
+def _taps(gestures: list[Gesture]) -> list[str]:
+    """The controls of taps, those of chords too."""
+    controls = []
+    for gesture in gestures:
+        if isinstance(gesture, Chord):
+            controls += [tap.control for tap in gesture.taps]
+        elif isinstance(gesture, Tap):
+            controls.append(gesture.control)
+    return controls
 
 
 def _alone(edges: Edges, count: int) -> bool:
@@ -126,20 +172,19 @@ def _opens(edges: Edges, held: str, until: float) -> bool:
 
 
 FIGURES: Final[dict[str, Callable[[Model, Dice], bool | None]]] = {
-    "table": lambda model, dice: _chord(model, dice, TABLE),
+    "table": _overlap,
     "choosing": lambda model, dice: _chord(model, dice, COLUMNS),
-    "lists": lambda model, dice: _chord(model, dice, ANY),
     "three": lambda model, dice: _chord(model, dice, COLUMNS, 3),
-    "PLAY+": lambda model, dice: _pair(model.hurry, dice, TABLE),
-    "hurried": lambda model, dice: _pair(model.hurry, dice, ANY),
-    "rolled": lambda model, dice: _pair(model.roll, dice, ANY),
+    "PLAY+": _answer,
+    "hurried": lambda model, dice: _pair(model.hurry, dice),
+    "rolled": lambda model, dice: _pair(model.roll, dice),
     "tap": lambda model, dice: _alone(model.tap(dice.choice(BUTTONS), dice), 1),
     "double": lambda model, dice: _alone(model.double(dice.choice(BUTTONS), dice), 2),
     "sleeve": lambda model, dice: _beside(model, dice),
 }
-"""Chords of two that are misread on the table, while choosing, and in lists; chords of three while choosing.
-PLAY and at once another button, and two hurried or rolled taps in a list, that are read as a chord. Taps and
-double taps that are read as something else; taps beside a button that is down for long."""
+"""Buttons that are down together at the table and count; chords of two and of three that are misread while
+choosing; PLAY and its answer, and two hurried or rolled taps in a list, that overlap and are read otherwise.
+Taps and double taps that are read as something else; taps beside a button that is down for long."""
 
 
 def misread(figure: str, name: str, people: str, switch: str = "good", count: int = 2000) -> float:

@@ -136,7 +136,7 @@ def invite(table: Script, view: Script) -> str:
     view.ask(do="serve", urls=[URL])
     options = table.ask(get="screen")["screen"]["options"]
     table.press(next(buttons for buttons, languages in options.items() if "en" in languages))
-    table.press("clue+play")
+    table.more("play")
     menu = table.ask(get="screen")["screen"]["texts"]
     for _ in range(menu.index("Phone") - 1):  # below the title there are lines without values
         table.press("discard")

@@ -95,7 +95,9 @@ DECLARATIONS: Final = (
         ctl="control [seconds=0.8]",
     ),
     Declaration(
-        {"do": "chord", "controls": ["discard", "play"]}, "press buttons together", ctl="controls..."
+        {"do": "chord", "controls": ["discard", "play"]},
+        "press buttons together, where something is chosen by columns",
+        ctl="controls...",
     ),
     Declaration({"do": "turn", "steps": -1}, "turn the encoder, clockwise or (negative) back", ctl="steps"),
     Declaration(

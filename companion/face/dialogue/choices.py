@@ -20,7 +20,7 @@ from companion.face.words import LANGUAGES
 from companion.game.actions import RECYCLE, REPLAY, TILES, Bonus, Discard, Misfire, Name, Play, Tile
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
 from companion.game.corrections import unplaced_bounds
-from companion.game.edition import CLASSIC, PRESETS, Edition
+from companion.game.edition import Edition
 from companion.game.rules import copies_left, fits
 from companion.game.state import State
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
@@ -46,7 +46,7 @@ class Draw(NamedTuple):
     preset: str = ""
 
 
-Picked = Choice | Command | Decide | More | Draw
+Picked = Choice | Command | Decide | More
 """What picking an item leads to: a deeper choice, what it asks of the game, of a repair, or to open."""
 
 
@@ -86,11 +86,8 @@ MISFIRE: Final = "misfire"
 OTHER: Final = "other"
 """What a play can do where no colours are entered; of a completed firework, that it is not black."""
 OUTCOME_CELLS: Final[Cells] = ((FITS,), (COMPLETES,), (MISFIRE,))
-EDITION_CELLS: Final[Cells] = (
-    (CLASSIC, "online", "summary"),
-    ("rr-variant-1", "rr-variant-2", "rr-variant-3", "rr-variant-4"),
-    ("colour-avalanche", "black-powder", "flamboyants", "final-flourish", "grand"),
-)
+FORGOTTEN: Final = "forgotten"
+ANOTHER: Final = "another"
 NEVER: Final = "never"
 ITS_TILE: Final = "its_tile"
 BACK_TO: Final = "back_to"
@@ -99,13 +96,15 @@ AS_BEFORE: Final = "as_before"
 GO_ON: Final = "go_on"
 CUT: Final = "cut"
 """What can be done with a repair in which turns do not fit."""
-TURN_CELLS: Final[Cells] = ((NEVER,), (ITS_TILE,), (BACK_TO,))
 LEAVING_CELLS: Final[Cells] = ((AS_BEFORE,), (GO_ON,), (CUT,))
 TURNS: Final = "turns"
 MENU: Final = "menu"
+LOOK: Final = "look"
+EDITION: Final = "edition"
+"""What *more* opens: the look pages, but between games the editions."""
 NO_CARD: Final = "none"
 UNNAMED: Final = "unnamed"
-"""What *more* offers on a question about a bonus tile; the last two answer it."""
+"""What *more* offers on a question about a bonus tile, which it answers."""
 DONE: Final = "done"
 """The item that only says: this is done."""
 
@@ -394,13 +393,30 @@ def skip(face: Face, sitting: Sitting) -> Do | None:
 
 
 def _more(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    """What else there is beside the answers; of a turn that is entered only what belongs to it."""
-    skipped = skip(face, sitting)
-    middle = () if skipped is None else (_skipped_item(skipped),)
+    """What can be opened beside what the buttons do.
+
+    Of a turn that is entered it is what belongs to it, and in the practice what a lesson is about.
+    """
+    if face.practice is not None:
+        return Level(((TURNS,), (), ()), frozenset({TURNS}))
+    middle = _middle(face, sitting)
     if face.visit is not None:
         return Level(((), middle, ()), frozenset(middle))
     turns = (TURNS,) if sitting.moved or sitting.redoable else ()
     return Level((turns, middle, (MENU,)), frozenset({*turns, *middle, MENU}))
+
+
+def _middle(face: Face, sitting: Sitting) -> tuple[str, ...]:
+    """What *more* has in its middle, which depends on where it was opened."""
+    state = sitting.state
+    if face.origin == ScreenName.START or state is None:
+        return (EDITION,)
+    if state.over:
+        return ()
+    if not state.bonus_pending:
+        return (LOOK,)
+    skipped = skip(face, sitting)
+    return () if skipped is None else (_skipped_item(skipped),)
 
 
 def _skipped_item(command: Do) -> str:
@@ -410,7 +426,7 @@ def _skipped_item(command: Do) -> str:
 
 def _take_more(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     item = choice.path[-1]
-    if item in (TURNS, MENU):
+    if item in (TURNS, MENU, LOOK, EDITION):
         return More(item)
     command = skip(face, sitting)
     assert command is not None, "only offered where it is allowed"
@@ -426,12 +442,6 @@ def _any_of(cells: Cells) -> _Asks:
     return lambda choice, face, sitting: level
 
 
-def _turn(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    visit = face.visit
-    asks = visit is not None and visit.moments[visit.mark].tile is not None
-    return Level(TURN_CELLS, frozenset({NEVER, BACK_TO, ITS_TILE} if asks else {NEVER, BACK_TO}))
-
-
 def _decide(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     return Decide(choice.path[0])
 
@@ -442,15 +452,10 @@ _PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
     Purpose.NAME: (_name, _take_name),
     Purpose.NAME_LATE: (_name, _take_name),
     Purpose.TILE: (_tile, _take_tile),
-    Purpose.EDITION: (
-        _any_of(EDITION_CELLS),
-        lambda choice, face, sitting: Draw(PRESETS[choice.path[0]], choice.path[0]),
-    ),
     Purpose.LANGUAGE: (
         _any_of(_spread(LANGUAGES)),
         lambda choice, face, sitting: Prefer(LANGUAGE, choice.path[0]),
     ),
-    Purpose.TURN: (_turn, _decide),
     Purpose.LEAVING: (_any_of(LEAVING_CELLS), _decide),
     Purpose.MORE: (_more, _take_more),
 }

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import choosing_by_columns, together
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
 from companion.face.state import Choice, Face, Purpose, ScreenName
@@ -23,11 +22,9 @@ class Intent(StrEnum):
     DISCARD = "discard"
     CHOOSE = "choose"
     UNDO = "undo"
-    OTHER_DISCARD = "other discard"
     MISFIRE = "misfire"
-    MENU = "menu"
     NEXT_PAGE = "next page"
-    TURNS = "turns"
+    TO_TABLE = "to the table"
     COLOUR = "colour"
     MARK_BACK = "mark back"
     MARK_ON = "mark on"
@@ -52,7 +49,10 @@ class Intent(StrEnum):
     PLAYERS = "players"
     WHO_STARTS = "who starts"
     BEGIN = "begin"
-    EDITION = "edition"
+    EDITIONS = "editions"
+    EDITION_BEFORE = "the one before"
+    EDITION_AFTER = "the next one"
+    TAKE_EDITION = "take it"
     PAGE_BACK = "page back"
     PAGE_ON = "page on"
     NEXT_GAME = "next game"
@@ -65,14 +65,16 @@ class Intent(StrEnum):
 class Row(StrEnum):
     """Screens on which gestures mean the same."""
 
-    TABLE = "table, look pages"
+    TABLE = "table"
+    LOOK = "look pages"
     COLUMNS = "choosing by columns"
     CELLS = "choosing by cells"
     TILE_COLUMNS = "bonus tile by columns"
     TILE_CELLS = "bonus tile by cells"
     MORE = "more"
     TURNS = "turns"
-    MENU = "menu"
+    MENU = "menu, other lists"
+    EDITIONS = "editions"
     START = "start"
     END = "end"
     PHONE = "phone"
@@ -105,8 +107,12 @@ def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
 
 GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
     Row.TABLE: _row(
-        "clue | discard | choose | undo | other discard | misfire | menu | next page | turns |",
-        "undo | menu | next page | mark back | mark on | colour",
+        "clue | discard | choose | undo | more | misfire | | | |",
+        "undo | more | next page | mark back | mark on | colour",
+    ),
+    Row.LOOK: _row(
+        "clue | discard | choose | to the table | next page | misfire | | | |",
+        "to the table | more | next page | mark back | mark on | colour",
     ),
     Row.COLUMNS: _row(
         "column | column | column | step back | skip | misfire | column | column | column | column",
@@ -126,34 +132,34 @@ GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
     ),
     Row.MORE: _row(
         "left | middle | right | step back | step back | | | | |",
-        "step back | | | nothing | nothing | colour",
+        "step back | step back | | nothing | nothing | colour",
     ),
     Row.TURNS: _row(
-        "earlier | later | this turn | leave | one was forgotten before this | this was another"
-        "| leave | leave | leave |",
+        "earlier | later | this turn | leave | one was forgotten before this | this was another | | | |",
         "leave | earlier | later | earlier | later |",
     ),
-    Row.MENU: _row("up | down | select | back | | | close | | |", "back | up | down | up | down |"),
+    Row.MENU: _row("up | down | select | back | close | | | | |", "back | up | down | up | down |"),
+    Row.EDITIONS: _row(
+        "the one before | the next one | take it | step back | close | | | | |",
+        "step back | the one before | the next one | the one before | the next one |",
+    ),
     Row.START: _row(
-        "players | who starts | begin | undo | edition | | menu | | turns |",
-        "undo | menu | | nothing | nothing |",
+        "players | who starts | begin | undo | more | editions | | | |",
+        "undo | more | | nothing | nothing |",
     ),
     Row.END: _row(
-        "page back | page on | next game | undo | | | menu | | turns |", "undo | menu | | nothing | nothing |"
+        "page back | page on | next game | undo | more | | | | |",
+        "undo | more | | nothing | nothing |",
     ),
     Row.PHONE: _row("next address | withdraw | back | back | | | | | |", "back | | | nothing | nothing |"),
 }
 
-ONE_BUTTON: Final = {Row.TABLE: Intent.MENU, Row.START: Intent.MENU, Row.END: Intent.MENU}
-"""What holding DISCARD means where one button is pressed at a time.
-
-The menu has a line there for what this gesture, and those of several buttons, would mean.
-"""
-
 ROWS: Final[Mapping[ScreenName, Row]] = {
-    **dict.fromkeys((ScreenName.TABLE, ScreenName.LOOK), Row.TABLE),
     **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), Row.CELLS),
-    **dict.fromkeys((ScreenName.MENU, ScreenName.AUDIT, ScreenName.ABOUT), Row.MENU),
+    **dict.fromkeys((ScreenName.MENU, ScreenName.TURN, ScreenName.AUDIT, ScreenName.ABOUT), Row.MENU),
+    ScreenName.TABLE: Row.TABLE,
+    ScreenName.LOOK: Row.LOOK,
+    ScreenName.EDITION: Row.EDITIONS,
     ScreenName.TILE: Row.TILE_CELLS,
     ScreenName.MORE: Row.MORE,
     ScreenName.TURNS: Row.TURNS,
@@ -185,10 +191,7 @@ def row_name(face: Face, sitting: Sitting) -> Row:
 
 def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
     """What the gestures mean now, by column."""
-    name = row_name(face, sitting)
-    if not face.preferences.single or name not in ONE_BUTTON or repairs.entering(face):
-        return GRAMMAR[name]
-    return {**GRAMMAR[name], "hold DISCARD": ONE_BUTTON[name]}
+    return GRAMMAR[row_name(face, sitting)]
 
 
 def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:

@@ -10,9 +10,11 @@ from companion.face.dialogue import choices, corrections, guests, menus, more, n
 from companion.face.dialogue.counters import counters
 from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.outcomes import refuse, say
+from companion.face.editions import EDITIONS
 from companion.face.look_pages import PAGES
 from companion.face.on_table import on_table
 from companion.face.state import (
+    LISTS,
     PROMPTS,
     Choice,
     Draft,
@@ -27,6 +29,7 @@ from companion.face.state import (
     rest,
 )
 from companion.game.actions import Clue, Discard, Misfire, Play
+from companion.game.edition import PRESETS
 from companion.game.setup import COLOURS, FEWEST_PLAYERS, MOST_PLAYERS, TOKENS, Setup
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
@@ -37,11 +40,10 @@ Act = Callable[[Face, Sitting, float], Answer]
 # The table
 
 
-def _discard(face: Face, sitting: Sitting, now: float, other: bool = False) -> Answer:
-    """A discard; `other`: it is named where others are not, or the other way round."""
+def _discard(face: Face, sitting: Sitting, now: float) -> Answer:
     if face.laid:
         return face, Do(Discard(face.laid.card), tag=face.laid.tag)
-    return face, Do(Discard(), naming=menus.names_cards(sitting) != other)
+    return face, Do(Discard(), naming=menus.names_cards(sitting))
 
 
 def _undo(face: Face, sitting: Sitting, now: float) -> Answer:
@@ -68,17 +70,6 @@ def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
     return face, Do(Misfire(), naming=menus.names_cards(sitting))
 
 
-def _not_entering(act: Act) -> Act:
-    """What is refused while a turn is entered among the turns."""
-
-    def guarded(face: Face, sitting: Sitting, now: float) -> Answer:
-        if repairs.entering(face):
-            return refuse(face, now, "this_turn_only"), None
-        return act(face, sitting, now)
-
-    return guarded
-
-
 def _turns(face: Face, sitting: Sitting, now: float) -> Answer:
     if not repairs.there(sitting):
         return refuse(face, now, "no_turns"), None
@@ -88,8 +79,12 @@ def _turns(face: Face, sitting: Sitting, now: float) -> Answer:
 def _next_page(face: Face, sitting: Sitting, now: float) -> Answer:
     page = face.page + 1 if face.screen == ScreenName.LOOK else 0
     if page == len(PAGES[face.preferences.help]):
-        return face._replace(scene=ScreenName.TABLE, page=0), None
+        return _to_table(face, sitting, now)
     return face._replace(scene=ScreenName.LOOK, page=page, marked=None), None
+
+
+def _to_table(face: Face, sitting: Sitting, now: float) -> Answer:
+    return face._replace(scene=ScreenName.TABLE, page=0), None
 
 
 def _menu(face: Face, sitting: Sitting, now: float) -> Answer:
@@ -141,8 +136,6 @@ def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | No
             return _of_visit(partial(repairs.decided, item=item))(face, sitting, now)
         case choices.More(item):
             return _MORE[item](more.closed(face, sitting), sitting, now)
-        case choices.Draw():
-            return face._replace(scene=ScreenName.START, draft=_drawn(face.draft, picked)), None
         case Do(Misfire() as misfire):
             return face, Do(misfire, naming=menus.names_cards(sitting))
     return face, picked
@@ -165,12 +158,8 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
     if entry := repairs.entering(face):
         return (repairs.shown(face, entry), None) if face.screen == ScreenName.CHOOSING else (face, Undo())
     match face.screen:
-        case ScreenName.TURN:
-            return face._replace(scene=ScreenName.TURNS), None
         case ScreenName.TILE:
             return face, Undo()
-        case ScreenName.EDITION:
-            return face._replace(scene=ScreenName.START), None
         case ScreenName.LANGUAGE if not face.preferences.language:
             return refuse(face, now, "no_meaning"), None
     return home(face, sitting), None
@@ -207,7 +196,7 @@ def _of_visit(act: Callable[[Face, Visit, float], Answer]) -> Act:
 
 def _move(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
     """Up or down in a menu, less or more of a value."""
-    if face.screen != ScreenName.MENU:
+    if face.screen not in LISTS:
         return face, None
     menu = face.menu
     found = menus.lines(face, sitting)
@@ -222,7 +211,7 @@ def _in_list(act: Act) -> Act:
     """What first leaves a screen that a menu opened, or the value that is being changed."""
 
     def guarded(face: Face, sitting: Sitting, now: float) -> Answer:
-        if face.screen != ScreenName.MENU:
+        if face.screen not in LISTS:
             return face._replace(scene=ScreenName.MENU), None
         if face.menu.editing:
             return face._replace(menu=face.menu._replace(editing=False)), None
@@ -239,10 +228,12 @@ def _select(face: Face, sitting: Sitting, now: float) -> Answer:
         return refuse(face, now, "nothing_to_correct"), None
     if isinstance(act, Command):
         return face, act
+    if isinstance(act, choices.Decide):
+        return _of_visit(partial(repairs.decided, item=act.item))(face, sitting, now)
     return _opened(face, sitting, act), None
 
 
-def _opened(face: Face, sitting: Sitting, act: menus.Choosing) -> Face:
+def _opened(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
     """The face after a line of a menu that asks nothing of the game."""
     match act:
         case menus.Open(name):
@@ -259,8 +250,6 @@ def _opened(face: Face, sitting: Sitting, act: menus.Choosing) -> Face:
             return face._replace(draft=_drawn(face.draft, act))
         case menus.Practise():
             return practice.started(face, home(face, sitting))
-        case menus.Look(page):
-            return face._replace(scene=ScreenName.LOOK, page=page)
         case menus.Go(ScreenName.TURNS):
             return repairs.opened(face, sitting)
         case menus.Go(ScreenName.START):
@@ -283,8 +272,17 @@ def _back(face: Face, sitting: Sitting, now: float) -> Answer:
     menu = face.menu
     if menu.name == MenuName.SEAT and menu.place:
         return _asked(face, sitting, menu.place - 1), None
+    if menu.name == MenuName.TURN:
+        return _close(face, sitting, now)
     if menu.name != MenuName.MAIN:
         return face._replace(menu=Menu()), None
+    return home(face, sitting), None
+
+
+def _close(face: Face, sitting: Sitting, now: float) -> Answer:
+    """Leave all lists; that of a turn leads back to the turns."""
+    if face.menu.name == MenuName.TURN:
+        return face._replace(scene=ScreenName.TURNS, menu=Menu()), None
     return home(face, sitting), None
 
 
@@ -306,8 +304,21 @@ def _who_starts(face: Face, sitting: Sitting, now: float) -> Answer:
     return face._replace(draft=names.seated(chosen._replace(first=first), around)), None
 
 
-def _open_edition(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face._replace(scene=Choice(Purpose.EDITION), origin=ScreenName.START), None
+def _open_editions(face: Face, sitting: Sitting, now: float) -> Answer:
+    """The editions, one a screen; the list begins at that of the next game."""
+    cursor = EDITIONS.index(face.draft.preset) if face.draft.preset in EDITIONS else 0
+    return face._replace(scene=ScreenName.EDITION, menu=Menu(cursor=cursor), origin=ScreenName.START), None
+
+
+def _turn_edition(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
+    cursor = (face.menu.cursor + by) % len(EDITIONS)
+    return face._replace(menu=face.menu._replace(cursor=cursor)), None
+
+
+def _take_edition(face: Face, sitting: Sitting, now: float) -> Answer:
+    preset = EDITIONS[face.menu.cursor]
+    draft = _drawn(face.draft, choices.Draw(PRESETS[preset], preset))
+    return home(face, sitting)._replace(draft=draft), None
 
 
 def _turn_page(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
@@ -329,18 +340,21 @@ def _withdraw(face: Face, sitting: Sitting, now: float) -> Answer:
     return say(home(guests.withdrawn(face), sitting), now, "phone_withdrawn"), None
 
 
-_MORE: Final[Mapping[str, Act]] = {choices.TURNS: _turns, choices.MENU: _menu}
+_MORE: Final[Mapping[str, Act]] = {
+    choices.TURNS: _turns,
+    choices.LOOK: _next_page,
+    choices.EDITION: _open_editions,
+    choices.MENU: _menu,
+}
 """What *more* opens."""
 STEPS: Final[Mapping[Intent, Act]] = {
     Intent.CLUE: lambda face, sitting, now: (face, Do(Clue())),
     Intent.DISCARD: _discard,
-    Intent.OTHER_DISCARD: partial(_discard, other=True),
     Intent.CHOOSE: _choose,
     Intent.MISFIRE: _misfire,
     Intent.UNDO: _undo,
-    Intent.MENU: _not_entering(_menu),
-    Intent.NEXT_PAGE: _not_entering(_next_page),
-    Intent.TURNS: _not_entering(_turns),
+    Intent.NEXT_PAGE: _next_page,
+    Intent.TO_TABLE: _to_table,
     Intent.COLOUR: _colour,
     Intent.MARK_BACK: partial(_mark, by=-1),
     Intent.MARK_ON: partial(_mark, by=+1),
@@ -361,11 +375,14 @@ STEPS: Final[Mapping[Intent, Act]] = {
     Intent.DOWN: partial(_move, by=+1),
     Intent.SELECT: _in_list(_select),
     Intent.BACK: _in_list(_back),
-    Intent.CLOSE: lambda face, sitting, now: (home(face, sitting), None),
+    Intent.CLOSE: _close,
     Intent.PLAYERS: _players,
     Intent.WHO_STARTS: _who_starts,
     Intent.BEGIN: lambda face, sitting, now: (face, Begin(face.draft)),
-    Intent.EDITION: _open_edition,
+    Intent.EDITIONS: _open_editions,
+    Intent.EDITION_BEFORE: partial(_turn_edition, by=-1),
+    Intent.EDITION_AFTER: partial(_turn_edition, by=+1),
+    Intent.TAKE_EDITION: _take_edition,
     Intent.PAGE_BACK: partial(_turn_page, by=-1),
     Intent.PAGE_ON: partial(_turn_page, by=+1),
     Intent.NEXT_GAME: _next_game,

@@ -6,13 +6,13 @@ from typing import Final
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
 from companion.face.dialogue.grammar import Intent, meaning, row
+from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
 from companion.face.spoken import spoken
 from companion.face.state import Choice, Face, Lesson, Phrase, Purpose, ScreenName, Visit
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
-from companion.game.setup import CARDS
 from companion.game.state import CLUE_TOKENS, State
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY, POWER
 from companion.table.sitting import Sitting
@@ -30,11 +30,7 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     intent = meaning(face, sitting, Hold(control, 0.0))
     if intent is None or not practice.may_hold(face, control):
         return Phrase("hold_nothing")
-    if (
-        face.visit is not None
-        and face.screen == ScreenName.TURNS
-        and control not in repairs.hints(face.visit)
-    ):
+    if face.screen == ScreenName.TURNS and face.visit and not repairs.may_hold(face.visit, control):
         return Phrase("hold_nothing")
     if intent in _HOLDS:
         return _HOLDS[intent](face, sitting)
@@ -66,12 +62,6 @@ def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
     return Phrase("hold_unchanged") if unchanged else _undoes(sitting)
 
 
-def _hold_other_discard(face: Face, sitting: Sitting) -> Phrase:
-    if on_table(sitting).state.clues == CLUE_TOKENS:
-        return Phrase("all_clue_tokens")
-    return Phrase("hold_unnamed" if on_table(sitting).setup.detail == CARDS else "hold_named")
-
-
 def _hold_skip(face: Face, sitting: Sitting) -> Phrase:
     return Phrase("hold_skip" if face.screen == ScreenName.NAMING else "hold_nothing")
 
@@ -84,7 +74,6 @@ def _hold_misfire(face: Face, sitting: Sitting) -> Phrase:
 _HOLDS: Final[Mapping[Intent, Callable[[Face, Sitting], Phrase]]] = {
     Intent.UNDO: _hold_undo,
     Intent.STEP_BACK: _hold_step_back,
-    Intent.OTHER_DISCARD: _hold_other_discard,
     Intent.SKIP: _hold_skip,
     Intent.MISFIRE: _hold_misfire,
 }
@@ -198,9 +187,12 @@ def item_phrase(item: str) -> Phrase:
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:
     """Where buttons stand for suits, ranks, tiles or other items: which ones, in order.
 
-    Buttons that are pressed together are joined by `+`. PLAY stands for the firework that an encoder or a
-    joystick has marked. A button that says of a tile that it is done stands for that tile.
+    Buttons that are pressed together are joined by `+`. PLAY stands for the edition that is shown, and for
+    the firework that an encoder or a joystick has marked. A button that says of a tile that it is done
+    stands for that tile.
     """
+    if face.screen == ScreenName.EDITION:
+        return {PLAY: [EDITIONS[face.menu.cursor]]}
     if face.choice is None:
         return {PLAY: [face.marked]} if face.marked else {}
     tile = choices.revealed(face, sitting) if face.screen == ScreenName.TILE else None

@@ -6,9 +6,8 @@ from typing import Any, Final, NamedTuple
 from companion.face import preferences, seats
 from companion.face.command import Command, Do, Forget, Invite, Prefer, SwitchOff
 from companion.face.dialogue import names, repairs
-from companion.face.dialogue.choices import Draw
+from companion.face.dialogue.choices import ANOTHER, BACK_TO, FORGOTTEN, ITS_TILE, NEVER, Decide, Draw
 from companion.face.dialogue.counters import accounted, bounds, correction, counters
-from companion.face.look_pages import PAGES
 from companion.face.on_table import on_table
 from companion.face.state import (
     Choice,
@@ -20,9 +19,10 @@ from companion.face.state import (
     Phrase,
     Purpose,
     ScreenName,
+    Visit,
     home,
 )
-from companion.game.actions import Concede, Discard
+from companion.game.actions import Concede
 from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS, Detail
 from companion.game.state import State
 from companion.table.sitting import Sitting
@@ -38,12 +38,6 @@ class Go(NamedTuple):
     """Open a screen, or ask a question."""
 
     scene: ScreenName | Choice
-
-
-class Look(NamedTuple):
-    """Open a look page."""
-
-    page: int
 
 
 class Practise(NamedTuple):
@@ -71,9 +65,9 @@ class Enter(NamedTuple):
     detail: Detail
 
 
-Choosing = Open | Go | Look | Practise | Edit | Sit | Enter | Draw
+Opening = Open | Go | Practise | Edit | Sit | Enter | Draw
 """What changes the face alone."""
-Act = Choosing | Command
+Act = Opening | Decide | Command
 
 
 class Line(NamedTuple):
@@ -88,6 +82,8 @@ def title(face: Face) -> Phrase:
     """What the list that is open is called."""
     if face.menu.name == MenuName.SEAT:
         return Phrase("title_seat", {"place": face.menu.place + 1})
+    if face.menu.name == MenuName.TURN and face.visit is not None:
+        return repairs.marked(face.visit)
     return Phrase(f"title_{face.menu.name}")
 
 
@@ -104,6 +100,8 @@ def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
             return (_line("switch_off_now", SwitchOff()),)
         case MenuName.SEAT:
             return _seat(face, face.menu.place)
+        case MenuName.TURN if face.visit is not None:
+            return _turn(face.visit)
     return _main(face, sitting)
 
 
@@ -130,7 +128,7 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     state = sitting.state
     starting = face.origin == ScreenName.START
     practice = [_line("practice", Practise())]
-    found = _without_chords(face, sitting) if face.preferences.single else []
+    found = []
     if starting and state is not None and state.over:
         found.append(_line("last_game", Go(ScreenName.END)))
     if repairs.there(sitting):
@@ -153,19 +151,6 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     if face.can_switch_off:
         found.append(_line("switch_off", Open(MenuName.POWER)))
     return tuple(found)
-
-
-def _without_chords(face: Face, sitting: Sitting) -> list[Line]:
-    """What chords and holding DISCARD mean elsewhere, but for the turns, which have their line anyway."""
-    if face.origin == ScreenName.START:
-        return [_line("edition", Go(Choice(Purpose.EDITION)))]
-    if not sitting.playing:
-        return []
-    pages = enumerate(PAGES[face.preferences.help])
-    found = [_line(f"page_{page}", Look(number)) for number, page in pages]
-    if names_cards(sitting):
-        return [*found, _line("discard_unnamed", Do(Discard()))]
-    return [*found, _line("discard_named", Do(Discard(), naming=True))]
 
 
 def names_cards(sitting: Sitting) -> bool:
@@ -201,6 +186,21 @@ def _of_the_game(state: State) -> list[Line]:
         found.append(_line("no_more_points", Do(Concede("no_more_points"))))
     found.append(_line("new_game", Go(ScreenName.START)))
     return found
+
+
+# What can be done with a turn
+
+
+def _turn(visit: Visit) -> tuple[Line, ...]:
+    """The ways to repair the marked turn; the two that holding a button means too come first."""
+    items = []
+    if repairs.takes_turn(visit):
+        items.append(FORGOTTEN)
+        if visit.lines[visit.mark].turn:
+            items.append(ANOTHER)
+    if visit.moments[visit.mark].tile is not None:
+        items.append(ITS_TILE)
+    return tuple(Line(Phrase(f"turn_{item}"), None, Decide(item)) for item in (*items, NEVER, BACK_TO))
 
 
 # Who plays, one place after the other

@@ -1,6 +1,6 @@
-"""*More*: what holding DISCARD opens on a question about a bonus tile, beside the answers.
+"""*More*: what holding DISCARD opens at the table, between games, and on a question about a bonus tile.
 
-It commits nothing, and leads back to the question.
+It commits nothing, and leads back to where it was opened.
 """
 
 from companion.face.dialogue import repairs
@@ -9,9 +9,10 @@ from companion.table.sitting import Sitting
 
 
 def opened(face: Face) -> Face:
-    """Return the face at *more*; what is chosen of the tile so far stays."""
+    """Return the face at *more*; what is chosen of a tile so far stays."""
     path = face.choice.path if face.choice else ()
-    return face._replace(scene=Choice(Purpose.MORE, path))
+    origin = ScreenName.START if face.screen == ScreenName.START else face.origin
+    return face._replace(scene=Choice(Purpose.MORE, path), origin=origin, marked=None, laid=None)
 
 
 def closed(face: Face, sitting: Sitting) -> Face:
@@ -19,4 +20,6 @@ def closed(face: Face, sitting: Sitting) -> Face:
     if face.screen != ScreenName.MORE:
         return face
     entry = repairs.entering(face)
-    return home(face, sitting) if entry is None else repairs.shown(face, entry)
+    if entry is not None:
+        return repairs.shown(face, entry)
+    return home(face, sitting)._replace(page=face.page)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from companion.face.command import Command, Do, GameCommand, SwitchOff, Undo, event
 from companion.face.dialogue.choices import SUIT_PRESSES
 from companion.face.dialogue.outcomes import refuse
-from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
+from companion.face.gestures.gestures import Gesture, Hold, Tap
 from companion.face.state import Face, Lesson, Phrase, Practice, ScreenName
 from companion.game.actions import TILES, Clue, Discard, Misfire, Play
 from companion.game.setup import Setup
@@ -42,14 +42,13 @@ WAYS: Final[dict[Lesson, Way]] = {
     Lesson.PAIR: Way((PLAY,), asks=Play, together=2),
     Lesson.MISFIRE: Way((PLAY,), held=True, asks=Misfire),
     Lesson.UNDO: Way((CLUE,), held=True, asks=Undo),
-    Lesson.TURNS: Way((DISCARD, PLAY), leads=ScreenName.TURNS),
+    Lesson.MORE: Way((DISCARD,), held=True, leads=ScreenName.MORE),
+    Lesson.TURNS: Way((CLUE,), screen=ScreenName.MORE, leads=ScreenName.TURNS),
     Lesson.FORGOTTEN: Way((DISCARD,), held=True, screen=ScreenName.TURNS, leads=ScreenName.TABLE),
     Lesson.LATE: Way((CLUE,), asks=Clue),
     Lesson.DONE: Way((PLAY,)),
 }
 """How each lesson is done."""
-_WITH_CHORDS: Final = frozenset({Lesson.PAIR, Lesson.TURNS, Lesson.FORGOTTEN, Lesson.LATE})
-"""The lessons that are left out where one button is pressed at a time."""
 
 
 def started(face: Face, back: Face) -> Face:
@@ -82,18 +81,16 @@ def line(face: Face) -> Phrase:
     """What to do next."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
     if face.preferences.single:
-        return Phrase("practice_done_single" if lesson == Lesson.DONE else f"practice_{lesson}")
+        return Phrase(f"practice_{lesson}")
     choosing = WAYS[lesson].together and face.screen == ScreenName.CHOOSING
     return Phrase(f"practice_{lesson}_choose" if choosing else f"practice_{lesson}")
 
 
 def leaves(face: Face, gesture: Gesture) -> bool:
-    """Whether a gesture leaves: what opens or leaves a menu elsewhere; after the last lesson any button."""
+    """Whether a gesture leaves: what undoes or leaves elsewhere; after the last lesson any button."""
     if face.practice is None:
         return False
     match gesture:
-        case Chord(controls):
-            return controls == {CLUE, PLAY}
         case Hold(control):
             return holding_leaves(face, control)
         case Tap(control):
@@ -104,7 +101,8 @@ def leaves(face: Face, gesture: Gesture) -> bool:
 def holding_leaves(face: Face, control: str) -> bool:
     """Whether holding this button leaves the practice."""
     practice = face.practice
-    if practice is None or control != CLUE or face.screen not in (ScreenName.TABLE, ScreenName.TURNS):
+    screens = (ScreenName.TABLE, ScreenName.MORE, ScreenName.TURNS)
+    if practice is None or control != CLUE or face.screen not in screens:
         return False
     return practice.lesson != Lesson.UNDO
 
@@ -146,10 +144,10 @@ def _chosen_well(before: Face, asked: object, way: Way) -> bool:
 
 
 def _there(face: Face, way: Way) -> bool:
-    """Whether the screen is open that a lesson leads to: the list of turns, or the table of one of them."""
-    if face.visit is None or face.screen != way.leads:
+    """Whether the screen is open that a lesson leads to: *more*, the turns, or the table of one of them."""
+    if face.screen != way.leads:
         return False
-    return way.leads == ScreenName.TURNS or face.visit.entry is not None
+    return way.leads != ScreenName.TABLE or (face.visit is not None and face.visit.entry is not None)
 
 
 def stepped(sitting: Sitting, command: GameCommand) -> Sitting:
@@ -165,7 +163,6 @@ def advanced(face: Face, after: Sitting) -> Face:
     """The face at the next lesson, once the step of this one is done; the same face without a practice."""
     if face.practice is None:
         return face
-    single = face.preferences.single
-    lessons = [lesson for lesson in Lesson if not single or lesson not in _WITH_CHORDS]
+    lessons = [lesson for lesson in Lesson if lesson != Lesson.PAIR or not face.preferences.single]
     lesson = lessons[lessons.index(face.practice.lesson) + 1]
     return face._replace(practice=face.practice._replace(sitting=after, lesson=lesson))

@@ -6,14 +6,22 @@ Nothing here changes the game: a command is returned, and `outcomes` says what i
 from typing import Final
 
 from companion.face.command import Answer
-from companion.face.dialogue import choices, guests, labels, practice, repairs
+from companion.face.dialogue import choices, guests, labels, menus, practice, repairs
 from companion.face.dialogue.grammar import Intent, Row, meaning, row_name
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
-from companion.face.gestures.gestures import ANY, Chord, Gesture, Manner, Sleeve, Tap
+from companion.face.gestures.gestures import (
+    HOLD_S,
+    SLOW_HOLD_S,
+    Chord,
+    Gesture,
+    Manner,
+    Sleeve,
+    Tap,
+)
 from companion.face.state import NOTICE_S, PROMPTS, Face, Notice, ScreenName
-from companion.panel import PLAY, POWER
+from companion.panel import DISCARD, PLAY, POWER
 from companion.table.sitting import Sitting
 
 GUARD_S: Final = 0.3
@@ -30,31 +38,18 @@ QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING, ScreenName.MO
 _HARMLESS: Final = (
     Intent.UNDO,
     Intent.STEP_BACK,
-    Intent.MENU,
+    Intent.TO_TABLE,
     Intent.NEXT_PAGE,
     Intent.MORE,
-    Intent.TURNS,
     Intent.MARK_BACK,
     Intent.MARK_ON,
     Intent.NOTHING,
 )
 """What a gesture can mean at the table, and while a question is open, that takes no turn."""
-TABLE: Final = Manner(frozenset({PLAY}), 0.06)
-"""At the table only PLAY opens a choice."""
-COLUMNS: Final = Manner(frozenset(), 0.12)
-"""While a column is chosen nothing can follow so soon, and what is chosen is marked meanwhile."""
-PAGES: Final = Manner(frozenset(), 0.03)
-"""Where the next tap would begin a game."""
-_MANNERS: Final = {
-    Row.TABLE: TABLE,
-    Row.COLUMNS: COLUMNS,
-    Row.TILE_COLUMNS: COLUMNS,
-    Row.START: PAGES,
-    Row.END: PAGES,
-}
-"""By row; in those that are not listed any button may follow any other."""
-_FALLS_APART: Final = (Row.MENU, Row.TURNS, Row.START, Row.END)
-"""The rows of lists, counters and pages, where a chord without a meaning is its taps."""
+_AT_TABLE: Final = (Row.TABLE, Row.LOOK)
+_BY_COLUMNS: Final = (Row.COLUMNS, Row.TILE_COLUMNS)
+_ALONE: Final = (Intent.BEGIN, Intent.NEXT_GAME)
+"""What counts only where no other press overlaps it."""
 FORSAKEN_S: Final = 60.0
 """The same, while a turn is entered among the turns."""
 
@@ -64,9 +59,10 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
-    if taps := _taps(face, sitting, gesture):
-        return _one_by_one(face, sitting, taps, now)
-    hasty = not exempt and (
+    if isinstance(gesture, Chord) and row_name(face, sitting) not in _BY_COLUMNS:
+        return _overlapping(face, sitting, gesture, now)
+    answers = isinstance(gesture, Chord) and gesture.answers
+    hasty = not (exempt or answers) and (
         (_starts_turn(face, sitting, gesture) and _hasty(face, gesture))
         or _after_dropped(face, sitting, gesture)
     )
@@ -95,24 +91,41 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
 
 def manner(face: Face, sitting: Sitting) -> Manner:
     """How presses of the buttons are told apart now."""
-    return _MANNERS.get(row_name(face, sitting), ANY)
+    hold_s = SLOW_HOLD_S if face.preferences.slow else HOLD_S
+    row = row_name(face, sitting)
+    return Manner(row in _BY_COLUMNS, _opening(face, sitting, row), hold_s)
 
 
-def _taps(face: Face, sitting: Sitting, gesture: Gesture) -> tuple[Tap, ...]:
-    """The taps that two fingers meant in a list, where their chord has no meaning."""
-    if not isinstance(gesture, Chord) or row_name(face, sitting) not in _FALLS_APART:
-        return ()
-    taps = tuple(press for press in gesture.presses if isinstance(press, Tap))
-    pair = len(taps) == len(gesture.presses) == 2
-    return taps if pair and meaning(face, sitting, gesture) is None else ()
+def _opening(face: Face, sitting: Sitting, row: Row) -> frozenset[str]:
+    """The buttons whose tap opens a question now."""
+    if row not in _AT_TABLE or face.laid or face.marked:
+        return frozenset()
+    return frozenset({PLAY, DISCARD} if menus.names_cards(sitting) else {PLAY})
+
+
+def _overlapping(face: Face, sitting: Sitting, chord: Chord, now: float) -> Answer:
+    """The face after presses that overlap where nothing is chosen by columns.
+
+    At the table they count nothing. Elsewhere they are taps in the order in which they began, as far as that.
+    """
+    row = row_name(face, sitting)
+    if not chord.taps:
+        return refuse(face, now, "no_meaning"), None
+    answered = not chord.answers or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
+    if row in _AT_TABLE or not answered:
+        return refuse(face, now, "one_at_a_time"), None
+    return _one_by_one(face, sitting, chord.taps, now)
 
 
 def _one_by_one(face: Face, sitting: Sitting, taps: tuple[Tap, ...], now: float) -> Answer:
     """The face after taps; those after one that asks something of the game or opens another are left out."""
     command, opened = None, _game_at_hand(face)
     for tap in taps:
-        if command is None and _game_at_hand(face) == opened:
-            face, command = press(face, sitting, tap, now)
+        if command is not None or _game_at_hand(face) != opened or row_name(face, sitting) in _AT_TABLE:
+            break
+        if meaning(face, sitting, tap) in _ALONE:
+            return refuse(face, now, "one_at_a_time"), None
+        face, command = press(face, sitting, tap, now)
     return face, command
 
 

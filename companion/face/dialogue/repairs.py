@@ -19,6 +19,8 @@ from companion.face.state import (
     Entry,
     EntryKind,
     Face,
+    Menu,
+    MenuName,
     Phrase,
     Purpose,
     ScreenName,
@@ -30,7 +32,7 @@ from companion.game.actions import Misfire, Play, Tile
 from companion.game.refusals import Refused
 from companion.game.rules import apply
 from companion.game.state import State
-from companion.panel import CLUE, DISCARD, PLAY
+from companion.panel import CLUE, DISCARD
 from companion.table import repair
 from companion.table.events import Did, Redid, Repaired
 from companion.table.repair import Change, ChangeKind, Line, Lines, Moment
@@ -111,10 +113,10 @@ def redone(visit: Visit, steps: int) -> Sitting:
 
 
 def chosen(face: Face, visit: Visit, now: float) -> Answer:
-    """PLAY: a question about the marked turn; now it is left, and what was undone is redone up to there."""
+    """PLAY: what can be done with the marked turn; beyond the last one leave, or redo what was undone."""
     beyond = visit.mark - len(visit.lines)
     if beyond < 0:
-        return face._replace(scene=Choice(Purpose.TURN)), None
+        return face._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN)), None
     if beyond == 0:
         return left(face, visit, now)
     if beyond == 1 or not visit.sitting.undone:
@@ -126,7 +128,12 @@ def chosen(face: Face, visit: Visit, now: float) -> Answer:
 def decided(face: Face, visit: Visit, now: float, item: str) -> Answer:
     """What follows from a choice about the marked turn, or about leaving."""
     number = visit.mark
+    face = face._replace(scene=ScreenName.TURNS, menu=Menu())
     match item:
+        case choices.FORGOTTEN:
+            return entered(face, visit, now, EntryKind.FORGOTTEN)
+        case choices.ANOTHER:
+            return entered(face, visit, now, EntryKind.ANOTHER)
         case choices.ITS_TILE:
             return entered(face, visit, now, EntryKind.TILE)
         case choices.NEVER:
@@ -140,7 +147,7 @@ def decided(face: Face, visit: Visit, now: float, item: str) -> Answer:
             told = Phrase("cut_from", {"turn": loss(visit)[0].before.turn})
             return _committed(face, visit, told, now)
         case choices.GO_ON:
-            return face._replace(scene=ScreenName.TURNS), None
+            return face, None
         case _:
             return home(face, visit.sitting), None
 
@@ -356,18 +363,20 @@ def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -
     return say(face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])), None
 
 
-def hints(visit: Visit) -> dict[str, str]:
-    """What holding each button does among the turns; keys of the words."""
-    found = {CLUE: "hint_leave"}
-    if not _takes_turn(visit):
-        return found
-    found[DISCARD] = "hint_forgotten"
-    if visit.mark < len(visit.lines) and visit.lines[visit.mark].turn:
-        found[PLAY] = "hint_another"
-    return found
+def may_hold(visit: Visit, control: str) -> bool:
+    """Return True if holding a button means something at the marked turn."""
+    if control == CLUE or not takes_turn(visit):
+        return control == CLUE
+    return control == DISCARD or (visit.mark < len(visit.lines) and visit.lines[visit.mark].turn)
 
 
-def _takes_turn(visit: Visit) -> bool:
+def marked(visit: Visit) -> Phrase:
+    """Return the number of the marked turn, and what it was."""
+    moment = visit.moments[visit.mark]
+    return Phrase("title_turn", {"turn": moment.before.turn, "what": _what(moment)})
+
+
+def takes_turn(visit: Visit) -> bool:
     """Return True if a turn can be entered at the mark: the game goes on there, and all before it fits."""
     if visit.mark > len(visit.lines):
         return False

@@ -13,9 +13,8 @@ from companion.table.sitting import Sitting
 GAMES: Final = 3
 """The number of finished games after which no tips come."""
 
-TURNS: Final = ("tip_press", "tip_undo", "tip_misfire", "tip_look", "tip_menu", "tip_forgotten")
-SINGLE: Final = ("tip_press", "tip_undo", "tip_misfire", "tip_menu_single", "tip_forgotten_single")
-"""By turn, from the first one on; the second where one button is pressed at a time."""
+TURNS: Final = ("tip_press", "tip_undo", "tip_misfire", "tip_more")
+"""By turn, from the first one on."""
 
 
 def welcome(face: Face) -> bool:
@@ -28,21 +27,20 @@ def told(face: Face, sitting: Sitting, now: float) -> Face:
     if face.screen != ScreenName.TABLE or face.practice is not None or not welcome(face):
         return face
     notice = face.notice
-    single = face.preferences.single
-    if notice is not None and notice.phrase.key == "undid" and len(sitting.undone) > 1 and not single:
+    if notice is not None and notice.phrase.key == "undid" and len(sitting.undone) > 1:
         # A single undo is a wrong press, and the right one follows.
         return face._replace(notice=notice._replace(phrase=notice.phrase._replace(key="undid_many")))
-    phrase = tip(sitting, SINGLE if single else TURNS)
-    return (
-        face if phrase is None or notice is not None else face._replace(notice=Notice(phrase, now + NOTICE_S))
-    )
+    phrase = tip(sitting)
+    if phrase is None or notice is not None:
+        return face
+    return face._replace(notice=Notice(phrase, now + NOTICE_S))
 
 
-def tip(sitting: Sitting, turns: tuple[str, ...] = TURNS) -> Phrase | None:
-    """What is worth saying in this turn, if anything; `turns` has what is said by turn."""
+def tip(sitting: Sitting) -> Phrase | None:
+    """What is worth saying in this turn, if anything."""
     state = sitting.state
     if state is None:
         return None
     if not state.clues and sum(not step.state.clues for step in sitting.steps) == 1:
         return Phrase("tip_no_token")
-    return Phrase(turns[state.turn - 1]) if state.turn <= len(turns) else None
+    return Phrase(TURNS[state.turn - 1]) if state.turn <= len(TURNS) else None

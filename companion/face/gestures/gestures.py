@@ -1,29 +1,29 @@
-"""Gestures: clean edges of buttons become taps, holds and chords.
+"""Gestures: clean edges of buttons become taps, holds, and presses that overlap.
 
-Tap and hold act on release. Presses that overlap are decided together, once every button is up: they
-are a chord, or taps and holds in the order in which they began. The `Manner` of the screen says how:
-where a quick tap may follow a button, as the next finger comes down before the last is up, the overlap
-alone does not make a chord. Then the second press begins at once, or ends first, or both are down for long.
-Where no tap can follow, every overlap is a chord, and a finger may be a little late for it.
-A press that begins while another is down for `HOLD_S` cancels both; a button that is down for longer than
-`TOO_LONG_S` counts as absent until it comes up. Times are the device's own, in seconds.
+Tap and hold act on release. Presses that overlap are decided together, once every button is up: the screen
+says what they are. A hold is a press beside which no other one went down. The `Manner` of the screen says
+which buttons open a question, whose answer may go down before they are up, and where buttons that are down
+together are one answer: there a finger may be a little late.
+A button that is down for longer than `TOO_LONG_S` counts as absent until it comes up. Times are the device's
+own, in seconds.
 """
 
+from itertools import pairwise
 from math import inf
 from typing import Final, NamedTuple
 
 from companion.panel import BUTTONS, POWER, Edge
 
 HOLD_S: Final = 0.7
+SLOW_HOLD_S: Final = 1.2
+"""The same, for slow hands."""
 TOO_LONG_S: Final = 3.0
-TOGETHER_S: Final = 0.04
-"""Presses that begin so close to each other are a chord, where a tap could follow too."""
-SHARED_S: Final = 0.11
-"""Presses that are down together for so long are a chord, where a tap could follow too."""
-LONG_S: Final = 0.3
-"""A tap of this length may become a hold once its contact closes again."""
-BRIEF_S: Final = 0.05
-"""A press shorter than this glanced off its button, perhaps as one finger of a chord."""
+LATE_S: Final = 0.12
+"""The gap in which one more finger still joins an answer of several buttons."""
+AT_ONCE_S: Final = 0.1
+"""Three presses that begin within this time answer nothing: a hand lies on the buttons."""
+CLOSES_S: Final = 0.03
+"""Time in which the contact of a very short press may close again."""
 BOUNCE_S: Final = 0.018
 """A button that is down again within this time, the deaf one and a little, was never let go: its contact
 opened."""
@@ -38,17 +38,18 @@ SETTLING_S: Final = 0.3
 class Manner(NamedTuple):
     """How presses of the three buttons are told apart on a screen."""
 
-    rolled: frozenset[str]
-    """The buttons after which a quick tap makes sense; after the others every overlap is a chord."""
-    late_s: float
-    """The gap in which another button still joins one after which no tap makes sense; each tap waits for
-    it only where none makes sense after any button."""
+    chords: bool = False
+    """Buttons that are down together are one answer: each press waits for a late finger."""
+    opening: frozenset[str] = frozenset()
+    """The buttons whose press opens a question; what goes down beside such a press is the answer."""
+    hold_s: float = HOLD_S
+    """Time from which on a press is a hold."""
 
 
 HELD: Final = (*BUTTONS, POWER)
 """The controls that can be held; every other one is only tapped."""
-ANY: Final = Manner(frozenset(BUTTONS), 0.03)
-"""Where any button may follow any other."""
+ANY: Final = Manner()
+"""Where each press counts by itself."""
 
 
 class Tap(NamedTuple):
@@ -73,12 +74,14 @@ class Sleeve(NamedTuple):
 
 
 class Chord(NamedTuple):
-    """Buttons were down together; three can only be a choice."""
+    """Presses that overlapped: one answer where something is chosen by columns, elsewhere taps at most."""
 
     controls: frozenset[str]
     began: float
-    presses: tuple[Tap | Hold | Sleeve, ...] = ()
-    """What each press would be by itself, in order; empty where a script made the chord."""
+    taps: tuple[Tap, ...] = ()
+    """The presses in the order in which they began; empty where a script made the chord."""
+    answers: bool = False
+    """They overlapped the press that opens a question: they count as its answer alone."""
 
 
 Gesture = Tap | Hold | Sleeve | Chord
@@ -137,7 +140,7 @@ class Pressing(NamedTuple):
         """When a press that is over is decided at the latest."""
         if not self.group or (end := _end(self.group)) == inf:
             return None
-        return end + manner.late_s
+        return end + (LATE_S if _answer(self.group, manner) else CLOSES_S)
 
     def alone(self, now: float) -> Down | None:
         """The one press whose hold may count now, if there is one."""
@@ -152,10 +155,10 @@ class Pressing(NamedTuple):
         return self._replace(group=_all_spent(self.group), others=_all_spent(self.others))
 
 
-def length(control: str, began: float, ended: float) -> Tap | Hold | Sleeve:
+def length(control: str, began: float, ended: float, hold_s: float = HOLD_S) -> Tap | Hold | Sleeve:
     """What a single press of this length is."""
     held = ended - began
-    if held < HOLD_S:
+    if held < hold_s:
         return Tap(control, began)
     return Hold(control, began) if held <= TOO_LONG_S else Sleeve(control, began)
 
@@ -198,8 +201,7 @@ def _press(fingers: Pressing, edge: Edge) -> Pressing:
         return fingers._replace(sleeves=(*fingers.sleeves, before._replace(up=inf, spent=True)))
     if before in fingers.group and gap < CHATTER_S:  # its contact opened while another button was down
         return fingers._replace(group=_replaced(fingers.group, before, before._replace(up=inf)))
-    late = any(press.up == inf and now - press.at >= HOLD_S for press in fingers.group)
-    spent = late or gap < BOUNCE_S or any(press.spent for press in fingers.group)
+    spent = gap < BOUNCE_S or any(press.spent for press in fingers.group)
     group = (*fingers.group, Down(control, now))
     return fingers._replace(group=_all_spent(group) if spent else group)
 
@@ -264,44 +266,43 @@ def _end(group: tuple[Down, ...]) -> float:
     return max(press.up for press in group)
 
 
+def _answer(group: tuple[Down, ...], manner: Manner) -> tuple[Down, ...]:
+    """The presses that are one answer of several buttons; none where there is no such answer."""
+    if manner.chords:
+        return group
+    return group[1:] if len(group) > 1 and _opens(group, manner) else ()
+
+
 def _waits(group: tuple[Down, ...], manner: Manner) -> bool:
-    """Whether a press that is over may go on: a second button joins, or its contact closes again."""
-    held = group[0].up - group[0].at
-    if len(group) > 1 or group[0].spent or held >= HOLD_S:
+    """Return True if a press that is over may go on: a finger is late, or its contact closes again."""
+    if group[0].spent:
         return False
-    if not manner.rolled or held >= LONG_S:
-        return True
-    return held < (BOUNCE_S if group[0].control in manner.rolled else BRIEF_S)
+    answer = _answer(group, manner)
+    if answer:
+        return len(answer) == 1 and answer[0].up - answer[0].at < manner.hold_s
+    return len(group) == 1 and group[0].up - group[0].at < BOUNCE_S
 
 
 def _gestures(group: tuple[Down, ...], manner: Manner) -> tuple[Gesture, ...]:
-    """Presses that overlap, as gestures: each joins those before it, or begins the next gesture."""
-    parts = [group[:1]]
-    for press in group[1:]:
-        if _joins(parts[-1], press, manner):
-            parts[-1] += (press,)
-        else:
-            parts.append((press,))
-    return tuple(_gesture(part) for part in parts)
+    """What presses are that overlap, or one that stands alone."""
+    first, *others = group
+    if not others:
+        return (length(first.control, first.at, first.up, manner.hold_s),)
+    if manner.chords or not _opens(group, manner):
+        return (_chord(group),)
+    return Tap(first.control, first.at), _chord(group[1:], answers=True)
 
 
-def _gesture(part: tuple[Down, ...]) -> Gesture:
-    presses = tuple(length(*press[:3]) for press in part)
-    controls = frozenset(press.control for press in part)
-    return Chord(controls, part[0].at, presses) if len(controls) > 1 else presses[0]
+def _opens(group: tuple[Down, ...], manner: Manner) -> bool:
+    """Return True if the first press opens a question, and the others are one answer to it."""
+    first, *others = group
+    if first.control not in manner.opening or others[0].at - first.at >= manner.hold_s:
+        return False
+    if len(others) > 1 and others[1].at - first.at < AT_ONCE_S:
+        return False
+    return all(one.at - before.up <= LATE_S for before, one in pairwise(others))
 
 
-def _joins(part: tuple[Down, ...], press: Down, manner: Manner) -> bool:
-    """Whether a press makes a chord with those before it."""
-    if part[0].control not in manner.rolled:
-        return True
-    return any(_together(other, press) for other in part if press.at < other.up)
-
-
-def _together(first: Down, second: Down) -> bool:
-    """Whether presses that overlap were meant as one."""
-    return (
-        second.at - first.at < TOGETHER_S
-        or second.up < first.up
-        or min(first.up, second.up) - second.at > SHARED_S
-    )
+def _chord(presses: tuple[Down, ...], answers: bool = False) -> Chord:
+    taps = tuple(Tap(press.control, press.at) for press in presses)
+    return Chord(frozenset(tap.control for tap in taps), taps[0].began, taps, answers)

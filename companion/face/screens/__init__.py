@@ -11,6 +11,7 @@ from companion.face.screens import (
     choosing,
     code,
     columns,
+    editions,
     end,
     halted,
     look,
@@ -103,6 +104,8 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.START: start.start,
     ScreenName.END: end.end,
     ScreenName.MENU: menu.menu,
+    ScreenName.TURN: menu.menu,
+    ScreenName.EDITION: editions.edition,
     ScreenName.LOOK: look.look,
     ScreenName.AUDIT: menu.audit,
     ScreenName.ABOUT: menu.about,
@@ -116,6 +119,5 @@ _QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {
 """The questions with a drawing of their own."""
 _VISITS: Final[Mapping[ScreenName, Callable[[Page, Visit], None]]] = {
     ScreenName.TURNS: turns.turns,
-    ScreenName.TURN: turns.turn,
     ScreenName.LEAVING: turns.leaving,
 }

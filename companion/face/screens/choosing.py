@@ -1,17 +1,14 @@
-"""Choosing with three buttons: fireworks, cards, outcomes, editions, languages."""
+"""Choosing with three buttons: fireworks, cards, outcomes, languages."""
 
 from typing import Final
 
 from companion.face.dialogue import choices, labels
-from companion.face.editions import first_change
-from companion.face.glyphs import Anchor, FaceName, face
-from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
-from companion.face.screens.parts import BOXES, mark, places, sentence, title
+from companion.face.glyphs import FaceName, face
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.parts import BOXES, mark, places, title
 from companion.face.state import Choice, Purpose
 from companion.face.words import LANGUAGES
 from companion.game.cards import BLACK, SUITS, Card, next_card
-from companion.game.edition import PRESETS
-from companion.panel import CLUE, DISCARD, PLAY
 
 BOTTOM: Final = 54
 TOP: Final = 11
@@ -26,11 +23,6 @@ def choosing(page: Page, choice: Choice) -> None:
     match choice.purpose:
         case Purpose.LANGUAGE:
             _languages(page)
-        case Purpose.EDITION if choice.spread:
-            _full_names(page)
-        case Purpose.EDITION:
-            title(page, page.say("ask_edition"))
-            _editions(page)
         case _:
             title(page, page.words(labels.question(choice, page.view.sitting)))
             cells(page, TOP)
@@ -117,35 +109,3 @@ def _languages(page: Page) -> None:
         for number, item in enumerate(items if len(items) > 1 else ()):
             name = page.say("own_name", language=item)
             page.fit(left + width // 2, 20 + 32 // len(items) * number, name, width - 4, PLAIN, "centre")
-
-
-def _editions(page: Page) -> None:
-    """The games at each button, by their short names."""
-    for control, items in page.offered.items():
-        left, width = BOXES[control]
-        page.box((left, TOP, width, BOTTOM - TOP))
-        pitch = (BOTTOM - TOP - 2) // len(items)
-        for number, item in enumerate(items):
-            y = TOP + 2 + pitch * number + (pitch - 7) // 2
-            page.fit(left + width // 2, y, page.say(f"item_{item}"), width - 4, ("tiny",), "centre")
-
-
-def _full_names(page: Page) -> None:
-    """The names on the side of their button; where there is room, with what is different."""
-    sides: dict[str, tuple[int, Anchor]] = {
-        CLUE: (0, "left"),
-        DISCARD: (WIDTH // 2, "centre"),
-        PLAY: (WIDTH, "right"),
-    }
-    count = sum(map(len, page.offered.values()))
-    pitch = BOTTOM // max(1, count)
-    y = 1
-    for control, items in page.offered.items():
-        x, anchor = sides[control]
-        for item in items:
-            large = pitch >= 27
-            page.fit(x, y, page.say(f"edition_{item}"), WIDTH, TEXT if large else PLAIN, anchor)
-            if pitch >= 18:
-                change = sentence(page.words(first_change(PRESETS[item])))
-                page.fit(x, y + (14 if large else 9), change, WIDTH, PLAIN, anchor)
-            y += pitch

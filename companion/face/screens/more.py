@@ -1,5 +1,6 @@
 """*More*: a word over each button, and what it is for."""
 
+from companion.face.dialogue import practice
 from companion.face.screens.page import PLAIN, Page
 from companion.face.screens.parts import BOXES, title
 from companion.face.state import Choice
@@ -7,7 +8,8 @@ from companion.face.state import Choice
 
 def more(page: Page, choice: Choice) -> None:
     """Draw what can be opened, each in a box over its button."""
-    title(page, page.say("ask_more"))
+    learning = page.view.face.practice is not None
+    title(page, page.words(practice.line(page.view.face)) if learning else page.say("ask_more"))
     for control, items in page.offered.items():
         if items:
             left, width = BOXES[control]

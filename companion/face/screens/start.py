@@ -6,6 +6,7 @@ from companion.face import seats
 from companion.face.dialogue import tips
 from companion.face.editions import changes, edition_name
 from companion.face.glyphs import FaceName, text_width, wrap
+from companion.face.screens.editions import changed_rules
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import sentence
 from companion.game.setup import COLOURS, Setup
@@ -36,14 +37,10 @@ def start(page: Page) -> None:
 
 
 def rules(page: Page, setup: Setup) -> str:
-    """The rules that differ from the base game, abbreviated where there are many."""
-    found = changes(setup.edition)
-    if not found:
-        if not tips.welcome(page.view.face):
-            return page.say("rule_none")
-        return page.say("tip_practice_single" if page.view.face.preferences.single else "tip_practice")
-    kind = "rule" if len(found) <= _FEW else "brief"
-    return ", ".join(page.say(f"{kind}_{key}") for key in found)
+    """The rules that differ from the base game; to newcomers where the practice is, if none does."""
+    if tips.welcome(page.view.face) and not changes(setup.edition):
+        return page.say("tip_practice")
+    return changed_rules(page, setup.edition)
 
 
 def _lines(page: Page, said: str) -> None:
@@ -57,5 +54,3 @@ def _lines(page: Page, said: str) -> None:
 
 _APART: Final = 6
 _RULES: Final = 11
-_FEW: Final = 2
-"""So many rules have room for whole sentences."""

@@ -1,23 +1,22 @@
-"""The turns of a game: a list with a mark, the table just before it, and what to do with a turn."""
+"""The turns of a game: a list with a mark, and the table just before it."""
 
 from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import practice, repairs
-from companion.face.screens.page import CELLS, PLAIN, WIDTH, Page
-from companion.face.screens.parts import BOXES, sentence, step, title
+from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.parts import step
 from companion.face.spoken import spoken_action
 from companion.face.state import Visit
 from companion.game.cards import top
 from companion.game.setup import TOKENS
 from companion.game.state import State
 
-_ROWS: Final = 3
+_ROWS: Final = 4
 _FIRST: Final = 18
 _PITCH: Final = 9
-_HINTS: Final = 46
-"""The first row of what holding each button does."""
-_TINY: Final = ("tiny",)
+_LESSON: Final = 37
+"""The first row of what to do next in the practice."""
 
 
 def turns(page: Page, visit: Visit) -> None:
@@ -25,12 +24,13 @@ def turns(page: Page, visit: Visit) -> None:
     state = repairs.table(visit)
     if state is not None:
         _table(page, state)
-    rows = _ROWS if page.view.face.practice is None else _ROWS - 1
+    rows = _ROWS if page.view.face.practice is None else _ROWS - 2
     top = min(max(0, visit.mark - 1), max(0, repairs.last(visit) - rows + 1))
     for row in range(rows):
         if top + row <= repairs.last(visit):
             _line(page, visit, top + row, _FIRST + _PITCH * row)
-    _hints(page, visit)
+    if page.view.face.practice is not None:
+        page.paragraph((0, _LESSON, WIDTH, 18), page.words(practice.line(page.view.face)), PLAIN)
 
 
 def _table(page: Page, state: State) -> None:
@@ -86,30 +86,6 @@ def _who(page: Page, state: State, x: int, y: int) -> int:
     place = seats.place(sitting, state)
     page.icon(x, y + 1, f"seen-{seats.direction(place, state.setup.players)}")
     return x + 9 + page.text(x + 9, y + 1, str(place + 1), "small") + 4
-
-
-def _hints(page: Page, visit: Visit) -> None:
-    """What holding each button does, above its label; in the practice what to do next."""
-    learning = page.view.face.practice
-    if learning is not None:
-        page.paragraph((0, _HINTS - _PITCH, WIDTH, 18), page.words(practice.line(page.view.face)), PLAIN)
-        return
-    for control, key in repairs.hints(visit).items():
-        left, width = CELLS[control]
-        page.fit(left + width // 2, _HINTS + 2, page.say(key), width, _TINY, "centre")
-
-
-def turn(page: Page, visit: Visit) -> None:
-    """What to do with the marked turn."""
-    moment = visit.moments[visit.mark]
-    what = spoken_action(moment.line.action, moment.before)
-    title(page, sentence(page.say("ask_turn", turn=moment.before.turn, what=what)))
-    for control, items in page.offered.items():
-        if items:
-            left, width = BOXES[control]
-            page.box((left, 12, width, 42))
-            text = page.say(f"turn_{items[0]}", turn=moment.before.turn)
-            page.paragraph((left + 2, 13, width - 4, 40), text, PLAIN)
 
 
 def leaving(page: Page, visit: Visit) -> None:

@@ -2,14 +2,12 @@
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, labels
-from companion.face.editions import changes
 from companion.face.on_table import on_table
 from companion.face.state import Choice, Phrase, Purpose, ScreenName
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud
 from companion.game.actions import RECYCLE, REPLAY, TILES
 from companion.game.cards import SUITS, next_card
-from companion.game.edition import PRESETS
 from companion.panel import BUTTONS
 
 
@@ -73,12 +71,6 @@ def _item(aloud: Aloud, view: View, item: str) -> str:
     if item in TILES:
         either = item in (RECYCLE, REPLAY) and _either(view)
         return aloud.say(f"use_{item}") if either else aloud.say(f"tile_{item}")
-    if item in PRESETS:
-        spread = choice is not None and choice.spread
-        rules = [aloud.say(f"rule_{rule}") for rule in changes(PRESETS[item])] if spread else []
-        return ", ".join([aloud.say(f"edition_{item}"), *rules])
-    if item in (choices.NEVER, choices.ITS_TILE, choices.BACK_TO):
-        return aloud.say(f"turn_{item}")
     return item if item.isdigit() else aloud.say(f"item_{item}")
 
 

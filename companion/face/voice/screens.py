@@ -7,7 +7,7 @@ import companion
 from companion.face import ending
 from companion.face.dialogue import labels, menus, repairs
 from companion.face.dialogue.tips import welcome
-from companion.face.editions import changes, edition_name
+from companion.face.editions import EDITIONS, changes, edition_name
 from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
 from companion.face.screens import halted
@@ -18,7 +18,8 @@ from companion.face.voice.aloud import Aloud
 from companion.face.voice.steps import act
 from companion.game import curve as curves
 from companion.game.cards import BLACK
-from companion.game.setup import COLOURS
+from companion.game.edition import PRESETS
+from companion.game.setup import COLOURS, Setup
 
 
 def place(view: View) -> tuple[object, ...]:
@@ -70,7 +71,7 @@ def _start(aloud: Aloud, view: View) -> list[str]:
     found = changes(setup.edition)
     rules = [aloud.say(f"rule_{key}") for key in found] or [aloud.say("rule_none")]
     if not found and welcome(view.face):
-        rules.append(aloud.say("tip_practice_single" if view.face.preferences.single else "tip_practice"))
+        rules.append(aloud.say("tip_practice"))
     first = (
         draft.names[0] if draft.names else aloud.say("say_player_at", place=draft.first % setup.players + 1)
     )
@@ -82,6 +83,15 @@ def _start(aloud: Aloud, view: View) -> list[str]:
         aloud.say(f"start_{setup.detail}") if setup.detail != COLOURS else "",
         aloud.say("say_begins", who=first),
     ]
+
+
+def _edition(aloud: Aloud, view: View) -> list[str]:
+    """The edition that is shown, and what it changes."""
+    name = EDITIONS[view.face.menu.cursor]
+    rules = [f"rule_{key}" for key in changes(PRESETS[name])] or ["rule_none"]
+    setup = Setup(view.face.draft.setup.players, PRESETS[name])
+    dealt = aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
+    return [aloud.say(f"edition_{name}"), dealt, *(aloud.say(rule) for rule in rules)]
 
 
 def _menu(aloud: Aloud, view: View) -> list[str]:
@@ -173,10 +183,7 @@ def _turns(aloud: Aloud, view: View, visit: Visit) -> list[str]:
     """The marked line, and the table just before it."""
     state = repairs.table(visit)
     before = [] if state is None else [table.fireworks(aloud, state), table.counters(aloud, state)]
-    hints = [
-        f"{questions.pressed(aloud, key)}: {aloud.say(hint)}" for key, hint in repairs.hints(visit).items()
-    ]
-    return [_line(aloud, visit), *table.wanted(aloud, view), *before, *hints]
+    return [_line(aloud, visit), *table.wanted(aloud, view), *before]
 
 
 def _line(aloud: Aloud, visit: Visit) -> str:
@@ -192,10 +199,6 @@ def _line(aloud: Aloud, visit: Visit) -> str:
         who = aloud.player(visit.sitting, moment.before.seat)
         what = f"{turn}, {aloud.say('say_by', who=who, what=what)}"
     return what if moment.fits else f"{what}, {aloud.phrase(repairs.why(moment))}"
-
-
-def _turn(aloud: Aloud, view: View, visit: Visit) -> list[str]:
-    return [_line(aloud, visit)]
 
 
 def _leaving(aloud: Aloud, view: View, visit: Visit) -> list[str]:
@@ -215,6 +218,8 @@ _SCREENS: Final[Mapping[ScreenName, Callable[[Aloud, View], list[str]]]] = {
     ScreenName.LOOK: table.look,
     ScreenName.START: _start,
     ScreenName.MENU: _menu,
+    ScreenName.TURN: _menu,
+    ScreenName.EDITION: _edition,
     ScreenName.AUDIT: _audit,
     ScreenName.ABOUT: _about,
     ScreenName.PHONE: _phone,
@@ -232,6 +237,5 @@ _ENDS: Final[Mapping[str, Callable[[Aloud, View], list[str]]]] = {
 }
 _VISITS: Final[Mapping[ScreenName, Callable[[Aloud, View, Visit], list[str]]]] = {
     ScreenName.TURNS: _turns,
-    ScreenName.TURN: _turn,
     ScreenName.LEAVING: _leaving,
 }

@@ -63,7 +63,7 @@ def test_every_request_can_be_carried_out_with_its_fields():
                 assert "error" not in answer or declared.word in REFUSED, declared.word
 
 
-REFUSED = ("turn", "forget", "tag", "repair", "enter", "draft")
+REFUSED = ("turn", "chord", "forget", "tag", "repair", "enter", "draft")
 """Those that an emulated device with a new game, and without guests, refuses."""
 
 

@@ -62,10 +62,14 @@ def test_a_refused_press_says_why(game):
     assert "all 8 clue tokens" in answer["error"]
 
 
-def test_a_chord_opens_the_turns(game):
-    game.press("clue")
+def test_a_chord_chooses_a_column_and_is_refused_elsewhere(game):
+    assert game.tell(do="chord", controls=["discard", "play"]) == {
+        "ok": False,
+        "error": "That does nothing here",
+    }
+    game.press("play")
     game.ask(do="chord", controls=["discard", "play"])
-    assert game.ask(get="screen")["screen"]["name"] == "turns"
+    assert game.ask(get="state")["state"]["fireworks"]["Y"] == 1
 
 
 def test_actions_undo_and_redo_without_buttons(game):

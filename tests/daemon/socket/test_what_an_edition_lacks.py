@@ -195,7 +195,7 @@ def at(rig: Rig, screen: str) -> None:
         case "naming":
             rig.hold("play")
         case "turns" | "forgotten" | "another":
-            rig.chord("discard", "play")
+            rig.more("turns")
             mark(rig, 1)
             if screen != "turns":
                 rig.hold("discard" if screen == "forgotten" else "play")

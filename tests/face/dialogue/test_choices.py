@@ -1,9 +1,9 @@
-"""What the three buttons stand for: fireworks and ranks in columns or cells, tiles, editions."""
+"""What the three buttons stand for: fireworks and ranks in columns or cells, tiles."""
 
 import pytest
 
 from companion.face.command import Do
-from companion.face.dialogue.choices import choosing_by_columns, columns, offered, pick, shown
+from companion.face.dialogue.choices import choosing_by_columns, columns, offered, pick
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, wake
 from companion.game.actions import Play
@@ -65,33 +65,6 @@ def test_a_cell_that_is_finished_is_empty():
 
 def test_a_firework_whose_next_card_is_gone_is_not_offered():
     assert pick(*table(R=4, discards={Card("R", 5): 1}), "discard") is None
-
-
-def test_every_preset_is_at_most_three_presses_away():
-    face, sitting = table(purpose="edition")
-    found = {}
-
-    def walk(choice, presses):
-        at = opened(face, choice)
-        for control in ("clue", "discard", "play"):
-            match pick(at, sitting, control):
-                case Choice() as deeper:
-                    walk(deeper, presses + 1)
-                case None:
-                    pass
-                case command:
-                    found.setdefault(command.edition, presses + 1)
-
-    walk(face.choice, 0)
-    assert set(found) == set(PRESETS.values())
-    assert max(found.values()) <= 3
-
-
-def test_no_more_than_three_cells_are_shown_and_no_item_is_lost():
-    face, sitting = table(purpose="edition")
-    for cell in shown(face, sitting):
-        at = opened(face, Choice(Purpose.EDITION, (), cell))
-        assert sorted(item for part in shown(at, sitting) for item in part) == sorted(cell)
 
 
 # Columns
@@ -156,7 +129,6 @@ def test_a_suit_leads_to_its_ranks():
         ("play", True),
         ("name late", True),
         ("outcome", False),
-        ("edition", False),
         ("language", False),
         ("leaving", False),
     ],

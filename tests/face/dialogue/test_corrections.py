@@ -87,7 +87,7 @@ def test_who_leaves_the_list_is_told_what_was_dropped(game, way):
     if way == "back":
         game.hold("clue")
     else:
-        game.chord("clue", "play")
+        game.hold("discard")
     assert "Not corrected: Clue tokens 3" in said(game)
     game.wait(60)
     assert "Not corrected: Clue tokens 3" in said(game), "until the next press"

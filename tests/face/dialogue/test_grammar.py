@@ -24,17 +24,24 @@ def test_every_gesture_of_the_table_is_one_that_hands_can_make(screen):
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
 def test_the_undo_key_and_the_joystick_mean_what_buttons_mean(screen):
     row = grammar.GRAMMAR[screen]
-    lists = screen in (grammar.Row.MENU, grammar.Row.TURNS)
+    lists = screen in (grammar.Row.MENU, grammar.Row.TURNS, grammar.Row.EDITIONS)
     assert row.get("UNDO") == row["hold CLUE"]
     if screen in (grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS):
-        return  # there the chords stand for columns
-    assert row.get("UP") == row.get("CLUE" if lists else "CLUE+PLAY")
-    assert row.get("DOWN") == row.get("DISCARD" if lists else "CLUE+DISCARD")
+        return  # there they mean nothing
+    if lists:
+        assert (row["UP"], row["DOWN"]) == (row["CLUE"], row["DISCARD"])
+    elif screen not in (grammar.Row.CELLS, grammar.Row.TILE_CELLS, grammar.Row.PHONE):
+        assert row["UP"] in (row["hold DISCARD"], "more")
 
 
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
 def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
-    assert grammar.GRAMMAR[screen]["hold CLUE"] in {"undo", "step back", "leave", "back"}
+    assert grammar.GRAMMAR[screen]["hold CLUE"] in {"undo", "step back", "leave", "back", "to the table"}
+
+
+def test_buttons_together_mean_something_in_columns_alone():
+    rows = {name for name, row in grammar.GRAMMAR.items() if any("+" in column for column in row)}
+    assert rows == {grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS}
 
 
 def test_every_screen_has_its_row_and_every_row_its_screens():

@@ -108,7 +108,7 @@ def test_laying_a_card_on_a_pad_is_the_turn(rig):
 
 def test_a_pad_closes_what_was_open(rig):
     rig.tap("clue")
-    rig.chord("clue", "play")
+    rig.more("menu")
     rig.lay(tag("R1"), reader=PLAY_PAD)
     assert (rig.screen, rig.state.turn) == ("table", 3)
     rig.tap("play")

@@ -5,6 +5,7 @@ import pytest
 from companion.daemon.interfaces import Door
 from companion.face import seats
 from companion.face.dialogue import guests, menus
+from companion.face.editions import EDITIONS
 from companion.face.state import Counter, CounterName, Menu, MenuName, ScreenName, Token
 from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
@@ -31,7 +32,7 @@ def game(rig):
 
 def select(rig, *keys):
     """Open the menu and select these lines, one list after the other."""
-    rig.chord("clue", "play")
+    rig.more("menu")
     for key in keys:
         move_to(rig, key)
         rig.tap("play")
@@ -45,16 +46,16 @@ def move_to(rig, key):
         rig.tap("discard")
 
 
-def test_the_menu_opens_by_a_chord_and_closes_by_the_same(game):
-    game.chord("clue", "play")
+def test_the_menu_closes_by_holding_discard_as_more_does(game):
+    game.more("menu")
     assert game.screen == "menu"
-    game.chord("clue", "play")
+    game.hold("discard")
     assert game.screen == "table"
     game.check()
 
 
 def test_the_menu_closes_by_itself(game):
-    game.chord("clue", "play")
+    game.more("menu")
     game.wait(19)
     assert game.screen == "menu"
     game.wait(2)
@@ -62,10 +63,10 @@ def test_the_menu_closes_by_itself(game):
 
 
 def test_from_the_start_the_menu_leads_back_to_the_start(rig):
-    rig.chord("clue", "play")
+    rig.more("menu")
     rig.hold("clue")
     assert rig.screen == "start"
-    rig.chord("clue", "play")
+    rig.more("menu")
     rig.wait(25)
     assert rig.screen == "start"
 
@@ -86,10 +87,10 @@ def test_no_more_points_ends_the_game_and_the_score_stands(game):
 def test_a_flourish_has_its_own_way_to_give_up(rig):
     rig.ask(do="new", players=3, edition={"preset": "final-flourish"})
     rig.wait(1)
-    rig.chord("clue", "play")
+    rig.more("menu")
     keys = [line.label.key for line in menus.lines(rig.core.view.face, rig.core.sitting)]
     assert "menu_no_more_points" not in keys
-    rig.chord("clue", "play")
+    rig.hold("discard")
     select(rig, "dead_card")
     assert rig.core.sitting.actions[-1] == Concede("dead_card")
 
@@ -207,15 +208,34 @@ def test_the_language_can_be_changed_in_the_menu_in_mid_game(game):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_another_edition_is_at_most_five_presses_from_power_on(rig, preset):
-    rig.hold("discard")
-    while rig.screen == "edition":
-        options = rig.ask(get="screen")["screen"]["options"]
-        rig.tap(next(control for control, items in options.items() if preset in items))
+def test_another_edition_is_at_most_nine_presses_from_power_on(rig, preset):
+    place = EDITIONS.index(preset)
+    way, times = ("discard", place) if place <= len(EDITIONS) / 2 else ("clue", len(EDITIONS) - place)
+    rig.hold("play")
+    for _ in range(times):
+        rig.tap(way)
+    assert rig.ask(get="screen")["screen"]["options"] == {"play": [preset]}
+    rig.check()
+    rig.tap("play")
     rig.tap("play")
     assert rig.core.sitting.setup.edition == PRESETS[preset]
-    assert rig.presses <= 5
-    rig.check()
+    assert rig.presses <= 9
+
+
+def test_the_editions_begin_at_the_one_of_the_next_game_and_lead_back(rig):
+    rig.ask(do="new", players=3, edition={"preset": "grand"})
+    rig.wait(1)
+    select(rig, "new_game")
+    before = rig.core.view.face.draft
+    for button in ("clue", "discard"):
+        rig.more("edition")
+        assert rig.ask(get="screen")["screen"]["options"] == {"play": ["grand"]}
+        rig.tap("clue")
+        rig.hold(button)
+        assert (rig.screen, rig.core.view.face.draft) == ("start", before)
+    rig.hold("play")
+    rig.wait(21)
+    assert rig.screen == "start"
 
 
 def test_the_edition_of_the_last_game_is_one_press_away(tmp_path):
@@ -231,7 +251,7 @@ def test_the_edition_of_the_last_game_is_one_press_away(tmp_path):
 
 def test_single_rules_are_changed_in_the_menu(rig):
     select(rig, "rules", "black", "fuses", "multicolour", "multicolour", "multicolour_clue", "detail")
-    rig.chord("clue", "play")
+    rig.hold("discard")
     assert rig.screen == "start"
     rig.tap("play")
     setup = rig.core.sitting.setup
@@ -249,23 +269,34 @@ def test_flamboyants_leave_the_detail_without_colours(rig):
 
 def test_the_look_pages_follow_each_other_and_lead_back_to_the_table(game):
     seen = []
+    game.more("look")
     for _ in range(5):
-        game.chord("clue", "discard")
         seen.append((game.screen, game.core.view.face.page))
         game.check()
+        game.hold("discard")
     assert seen == [("look", 0), ("look", 1), ("look", 2), ("look", 3), ("table", 0)]
 
 
 def test_without_help_there_is_no_outlook(game):
     select(game, "help")
-    game.chord("clue", "play")
-    for _ in range(4):
-        game.chord("clue", "discard")
+    game.hold("discard")
+    game.more("look")
+    for _ in range(3):
+        assert game.screen == "look"
+        game.hold("discard")
     assert game.screen == "table"
 
 
+def test_a_look_page_leads_back_to_the_table_at_once(game):
+    before = game.core.sitting
+    game.more("look")
+    game.hold("discard")
+    game.hold("clue")
+    assert (game.screen, game.core.sitting) == ("table", before)
+
+
 def test_a_turn_can_be_entered_from_a_look_page(game):
-    game.chord("clue", "discard")
+    game.more("look")
     game.tap("clue")
     assert game.screen == "table"
     assert game.state.clues == 7
@@ -333,12 +364,9 @@ def test_naming_closes_by_itself_and_drops_half_an_answer(cards):
 
 
 def test_holding_discard_leaves_the_name_out(cards):
-    cards.hold("discard")
-    assert (cards.screen, cards.state.unnamed) == ("table", 1)
-    cards.tap("clue")
     cards.tap("discard")
     cards.hold("discard")
-    assert (cards.screen, cards.state.unnamed) == ("table", 2)
+    assert (cards.screen, cards.state.unnamed) == ("table", 1)
 
 
 def test_a_misfire_is_named_and_cannot_be_a_card_that_fits(cards):
@@ -362,15 +390,6 @@ def test_the_last_misfire_is_named_too(cards):
         assert cards.screen != "naming"
     assert cards.screen == "end"
     assert cards.state.unnamed == 0
-
-
-def test_where_discards_have_no_names_holding_gives_one(game):
-    game.tap("clue")
-    game.hold("discard")
-    assert game.screen == "naming"
-    game.tap("clue")
-    game.tap("clue")
-    assert game.core.sitting.actions[-1] == Discard(Card("W", 1))
 
 
 def test_a_dead_card_in_a_flourish_ends_the_game_when_it_is_named(rig):
@@ -428,7 +447,7 @@ def labels(rig):
 def test_bonus_tiles_are_in_the_menu_only_where_there_are_any(rig, preset, there):
     rig.ask(do="new", players=3, edition={"preset": preset})
     rig.wait(1)
-    rig.chord("clue", "play")
+    rig.more("menu")
     assert ("menu_tiles" in labels(rig)) == there
 
 
@@ -438,7 +457,7 @@ def test_a_game_of_two_fuses(rig):
     rig.tap("play")
     rig.tap("play")
     assert rig.core.view.face.draft.setup.edition.fuses == 2
-    rig.chord("clue", "play")
+    rig.hold("discard")
     assert "50 cards, 5 each" in " ".join(rig.ask(get="screen")["screen"]["texts"])
     assert any("wo fuses" in text for text in rig.ask(get="screen")["screen"]["texts"])
     rig.tap("play")
@@ -474,8 +493,9 @@ def test_you_have_none_follows_the_preset_that_was_chosen_also_after_a_restart(t
     with Rig(tmp_path) as rig:
         rig.ask(do="new", players=3, edition={"preset": preset})
     with Rig(tmp_path) as rig:
-        for _ in range(4):
-            rig.chord("clue", "discard")
+        rig.more("look")
+        for _ in range(3):
+            rig.hold("discard")
         assert f'"You have none": {says}' in rig.ask(get="screen")["screen"]["texts"]
 
 
@@ -499,11 +519,11 @@ def test_scripts_are_told_the_cursor_and_what_is_marked():
         assert rig.ask(get="screen")["screen"]["options"] == {"play": ["R"]}
         rig.tap("play")
         assert rig.state.fireworks["R"] == 1
-        rig.chord("clue", "play")
+        rig.more("menu")
         rig.tap("discard")
         assert rig.ask(get="screen")["screen"]["cursor"] == 1
-        rig.chord("clue", "play")
-        rig.chord("discard", "play")
+        rig.hold("discard")
+        rig.more("turns")
         assert rig.ask(get="screen")["screen"]["cursor"] == 0
 
 
@@ -516,7 +536,7 @@ def marked(rig):
 
 
 def test_the_same_line_stays_marked_when_others_come_and_go_before_it(rig):
-    rig.chord("clue", "play")
+    rig.more("menu")
     move_to(rig, "language")
     for urls in (["http://a.local"], []):
         rig.ask(Door.VIEW, do="serve", urls=urls)
@@ -526,7 +546,7 @@ def test_the_same_line_stays_marked_when_others_come_and_go_before_it(rig):
 
 def test_a_marked_line_that_goes_leaves_another_one_marked(rig):
     rig.ask(Door.VIEW, do="serve", urls=["http://a.local"])
-    rig.chord("clue", "play")
+    rig.more("menu")
     move_to(rig, "about")
     rig.tap("clue")
     rig.tap("clue")
@@ -558,7 +578,7 @@ def test_the_list_of_a_place_closes_when_a_guest_takes_the_place_away(rig):
 
 
 def test_two_taps_at_once_of_which_the_first_opens_the_practice_are_one(rig):
-    rig.chord("clue", "play")
+    rig.more("menu")
     move_to(rig, "practice")
     rig.chord("play", "discard")
     assert rig.core.view.face.practice is not None

@@ -119,7 +119,7 @@ def test_the_list_of_turns_and_the_menu_lead_back_to_the_question(rig):
 def test_of_a_turn_that_is_entered_it_has_only_what_belongs_to_that_turn(rig):
     rig.hold("clue")
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("discard")
     rig.play("W")
     assert rig.screen == "tile"

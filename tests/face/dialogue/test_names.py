@@ -124,7 +124,7 @@ def go_to(rig, line):
 
 
 def ask_for_names(rig):
-    rig.chord("clue", "play")
+    rig.more("menu")
     go_to(rig, "menu_names")
     rig.tap("play")
 
@@ -172,7 +172,7 @@ def test_one_player_more_may_have_no_name(rig):
 
 def test_a_device_that_knows_no_name_asks_for_none():
     with Rig(language="en") as rig:
-        rig.chord("clue", "play")
+        rig.more("menu")
         view = rig.core.view
         assert "menu_names" not in [line.label.key for line in menus.lines(view.face, view.sitting)]
 

@@ -20,7 +20,8 @@ LESSONS = {
     "pair": lambda rig: rig.play("Y"),
     "misfire": lambda rig: rig.hold("play"),
     "undo": lambda rig: rig.hold("clue"),
-    "turns": lambda rig: rig.chord("discard", "play"),
+    "more": lambda rig: rig.hold("discard"),
+    "turns": lambda rig: rig.tap("clue"),
     "forgotten": lambda rig: rig.hold("discard"),
     "late": lambda rig: rig.tap("clue"),
     "done": lambda rig: rig.tap("discard"),
@@ -69,7 +70,7 @@ def test_the_lessons_take_a_newcomer_through_a_turn_of_each_kind_in_a_minute(rig
     assert shown(rig).errors == 1
     LESSONS["undo"](rig)
     assert (shown(rig).errors, shown(rig).seat, shown(rig).turn) == (0, 1, 5)
-    for name in ("turns", "forgotten", "late"):
+    for name in ("more", "turns", "forgotten", "late"):
         assert lesson(rig) == name
         LESSONS[name](rig)
     assert (shown(rig).clues, shown(rig).fireworks["Y"], shown(rig).turn) == (7, 1, 6)
@@ -102,7 +103,7 @@ def test_what_the_lesson_does_not_want_is_refused_with_what_it_wants(rig):
         lambda: rig.tap("clue"),
         lambda: rig.tap("play"),
         lambda: rig.hold("play"),
-        lambda: rig.chord("clue", "discard"),
+        lambda: rig.hold("discard"),
     ):
         before = shown(rig)
         press()
@@ -138,14 +139,14 @@ def test_a_play_by_one_button_is_learnt_and_then_one_by_two(rig):
     assert (lesson(rig), shown(rig).fireworks["R"]) == ("misfire", 1)
 
 
-def test_by_one_button_at_a_time_the_lessons_with_two_are_left_out():
+def test_by_one_button_at_a_time_the_lesson_with_two_is_left_out():
     with Rig(buttons="single") as rig:
         select(rig, "practice")
         seen = []
         while (name := lesson(rig)) is not None:
             seen.append(name)
             LESSONS[name](rig)
-        assert seen == ["clue", "discard", "play", "misfire", "undo", "done"]
+        assert seen == [name for name in LESSONS if name != "pair"]
 
 
 def test_what_a_held_button_will_do_is_said_before(rig):
@@ -184,7 +185,9 @@ def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig
     before, kept = rig.core.sitting, rig.store.events(rig.core.sitting.game)
     begin(rig, name)
     assert rig.core.sitting is before
-    rig.chord("clue", "play")
+    for _ in range(3):
+        if lesson(rig):
+            rig.hold("clue")
     assert (rig.screen, lesson(rig)) == ("table", None)
     assert rig.core.view.sitting is before
     assert rig.store.events(before.game) == kept
@@ -203,7 +206,8 @@ def test_holding_clue_leaves_it_but_where_that_is_the_lesson(rig, name):
 def test_it_is_left_while_a_firework_is_chosen_too(rig):
     begin(rig, "play")
     rig.tap("play")
-    rig.chord("clue", "play")
+    rig.hold("clue")
+    rig.hold("clue")
     assert (rig.screen, lesson(rig)) == ("start", None)
 
 
@@ -300,8 +304,6 @@ def test_every_build_can_practise(build):
             way = WAYS[name]
             if way.held:
                 assert rig.ask(do="hold", control=way.controls[0], seconds=0.8)["ok"]
-            elif len(way.controls) > 1:
-                assert rig.ask(do="chord", controls=list(way.controls))["ok"]
             else:
                 assert rig.ask(do="press", control=way.controls[0])["ok"]
             if name == "play":
@@ -326,7 +328,7 @@ def test_colour_keys_and_an_undo_key_do_the_lesson_too():
         rig.wait(1)
         rig.hold("play")
         rig.ask(do="press", control="undo")
-        assert lesson(rig) == "turns"
+        assert lesson(rig) == "more"
 
 
 def test_cards_laid_on_pads_do_the_lesson_too():

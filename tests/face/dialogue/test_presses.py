@@ -379,12 +379,12 @@ def test_the_end_can_be_undone_from_the_next_game_too(game):
     assert game.screen == "table"
     assert (game.core.sitting.game, game.state.turns_left) == (1, 1)
     game.check()
-    game.chord("discard", "play")
+    game.more("turns")
     game.tap("discard")
     game.tap("discard")
     game.tap("play")
     assert not game.core.sitting.undone, "the last turn"
-    game.chord("discard", "play")
+    game.more("turns")
     game.tap("discard")
     game.tap("discard")
     game.tap("play")
@@ -413,7 +413,7 @@ def test_after_a_finished_game_power_on_shows_the_start(tmp_path):
         assert rig.state.setup.players == 4
 
 
-def test_two_people_pressing_at_once_are_put_right_by_two_presses_at_most(game):
+def test_two_people_pressing_at_once_change_nothing(game):
     game.down("clue")
     game.wait(0.2)
     game.down("play")
@@ -421,9 +421,7 @@ def test_two_people_pressing_at_once_are_put_right_by_two_presses_at_most(game):
     game.up("clue")
     game.up("play")
     game.wait(0.5)
-    assert (game.state.clues, game.screen) == (8, "menu")
-    game.hold("clue")
-    assert game.screen == "table"
+    assert (game.state.clues, game.screen, game.notice) == (8, "table", "one_at_a_time")
 
 
 def test_a_child_on_all_buttons_for_five_seconds_is_put_right_by_seven_presses_at_most(game):
@@ -472,11 +470,11 @@ def test_names_keep_their_places_when_somebody_else_starts(game):
 
 def test_quick_taps_in_a_menu_a_counter_and_on_the_start_screen_all_count(rig):
     rig.tap("play")
-    rig.chord("clue", "play")
+    rig.more("menu")
     for _ in range(6):
         rig.tap("discard", after=0.07)
     assert rig.core.view.face.menu.cursor == 6
-    rig.chord("clue", "play")
+    rig.hold("discard")
     select(rig, "correct")
     rig.tap("discard")
     rig.tap("play")
@@ -575,7 +573,7 @@ def test_a_finished_game_is_looked_at_without_an_undo(game):
     assert [text for text in seen if text.startswith("pile: 4")], "its pile"
     assert "Latest turns" in seen
     game.tap("play")
-    game.chord("clue", "play")
+    game.more("menu")
     while said(game)[game.ask(get="screen")["screen"]["cursor"] + 1] != "How the last game ended":
         game.tap("discard")
     game.tap("play")
@@ -604,25 +602,81 @@ def press(rig, *presses):
         now = at
 
 
-@pytest.mark.parametrize("apart", [0.14, 0.3, 0.6])
-def test_a_slow_chord_on_the_start_screen_begins_no_game(rig, apart):
+@pytest.mark.parametrize("apart", [0.02, 0.14, 0.3, 0.6, 0.9])
+def test_presses_that_overlap_on_the_start_screen_begin_no_game(rig, apart):
     press(rig, ("clue", 0, apart + 0.2), ("play", apart, apart + 0.2))
-    assert rig.screen == "menu"
+    assert (rig.screen, rig.notice) == ("start", "one_at_a_time")
+    assert rig.core.view.face.draft.setup.players == 4, "the other press counts"
 
 
-def test_a_chord_whose_second_finger_is_late_on_the_start_screen_begins_no_game(rig):
-    press(rig, ("play", 0, 0.1), ("clue", 0.12, 0.2))
-    assert rig.screen == "menu"
-
-
+@pytest.mark.parametrize("second", ["clue", "discard", "play"])
 @pytest.mark.parametrize("first", ["clue", "discard"])
-@pytest.mark.parametrize("apart", [0.14, 0.2, 0.6])
-def test_a_slow_chord_on_the_table_takes_no_turn(game, first, apart):
+@pytest.mark.parametrize("apart", [0.02, 0.14, 0.2, 0.6, 0.9])
+def test_presses_that_overlap_at_the_table_count_nothing(game, first, second, apart):
+    if first == second:
+        return
     game.tap("clue")
     before = game.json
-    press(game, (first, 0, apart + 0.2), ("play", apart, apart + 0.2))
-    assert game.screen == {"clue": "menu", "discard": "turns"}[first]
-    assert game.json == before
+    press(game, (first, 0, apart + 0.2), (second, apart, apart + 0.1))
+    assert (game.screen, game.notice, game.json) == ("table", "one_at_a_time", before)
+    game.check()
+
+
+@pytest.mark.parametrize("beside", [0.75, 1.5])
+def test_a_press_beside_one_that_is_held_counts_nothing(game, beside):
+    before = game.json
+    press(game, ("play", 0, beside + 0.3), ("clue", beside, beside + 0.1))
+    assert (game.screen, game.notice, game.json) == ("table", "one_at_a_time", before)
+
+
+def test_a_hand_on_all_buttons_counts_nothing(game):
+    before = game.json
+    press(game, ("play", 0, 0.3), ("clue", 0.03, 0.3), ("discard", 0.08, 0.3))
+    assert (game.screen, game.notice, game.json) == ("table", "one_at_a_time", before)
+
+
+def test_an_answer_of_two_buttons_may_go_down_before_play_is_up(game):
+    press(game, ("play", 0, 0.3), ("clue", 0.12, 0.4), ("discard", 0.2, 0.42))
+    game.wait(1)
+    assert (game.screen, game.state.fireworks["R"]) == ("table", 1)
+
+
+def test_a_second_finger_joins_an_answer_a_little_late(game):
+    press(game, ("play", 0, 0.2), ("clue", 0.12, 0.25), ("discard", 0.35, 0.45))
+    game.wait(1)
+    assert (game.screen, game.state.fireworks["R"]) == ("table", 1)
+
+
+def test_a_discard_that_is_refused_takes_its_answer_with_it(rig):
+    rig.ask(do="new", players=3, detail="cards")
+    rig.wait(1)
+    before = rig.json
+    press(rig, ("discard", 0, 0.2), ("clue", 0.12, 0.25))
+    rig.wait(1)
+    assert (rig.screen, rig.notice, rig.json) == ("table", "one_at_a_time", before)
+
+
+def test_a_discard_rolled_into_the_next_button_is_named(rig):
+    rig.ask(do="new", players=3, detail="cards")
+    rig.wait(1)
+    rig.tap("clue")
+    rig.wait(1)
+    press(rig, ("discard", 0, 0.2), ("clue", 0.12, 0.25))
+    rig.wait(1)
+    assert rig.screen == "naming"
+    assert rig.core.view.face.choice.path == ("W",)
+
+
+def test_with_slow_hands_a_hold_is_longer(game):
+    select(game, "hands")
+    game.hold("discard")
+    assert game.screen == "menu", "a second is a tap now"
+    game.hold("discard", 1.4)
+    game.tap("clue")
+    game.hold("clue", 1.0)
+    assert game.state.clues == 6
+    game.hold("clue", 1.4)
+    assert game.state.clues == 7
 
 
 def test_play_rolled_into_the_next_button_is_a_play(game):
@@ -631,26 +685,16 @@ def test_play_rolled_into_the_next_button_is_a_play(game):
     assert (game.screen, game.state.fireworks["W"]) == ("table", 1)
 
 
-def test_a_chord_that_means_nothing_in_a_list_is_its_taps(rig):
+def test_presses_that_overlap_in_a_list_are_its_taps(rig):
     rig.chord("clue", "discard")
     draft = rig.core.view.face.draft
     assert (draft.setup.players, draft.first) == (4, 1)
 
 
-def test_buttons_held_together_where_that_means_nothing_are_refused(rig):
+def test_buttons_held_together_on_the_start_screen_are_its_taps(rig):
     press(rig, ("clue", 0, 1), ("discard", 0.02, 1))
-    assert rig.notice == "no_meaning"
-
-
-@pytest.mark.parametrize("chord", [("clue", "discard"), ("clue", "play"), ("discard", "play")])
-def test_a_chord_after_a_press_that_came_too_soon_opens_nothing(game, chord):
-    game.tap("clue", after=0.1)
-    game.tap("play", after=0.3)
-    assert game.notice == "too_soon"
-    game.chord(*chord)
-    assert (game.screen, game.notice) == ("table", "too_soon")
-    game.chord(*chord)
-    assert game.screen != "table"
+    draft = rig.core.view.face.draft
+    assert (draft.setup.players, draft.first) == (4, 1)
 
 
 def test_a_tap_after_a_press_that_came_too_soon_takes_no_turn_but_the_same_one_does(game):

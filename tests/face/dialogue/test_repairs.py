@@ -55,7 +55,7 @@ def test_a_forgotten_clue_costs_few_gestures(rig, late, gestures):
         rig.tap("clue")
     begun = rig.presses
     if late:
-        rig.chord("discard", "play")
+        rig.more("turns")
         for _ in range(late - 1):
             rig.tap("clue")
         rig.hold("discard")
@@ -66,14 +66,14 @@ def test_a_forgotten_clue_costs_few_gestures(rig, late, gestures):
     rig.check()
 
 
-@pytest.mark.parametrize(("late", "gestures"), [(0, 3), (1, 5), (3, 7)])
+@pytest.mark.parametrize(("late", "gestures"), [(0, 3), (1, 6), (3, 8)])
 def test_a_wrong_firework_costs_few_gestures(rig, late, gestures):
     rig.play("W")
     for _ in range(late):
         rig.tap("clue")
     begun = rig.presses
     if late:
-        rig.chord("discard", "play")
+        rig.more("turns")
         for _ in range(late):
             rig.tap("clue")
         rig.hold("play")
@@ -91,7 +91,7 @@ def test_a_wrong_firework_costs_few_gestures(rig, late, gestures):
 def test_it_opens_at_the_last_turn_with_the_table_before_it(rig):
     rig.tap("clue")
     rig.play("R")
-    rig.chord("discard", "play")
+    rig.more("turns")
     assert visit(rig).mark == 1
     texts = rig.ask(get="screen")["screen"]["texts"]
     assert texts[:4] == ["7", "3", "35", "turn 2"]
@@ -102,7 +102,7 @@ def test_it_opens_at_the_last_turn_with_the_table_before_it(rig):
 def test_the_lights_and_scripts_tell_of_the_game_as_it_is(rig):
     rig.tap("clue")
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.tap("clue")
     assert rig.ask(get="state")["state"]["clues"] == 6
     rig.check()
@@ -110,7 +110,7 @@ def test_the_lights_and_scripts_tell_of_the_game_as_it_is(rig):
 
 def test_the_mark_stops_at_both_ends(rig):
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     for _ in range(3):
         rig.tap("clue")
     assert visit(rig).mark == 0
@@ -122,35 +122,33 @@ def test_the_mark_stops_at_both_ends(rig):
 def test_quick_taps_all_count(rig):
     for _ in range(7):
         rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     for _ in range(6):
         rig.tap("clue", after=0.05)
     assert visit(rig).mark == 0
 
 
-@pytest.mark.parametrize("way", [("discard", "play"), ("clue", "play"), ("clue", "discard"), "hold", "go on"])
+@pytest.mark.parametrize("way", ["hold", "go on"])
 def test_it_is_left_with_everything_as_it_was(rig, way):
     rig.tap("clue")
     before = rig.core.sitting
-    rig.chord("discard", "play")
+    rig.more("turns")
     if way == "hold":
         rig.hold("clue")
-    elif way == "go on":
+    else:
         rig.tap("discard")
         rig.tap("play")
-    else:
-        rig.chord(*way)
     assert (rig.screen, rig.core.sitting) == ("table", before)
 
 
 def test_before_the_first_turn_there_is_nothing_to_see(rig):
-    rig.chord("discard", "play")
-    assert (rig.screen, rig.notice) == ("table", "no_turns")
+    rig.more("turns")
+    assert (rig.screen, rig.notice) == ("more", "empty_cell")
 
 
 def test_it_closes_by_itself_and_changes_nothing(rig):
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.wait(59)
     assert rig.screen == "turns"
     rig.wait(2)
@@ -168,27 +166,27 @@ def test_from_the_end_and_the_next_start_it_shows_the_game_before(rig):
     for _ in range(3):
         rig.hold("play")
     assert rig.screen == "end"
-    rig.chord("discard", "play")
+    rig.more("turns")
     assert visit(rig).mark == 3
     rig.hold("clue")
     assert rig.screen == "end"
     rig.tap("play")
     assert rig.screen == "start"
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("clue")
     assert rig.screen == "start"
-    rig.chord("discard", "play")
+    rig.more("turns")
     mark(rig, 3)
     rig.tap("play")
-    rig.tap("clue")
+    rig.select("turn_never")
     assert (rig.screen, rig.state.errors, rig.state.over) == ("table", 2, False)
     rig.check()
 
 
 def test_before_the_first_game_ever_there_is_nothing_to_see():
     with Rig() as rig:
-        rig.chord("discard", "play")
-        assert (rig.screen, rig.notice) == ("start", "no_turns")
+        rig.more("turns")
+        assert (rig.screen, rig.notice) == ("more", "empty_cell")
 
 
 # What becomes of a turn
@@ -198,11 +196,11 @@ def test_a_turn_never_was(rig):
     rig.tap("clue")
     rig.play("R")
     rig.play("R")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.tap("clue")
     rig.tap("play")
     assert rig.screen == "turn"
-    rig.tap("clue")
+    rig.select("turn_never")
     assert acts(rig) == [Clue(), R]
     assert rig.notice == "repaired_never"
     rig.check()
@@ -212,10 +210,10 @@ def test_back_to_before_a_turn_is_one_step_that_one_undo_takes_back(rig):
     for _ in range(5):
         rig.tap("clue")
     before = rig.core.sitting
-    rig.chord("discard", "play")
+    rig.more("turns")
     mark(rig, 1)
     rig.tap("play")
-    rig.tap("play")
+    rig.select("turn_back_to")
     assert acts(rig) == [Clue()]
     rig.hold("clue")
     assert rig.core.sitting._replace(undone=()) == before
@@ -225,7 +223,7 @@ def test_back_to_before_a_turn_is_one_step_that_one_undo_takes_back(rig):
 
 def test_a_step_back_from_the_question_is_the_list_again(rig):
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.tap("play")
     rig.hold("clue")
     assert rig.screen == "turns"
@@ -236,7 +234,7 @@ def test_a_step_back_from_the_question_is_the_list_again(rig):
 
 def test_what_comes_last_is_entered_at_the_table(rig):
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.tap("discard")
     rig.hold("discard")
     assert (rig.screen, rig.notice, visit(rig)) == ("table", "enter_now", None)
@@ -248,7 +246,7 @@ def test_what_was_undone_is_redone_up_to_the_mark(rig):
     for _ in range(3):
         rig.hold("clue")
     undone = rig.core.sitting
-    rig.chord("discard", "play")
+    rig.more("turns")
     assert visit(rig).mark == 0
     rig.tap("discard")
     rig.tap("discard")
@@ -270,7 +268,7 @@ def test_a_game_undone_by_mistake_comes_back_although_the_one_before_was_undone_
     rig.wait(1)
     rig.hold("clue")
     assert rig.core.sitting.game == 1
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.tap("discard")
     rig.tap("play")
     assert rig.core.sitting.game == 2
@@ -282,7 +280,7 @@ def test_the_first_game_ever_that_was_undone_comes_back():
         rig.tap("play")
         rig.hold("clue")
         assert rig.core.sitting.game == 0
-        rig.chord("discard", "play")
+        rig.more("turns")
         rig.tap("discard")
         rig.tap("play")
         assert (rig.core.sitting.game, rig.screen) == (1, "table")
@@ -294,14 +292,16 @@ def test_the_first_game_ever_that_was_undone_comes_back():
 def test_the_table_of_that_moment_says_so_and_takes_only_that_turn(rig):
     rig.tap("clue")
     rig.play("R")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("discard")
     screen = rig.ask(get="screen")["screen"]
     assert (screen["name"], screen["entering"]) == ("table", {"turn": 2, "as": "forgotten"})
     assert "What came before turn 2?" in screen["texts"]
-    for chord in (("clue", "play"), ("clue", "discard"), ("discard", "play")):
-        rig.chord(*chord)
-        assert (rig.screen, rig.notice) == ("table", "this_turn_only")
+    for item in ("turns", "menu"):
+        rig.more(item)
+        assert (rig.screen, rig.notice) == ("more", "empty_cell")
+        rig.hold("clue")
+        assert rig.ask(get="screen")["screen"]["entering"] == {"turn": 2, "as": "forgotten"}
     rig.hold("clue")
     assert rig.screen == "turns"
     rig.hold("clue")
@@ -310,7 +310,7 @@ def test_the_table_of_that_moment_says_so_and_takes_only_that_turn(rig):
 
 def test_it_never_closes_and_its_first_press_after_a_minute_only_wakes(rig):
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("discard")
     rig.wait(600)
     rig.tap("clue")
@@ -322,7 +322,7 @@ def test_it_never_closes_and_its_first_press_after_a_minute_only_wakes(rig):
 
 def test_what_the_rules_refuse_there_is_refused_and_the_entry_goes_on(rig):
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("discard")
     rig.tap("discard")
     assert rig.notice == "all_clue_tokens"
@@ -336,7 +336,7 @@ def test_naming_belongs_to_the_turn_and_does_not_close():
         rig.wait(1)
         rig.tap("clue")
         rig.tap("clue")
-        rig.chord("discard", "play")
+        rig.more("turns")
         rig.hold("play")
         rig.tap("discard")
         assert rig.screen == "naming"
@@ -353,7 +353,7 @@ def test_naming_is_skipped_or_the_turn_taken_back_there_too():
         rig.wait(1)
         rig.tap("clue")
         rig.tap("clue")
-        rig.chord("discard", "play")
+        rig.more("turns")
         rig.hold("play")
         rig.tap("discard")
         rig.hold("clue")
@@ -368,7 +368,7 @@ def test_any_control_that_enters_a_turn_does_it_there_too():
         rig.tap("play")
         for way in (lambda: rig.tap("B"), lambda: (rig.ask(do="turn", steps=1), rig.tap("play"))):
             rig.tap("clue")
-            rig.chord("discard", "play")
+            rig.more("turns")
             rig.hold("play")
             way()
         assert acts(rig) == [B, W]
@@ -381,7 +381,7 @@ def test_a_joystick_moves_along_the_turns():
         rig.tap("play")
         for _ in range(3):
             rig.tap("clue")
-        rig.ask(do="chord", controls=["discard", "play"])
+        rig.more("turns")
         for control in ("up", "left", "down", "right"):
             rig.ask(do="press", control=control)
         assert visit(rig).mark == 2
@@ -401,7 +401,7 @@ def test_a_card_laid_on_a_reader_tells_the_turn_too():
         rig.tap("clue")
         rig.lay("cccc", reader=PLAY_PAD)
         assert rig.state.errors == 1
-        rig.chord("discard", "play")
+        rig.more("turns")
         rig.lay("bbbb", reader=DISCARD_PAD)
         assert rig.notice == "turns_first"
         rig.hold("discard")
@@ -426,7 +426,7 @@ def misfit(rig):
     """A white card is put in before the second one, so that the fifth fits no more; gives the game before."""
     full(rig)
     before = rig.core.sitting
-    rig.chord("discard", "play")
+    rig.more("turns")
     mark(rig, 1)
     rig.hold("discard")
     rig.play("W")
@@ -443,7 +443,7 @@ def test_what_does_not_fit_stays_in_the_list_until_it_is_cut_or_left(rig):
     assert any("Turn 6" in text and "2 turns from it on are cut" in text for text in texts)
     rig.tap("discard")
     assert rig.screen == "turns"
-    rig.chord("clue", "play")
+    rig.hold("clue")
     rig.hold("clue")
     assert (rig.screen, rig.core.sitting) == ("table", before)
 
@@ -497,7 +497,7 @@ def test_a_late_name_that_fits_no_more_is_left_out_and_said():
         for action in ({"do": "clue"}, {"do": "discard"}, {"do": "name", "card": "R1"}, {"do": "clue"}):
             rig.ask(do="action", action=action)
         rig.wait(1)
-        rig.chord("discard", "play")
+        rig.more("turns")
         mark(rig, 1)
         rig.hold("play")
         rig.tap("clue")
@@ -510,12 +510,12 @@ def test_a_line_that_is_no_turn_can_go_but_is_not_told_anew(rig):
     rig.ask(do="action", action={"do": "correct", "clues": 3})
     rig.wait(1)
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     mark(rig, 1)
     rig.hold("play")
     assert rig.notice == "no_meaning"
     rig.tap("play")
-    rig.tap("clue")
+    rig.select("turn_never")
     assert acts(rig) == [Clue(), Clue()]
 
 
@@ -577,7 +577,7 @@ def test_a_tile_that_comes_up_in_a_repair_is_asked_for():
         for suit in "WWWWR":
             rig.play(suit)
         rig.tap("clue")
-        rig.chord("discard", "play")
+        rig.more("turns")
         mark(rig, 1)
         rig.hold("discard")
         rig.play("W")
@@ -606,7 +606,7 @@ def test_an_inserted_turn_turns_the_first_tile_that_was_never_turned():
             rig.play(suit)
         _tile(rig)
         rig.tap("clue")
-        rig.chord("discard", "play")
+        rig.more("turns")
         mark(rig, 4)
         rig.hold("discard")
         rig.play("W")
@@ -628,7 +628,7 @@ def test_a_replaced_turn_keeps_its_tile_and_asks_nothing():
             rig.play(suit)
         _tile(rig)
         told = rig.core.sitting.actions[-1]
-        rig.chord("discard", "play")
+        rig.more("turns")
         rig.hold("play")
         rig.play("R")
         if rig.screen == "tile":  # what it took of the pile does not fit any more
@@ -643,15 +643,14 @@ def test_leaving_a_tile_that_is_asked_for_leads_to_the_list():
         flamboyants(rig)
         for suit in "WWWWR":
             rig.play(suit)
-        rig.chord("discard", "play")
+        rig.more("turns")
         mark(rig, 1)
         rig.hold("discard")
         rig.play("W")
         rig.hold("clue")
         assert (rig.screen, visit(rig).mark) == ("turns", 4)
         rig.tap("play")
-        assert rig.ask(get="screen")["screen"]["options"]["discard"] == ["its_tile"]
-        rig.tap("discard")
+        rig.select("turn_its_tile")
         assert rig.screen == "tile"
 
 
@@ -660,7 +659,7 @@ def test_leaving_a_tile_that_is_asked_for_leads_to_the_list():
 
 def test_a_script_that_plays_meanwhile_ends_the_visit(rig):
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("discard")
     assert rig.ask(do="action", action={"do": "clue"})["ok"]
     assert (rig.screen, visit(rig)) == ("table", None)
@@ -671,7 +670,7 @@ def test_a_restart_in_the_middle_of_a_repair_changes_nothing(tmp_path):
     with Rig(tmp_path) as rig:
         rig.tap("play")
         rig.tap("clue")
-        rig.chord("discard", "play")
+        rig.more("turns")
         rig.hold("discard")
         before = rig.core.sitting
     with Rig(tmp_path) as rig:
@@ -683,7 +682,7 @@ def test_after_a_restart_a_repair_is_undone_as_a_whole(tmp_path):
         rig.tap("play")
         rig.tap("clue")
         before = rig.core.sitting
-        rig.chord("discard", "play")
+        rig.more("turns")
         rig.hold("discard")
         rig.play("R")
     with Rig(tmp_path) as rig:
@@ -697,7 +696,7 @@ def test_a_game_that_ended_is_taken_up_again_by_a_repair_and_the_history_follows
     for _ in range(3):
         rig.hold("play")
     assert rig.ask(get="history")["history"][0]["status"] == "lost"
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("play")
     rig.play("W")
     assert rig.screen == "table"
@@ -714,7 +713,7 @@ def test_a_child_among_the_turns_is_undone_at_once(rig):
         rig.tap("clue")
     for _ in range(12):
         before = rig.core.sitting
-        rig.chord("discard", "play")
+        rig.more("turns")
         visits = 0
         until = rig.now + 5
         while rig.now < until and visit(rig) is not None:
@@ -816,7 +815,7 @@ def test_a_script_tells_what_a_tile_took():
 def test_a_script_repairs_while_somebody_is_at_the_turns(rig):
     rig.play("W")
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("play")
     assert rig.ask(do="repair", turn=1, **{"as": "remove"})["ok"]
     assert (acts(rig), rig.screen) == ([Clue()], "table")
@@ -827,7 +826,7 @@ def test_subscribers_hear_of_a_repair_once(rig):
     lines = []
     rig.inbox.append(Request({"do": "subscribe"}, lines.append))
     rig.settle()
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.hold("discard")
     rig.play("R")
     told = [line["state"] for line in lines if "state" in line]
@@ -863,8 +862,28 @@ def test_a_game_with_mistakes_that_are_repaired_ends_right(preset, detail, slips
 
 def test_a_double_press_on_a_turn_answers_no_question(rig):
     rig.tap("clue")
-    rig.chord("discard", "play")
+    rig.more("turns")
     rig.tap("play", after=0.1)
     rig.tap("play")
     assert (rig.screen, rig.notice) == ("turn", "too_soon")
     assert acts(rig) == [Clue()]
+
+
+@pytest.mark.parametrize(("key", "kind"), [("turn_forgotten", "forgotten"), ("turn_another", "another")])
+def test_what_the_holds_do_stands_in_the_list_in_words(rig, key, kind):
+    rig.tap("clue")
+    rig.play("R")
+    rig.more("turns")
+    rig.tap("play")
+    rig.select(key)
+    assert rig.ask(get="screen")["screen"]["entering"] == {"turn": 2, "as": kind}
+    rig.check()
+
+
+@pytest.mark.parametrize("button", ["clue", "discard"])
+def test_the_list_of_a_turn_leads_back_to_the_turns(rig, button):
+    misfit(rig)
+    before = visit(rig)
+    rig.tap("play")
+    rig.hold(button)
+    assert (rig.screen, visit(rig)) == ("turns", before)

@@ -33,8 +33,10 @@ def test_a_colour_key_chooses_its_suit_while_something_is_chosen(rig):
 
 
 def test_a_colour_key_names_the_suit_of_a_discard(rig):
+    rig.ask(do="new", players=3, detail="cards")
+    rig.wait(1)
     rig.tap("clue")
-    rig.hold("discard")
+    rig.tap("discard")
     rig.tap("B")
     assert rig.core.view.face.choice.path == ("B",)
 
@@ -91,13 +93,15 @@ def test_a_mark_fades_and_play_chooses_again(rig):
 
 
 def test_the_encoder_moves_through_a_menu(rig):
-    rig.chord("clue", "play")
+    rig.more("menu")
     turn(rig, 2)
     assert rig.core.view.face.menu.cursor == 2
 
 
-def test_the_joystick_opens_the_menu_moves_in_it_and_marks(rig):
+def test_the_joystick_opens_more_moves_in_a_menu_and_marks(rig):
     rig.tap("up")
+    assert rig.screen == "more"
+    rig.tap("play")
     assert rig.screen == "menu"
     rig.tap("down")
     assert rig.core.view.face.menu.cursor == 1

@@ -36,7 +36,7 @@ def told(rig):
 
 
 def test_each_of_the_first_turns_has_its_own():
-    found = [tip(game("clue " * turns)) for turns in range(7)]
+    found = [tip(game("clue " * turns)) for turns in range(5)]
     assert found == [*tips.TURNS, None]
 
 
@@ -122,14 +122,14 @@ def test_an_end_that_is_undone_does_not_count(rig):
 def test_newcomers_find_the_practice_first_in_the_menu_and_on_the_start_screen(rig):
     texts = rig.ask(get="screen")["screen"]["texts"]
     assert any("practice" in text for text in texts)
-    rig.chord("clue", "play")
+    rig.more("menu")
     rig.tap("play")
     assert rig.core.view.face.practice is not None
 
 
 def test_without_help_the_start_screen_says_only_what_is_played(rig):
     select(rig, "help")
-    rig.chord("clue", "play")
+    rig.hold("discard")
     texts = rig.ask(get="screen")["screen"]["texts"]
     assert rig.screen == "start"
     assert "Five colours, no extras" in texts

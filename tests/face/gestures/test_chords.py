@@ -7,22 +7,23 @@ from tests.tools.chords import misread
 COUNT = 300
 
 LIMITS = {
-    ("practised", "table"): 2.0,
-    ("guest", "table"): 5.0,
-    ("child", "table"): 7.0,
-    ("wide", "table"): 4.5,
+    ("practised", "table"): 0.0,
+    ("guest", "table"): 0.0,
+    ("child", "table"): 0.0,
+    ("wide", "table"): 0.0,
     ("practised", "choosing"): 1.0,
-    ("guest", "choosing"): 2.4,
-    ("child", "choosing"): 4.5,
-    ("wide", "choosing"): 2.0,
-    ("practised", "PLAY+"): 6.5,
-    ("guest", "PLAY+"): 3.0,
-    ("child", "PLAY+"): 3.0,
-    ("practised", "hurried"): 6.5,
+    ("guest", "choosing"): 1.0,
+    ("child", "choosing"): 3.0,
+    ("wide", "choosing"): 1.0,
+    ("practised", "PLAY+"): 1.0,
+    ("guest", "PLAY+"): 1.0,
+    ("child", "PLAY+"): 1.0,
+    ("practised", "hurried"): 1.0,
+    ("guest", "hurried"): 1.0,
     ("practised", "tap"): 0.4,
     ("guest", "double"): 3.0,
 }
-"""What is reached, and a margin for the few that are drawn here."""
+"""What is reached: at the table by construction, else with a margin for the few that are drawn here."""
 
 
 @pytest.mark.parametrize("model", ["A", "B"])
@@ -33,20 +34,18 @@ def test_hands_are_read_as_well_as_they_were(model, people, figure):
 
 @pytest.mark.parametrize("people", ["practised", "guest", "child"])
 def test_worn_switches_cost_few_chords(people):
-    assert misread("table", "A", people, "worn", COUNT) <= LIMITS[people, "table"] + 2
+    assert misread("table", "A", people, "worn", COUNT) <= 2
     assert misread("choosing", "A", people, "worn", COUNT) <= LIMITS[people, "choosing"] + 1
 
 
+@pytest.mark.parametrize("model", ["A", "B"])
 @pytest.mark.parametrize(
     ("people", "figure", "limit", "count"),
     [
-        ("practised", "table", 1, 2000),
-        ("child", "table", 5, 2000),
         ("practised", "choosing", 1, 1000),
         ("guest", "choosing", 1, 5000),
         ("child", "choosing", 3, 2000),
-        ("practised", "PLAY+", 4, 2000),
     ],
 )
-def test_what_hands_must_reach(people, figure, limit, count):
-    assert misread(figure, "A", people, count=count) < limit
+def test_what_hands_must_reach(people, figure, limit, count, model):
+    assert misread(figure, model, people, count=count) < limit

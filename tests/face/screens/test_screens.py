@@ -18,7 +18,7 @@ from companion.face.dialogue.choices import CUT
 from companion.face.dialogue.labels import item_phrase, key_phrases
 from companion.face.glyphs import Canvas, face, fits, text_width
 from companion.face.look_pages import PAGES
-from companion.face.screens.page import CELLS, LABELS, TEXT
+from companion.face.screens.page import LABELS, TEXT
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
@@ -35,8 +35,6 @@ from tests.rig.views import FRESH, VERSION, game, show, translated, views
 
 GOLDEN = Path(__file__).parent / "golden"
 VIEWS = views()
-HINTS_APART = 3
-"""Pixels between two hints in the smallest letters, which stand one apart."""
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
 
 
@@ -118,26 +116,6 @@ def test_no_two_labels_touch(language):
         touching[name] = [
             (left, after) for left, after in itertools.pairwise(row) if left[0] + left[2] > after[0]
         ]
-    assert where(touching) == {}
-
-
-@LANGUAGES
-def test_no_two_hints_of_what_holding_does_touch(language):
-    touching = {}
-    for name, view in VIEWS.items():
-        if view.face.screen != ScreenName.TURNS or view.face.practice is not None:
-            continue
-        spans = []
-        for control, key in repairs.hints(view.face.visit).items():
-            left, width = CELLS[control]
-            half = text_width(words.say(language, Phrase(key)), "tiny") / 2
-            spans.append((left + width // 2 - half, left + width // 2 + half))
-        touching[name] = [
-            (one, after)
-            for one, after in itertools.pairwise(sorted(spans))
-            if one[1] + HINTS_APART > after[0]
-        ]
-    assert touching
     assert where(touching) == {}
 
 

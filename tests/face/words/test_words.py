@@ -10,10 +10,9 @@ import pytest
 
 from companion.face import words
 from companion.face.dialogue import choices, menus
-from companion.face.dialogue.grammar import GRAMMAR, ONE_BUTTON
+from companion.face.dialogue.grammar import GRAMMAR
 from companion.face.dialogue.practice import WAYS
 from companion.face.glyphs import face
-from companion.face.look_pages import LookPage
 from companion.face.preferences import CHOICES
 from companion.face.state import Phrase
 from companion.game.actions import TILES
@@ -99,11 +98,12 @@ HOLDS = {
     intent.replace(" ", "_")
     for row in GRAMMAR.values()
     for column, intent in row.items()
-    if column.startswith("hold") and intent not in ("other discard", "skip")
-} | set(ONE_BUTTON.values())
+    if column.startswith("hold") and intent != "skip"
+}
 ITEMS = [*SUITS, *RANKS, choices.DONE, "other", *TILES, *PRESETS]
-ITEMS += [choices.NEVER, choices.ITS_TILE, choices.BACK_TO, choices.AS_BEFORE, choices.GO_ON, choices.CUT]
-MORE = [choices.TURNS, choices.MENU, choices.NO_CARD, choices.UNNAMED]
+ITEMS += [choices.AS_BEFORE, choices.GO_ON, choices.CUT]
+DECISIONS = [choices.FORGOTTEN, choices.ANOTHER, choices.NEVER, choices.ITS_TILE, choices.BACK_TO]
+MORE = [choices.TURNS, choices.LOOK, choices.EDITION, choices.MENU, choices.NO_CARD, choices.UNNAMED]
 ITEMS += MORE
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
 VALUES = [f"{rule}_{value}".lower() for rule, values in menus._RULES.items() for value in values]
@@ -132,11 +132,10 @@ MADE = {
     "label_{}": _filled("label_{}", *SUITS),
     "menu_{}": _filled("menu_{}", *menus._RULES, *CHOICES, "detail"),
     "control_{}": _filled("control_{}", *BUTTONS, UNDO, POWER, *JOYSTICK, ENCODER),
-    "page_{}": _filled("menu_page_{}", *LookPage),
     "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),
     "entering_{}": _filled("entering_{}", "forgotten", "another", "tile"),
     "more_{}": _filled("more_{}", *MORE),
-    "turn_{}": _filled("turn_{}", choices.NEVER, choices.ITS_TILE, choices.BACK_TO),
+    "turn_{}": _filled("turn_{}", *DECISIONS),
     "rating_{}": _filled("rating_{}", *range(7)),
     "rule_{}": _filled(
         "rule_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour", "flamboyants",

@@ -215,14 +215,16 @@ def repairs(dice: random.Random, device: Device) -> Steps:
         for _ in range(dice.randint(1, 5)):
             yield "ask", "player", asking.body(dice, device.core, Door.CONTROL, "repair")
     else:
-        yield from press(dice, "discard+play")
+        yield from press(dice, "HOLD discard")
+        yield from press(dice, "clue")
         yield from person(dice, device)
 
 
 def menu(dice: random.Random, device: Device, wanted: str = "") -> Steps:
     """Somebody opens the menu, goes to a line, perhaps to this one, and chooses it."""
     yield from let_go(dice, device)
-    yield from press(dice, "HOLD discard" if _single(device) else "clue+play")
+    yield from press(dice, "HOLD discard")
+    yield from press(dice, "play")
     target = -1
     for _ in range(30):
         view = device.core.view
@@ -235,10 +237,6 @@ def menu(dice: random.Random, device: Device, wanted: str = "") -> Steps:
             yield from press(dice, "play")
             return
         yield from press(dice, "discard" if view.face.menu.cursor < target else "clue")
-
-
-def _single(device: Device) -> bool:
-    return device.core.view is not None and device.core.view.face.preferences.single
 
 
 def correcting(dice: random.Random, device: Device) -> Steps:

@@ -11,7 +11,7 @@ from companion.face.dialogue import labels
 from companion.face.effects import lights, motion
 from companion.face.preferences import Voice
 from companion.face.screens import Page
-from companion.face.state import ScreenName
+from companion.face.state import LISTS, ScreenName
 from companion.face.view import Held, Night, View
 from companion.face.voice.heard import heard
 from companion.panel import BUTTONS
@@ -105,7 +105,7 @@ _REFUSED: Final = ("hold_nothing", "nothing_to_undo", "cannot_switch_off", "all_
 def tapped_meanings(view: View) -> list[dict[str, Any]]:
     """Requests for the taps and chords that the labels and the columns of a view offer."""
     face, sitting = view.face, view.sitting
-    if face.screen == ScreenName.MENU:
+    if face.screen in LISTS:
         return []  # a line may say why it cannot be chosen now
     if face.choice is not None:
         return [_asked(buttons) for buttons in labels.options(face, sitting)]

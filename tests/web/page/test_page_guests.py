@@ -38,7 +38,7 @@ def invite(script: Script) -> str:
     if screen["name"] == "language":
         labels = dict(zip(screen["texts"][-3:], ("clue", "discard", "play"), strict=True))
         script.press(labels["English"])
-    script.ask(do="chord", controls=["clue", "play"])
+    script.more("play")
     for _ in range(12):
         screen = script.ask(get="screen")["screen"]
         if texts("en")["menu_phone"] not in screen["texts"]:
