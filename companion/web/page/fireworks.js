@@ -84,7 +84,7 @@ function unplaced(count) {
     "li",
     { class: "firework unplaced" },
     unseen(say("unplaced_says", { count })),
-    drawing("0 0 100 100", { class: "burst" }, s("g", { class: "sparks" }, ...sparks(Math.min(5, Math.ceil(count / 5)))), s("circle", { cx: 50, cy: 50, r: 8, class: "area" })),
+    drawing("0 0 100 100", { class: "burst" }, s("g", { class: "sparks" }, ...sparks(Math.min(5, Math.ceil(count / 5)))), s("rect", { x: 42, y: 39, width: 16, height: 22, rx: 3, class: "board" })),
     h("span", { class: "figure", "aria-hidden": "true" }, String(count)),
     h("span", { class: "name", "aria-hidden": "true" }, say("unplaced"))
   );
