@@ -8,7 +8,7 @@ from companion.face.editions import edition_name
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
 from companion.face.summary import summary
-from companion.game.cards import top
+from companion.game.cards import HIGHEST, top
 from companion.game.curve import curve
 from companion.game.outlook import maximum, score
 from companion.game.state import State
@@ -27,6 +27,8 @@ def end(sitting: Sitting, language: str, preset: str = "") -> dict[str, Any]:
         "reason": reason(state, language),
         "points": words.say(language, result.of),
         "score": result.figure,
+        "far": far(state, language),
+        "perfect": state.reason == "perfect",
         "curve": points(sitting),
         "sunk": [
             {
@@ -38,6 +40,14 @@ def end(sitting: Sitting, language: str, preset: str = "") -> dict[str, Any]:
         ],
         "summary": told(sitting, language, preset),
     }
+
+
+def far(state: State, language: str) -> str:
+    """Return how far a lost game came, in cards, "" for a game that was not lost."""
+    if state.status != "lost":
+        return ""
+    total = HIGHEST * len(state.fireworks)
+    return f"{state.played} {words.say(language, Phrase('cards_of', {'total': total}))}"
 
 
 def reason(state: State, language: str) -> str:

@@ -7,8 +7,9 @@ from companion.face.editions import changes, edition_name
 from companion.face.outlook import headline, scarce, turns_left, without_token
 from companion.face.preferences import Help
 from companion.face.state import Phrase
-from companion.game.cards import HIGHEST, RANKS, Card, played
-from companion.game.outlook import critical_cards, lost_cards, maximum, reach, score
+from companion.game.actions import TILES
+from companion.game.cards import BLACK, HIGHEST, RANKS, Card, played
+from companion.game.outlook import lost_cards, maximum, reach, score
 from companion.game.state import CLUE_TOKENS, State
 from companion.web.words import capital, say
 
@@ -38,9 +39,7 @@ def shown(state: State, language: str, level: str, preset: str = "") -> Json:
         "pile": _pile(state, language, level),
         "outlook": _outlook(state, language) if level == Help.OUTLOOK and not state.over else [],
         "last_round": _last_round(state, language),
-        "tiles": [words.say(language, Phrase(f"tile_{tile}")) for tile in state.tiles]
-        if edition.flamboyants
-        else None,
+        "tiles": _tiles(state, language) if edition.flamboyants else None,
         "tile_pending": state.bonus_pending,
     }
 
@@ -75,7 +74,7 @@ def _pile(state: State, language: str, level: str) -> Json:
     key = "pile_unnamed" if state.unnamed else "pile_title"
     facts: dict[str, object] = {"cards": state.pile, "unnamed": state.unnamed}
     lost = set(lost_cards(state)) if level != Help.OFF else set()
-    last = set(critical_cards(state)) if level != Help.OFF else set()
+    last = set(at_stake(state)) if level != Help.OFF else set()
     suits = []
     for suit in state.setup.box.suits:
         ranks = []
@@ -87,7 +86,7 @@ def _pile(state: State, language: str, level: str) -> Json:
                 mark = "played"
             elif card in lost:
                 mark = "gone"
-            elif card in last and copies > 1:
+            elif card in last:
                 mark = "last"
             left = None if level == Help.OFF else copies - gone
             ranks.append({"rank": rank, "copies": copies, "gone": gone, "left": left, "state": mark})
@@ -95,6 +94,35 @@ def _pile(state: State, language: str, level: str) -> Json:
         suits.append({"suit": suit, "name": name, "label": label, "ranks": ranks})
     title = words.say(language, Phrase(key, facts))
     return {"total": state.pile, "unnamed": state.unnamed, "title": title, "suits": suits}
+
+
+def at_stake(state: State) -> tuple[Card, ...]:
+    """Return the cards that one discard would lose, those that had more copies at first before the others.
+
+    In the last round a card for which too few turns are left is lost already.
+    """
+    return tuple(card for card in scarce(state) if _comes_in_time(state, card))
+
+
+def _comes_in_time(state: State, card: Card) -> bool:
+    """Return True if enough turns are left for a card and for those that its firework needs before it."""
+    if state.turns_left is None:
+        return True
+    height = HIGHEST + 1 - card.rank if card.suit == BLACK else card.rank
+    return height - state.fireworks[card.suit] <= state.turns_left
+
+
+def _tiles(state: State, language: str) -> list[Json]:
+    """The bonus tiles: which are left."""
+    return [
+        {
+            "tile": tile,
+            "name": words.say(language, Phrase(f"tile_{tile}")),
+            "short": words.say(language, Phrase(f"item_{tile}")),
+            "left": tile in state.tiles,
+        }
+        for tile in TILES
+    ]
 
 
 def _outlook(state: State, language: str) -> list[str]:
@@ -107,7 +135,7 @@ def _outlook(state: State, language: str) -> list[str]:
     lists = {
         "outlook_no_token": without_token(state),
         "outlook_lost": lost_cards(state),
-        "outlook_last_copy": scarce(state),
+        "outlook_last_copy": at_stake(state),
     }
     for key, cards in lists.items():
         if cards:

@@ -6,6 +6,7 @@ from companion import LANGUAGES
 from companion.daemon.socket import questions
 from companion.face.preferences import Help
 from companion.face.state import Phrase
+from companion.game.actions import TILES, Bonus
 from companion.game.edition import PRESETS
 from companion.game.record import Record, parse_record, record_json
 from companion.game.setup import Setup
@@ -14,6 +15,7 @@ from companion.onlooking.replayed import replayed
 from companion.table.sitting import Sitting
 from companion.web.tables import table
 from tests.games import real_games, three_players
+from tests.web.page.scenes import game
 
 NAMES = ("Ann", "Ben", "Cleo")
 COMMON = ("turn", "clues", "fuses", "deck", "unplaced", "status", "score", "seat")
@@ -84,6 +86,53 @@ def test_in_the_last_round_those_are_done_who_have_no_turn_left():
     last = [shown(then) for then in moments(whole) if shown(then)["last_round"]]
     assert [sum(one["done"] for one in told["players"]) for told in last] == [0, 1, 2]
     assert last[-1]["last_round"]["text"] == "The last turn"
+
+
+def last_copies(told: dict) -> list[str]:
+    """The cards that are listed as a last copy."""
+    lines = [line for line in told["outlook"] if line.startswith("Last copy: ")]
+    listed = ", ".join(lines).removeprefix("Last copy: ").replace("\N{NO-BREAK SPACE}", " ")
+    return listed.split(", ") if listed else []
+
+
+@pytest.mark.parametrize("number", [0, 3, 19])
+def test_the_pile_marks_the_cards_that_are_listed_as_a_last_copy(number):
+    for then in moments(sitting(real_games()[number])):
+        told = shown(then)
+        marked = [
+            f"{suit['name']} {one['rank']}"
+            for suit in told["pile"]["suits"]
+            for one in suit["ranks"]
+            if one["state"] == "last"
+        ]
+        if told["end"] is None:
+            assert sorted(last_copies(told)) == sorted(marked)
+
+
+def test_in_the_last_round_only_what_can_still_be_played_is_a_last_copy():
+    seen = set()
+    for number in range(40):
+        for then in moments(sitting(real_games()[number])):
+            told = shown(then)
+            if told["last_round"] is None:
+                continue
+            heights = {one["name"]: one["height"] for one in told["fireworks"]}
+            for card in last_copies(told):
+                suit, rank = card.split(" ")
+                needed = int(rank) - heights[suit]
+                assert needed <= told["last_round"]["turns_left"], (number, card)
+                seen.add(needed)
+    assert seen >= {1, 2}
+
+
+def test_the_tiles_of_a_game_are_all_told_and_which_are_left():
+    record = Record(Setup(3, PRESETS["flamboyants"], "cards"), (), ())
+    tiles = shown(sitting(record), "de")["tiles"]
+    assert {one["tile"] for one in tiles if one["left"]} == set(TILES)
+    whole = game("flamboyants", NAMES, 14)
+    turned = [step.action.tile for step in whole.steps if isinstance(step.action, Bonus)]
+    assert turned
+    assert [one["tile"] for one in shown(whole)["tiles"] if not one["left"]] == sorted(turned)
 
 
 def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():

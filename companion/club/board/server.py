@@ -17,8 +17,8 @@ log: Final = logging.getLogger("companion.club")
 FOLDER: Final = Path(__file__).with_name("page")
 SHARED: Final = (
     *("curve.js", "dom.js", "ending.js", "figures.js", "fireworks.js", "live.js", "memory.js", "menu.js"),
-    *("now.js", "pile.js", "players.js", "style.css", "suits.js", "table.js", "turns.js", "upgrade.js"),
-    "words.js",
+    *("now.js", "pile.js", "players.js", "shorten.js", "style.css", "suits.js", "table.js", "turns.js"),
+    *("upgrade.js", "words.js"),
 )
 """What the board has of the page of one table."""
 

@@ -1,6 +1,7 @@
 // The main figures: points, clue tokens, fuses, deck.
 
 import { drawing, h, s, unseen } from "./dom.js";
+import { names } from "./shorten.js";
 import { say } from "./words.js";
 
 /** Tokens side by side: those that are there are full, the others are rings. */
@@ -23,20 +24,30 @@ function stack(left, all) {
     s("rect", { x: 1, y: 2, width: width.toFixed(1), height: 6, rx: 3, class: "there" }));
 }
 
-function figure(kind, number, of, label, picture) {
+function figure(kind, number, of, label, short, picture) {
   return h("li", { class: `figure-box ${kind}` },
     h("span", { class: "figure" }, String(number), of === null ? null : h("small", {}, h("span", { "aria-hidden": "true" }, `/${of}`), unseen(` ${say("out_of", { number: of })}`))),
     unseen(" "),
-    h("span", { class: "label" }, label),
+    h("span", { class: "label" }, unseen(label), ...names(label, short)),
     picture);
+}
+
+/** The bonus tiles of the game; those that were turned are struck out. */
+function bonus(tiles) {
+  return h("li", { class: "bonus" },
+    drawing("0 0 16 20", { class: "mark" }, s("path", { d: "M3 3H13V17H3ZM8 7v6M5 10h6", class: "line" })),
+    h("span", { class: "label" }, say("bonus_tiles")), unseen(": "),
+    h("span", { class: "tiles-of one-line" }, tiles.map((one) =>
+      h("span", { class: `bonus-tile${one.left ? "" : " turned"}` }, ...names(one.name, one.short), unseen(`${one.name}${one.left ? "" : ` (${say("tile_turned")})`}, `)))));
 }
 
 /** The list items of the main figures. */
 export function figures(table) {
   return [
-    figure("points", table.score, table.maximum, say("points"), stack(Math.max(0, table.score), table.maximum)),
-    figure("clues", table.clues, table.clue_tokens, say("clue_tokens"), tokens(table.clues, table.clue_tokens, disc)),
-    figure("fuses", table.fuses, table.fuses_of, say("fuses"), tokens(table.fuses, table.fuses_of, bomb)),
-    figure("deck", table.deck, null, say("deck"), stack(table.deck, table.cards)),
+    figure("points", table.score, table.maximum, say("points"), say("points"), stack(Math.max(0, table.score), table.maximum)),
+    figure("clues", table.clues, table.clue_tokens, say("clue_tokens"), say("clue_tokens_short"), tokens(table.clues, table.clue_tokens, disc)),
+    figure("fuses", table.fuses, table.fuses_of, say("fuses"), say("fuses_short"), tokens(table.fuses, table.fuses_of, bomb)),
+    figure("deck", table.deck, null, say("deck"), say("deck_short"), stack(table.deck, table.cards)),
+    table.tiles && bonus(table.tiles),
   ];
 }

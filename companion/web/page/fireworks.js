@@ -1,6 +1,7 @@
 // The fireworks: each a burst that grows with its cards, its symbol, its name, its height and its ladder of ranks.
 
 import { drawing, h, s, unseen } from "./dom.js";
+import { names } from "./shorten.js";
 import { say } from "./words.js";
 import { shapes } from "./suits.js";
 
@@ -36,7 +37,8 @@ function promise(height, reach) {
   return found;
 }
 
-function burst(suit, height, reach) {
+/** A firework of this height. */
+export function burst(suit, height, reach) {
   return drawing(
     "0 0 100 100",
     { class: "burst" },
@@ -73,7 +75,7 @@ function firework(one, before) {
     unseen(told(one)),
     burst(one.suit, one.height, one.reach),
     h("span", { class: "figure", "aria-hidden": "true" }, String(one.height)),
-    h("span", { class: "name", "aria-hidden": "true" }, h("span", { class: "long" }, one.name), h("span", { class: "short" }, one.label)),
+    h("span", { class: "name" }, ...names(one.name, one.label)),
     ladder(one)
   );
 }

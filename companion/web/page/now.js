@@ -14,8 +14,8 @@ function option(one) {
 }
 
 function over(table) {
-  const { verdict, reason, score, points } = table.end;
-  return [h("p", { class: "big" }, verdict || reason), h("p", { class: "rest" }, [verdict ? reason : null, `${score} ${points}`].filter(Boolean).join(" · "))];
+  const { verdict, reason, score, points, far } = table.end;
+  return [h("p", { class: "big" }, verdict || reason), h("p", { class: "rest" }, [verdict ? reason : null, far || `${score} ${points}`].filter(Boolean).join(" · "))];
 }
 
 function acting(table) {
@@ -25,7 +25,7 @@ function acting(table) {
     const second = h("span", { class: table.choice ? "question" : "" }, table.choice ? table.choice.question : turn);
     return [h("p", { class: "rest asked" }, who ? h("span", { class: "called" }, who.called) : null, who ? unseen(": ") : null, second)];
   }
-  return [h("p", { class: "rest" }, turn), h("p", { class: "big" }, who ? h("span", { class: "who" }, who.called) : "", who ? ` ${say("to_act")}` : "")];
+  return [h("p", { class: "rest" }, turn), h("p", { class: "big acting" }, who ? [h("span", { class: "who" }, who.called), " ", h("span", { class: "to-act" }, say("to_act"))] : "")];
 }
 
 function countdown(table) {
@@ -39,7 +39,7 @@ export function now(table) {
   if (table.notice) words[table.end || table.choice ? 0 : 1] = h("p", { class: `notice${table.notice.refusal ? " refusal" : ""}` }, table.notice.text);
   if (table.choice) words.push(h("ul", { class: "options", "aria-label": table.choice.question }, table.choice.options.map(option)));
   return [
-    table.choice ? null : round(table),
+    table.choice || table.end ? null : round(table),
     h("div", { class: "words" }, words),
     table.last_round && !table.end ? countdown(table) : null,
   ];

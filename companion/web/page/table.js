@@ -8,12 +8,13 @@ import { fireworks } from "./fireworks.js";
 import { players } from "./players.js";
 import { outlook, turns } from "./turns.js";
 import { pile } from "./pile.js";
+import { shorten } from "./shorten.js";
 import { ending } from "./ending.js";
 
 let tables = 0;
 
-/** A table that can be shown: `element`, and `show(table)`. */
-export function makeTable() {
+/** A table that can be shown: `element`, and `show(table)`; `save` saves a picture of one that is over. */
+export function makeTable(save) {
   const id = `table-${(tables += 1)}`;
   const parts = {
     now: h("section", { class: "now" }),
@@ -68,10 +69,12 @@ export function makeTable() {
     element.dataset.players = String(table.players.length);
     element.dataset.outlook = outlook(table).length > 0 ? "some" : "none";
     const game = [table.language, table.game];
-    redraw(parts.now, [game, table.turn, table.status, table.players, table.choice, table.notice, table.end && [table.end.verdict, table.end.score], table.last_round, table.tile_pending], () => now(table));
+    redraw(parts.now, [game, table.turn, table.status, table.players, table.choice, table.notice, table.end && [table.end.verdict, table.end.score, table.end.far], table.last_round, table.tile_pending], () => now(table));
     parts.now.setAttribute("aria-label", say("now"));
+    parts.now.classList.toggle("over", Boolean(table.end));
+    parts.now.classList.toggle("perfect", Boolean(table.end && table.end.perfect));
     parts.now.classList.toggle("urgent", Boolean(table.notice && table.notice.refusal));
-    redraw(parts.figures, [game, table.score, table.maximum, table.clues, table.fuses, table.deck, table.cards, table.fuses_of], () => figures(table));
+    redraw(parts.figures, [game, table.score, table.maximum, table.clues, table.fuses, table.deck, table.cards, table.fuses_of, table.tiles], () => figures(table));
     parts.figures.setAttribute("aria-label", say("figures"));
     redraw(parts.fireworks, [game, table.fireworks, table.unplaced], () => fireworks(table, before));
     parts.fireworks.setAttribute("aria-label", say("fireworks"));
@@ -81,22 +84,19 @@ export function makeTable() {
     redraw(parts.turns, [game, table.turns], () => (table.turns ? turns(table) : []));
     redraw(parts.pile, [game, table.pile], () => pile(table));
     redraw(parts.outlook, [game, outlook(table).map((one) => one.textContent)], () => outlook(table));
-    redraw(parts.ending, [game, table.end], () => (has(table, "ending") ? ending(table.end) : []));
+    redraw(parts.ending, [game, table.end], () => (has(table, "ending") ? ending(table.end, save && (() => save(table))) : []));
     for (const name of Object.keys(titles)) titles[name].textContent = heading(name);
     if (table.pile.title) titles.pile.textContent = table.pile.title;
     for (const name of Object.keys(panels)) panels[name].hidden = !has(table, name);
     before = table;
     drawTabs();
-    shorten();
+    named.forEach(shorten);
   }
 
-  /** Names of fireworks that find no room give way to their short labels, all of them at once. */
-  function shorten() {
-    parts.fireworks.classList.remove("narrow");
-    const cut = [...parts.fireworks.querySelectorAll(".long")].some((name) => name.scrollWidth > name.clientWidth);
-    parts.fireworks.classList.toggle("narrow", cut);
+  const named = [parts.fireworks, parts.figures, parts.pile];
+  if (window.ResizeObserver) {
+    const watched = new ResizeObserver(() => named.forEach(shorten));
+    named.forEach((part) => watched.observe(part));
   }
-
-  if (window.ResizeObserver) new ResizeObserver(shorten).observe(parts.fireworks);
   return { element, show };
 }

@@ -1,7 +1,6 @@
 // The last turns in words, and what can still be reached.
 
 import { drawing, h, s } from "./dom.js";
-import { say } from "./words.js";
 
 const other = () => [s("circle", { cx: 8, cy: 8, r: 2.4, class: "area" })];
 const MARKS = new Map(Object.entries({
@@ -21,9 +20,7 @@ export function turns(table) {
       h("span", { class: "what" }, one.what)));
 }
 
-/** What can still be reached, a line each; the tiles that are left where there are some. */
+/** What can still be reached, a line each. */
 export function outlook(table) {
-  const lines = table.outlook.map((text) => h("li", {}, text));
-  if (table.tiles && table.tiles.length > 0) lines.push(h("li", { class: "tiles" }, say("tiles_left", { tiles: table.tiles.join(", ") })));
-  return lines;
+  return table.outlook.map((text) => h("li", {}, text));
 }

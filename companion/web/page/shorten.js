@@ -1,0 +1,20 @@
+// Names and labels that find no room: they give way to shorter ones, by the width that they have.
+
+import { h } from "./dom.js";
+
+const isCut = (one) => one.scrollWidth > one.clientWidth;
+
+/** A name and what it is called where there is little room; screen readers are told otherwise. */
+export function names(long, short) {
+  return [h("span", { class: "long", "aria-hidden": "true" }, long), h("span", { class: "short", "aria-hidden": "true" }, short)];
+}
+
+/** Show the short names of an element if any of its long ones is cut, or of a row that takes two lines: all are alike. */
+export function shorten(element) {
+  element.classList.remove("narrow");
+  element.classList.toggle("narrow", [...element.querySelectorAll(".long")].some(isCut));
+  for (const row of element.querySelectorAll(".one-line")) {
+    row.classList.remove("narrow");
+    row.classList.toggle("narrow", row.clientHeight > 1.5 * row.firstElementChild.offsetHeight);
+  }
+}
