@@ -12,6 +12,7 @@ const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const parent = node.parentElement;
   if (!node.data.trim() || parent.closest(".unseen, noscript, option, [hidden]")) continue;
+  if (!parent.checkVisibility()) continue; // folded away
   const style = getComputedStyle(parent);
   if (style.visibility !== "visible" || parseFloat(style.fontSize) === 0) continue;
   let hidden = false;
@@ -65,7 +66,7 @@ for (let one = 0; one < texts.length; one += 1) {
   }
 }
 // Lists of which nothing may be left out.
-for (const one of document.querySelectorAll(".sunk > li, .options > li, .copies-table tr, .players > li, .fireworks > li, .tiles > li")) {
+for (const one of document.querySelectorAll(".sunk > li, .options > li, .copies-table tr, .outlook > li, .bonus-tile, .legend > span, .players > li, .fireworks > li, .tiles > li")) {
   const [own, room] = [one.getBoundingClientRect(), one.parentElement.getBoundingClientRect()];
   if (own.height > 0 && (own.bottom > room.bottom + EDGE || own.right > room.right + EDGE)) faults.push(`left out: ${one.textContent.slice(0, 30)}`);
 }

@@ -4,14 +4,16 @@ import { h, redraw } from "./dom.js";
 import { say } from "./words.js";
 import { curve } from "./curve.js";
 import { guarded } from "./games.js";
+import { save } from "./picture.js";
 import { makeTable } from "./table.js";
 
 /** Fill an element with the game of this number. */
 export function game(view, number) {
   return guarded(view, `/games/${number}`, (told) => {
-    const shown = makeTable();
+    const shown = makeTable(save);
     const last = told.tables.length - 1;
     const chart = h("div", { class: "chart" });
+    const course = h("section", { class: "card" }, h("h2", {}, say("curve")), chart);
     const said = h("output", { for: "turn", class: "unseen", "aria-live": "polite" });
     const where = h("span", { class: "where", "aria-hidden": "true" });
     const slider = h("input", { id: "turn", type: "range", min: "0", max: String(last), step: "1", value: String(last), oninput: draw });
@@ -24,6 +26,7 @@ export function game(view, number) {
       where.textContent = `${at} / ${last}`;
       slider.setAttribute("aria-valuetext", table.sentence);
       said.textContent = document.activeElement === slider ? "" : table.sentence;
+      course.hidden = Boolean(table.end); // the table has the curve then
       redraw(chart, at, () => curve(told.curve, at === last ? undefined : Math.max(0, table.turn - 1)));
     }
 
@@ -31,8 +34,9 @@ export function game(view, number) {
       h("div", { class: "replay" },
         h("div", { class: "slider" }, step(-1, say("turn_before"), "‹"), h("label", { for: "turn", class: "unseen" }, say("slider")), slider, step(1, say("turn_after"), "›"), where),
         said, shown.element),
-      h("section", { class: "card" }, h("h2", {}, say("curve")), chart),
-      h("section", { class: "card" }, h("h2", {}, say("summary")), h("p", { class: "summary-text" }, told.summary),
+      course,
+      h("section", { class: "card" },
+        h("details", {}, h("summary", {}, h("h2", {}, say("summary"))), h("p", { class: "summary-text" }, told.summary)),
         h("p", { class: "row" },
           h("a", { class: "main-button", href: `/games/${number}.json`, download: `hanabi-${number}.json` }, say("download")),
           h("a", { class: "plain-button", href: "#games" }, say("back")))));

@@ -11,6 +11,8 @@ import { games, standings } from "./games.js";
 import { setup } from "./setup.js";
 import { ask } from "./session.js";
 import { keepUp } from "./upgrade.js";
+import { happened, show } from "./moments.js";
+import { save } from "./picture.js";
 
 /** What fills an element with each view, and gives what ends it; the table is drawn by its own events. */
 const VIEWS = new Map([["table", null], ["games", games], ["standings", standings], ["setup", setup]]);
@@ -91,7 +93,7 @@ function drawView() {
     leave = fill(view);
     return;
   }
-  live = { table: makeTable(), welcome: welcome() };
+  live = { table: makeTable(save), welcome: welcome() };
   view.replaceChildren(h("p", { class: "welcome waiting" }, say("waiting")));
   drawTable();
 }
@@ -100,10 +102,12 @@ function table(facts) {
   away = null;
   lost = null;
   keepUp(facts.version);
+  const moment = live && happened(newest, facts);
   newest = facts;
   drawHeading(...route());
   drawSigns();
   drawTable();
+  if (moment) show(moment);
   speak(said, facts.sentence || "");
   if (facts.notice) speak(noticed, facts.notice.text);
 }
