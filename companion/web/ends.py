@@ -46,8 +46,17 @@ def far(state: State, language: str) -> str:
     """Return how far a lost game came, in cards, "" for a game that was not lost."""
     if state.status != "lost":
         return ""
-    total = HIGHEST * len(state.fireworks)
-    return f"{state.played} {words.say(language, Phrase('cards_of', {'total': total}))}"
+    return f"{state.played} {words.say(language, Phrase('cards_of', {'total': _cards(state)}))}"
+
+
+def far_in_short(state: State) -> str:
+    """Return the same in figures alone."""
+    return f"{state.played}/{_cards(state)}" if state.status == "lost" else ""
+
+
+def _cards(state: State) -> int:
+    """Return how many cards the fireworks have once all are complete."""
+    return HIGHEST * len(state.fireworks)
 
 
 def reason(state: State, language: str) -> str:

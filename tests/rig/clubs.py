@@ -78,8 +78,8 @@ class Club(Loop):
     def tell(self, table: Table, told: Sitting, **other: Any) -> None:
         self.loop.call_soon_threadsafe(lambda: table.tell(told, **other))
 
-    def start_board(self, host: str = "127.0.0.1", port: int = 0) -> None:
-        self.begin(self._serve(host, port))
+    def start_board(self, host: str = "127.0.0.1", port: int = 0, title: str = "") -> None:
+        self.begin(self._serve(host, port, title))
         until(lambda: (self.server and self.server.port) or self.running.done())
 
     def stop_board(self) -> None:
@@ -102,8 +102,8 @@ class Club(Loop):
         await table.start()
         return table
 
-    async def _serve(self, host: str, port: int) -> None:
-        server = BoardServer(BoardSettings(self.settings, port, host))
+    async def _serve(self, host: str, port: int, title: str) -> None:
+        server = BoardServer(BoardSettings(self.settings, port, host, title=title))
         server.listen()
         self.server = server
         await server.run()

@@ -12,7 +12,7 @@ from companion.club.board import club, tables
 from companion.club.board.club import About, Club, Key, Kind, Table
 from companion.club.board.ranking import Ranking
 from companion.club.board.settings import Settings
-from companion.club.board.words import TEXTS
+from companion.club.board.words import titled
 from companion.club.broker import Filter, Heard
 from companion.club.link import Asked, Link
 from companion.club.topics import RESULT_S, ROOT
@@ -55,7 +55,7 @@ class Board(Site):
 
     def __init__(self, settings: Settings, files: Mapping[str, File]) -> None:
         """A board that knows nothing yet; it needs a running loop."""
-        super().__init__(files, TEXTS, settings.names)
+        super().__init__(files, titled(settings.title), settings.names)
         self.club = Club()
         self.link: Final = Link(
             settings.broker,

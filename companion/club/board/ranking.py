@@ -20,6 +20,7 @@ from companion.face.state import Phrase
 from companion.game.edition import Edition
 from companion.game.outlook import score
 from companion.table.statistics.standings import known
+from companion.web import ends
 
 MOST_CHANGES: Final = 1000
 """A page that missed more changes is told the whole ranking."""
@@ -176,6 +177,8 @@ def _told(key: Key, ranked: _Ranked, language: str) -> dict[str, Any]:
         "points": score(result.state),
         "maximum": words.say(language, told.of),
         "verdict": words.say(language, told.verdict),
+        "far": ends.far(result.state, language),
+        "far_in_short": ends.far_in_short(result.state),
         "lost": result.state.status == "lost",
         "ended": "" if result.ended is None else time.strftime("%H:%M", time.localtime(result.ended)),
     }

@@ -7,11 +7,14 @@ from typing import Any, Final, NamedTuple
 from companion.club import broker_settings
 from companion.club.broker_settings import Broker, Checks
 from companion.errors import ConfigError
+from companion.onlooking.settings_file import no_text
 from companion.web.settings import CHECKS
 
 FILE: Final = "club.toml"
 VARIABLE: Final = "COMPANION_CLUB_CONFIG"
 PORT: Final = 8090
+LONGEST_TITLE: Final = 40
+"""Letters of the board's title."""
 
 
 class Settings(NamedTuple):
@@ -24,6 +27,8 @@ class Settings(NamedTuple):
     """The only address at which the page is served; empty for every one of this computer."""
     names: tuple[str, ...] = ()
     """Further names by which browsers may ask for the page."""
+    title: str = ""
+    """What the board is called; empty for its own words in each language."""
 
 
 def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None) -> Settings:
@@ -41,7 +46,20 @@ def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | Non
         chosen.get("port", table.get("page_port", PORT)),
         chosen.get("host", table.get("page_host", "")),
         tuple(table.get("names", ())),
+        " ".join(table.get("title", "").split()),
     )
 
 
-_PAGE: Final[Checks] = {"page_port": CHECKS["port"], "page_host": CHECKS["host"], "names": CHECKS["names"]}
+def _no_title(value: object) -> str:
+    """What is wrong with a title, "" for nothing."""
+    if isinstance(value, str) and len(value) > LONGEST_TITLE:
+        return f"has {len(value)} letters, at most {LONGEST_TITLE}"
+    return no_text(value)
+
+
+_PAGE: Final[Checks] = {
+    "page_port": CHECKS["port"],
+    "page_host": CHECKS["host"],
+    "names": CHECKS["names"],
+    "title": _no_title,
+}

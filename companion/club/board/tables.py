@@ -107,6 +107,9 @@ def _end(state: State, language: str) -> Json:
         "reason": ends.reason(state, language),
         "points": words.say(language, result.of),
         "score": result.figure,
+        "far": ends.far(state, language),
+        "far_in_short": ends.far_in_short(state),
+        "perfect": state.reason == "perfect",
         "curve": None,
         "lost": state.status == "lost",
     }

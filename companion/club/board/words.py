@@ -95,6 +95,13 @@ OWN: Final = typeset_all(_TEXTS)
 TEXTS: Final[Texts] = {language: {**words.TEXTS[language], **OWN[language]} for language in words.TEXTS}
 
 
+def titled(title: str) -> Texts:
+    """Return the texts of a board that is called this; one without a title has its own in each language."""
+    if not title:
+        return TEXTS
+    return {language: {**texts, "title": title} for language, texts in TEXTS.items()}
+
+
 def say(language: str, key: str, **facts: object) -> str:
     """A text of the board."""
     return filled(TEXTS, language, key, facts)

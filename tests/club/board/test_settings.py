@@ -24,6 +24,7 @@ def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
     broker = Broker("hub.lan", 1884)
     assert settings(tmp_path, text) == Settings(broker, 80, "::1", ("board.lan",))
     assert settings(tmp_path, text, port=81, host="127.0.0.1")[1:3] == (81, "127.0.0.1")
+    assert settings(tmp_path, f'{text}\ntitle = " Spielekreis  Nord "').title == "Spielekreis Nord"
     assert settings(tmp_path, text, port=None, host=None).port == 80
 
 
@@ -34,6 +35,9 @@ def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
         ('broker = "b"\npage_port = 0', "page_port: must be a number from 1 to 65535, not 0"),
         ('broker = "b"\npage_host = "pi"', "page_host: must be an address of this computer"),
         ('broker = "b"\nnames = "pi"', "names: must be a list of names in quotes"),
+        ('broker = "b"\ntitle = 7', "title: must be text in quotes, not 7"),
+        (f'broker = "b"\ntitle = "{"M" * 41}"', "title: has 41 letters, at most 40"),
+        ('broker = "b"\ntitle = "a\\nb"', "title: has a character that cannot be printed (U+000A)"),
         ('broker = "b"\npage_prot = 1', "page_prot: there is no such setting; did you mean 'page_port'?"),
     ],
 )

@@ -33,7 +33,7 @@ def test_a_table_alone_says_what_its_own_page_says(preset, language):
         large, there = tables.large(known(then), language), page(Look(then), language, "1")
         assert {key: large[key] for key in ALIKE} == {key: there[key] for key in ALIKE}
         if there["end"]:
-            for key in ("verdict", "reason", "points", "score"):
+            for key in ("verdict", "reason", "points", "score", "far", "perfect"):
                 assert large["end"][key] == there["end"][key]
             assert there["sentence"].endswith(large["sentence"])
 
@@ -44,6 +44,19 @@ def test_a_table_among_others_says_who_acts_or_how_it_ended():
     over = tables.small(known(whole), "en")
     assert (begun["name"], begun["acts"], begun["end"], begun["clues"]) == ("Table 7", "Ann", None, 8)
     assert (over["acts"], over["end"]["reason"] != "") == ("", True)
+
+
+@pytest.mark.parametrize(
+    ("language", "far"), [("en", "20 of 25 cards"), ("de", "20 von 25 Karten"), ("fr", "20 sur 25 cartes")]
+)
+def test_a_lost_game_says_how_far_it_came(language, far):
+    lost = known(game("classic", PEOPLE, 8))
+    for shown in (tables.small, tables.large):
+        end = shown(lost, language)["end"]
+        assert (end["score"], end["far"], end["far_in_short"]) == (0, far, "20/25")
+    finished = tables.small(known(game("classic", PEOPLE, 4)), language)
+    assert finished["status"] == "finished"
+    assert (finished["end"]["far"], finished["end"]["far_in_short"]) == ("", "")
 
 
 def test_a_player_without_a_name_is_called_by_the_seat():

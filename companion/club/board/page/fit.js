@@ -25,7 +25,7 @@ export function fit(overview, tiles, fireworks) {
   const count = tiles.childElementCount;
   if (count === 0) return;
   let { columns, size } = largest(count, tiles.clientWidth, tiles.clientHeight, fireworks);
-  const most = Math.max(LEAST, window.innerHeight / 16);
+  const most = Math.max(LEAST, window.innerHeight / (count > 1 ? 16 : HIGH));
   const scrolls = size < LEAST || tiles.clientHeight < 100 || window.innerWidth < 600;
   if (scrolls) {
     overview.classList.add("scrolls");

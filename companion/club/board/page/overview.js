@@ -5,6 +5,7 @@ import { say } from "./words.js";
 import { tile } from "./tile.js";
 import { best } from "./ranking.js";
 import { fit } from "./fit.js";
+import { shorten } from "./shorten.js";
 
 const STEPS = new Map([["ArrowRight", [1, 0]], ["ArrowLeft", [-1, 0]], ["ArrowDown", [0, 1]], ["ArrowUp", [0, -1]]]);
 
@@ -47,6 +48,7 @@ export function makeOverview() {
   function arrange() {
     const most = Math.max(5, ...[...tiles.children].map((one) => one.querySelectorAll(".firework").length));
     fit(element, tiles, most);
+    element.querySelectorAll(".tile.lost .line").forEach(shorten);
     redraw(lists, [ranked.version, lists.clientHeight, parseFloat(getComputedStyle(lists).fontSize), say("title")], () => best(ranked.groups, lists));
   }
 

@@ -51,7 +51,7 @@ export function best(groups, element) {
     room -= games.length;
     return h("section", {}, h("h3", {}, named(group)),
       h("ol", {}, games.map((game) => h("li", { class: game.lost ? "lost" : "" },
-        h("span", { class: "place" }, `${game.place}.`), h("span", { class: "called" }, game.name), h("span", { class: "verdict" }, game.verdict), h("b", {}, String(game.score))))));
+        h("span", { class: "place" }, `${game.place}.`), h("span", { class: "called" }, game.name), h("span", { class: "verdict" }, game.verdict), h("b", {}, game.far_in_short || String(game.score))))));
   });
 }
 
@@ -68,6 +68,6 @@ export function whole(view, { groups, version }) {
             h("td", {}, String(game.place)),
             h("th", { scope: "row" }, link(game), game.names ? h("small", {}, game.names) : null),
             h("td", {}, h("b", {}, String(game.score)), h("small", {}, game.maximum)),
-            h("td", {}, game.verdict),
+            h("td", {}, [game.verdict, game.far].filter(Boolean).join(", ")),
             h("td", {}, game.ended)))))))));
 }

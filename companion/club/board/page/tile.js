@@ -1,6 +1,7 @@
 // One table among the others: its name, its fireworks, what is left of tokens, fuses and deck, and whose turn it is.
 
 import { drawing, h, s, unseen } from "./dom.js";
+import { names } from "./shorten.js";
 import { say } from "./words.js";
 import { fireworks } from "./fireworks.js";
 import { bomb, disc } from "./figures.js";
@@ -13,12 +14,17 @@ function count(kind, number, of, label, shape) {
     h("b", {}, unseen(`${label}: `), String(number), of === null ? null : unseen(` ${say("out_of", { number: of })}`), unseen(". ")));
 }
 
+/** How far a lost game came. */
+function far(end) {
+  return h("span", { class: "far" }, unseen(`, ${end.far}`), ...names(end.far, end.far_in_short));
+}
+
 /** What there is to say of a table: who acts, how it ended, why nothing is shown. */
 function line(table) {
   if (table.later) return [h("span", { class: "note" }, say("table_later"))];
   if (!table.online) return [h("span", { class: "off" }, say("table_offline")), table.end ? h("span", { class: "note" }, table.end.verdict) : null];
   if (table.game === null) return [h("span", { class: "note" }, say("table_none"))];
-  if (table.end) return [h("span", { class: "verdict" }, table.end.verdict)];
+  if (table.end) return [h("span", { class: "verdict" }, table.end.verdict), table.end.far ? far(table.end) : null];
   const last = table.last_round ? h("span", { class: "last" }, unseen(`, ${say("last_round")}: `), h("span", { class: "figure" }, String(table.last_round.turns_left))) : null;
   return [h("span", { class: "who" }, table.acts), unseen(` ${say("to_act")}`), last];
 }

@@ -93,6 +93,61 @@ def test_on_a_phone_they_are_scrolled_and_nothing_is_cut(browser, club, width, h
     assert browser.run(f"{last}.right") <= width
 
 
+FILLED = """const box = (one) => document.querySelector(one).getBoundingClientRect();
+return [box(arguments[1]).height / box(arguments[0]).height, box(arguments[0]).bottom / innerHeight];"""
+
+
+@pytest.mark.parametrize(("width", "height"), TELEVISIONS)
+@pytest.mark.parametrize("number", [1, 2, 14])
+def test_one_table_fills_the_television(browser, club, number, width, height):
+    browser.open(url(club, f"#table/{club.tables[number].id}"), width, height)
+    browser.until(".table .now", lambda said: said != "")
+    browser.still()
+    over = browser.run("return document.querySelector('.now.over') !== null")
+    of_its_panel, _ = browser.run(FILLED, ".panel-pile", ".copies-table")
+    _, bottom = browser.run(FILLED, ".panel-pile" if over else ".panel-outlook", ".copies-table")
+    assert of_its_panel > 0.7
+    assert bottom > 0.98
+
+
+def test_a_club_of_one_table_shows_it_all_over_the_television(browser, tmp_path):
+    club = Club(tmp_path)
+    try:
+        club.start_board(host="", title="<b>Kreis</b> & Co")
+        open_tables(club, 1)
+        show(browser, club, 1920, 1080)
+        assert judged(browser, [".tile .called"]) == []
+        size = browser.run("return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)")
+        assert size >= 100
+        share, bottom = browser.run(FILLED, ".tiles", ".tile")
+        assert share > 0.95
+        assert bottom > 0.95
+        assert browser.text("#heading").startswith("<b>Kreis</b> & Co")
+        assert browser.run("return document.title") == "<b>Kreis</b> & Co"
+        assert browser.run("return document.querySelector('#heading b')") is None
+        browser.shot("board-of-one")
+    finally:
+        club.stop()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lost_game_says_on_the_board_how_far_it_came(browser, club, language):
+    show(browser, club, 1920, 1080, language)
+    lost = [one.id for one in club.tables if (state := now(club, one.id)) and state.status == "lost"]
+    assert lost
+    for table in lost:
+        played = now(club, table).played
+        said = browser.text(f".tile[href='#table/{table}'] .far")
+        assert str(played) in said
+    assert f"{played}/25" in browser.text(".best .lost b") + browser.text(".best")
+
+
+def now(club: Club, table: str):
+    """The state of a table as the board has it."""
+    position = club.board.club.tables[table].position
+    return position.state if position else None
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", [1, 2, 5, 18])
 def test_one_table_is_large(browser, club, number, language):
