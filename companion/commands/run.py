@@ -182,12 +182,14 @@ def _program() -> str:
 
 def open_window(companion: Companion) -> "Window":
     """The window of a companion on an emulated device; a `PanelError` where there can be none."""
+    from companion.commands.window_guide import window_guide
     from hardware.emulator.window.presses import Presses
     from hardware.emulator.window.window import Window
 
     assert companion.emulated is not None
     presses = Presses(companion.panel.controls, companion.inbox.post)
-    return Window(companion.emulated, cancel=presses.cancel)
+    guide = window_guide(lambda: companion.threads.core.view)
+    return Window(companion.emulated, cancel=presses.cancel, guide=guide)
 
 
 def _window(companion: Companion, ended: threading.Event, stop_window: list[Callable[[], None]]) -> bool:

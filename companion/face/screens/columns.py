@@ -36,13 +36,13 @@ def columns(page: Page, choice: Choice) -> None:
     else:
         table.counters(page, state)
     if suit:
-        for middle, rank in zip(_middles(page), page.columns.values(), strict=True):
+        for middle, rank in zip(middles(page), page.columns.values(), strict=True):
             page.text(middle, 22, rank, "large", "centre")
             page.symbol(middle - 5, 43, suit, 11)
     elif table.counted(state):
         # The table knows no heights: the symbols alone.
         size = 21 if len(page.columns) == 5 else 15
-        for middle, item in zip(_middles(page), page.columns.values(), strict=True):
+        for middle, item in zip(middles(page), page.columns.values(), strict=True):
             page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
     elif page.view.face.screen == ScreenName.TILE:
         table.fireworks(page, state)
@@ -67,7 +67,7 @@ def dots(page: Page) -> None:
     count = len(page.columns)
     large = _SIZES[count]
     pitch = large + 1
-    for middle, presses in zip(_middles(page), page.columns, strict=True):
+    for middle, presses in zip(middles(page), page.columns, strict=True):
         if presses not in page.offered:
             continue
         pressed = presses.split("+")
@@ -103,7 +103,7 @@ def _top(page: Page) -> int:
     return _SYMBOLS if page.view.face.screen == ScreenName.TILE else table.symbols_top(page)
 
 
-def _middles(page: Page) -> list[int]:
+def middles(page: Page) -> list[int]:
     """The middle of each column; a picture that is turned round has them the other way."""
     count = len(page.columns)
     width = WIDTH // count

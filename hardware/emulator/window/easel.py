@@ -10,12 +10,15 @@ import pygame
 from PIL.Image import Image
 
 from hardware.emulator.window import parts as parts
-from hardware.emulator.window.scale import Scale, Size, fitted
+from hardware.emulator.window.scale import Scale, Size, fitted, glass_in
 from hardware.emulator.window.scene import Caption, Scene
 from wiring.spec import Colour
 
 _BAND: Final = 50
 """How many rows of the boxes are drawn at a time."""
+
+_LETTERS: Final = 4
+"""How much larger than in the layout a text is drawn before it is scaled."""
 
 _SPRITES: Final = 256
 """How many parts are kept as they were drawn: more than a build has, with its pixels in every colour."""
@@ -54,13 +57,9 @@ class Easel:
         values.set_palette([dark] * 255 + [lit])
         small = pygame.Surface(picture.size, 0, self._surface)
         small.blit(values, (0, 0))
-        room = self._scale.rect(pane)
-        most = min(room.width / picture.width, room.height / picture.height)
-        steps = int(most)
-        glass = pygame.Rect((0, 0), [max(1, int(length * (steps or most))) for length in picture.size])
-        glass.center = room.center
+        glass = glass_in(self._scale.rect(pane), picture.size)
         pygame.transform.scale(small, glass.size, self._surface.subsurface(glass))
-        parts.draw_grid(self._surface, glass, steps)
+        parts.draw_grid(self._surface, glass, glass.width // picture.width)
 
     def draw(self, scene: Scene) -> None:
         """Draw what never changes, over the whole surface."""
@@ -89,7 +88,7 @@ class Easel:
 
     def _write(self, caption: Caption) -> None:
         text, height, at, colour, left = caption
-        picture = pygame.font.Font(None, self._scale.length(height)).render(text, True, colour)
+        picture = written(text, height, colour, self._scale)
         point = self._scale.point(at)
         spot = picture.get_rect(midleft=point) if left else picture.get_rect(center=point)
         self._surface.blit(picture, spot)
@@ -100,3 +99,10 @@ class Easel:
 
     def _draw_part(self, part: parts.Part) -> pygame.Surface:
         return part.drawn(self._scale.length(part.size))
+
+
+def written(text: str, height: int, colour: Colour, scale: Scale) -> pygame.Surface:
+    """A text as it is seen at a scale, which is as wide in proportion at any."""
+    large = pygame.font.Font(None, _LETTERS * height).render(text, True, colour)
+    size = tuple(scale.length(length / _LETTERS) for length in large.get_size())
+    return pygame.transform.smoothscale(large, size)

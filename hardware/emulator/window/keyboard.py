@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
+from companion.panel import CLUE, COLOUR_KEYS, DISCARD, DOWN, LEFT, PLAY, POWER, RIGHT, UNDO, UP
 
 JOYSTICK: Final = "joystick"
 """The name of the joystick as a whole; its directions are the controls."""
@@ -16,11 +16,9 @@ LABELS: Final[Mapping[str, str]] = {
     PLAY: "P",
     UNDO: "U",
     POWER: "O",
-    JOYSTICK: "arrow keys",
-    ENCODER: "[   ]   or wheel",
     **{suit: str(number) for number, suit in enumerate(COLOUR_KEYS, 1)},
 }
-"""What the window writes beside a control."""
+"""The key that the window writes beside a control, as it is printed on the keyboard."""
 
 _CONTROLS: Final[Mapping[int, str]] = {
     pygame.K_c: CLUE,

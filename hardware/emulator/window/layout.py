@@ -7,17 +7,18 @@ A further control is a row in `_OTHERS`, a further row of LEDs one in `_LED_ROWS
 """
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Final, NamedTuple
 
 import pygame
 
 from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
 from hardware.emulator.window import parts as parts
-from hardware.emulator.window.keyboard import JOYSTICK
+from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BUTTON_RADIUS, CAP_RADIUS, FAINT, PIXEL, STICK_RADIUS
 from hardware.emulator.window.pods import place_pods
 from hardware.emulator.window.scene import Caption, Point, Scene, Style, column, middles
-from hardware.emulator.window.strip import NAMES, place_strip
+from hardware.emulator.window.strip import place_strip
 from wiring.spec import HAT, SUITS, Build, Light, LightGroups, Place
 
 WAYS: Final[Mapping[str, Point]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
@@ -33,14 +34,16 @@ _HAT_RIGHT: Final = 1048
 _FIREWORK_PITCH: Final = 46
 _NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})
 
-_ARCADE: Final = Style(BUTTON_RADIUS, 0, (Caption("{name}  ({key})", 24, (0, BUTTON_RADIUS + 24)),))
-_PRESSED_STICK: Final = Style(CAP_RADIUS, 0, (Caption("{name}  ({key}, arrows)", 24, (0, 84)),))
+_LATCH: Final = (-62, -50)
+_ARCADE: Final = Style(BUTTON_RADIUS, 0, (Caption("{name}  ({key})", 24, (0, BUTTON_RADIUS + 24)),), _LATCH)
+_PRESSED_STICK: Final = Style(CAP_RADIUS, 0, (Caption("{name}  ({key})", 24, (0, 84)),), _LATCH)
 _ON_HAT: Final = Style(
     parts.HAT_KEY_RADIUS,
     0,
     (Caption("{name}", 24, (50, -10), left=True), Caption("({key})", 20, (50, 12), FAINT, left=True)),
+    (102, 22),
 )
-_COLOUR_KEY: Final = Style(parts.KEY_RADIUS, 56, (Caption("{key}", 20, (0, 38), FAINT),))
+_COLOUR_KEY: Final = Style(parts.KEY_RADIUS, 56, (Caption("{name} {key}", 18, (0, 38)),))
 _BELOW: Final = (Caption("{name}", 20, (0, 82)), Caption("{key}", 19, (0, 102), FAINT))
 _OTHERS: Final[Mapping[str, Style]] = {
     JOYSTICK: Style(STICK_RADIUS, 146, _BELOW),
@@ -72,18 +75,20 @@ _LED_ROWS: Final[Mapping[str, _LedRow]] = {
     "deck": _LedRow("deck", 36, 28, 0.5, (0, -24)),
 }
 
-_HELP: Final = ("Click a button, or hold", "its key down. Keys held", "together are a chord.")
+_HELP_WIDTH: Final = 26
+"""Of the lines of help beside the buttons, in letters."""
+_HELP_PITCH: Final = 20
 
 
 class Layout:
     """The places of a build's parts, in pixels of a window that is as large as all of it (`size`).
 
     `glass` has four of them for each of the display's pixels, `pane` its dark edge too. `lights` are LEDs;
-    the colour pixels are in `strip` and in the `pods`.
+    the colour pixels are in `strip` and in the `pods`. Its texts are in a language, which moves nothing.
     """
 
-    def __init__(self, build: Build) -> None:
-        self.scene: Final = Scene()
+    def __init__(self, build: Build, language: str = "") -> None:
+        self.scene: Final = Scene(language)
         self.controls: Final = self.scene.controls
         self.lights: Final = self.scene.lights
         self._hat: Final = _is_hat(build)
@@ -111,7 +116,7 @@ class Layout:
         self.glass: Final = pygame.Rect(rows["glass"].move(16, 28).topleft, _GLASS)
         self.pane: Final = self.glass.inflate(20, 20)
         buttons_y, top = rows["buttons"].top + 106, rows["glass"].top + 14
-        height = _fireworks_height(lights, bool(keys))
+        height = _fireworks_height(lights, bool(keys)) if suits else 0
         # Fireworks and seats are in the middle of what is above the other controls, if there is room left.
         top += max(0, (buttons_y - 72 - (top + height + 78)) // 2) if keys else 0
         rows |= column(_SIDE, width, top, firework=height, seat=78, deck=72 if lights.deck else 0, others=0)
@@ -120,8 +125,9 @@ class Layout:
         bottom = rows["buttons"].bottom + others_y - buttons_y
         self.body: Final = pygame.Rect(_MARGIN, _MARGIN, right + 16 - _MARGIN, bottom - _MARGIN)
         self.scene.case(self.body, 7, 34, 32)
-        self.scene.panel(self.glass.inflate(32, 32))
-        self.scene.panel(self.pane, parts.GLASS, 8)
+        if build.screen:
+            self.scene.panel(self.glass.inflate(32, 32))
+            self.scene.panel(self.pane, parts.GLASS, 8)
         self._place_led_rows(lights, rows)
         self._place_fireworks(lights, rows["firework"], suits, keys)
         self._place_buttons(build, lights, buttons_y)
@@ -151,6 +157,15 @@ class Layout:
             return None  # the middle of a stick that cannot be pressed
         return max(WAYS, key=lambda way: WAYS[way][0] * across + WAYS[way][1] * down)
 
+    def latch_at(self, point: Point) -> str | None:
+        """The button that the sign at this point latches."""
+        latches = self.scene.latches
+        return next((button for button, spot in latches.items() if spot.covers(point)), None)
+
+    def firework_at(self, point: Point) -> str | None:
+        """The suit of the lights at this point."""
+        return next((suit for suit, lights in self.scene.fireworks if lights.collidepoint(point)), None)
+
     def _place_led_rows(self, lights: LightGroups[Light], rows: Mapping[str, pygame.Rect]) -> None:
         for group, (row, below, pitch, align, (across, above)) in _LED_ROWS.items():
             count, room = len(getattr(lights, group)), rows[row].inflate(-60, 0)
@@ -159,7 +174,8 @@ class Layout:
             first, y = room.left + round(align * (room.width - pitch * (count - 1))), room.top + below
             is_centred = align == 0.5
             at = (room.centerx if is_centred else first) + across, y + above
-            self.scene.captions.append(Caption(NAMES[group], 17, at, left=not is_centred))
+            name = self.scene.say(f"lights_{group}")
+            self.scene.captions.append(Caption(name, 17, at, left=not is_centred))
             for number in range(count):
                 self.lights[Place(group, "", number)] = at = (first + pitch * number, y)
                 if group == "seat":
@@ -172,11 +188,15 @@ class Layout:
         if not suits:
             return
         self.scene.panel(panel)
-        self.scene.captions.append(Caption("FIREWORKS", 17, (panel.centerx, panel.top - 18)))
+        name = self.scene.say("lights_firework")
+        self.scene.captions.append(Caption(name, 17, (panel.centerx, panel.top - 18)))
         foot, lowest = (54, 102) if keys else (24, 64)
         size = 26 if len(suits) <= 5 or keys else 20
         pitch = (panel.width - 12) / len(suits)
         for suit, x in zip(suits, middles(panel.left + 6, [pitch] * len(suits)), strict=True):
+            if suit in lights.firework:
+                shown = pygame.Rect(x - round(pitch / 2), panel.top, round(pitch), panel.height)
+                self.scene.fireworks.append((suit, shown))
             if suit in keys:
                 self.scene.control(suit, (x, panel.bottom - foot), _COLOUR_KEY)
             else:
@@ -220,8 +240,11 @@ class Layout:
     def _write_help(self, beside: Point | None) -> None:
         """Beside the buttons of a build that has no others, else at the lower edge."""
         at = beside or (self.glass.left, self.body.bottom - 22)
-        for line, text in enumerate(_HELP if beside else (" ".join(_HELP),)):
-            self.scene.captions.append(Caption(text, 19, (at[0], at[1] + 22 * line), FAINT, left=True))
+        hint = self.scene.say("hint", **{button: LABELS[button] for button in BUTTONS})
+        for line, text in enumerate(wrap(hint, _HELP_WIDTH) if beside else (hint,)):
+            self.scene.captions.append(
+                Caption(text, 19, (at[0], at[1] + _HELP_PITCH * line), FAINT, left=True)
+            )
 
 
 def _is_hat(build: Build) -> bool:
@@ -238,8 +261,8 @@ def _others(build: Build) -> list[str]:
 
 
 def _fireworks_height(lights: LightGroups[Light], keys: bool) -> int:
-    """The height of the fireworks' panel: with keys as high as its lights, else always the same."""
-    if not keys:
-        return 100 + 4 * _FIREWORK_PITCH
+    """The height of the fireworks' panel: as high as its lights, and the keys or signs below them."""
     most = max(map(len, lights.firework.values()), default=0)
+    if not keys:
+        return 54 + _FIREWORK_PITCH * most
     return 96 + _FIREWORK_PITCH * most if most else 92

@@ -30,6 +30,8 @@ KNOB_RADIUS: Final = 44
 SMALL_RADIUS: Final = 30
 """Of the undo and the power key, and of a plug."""
 KEY_RADIUS: Final = 24
+LATCH_RADIUS: Final = 16
+"""Of the sign that latches a button."""
 POD_RADIUS: Final = 32
 """Of a pod's arcade buttons."""
 
@@ -40,7 +42,7 @@ RIM: Final = (74, 78, 88)
 INLAY: Final = (33, 35, 41)
 GLASS: Final = (6, 8, 12)
 INK: Final = (198, 203, 212)
-FAINT: Final = (132, 138, 150)
+FAINT: Final = (152, 158, 170)
 
 _SMOOTH: Final = 4
 """How much larger than in the layout a part is drawn before it is scaled, which smooths its edges."""
@@ -67,6 +69,7 @@ _SUITS: Final[Mapping[str, Colour]] = {
     "K": (150, 154, 166),
 }
 _BUTTONS: Final[Mapping[str, Colour]] = {CLUE: (58, 118, 214), DISCARD: (196, 138, 44), PLAY: (52, 158, 88)}
+_LATCHED: Final = (255, 176, 64)
 _GREY: Final = (112, 117, 131)
 
 
@@ -192,6 +195,26 @@ def knob() -> Part:
 def knob_mark() -> Part:
     """The mark on the knob."""
     return Part(12, lambda canvas: _draw_discs(canvas, (4, _WHITE)))
+
+
+@cache
+def latch(closed: bool) -> Part:
+    """The sign that latches a button: a lock, lit and closed while the button is latched."""
+
+    def draw(canvas: pygame.Surface) -> None:
+        ground, ink = (_LATCHED, _HOLE) if closed else (INLAY, INK)
+        _draw_discs(canvas, (LATCH_RADIUS, INK if closed else RIM), (LATCH_RADIUS - 2, ground))
+        x, y = canvas.get_rect().center
+        bow = pygame.Rect(0, 0, 11 * _SMOOTH, 16 * _SMOOTH)
+        bow.midtop = (x, y - (11 if closed else 13) * _SMOOTH)
+        pygame.draw.rect(canvas, ink, bow, 2 * _SMOOTH, border_radius=6 * _SMOOTH)
+        if not closed:
+            canvas.fill(ground, (x + _SMOOTH, y - 5 * _SMOOTH, 6 * _SMOOTH, 5 * _SMOOTH))
+        body = pygame.Rect(0, 0, 15 * _SMOOTH, 10 * _SMOOTH)
+        body.midtop = (x, y - 2 * _SMOOTH)
+        pygame.draw.rect(canvas, ink, body, border_radius=2 * _SMOOTH)
+
+    return Part(2 * LATCH_RADIUS + 4, draw)
 
 
 def symbol(suit: str, size: int) -> Part:

@@ -1,5 +1,6 @@
 """The picture of the emulated device at the scale of its surface; a repaint draws what may have changed."""
 
+from collections.abc import Callable
 from math import cos, pi, sin
 from typing import Final
 
@@ -11,6 +12,8 @@ from hardware.emulator.window import parts as parts
 from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.layout import WAYS, Layout
+from hardware.emulator.window.scale import Size, fitted, glass_in
+from hardware.emulator.window.scene import Point
 
 _DARK_PIXEL: Final = (11, 14, 19)
 _LIT_PIXEL: Final = (214, 236, 255)
@@ -26,12 +29,19 @@ _DETENTS: Final = 20
 
 
 class DevicePicture:
-    """Draws an emulated device; `layout` says where everything is, before it is scaled."""
+    """Draws an emulated device; `layout` says where everything is, before it is scaled.
 
-    def __init__(self, emulated: Emulated) -> None:
+    `language` is asked at each paint: all captions change as soon as it does. `latched` are the buttons that
+    are drawn as latched.
+    """
+
+    def __init__(self, emulated: Emulated, language: Callable[[], str] = lambda: "") -> None:
         pygame.font.init()
         self._emulated = emulated
-        self.layout: Final = Layout(emulated.build)
+        self._language: Final = language
+        self._written = language()
+        self.layout = Layout(emulated.build, self._written)
+        self.latched: frozenset[str] = frozenset()
         not_keys = (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ()))
         self._keys = {key: spot for key, spot in self.layout.controls.items() if key not in not_keys}
         self._easel: Easel | None = None
@@ -42,6 +52,10 @@ class DevicePicture:
 
     def paint(self, surface: pygame.Surface | None = None) -> pygame.Surface:
         """Draw the device as it is now, onto a surface of any size or a new one of the layout's."""
+        if self._language() != self._written:
+            self._written = self._language()
+            self.layout = Layout(self._emulated.build, self._written)
+            self.forget()
         surface = surface or pygame.Surface(self.layout.size)
         easel = self._easel
         if easel is None or not easel.holds(surface):
@@ -49,12 +63,26 @@ class DevicePicture:
             easel.draw(self.layout.scene)
         easel.wipe()
         for control, (centre, radius) in self._keys.items():
-            easel.put(parts.key(at_panel(control), self._emulated.is_down(control), radius), centre)
+            down = control in self.latched or self._emulated.is_down(control)
+            easel.put(parts.key(at_panel(control), down, radius), centre)
+        for control, sign in self.layout.scene.latches.items():
+            easel.put(parts.latch(control in self.latched), sign.centre)
         self._paint_lights(easel)
         self._paint_stick(easel)
         self._paint_knob(easel)
         self._paint_glass(easel)
         return surface
+
+    def on_glass(self, surface: Size, at: Point) -> Point | None:
+        """The column and the row of the display at a pixel of a surface of this size."""
+        picture = self._emulated.picture()
+        if picture is None:
+            return None
+        glass = glass_in(fitted(self.layout.size, surface).rect(self.layout.pane), picture.size)
+        if not glass.collidepoint(at):
+            return None
+        column = (at[0] - glass.left) * picture.width // glass.width
+        return column, (at[1] - glass.top) * picture.height // glass.height
 
     def _paint_lights(self, easel: Easel) -> None:
         shine = self._emulated.shine()

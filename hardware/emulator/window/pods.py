@@ -21,7 +21,7 @@ _STYLES: Final[Mapping[str, Style]] = {
     PLUG: Style(SMALL_RADIUS, 110, _CAPTION),
     **dict.fromkeys(BUTTONS, Style(POD_RADIUS, 100, _CAPTION)),
     **dict.fromkeys((UNDO, POWER), Style(SMALL_RADIUS, 84, _CAPTION)),
-    **dict.fromkeys(COLOUR_KEYS, Style(KEY_RADIUS, 58, (Caption("{key}", 17, (0, 46)),))),
+    **dict.fromkeys(COLOUR_KEYS, Style(KEY_RADIUS, 58, (Caption("{name} {key}", 17, (0, 46)),))),
 }
 
 
@@ -44,7 +44,7 @@ def place_pods(scene: Scene, build: Build, left: int, right: int, top: int) -> l
         keys_top = strip.panel.bottom if pod.strip else top + _TITLE
         body = pygame.Rect(left, top, right - left, keys_top + _KEYS - top)
         scene.case(body, 5, 18, 18)
-        scene.captions.append(Caption(f"POD  {pod.name}", 20, (left + 24, top + 20), left=True))
+        scene.captions.append(Caption(scene.say("pod", name=pod.name), 20, (left + 24, top + 20), left=True))
         controls = (PLUG, *pod.controls)
         # Closer together where the row is long.
         widths = [_STYLES[control].width for control in controls]

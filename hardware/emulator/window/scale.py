@@ -52,6 +52,14 @@ def fitted(layout: Size, surface: Size) -> Scale:
     return Scale(factor, left, top)
 
 
+def glass_in(room: pygame.Rect, picture: Size) -> pygame.Rect:
+    """The surface's pixels that a display's picture takes of its room: as many whole ones a pixel as fit."""
+    most = min(room.width / picture[0], room.height / picture[1])
+    glass = pygame.Rect((0, 0), [max(1, int(length * (int(most) or most))) for length in picture])
+    glass.center = room.center
+    return glass
+
+
 def first_size(layout: Layout, desktop: Size) -> Size:
     """The size of a new window on a desktop: all is seen, and the display fills its glass if possible."""
     usable = (desktop[0] * _USABLE[0] // _DESKTOP[0], desktop[1] * _USABLE[1] // _DESKTOP[1])

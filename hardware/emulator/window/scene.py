@@ -6,12 +6,17 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from companion.panel import ENCODER
 from hardware.emulator.device import at_panel
-from hardware.emulator.window.keyboard import LABELS
-from hardware.emulator.window.parts import BODY, INK, INLAY, RIM, SHADOW, Part
+from hardware.emulator.window import words
+from hardware.emulator.window.keyboard import JOYSTICK, LABELS
+from hardware.emulator.window.parts import BODY, INK, INLAY, LATCH_RADIUS, RIM, SHADOW, Part
 from wiring.spec import Colour, Place
 
 Point = tuple[int, int]
+
+_TOLD: Final = {JOYSTICK: "arrow_keys", ENCODER: "wheel"}
+"""The keys of controls that have several, by their words."""
 
 
 class Spot(NamedTuple):
@@ -48,17 +53,20 @@ class Style(NamedTuple):
     """A kind of control: its radius, the width of its cell in a row, and its captions.
 
     Their points are seen from its middle; `{name}` is the control, `{key}` its key on the keyboard.
+    `latch` is where the sign is that latches it, if it has one.
     """
 
     radius: int
     width: int
     captions: tuple[Caption, ...]
+    latch: Point | None = None
 
 
 class Scene:
-    """Collects everything that is placed, in the layout's pixels."""
+    """Collects everything that is placed, in the layout's pixels; it writes in a language."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
+        self._language: Final = language
         self.cases: Final[list[Box]] = []
         self.panels: Final[list[Box]] = []
         self.fixed: Final[list[tuple[Part, Point]]] = []
@@ -66,6 +74,14 @@ class Scene:
         self.controls: Final[dict[str, Spot]] = {}
         self.lights: Final[dict[Place, Point]] = {}
         """The LEDs."""
+        self.latches: Final[dict[str, Spot]] = {}
+        """The sign beside each button that latches it."""
+        self.fireworks: Final[list[tuple[str, pygame.Rect]]] = []
+        """Where each suit's lights are."""
+
+    def say(self, key: str, **facts: str) -> str:
+        """A text in the language of the scene."""
+        return words.say(self._language, key, **facts)
 
     def case(self, rect: pygame.Rect, shadow: int, radius: int, inner: int) -> None:
         """A housing; `shadow` is the drop of its shadow, `inner` the radius inside its rim."""
@@ -79,7 +95,11 @@ class Scene:
     def control(self, control: str, at: Point, style: Style, key: str | None = None) -> None:
         """A control and its captions, with its usual key or another text for that."""
         self.controls[control] = Spot(at, style.radius)
-        name, key = at_panel(control).upper(), LABELS.get(control, "") if key is None else key
+        if style.latch:
+            self.latches[control] = Spot((at[0] + style.latch[0], at[1] + style.latch[1]), LATCH_RADIUS)
+        name = self.say(f"control_{at_panel(control)}")
+        if key is None:
+            key = self.say(_TOLD[control]) if control in _TOLD else LABELS.get(control, "")
         for caption in style.captions:
             text = caption.text.format(name=name, key=key).strip()
             beside = (at[0] + caption.at[0], at[1] + caption.at[1])

@@ -1,7 +1,6 @@
 """The rows of a build's colour pixels: gaps separate groups, and a long strip is folded between two."""
 
 from itertools import groupby
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import pygame
@@ -10,11 +9,6 @@ from hardware.emulator.window.keyboard import LABELS
 from hardware.emulator.window.parts import symbol
 from hardware.emulator.window.scene import Caption, Point, Scene
 from wiring.spec import Place, PodStrip, Strip
-
-NAMES: Final = MappingProxyType(
-    {"clue": "CLUE TOKENS", "fuse": "FUSES", "seat": "PLAYER TO ACT", "deck": "DECK"}
-)
-"""What is written above the lights of a group."""
 
 _PITCH: Final = 21
 _GAP: Final = 14
@@ -59,9 +53,16 @@ def _caption(scene: Scene, group: str, part: str, pixels: dict[Place, Point]) ->
     x, y = (points[0][0] + points[-1][0]) // 2, points[0][1]
     if group == "firework":
         scene.fixed.append((symbol(part, 18), (x, y + 23)))
-    else:
+        rows = {pixel_y for _, pixel_y in points}
+        for row in rows:
+            xs = [pixel_x for pixel_x, pixel_y in points if pixel_y == row]
+            lights = pygame.Rect(min(xs), row - 10, max(xs) - min(xs), 44)
+            scene.fireworks.append((part, lights.inflate(_PITCH, 0)))
+    elif group == "press":
         # The light of a button, which may have others as neighbours, has room for a letter.
-        scene.captions.append(Caption(NAMES.get(group) or LABELS[part], 16, (x, y - 22)))
+        scene.captions.append(Caption(LABELS[part], 16, (x, y - 22)))
+    else:
+        scene.captions.append(Caption(scene.say(f"lights_{group}"), 16, (x, y - 22)))
     if group == "seat":
         for place, (seat_x, seat_y) in pixels.items():
             scene.captions.append(Caption(str(place.number + 1), 18, (seat_x, seat_y + 22)))

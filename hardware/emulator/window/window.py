@@ -12,33 +12,50 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import PanelError
 from companion.panel import ENCODER
-from hardware.emulator.device import PLUG, Emulated, at_panel
+from hardware.emulator.device import Emulated
+from hardware.emulator.window.hands import KEYBOARD, MOUSE, Hands, can_latch
 
 if TYPE_CHECKING:
     import pygame
 
+    from hardware.emulator.window.guide import Guide
     from hardware.emulator.window.layout import Layout
     from hardware.emulator.window.scene import Point
 
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """One of these is set where there is a screen for windows."""
 
-_MOUSE: Final = "mouse"
-_KEYBOARD: Final = "keyboard"
 _LEFT: Final = 1
+_RIGHT: Final = 3
+_TAP_MS: Final = 500
+"""Longest time for which a click on a firework or a cell holds its buttons, in milliseconds.
+
+It is shorter than a hold: a slow finger chooses what it lies on, and nothing else.
+"""
 _WHEEL: Final = {4: 1, 5: -1}
 """The mouse's buttons as pygame numbers them; rolling the wheel up turns a knob clockwise."""
 _END: Final = b"\xff"
+
+
+class _Touch(NamedTuple):
+    """The controls at a point of the window; what is tapped there is never held."""
+
+    controls: tuple[str, ...] = ()
+    tapped: bool = False
+
+
+_NOTHING: Final = _Touch()
 
 
 class Window:
     """The emulated device on the screen of this computer; made, run and closed on the main thread.
 
     `on_close` is called when the user closes it; `cancel` with a control that goes up without a press.
+    `guide` knows what stands on the display.
     """
 
     def __init__(
@@ -47,26 +64,30 @@ class Window:
         title: str = "Hanabi companion",
         on_close: Callable[[], None] | None = None,
         cancel: Callable[[str], None] | None = None,
+        guide: "Guide | None" = None,
     ) -> None:
         """Open the window; `PanelError` without pygame, or without a screen to show the window on."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         try:
             import pygame
 
+            from hardware.emulator.window.guide import Guide
             from hardware.emulator.window.picture import DevicePicture
         except ImportError as error:
             told = f"the emulator's window needs pygame ({error}): `pip install pygame-ce`"
             raise PanelError(told) from error
         self._emulated = emulated
         self._on_close = on_close
-        self._cancel = cancel
-        self._held: set[tuple[str, str]] = set()
+        self._guide = guide or Guide()
+        self._hands = Hands(emulated, cancel)
+        self._touched = _NOTHING
         self._posted = False
         self._stopping = False
-        self._picture = DevicePicture(emulated)
-        self._layout = self._picture.layout
+        self._picture = DevicePicture(emulated, self._guide.language)
+        self._layout = self._picture.layout  # a language moves nothing
         self._surface = _open_screen(self._layout, title)
         self._repaint = pygame.event.Event(pygame.event.custom_type())
+        self._tap_ends = pygame.event.Event(pygame.event.custom_type())
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
 
     def changed(self) -> None:
@@ -97,7 +118,8 @@ class Window:
                     for event in pygame.event.get():
                         self._take(event)
         finally:
-            self._let_all_go(_MOUSE, _KEYBOARD, cancelled=True)
+            self._let_all_go()
+            pygame.time.set_timer(self._tap_ends, 0)
             self._emulated.watch(lambda: None)
             pygame.display.quit()
 
@@ -106,6 +128,7 @@ class Window:
 
         if event.type == self._repaint.type:
             self._posted = False
+            self._picture.latched = self._hands.latched
             self._picture.paint(self._surface)
             pygame.display.flip()
         elif event.type == pygame.WINDOWSIZECHANGED:
@@ -128,22 +151,28 @@ class Window:
         import pygame
 
         match event.type:
-            case pygame.MOUSEBUTTONDOWN:
-                self._click(event.button, self._on_layout(event.pos))
+            case pygame.MOUSEBUTTONDOWN if event.button == _LEFT:
+                self._press(event.pos)
+            case pygame.MOUSEBUTTONDOWN if event.button == _RIGHT:
+                self._latch(self._layout.control_at(self._on_layout(event.pos)))
+            case pygame.MOUSEBUTTONDOWN if event.button in _WHEEL:
+                self._turn(_WHEEL[event.button], self._on_layout(event.pos))
             case pygame.MOUSEMOTION:
-                self._move(self._on_layout(event.pos))
+                self._move(event.pos)
             case pygame.MOUSEBUTTONUP if event.button == _LEFT:
-                self._move(self._on_layout(event.pos))
-                self._let_all_go(_MOUSE, cancelled=False)
+                self._move(event.pos)
+                self._let_mouse_go(cancelled=False)
+            case self._tap_ends.type if self._touched.tapped:
+                self._let_mouse_go(cancelled=False)
             case pygame.KEYDOWN:
                 self._key_down(event)
             case pygame.KEYUP:
                 if control := self._control_of(event):
-                    self._let_go(_KEYBOARD, control)
+                    self._hands.let_go(KEYBOARD, control)
             case pygame.WINDOWLEAVE:
-                self._let_all_go(_MOUSE, cancelled=True)
+                self._let_mouse_go(cancelled=True)
             case pygame.WINDOWFOCUSLOST:
-                self._let_all_go(_MOUSE, _KEYBOARD, cancelled=True)
+                self._let_all_go()
 
     def _on_layout(self, at: "Point") -> "Point":
         """The point of the layout at a pixel of the window."""
@@ -151,20 +180,72 @@ class Window:
 
         return fitted(self._layout.size, self._surface.get_size()).back(at)
 
-    def _click(self, button: int, at: "Point") -> None:
-        """Hold a control down; on the knob a click turns it towards its side, as the wheel does."""
+    def _press(self, pos: "Point") -> None:
+        """Press what is at a pixel of the window; on the knob a click turns it towards its side."""
+        at = self._on_layout(pos)
         control = self._layout.control_at(at)
         if control == ENCODER:
-            side = 1 if at[0] >= self._layout.centre(ENCODER)[0] else -1
-            if steps := _WHEEL.get(button, side if button == _LEFT else 0):
-                self._emulated.rotate(steps)
-        elif control and button == _LEFT:
-            self._hold(_MOUSE, control)
+            self._turn(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1, at)
+        elif latch := self._layout.latch_at(at):
+            self._latch(latch)
+        elif control in self._hands.latched:
+            self._latch(control)
+        else:
+            self._touch(self._at(pos))
 
-    def _move(self, at: "Point") -> None:
-        """Cancel the press of a control that the mouse has left."""
-        if (_MOUSE, self._layout.control_at(at)) not in self._held:
-            self._let_all_go(_MOUSE, cancelled=True)
+    def _touch(self, touched: _Touch) -> None:
+        """Press controls together; a column or a cell says by itself which ones, so no latch joins them."""
+        import pygame
+
+        self._touched = touched
+        if touched.tapped:
+            self._hands.unlatch()
+            pygame.time.set_timer(self._tap_ends, _TAP_MS, 1)
+        for control in touched.controls:
+            self._hands.hold(MOUSE, control)
+
+    def _at(self, pos: "Point") -> _Touch:
+        """What a pixel of the window presses: a control, or what the display or a firework's lights show."""
+        at = self._on_layout(pos)
+        if control := self._layout.control_at(at):
+            return _Touch((control,))
+        if suit := self._layout.firework_at(at):
+            return self._tapped(self._guide.firework(suit))
+        point = self._picture.on_glass(self._surface.get_size(), pos)
+        if point is None:
+            return _NOTHING
+        if item := self._guide.item(point):
+            return self._tapped(item)
+        return _Touch(self._guide.label(point))
+
+    def _tapped(self, controls: tuple[str, ...]) -> _Touch:
+        return _Touch(controls, bool(controls))
+
+    def _latch(self, control: str | None) -> None:
+        if control and can_latch(control):
+            self._hands.latch(control)
+            self.changed()
+
+    def _turn(self, steps: int, at: "Point") -> None:
+        """Turn the knob, if it is at this point of the layout."""
+        if self._layout.control_at(at) == ENCODER:
+            self._emulated.rotate(steps)
+
+    def _move(self, pos: "Point") -> None:
+        """Cancel the press of what the mouse has left."""
+        if self._touched.controls and self._at(pos) != self._touched:
+            self._let_mouse_go(cancelled=True)
+
+    def _let_mouse_go(self, cancelled: bool) -> None:
+        self._touched = _NOTHING
+        self._hands.let_all_go(MOUSE, cancelled=cancelled)
+
+    def _let_all_go(self) -> None:
+        """Let go of everything without a press: nobody is at the window any more."""
+        self._touched = _NOTHING
+        self._hands.unlatch()
+        self._hands.let_all_go(MOUSE, KEYBOARD, cancelled=True)
+        self.changed()
 
     def _key_down(self, event: "pygame.event.Event") -> None:
         from hardware.emulator.window import keyboard
@@ -175,7 +256,7 @@ class Window:
         if keyboard.is_command(modifiers):
             return
         if control := self._control_of(event):
-            self._hold(_KEYBOARD, control)
+            self._hands.hold(KEYBOARD, control)
         elif (steps := keyboard.steps(event.key)) and self._emulated.knob:
             self._emulated.rotate(steps)
 
@@ -185,26 +266,6 @@ class Window:
 
         control = keyboard.control(event.key, getattr(event, "scancode", 0))
         return control if control and self._emulated.has(control) else None
-
-    def _hold(self, hand: str, control: str) -> None:
-        self._held.add((hand, control))
-        self._emulated.press(control)
-
-    def _let_go(self, hand: str, control: str, cancelled: bool = False) -> None:
-        """Release a control unless something else holds it; a cancelled press has no effect."""
-        self._held.discard((hand, control))
-        held = {held for _, held in self._held}
-        name = at_panel(control)
-        if cancelled and self._cancel and name not in (PLUG, *map(at_panel, held)):
-            self._cancel(name)
-        if control not in held:
-            self._emulated.release(control)
-
-    def _let_all_go(self, *hands: str, cancelled: bool) -> None:
-        """Release everything that these hold."""
-        for hand, control in tuple(self._held):
-            if hand in hands:
-                self._let_go(hand, control, cancelled)
 
 
 def _open_screen(layout: "Layout", title: str) -> "pygame.Surface":

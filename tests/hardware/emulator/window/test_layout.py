@@ -4,12 +4,25 @@ import os
 
 import pytest
 
+from companion import LANGUAGES
+from companion.face.words import texts as device_texts
+from companion.game.cards import SUITS
 from tests.rig.windows import BUILDS, mine
 from wiring.reading.build import Build, load
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
+import pygame
+
+from hardware.emulator.window import words
+from hardware.emulator.window.easel import written
 from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.parts import TABLE
+from hardware.emulator.window.scale import Scale
+from hardware.emulator.window.scene import Caption
+
+CONTRAST = 4.5
+"""Of text that everybody can read (WCAG 2, 1.4.3)."""
 
 
 @pytest.mark.parametrize("build", BUILDS)
@@ -22,6 +35,7 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
     things += [(place, 8) for place in layout.strip.pixels.values()]
     elsewhere = {key for box in layout.pods for key in box.keys} | ({"play"} if build.press_plays else set())
     things += [spot for control, spot in layout.controls.items() if control not in elsewhere]
+    things += list(layout.scene.latches.values())
     for number, ((x, y), radius) in enumerate(things):
         assert layout.body.inflate(-2 * radius, -2 * radius).collidepoint(x, y)
         assert not layout.glass.inflate(2 * radius, 2 * radius).collidepoint(x, y)
@@ -53,3 +67,97 @@ def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
     heights = [layout.centre(control)[1] for control in ("clue", "discard", "play")]
     assert heights == sorted(heights)
     assert all(layout.centre(control)[0] > layout.glass.right for control in ("clue", "discard", "play"))
+
+
+def rect_of(caption: Caption) -> pygame.Rect:
+    """Where a caption is written."""
+    pygame.font.init()
+    picture = written(caption.text, caption.height, caption.colour, Scale(1.0))
+    place = {"midleft" if caption.left else "center": caption.at}
+    return picture.get_rect(**place).inflate(0, -4)  # without the room of letters with a tail
+
+
+def background(layout: Layout, at: tuple[int, int]) -> tuple[int, int, int]:
+    """The colour behind a point."""
+    boxes = [*layout.scene.cases, *layout.scene.panels]
+    return next((colour for rect, colour, _ in reversed(boxes) if rect.collidepoint(at)), TABLE)
+
+
+def luminance(colour: tuple[int, int, int]) -> float:
+    parts = [part / 255 for part in colour]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    dark, bright = sorted(map(luminance, (one, other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("build", BUILDS)
+def test_every_text_is_readable(build: Build, language: str) -> None:
+    layout = Layout(build, language)
+    window = pygame.Rect((0, 0), layout.size)
+    texts = [(caption, rect_of(caption)) for caption in layout.scene.captions]
+    for number, (caption, rect) in enumerate(texts):
+        assert window.contains(rect), caption.text
+        grounds = {background(layout, at) for at in (rect.midleft, rect.center, rect.midright)}
+        assert min(contrast(caption.colour, ground) for ground in grounds) >= CONTRAST, caption.text
+        assert len(grounds) == 1, f"{caption.text} is written over an edge"
+        assert rect.collidelist([other for _, other in texts[:number]]) < 0, f"{caption.text} overlaps"
+        for (x, y), radius in (*layout.controls.values(), *layout.scene.latches.values()):
+            reach = round(radius * 0.9)
+            control = pygame.Rect(x - reach, y - reach, 2 * reach, 2 * reach)
+            assert not rect.colliderect(control), f"{caption.text} is over a control"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_moves_no_part(language: str) -> None:
+    for build in BUILDS:
+        layout, other = Layout(build), Layout(build, language)
+        assert (layout.controls, layout.lights, layout.size) == (other.controls, other.lights, other.size)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_each_of_the_three_buttons_has_a_latch(build: Build) -> None:
+    layout = Layout(build)
+    assert set(layout.scene.latches) == {"clue", "discard", "play"} & set(layout.controls)
+    for button, (at, _) in layout.scene.latches.items():
+        assert layout.latch_at(at) == button
+        assert layout.control_at(at) is None
+    assert layout.latch_at((5, 5)) is None
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_a_firework_is_found_at_its_lights(build: Build) -> None:
+    layout = Layout(build)
+    for place, at in (layout.lights | layout.strip.pixels).items():
+        assert layout.firework_at(at) == (place.part if place.group == "firework" else None)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_no_frame_is_empty(build: Build) -> None:
+    layout = Layout(build)
+    pods = [box.strip for box in layout.pods]
+    inside = [*layout.lights.values(), *layout.strip.pixels.values()]
+    inside += [at for strip in pods for at in strip.pixels.values()]
+    inside += [spot.centre for spot in layout.controls.values()]
+    inside += [layout.glass.center] if build.screen else []
+    for panel in layout.scene.panels:
+        points = [at for at in inside if panel.rect.collidepoint(at)]
+        assert points
+        empty = min(y for _, y in points) - panel.rect.top
+        assert empty < 80 or layout.glass.center in points, "a panel is as high as what is in it"
+
+
+def test_the_words_are_the_devices_own() -> None:
+    assert set(words.TEXTS) == set(LANGUAGES)
+    for language, texts in words.TEXTS.items():
+        assert set(texts) == set(words.TEXTS["en"])
+        for button in ("clue", "discard", "play"):
+            assert texts[f"control_{button}"] == device_texts(language)[f"control_{button}"]
+        for suit in SUITS:
+            assert texts[f"control_{suit}"] == device_texts(language)[f"label_{suit}"]

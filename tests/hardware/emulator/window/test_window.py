@@ -46,7 +46,7 @@ def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(device: tuple[
         mouse(pygame.MOUSEMOTION, away)
         until(lambda: not emulated.is_down("play"))
         mouse(pygame.MOUSEBUTTONDOWN, (5, 5))
-        mouse(pygame.MOUSEBUTTONDOWN, at("play"), button=3)
+        mouse(pygame.MOUSEBUTTONDOWN, at("play"), button=2)
         mouse(pygame.MOUSEBUTTONDOWN, at("discard"))
         until(lambda: emulated.is_down("discard"))
         pygame.event.post(pygame.event.Event(pygame.WINDOWLEAVE))

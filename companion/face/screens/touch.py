@@ -1,0 +1,82 @@
+"""Touch: the buttons that stand for what is seen at a point of the picture, for a mouse or a finger on it.
+
+Each function returns the name of the buttons as `choices.together` makes it, and nothing where none is meant.
+"""
+
+from typing import Final
+
+from companion.face.dialogue.choices import DONE
+from companion.face.glyphs import Rect
+from companion.face.screens import draw
+from companion.face.screens.columns import middles
+from companion.face.screens.page import CELLS, LABELS, UPPER, WIDTH, Page
+from companion.face.screens.parts import BOXES
+from companion.face.state import Purpose, ScreenName
+from companion.face.view import View
+
+Point = tuple[int, int]
+"""Column and row of the display."""
+
+NOTHING: Final = ""
+
+
+def label_at(view: View, point: Point) -> str:
+    """Return the button whose label stands at a point."""
+    page = draw(view._replace(pressed=frozenset()))
+    if page.columns:
+        return NOTHING
+    for control, rects in page.keys.items():
+        if any(_covers(rect, point) for rect in rects):
+            return control
+    if page.lit or point[1] < LABELS:
+        return NOTHING
+    for control, (left, width) in CELLS.items():
+        if left <= point[0] < left + width:
+            return control
+    return NOTHING
+
+
+def item_at(view: View, point: Point) -> str:
+    """Return the buttons of the column or the cell at a point, while one is chosen."""
+    page = Page(view)
+    covered = view.held is not None or view.face.notice is not None
+    if page.columns:
+        return NOTHING if covered and point[1] < UPPER else _column_at(page, point[0])
+    if covered or point[1] >= UPPER or not _has_cells(page):
+        return NOTHING
+    for control, (left, width) in BOXES.items():
+        if left <= point[0] < left + width and page.offered[control]:
+            return control
+    return NOTHING
+
+
+def firework_buttons(view: View, suit: str) -> str:
+    """Return the buttons of a firework, while one is chosen; in cells those that lead to it."""
+    for buttons, items in Page(view).offered.items():
+        if suit in items:
+            return buttons
+    return NOTHING
+
+
+def _column_at(page: Page, x: int) -> str:
+    half = WIDTH // len(page.columns) // 2
+    for middle, buttons in zip(middles(page), page.columns, strict=True):
+        if middle - half <= x <= middle + half and buttons in page.offered:
+            return buttons
+    return NOTHING
+
+
+def _has_cells(page: Page) -> bool:
+    """Return True if what can be chosen is drawn in cells, and not in lines of words."""
+    face = page.view.face
+    choice = face.choice
+    if choice is None or face.screen == ScreenName.LEAVING:
+        return False
+    if choice.purpose == Purpose.EDITION and choice.spread:
+        return False
+    return (DONE,) not in page.offered.values()
+
+
+def _covers(rect: Rect, point: Point) -> bool:
+    left, top, width, height = rect
+    return left <= point[0] < left + width and top <= point[1] < top + height

@@ -1,0 +1,23 @@
+"""What the window is told of the program in the device: its language, and what stands on its display."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hardware.emulator.window.scene import Point
+
+Buttons = tuple[str, ...]
+"""Buttons that are pressed together; none for a place where there is nothing to press."""
+
+
+class Guide(NamedTuple):
+    """Answers for the window; a point is a column and a row of the display.
+
+    `label` is the button whose label is there, which is held for as long as the finger stays. `item` is what
+    stands for a column or a cell that can be chosen there, `firework` for a firework by its suit's letter:
+    they are tapped. `language` is a code, or empty.
+    """
+
+    label: Callable[[Point], Buttons] = lambda point: ()
+    item: Callable[[Point], Buttons] = lambda point: ()
+    firework: Callable[[str], Buttons] = lambda suit: ()
+    language: Callable[[], str] = lambda: ""

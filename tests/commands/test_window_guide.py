@@ -1,0 +1,28 @@
+"""What the window is told of the view that is on the display."""
+
+from companion.commands.window_guide import window_guide
+from companion.face.state import Choice, Purpose
+from tests.rig.views import MIDDLE, game, show
+
+
+def test_before_there_is_a_view_there_is_nothing_to_press() -> None:
+    guide = window_guide(lambda: None)
+    assert guide.item((3, 3)) == guide.label((3, 60)) == guide.firework("R") == ()
+    assert guide.language() == ""
+
+
+def test_it_follows_the_view() -> None:
+    views = [show(game(MIDDLE))]
+    guide = window_guide(lambda: views[-1])
+    assert guide.firework("R") == ()
+    assert guide.label((3, 60)) == ("clue",)
+    assert guide.language() == "en"
+    views.append(show(game(MIDDLE), scene=Choice(Purpose.PLAY)))
+    assert guide.firework("R") == guide.item((35, 20)) == ("clue", "discard")
+    assert guide.label((3, 60)) == ()
+
+
+def test_a_picture_that_is_moved_down_is_pressed_where_it_is_seen() -> None:
+    guide = window_guide(lambda: show(game(MIDDLE))._replace(shift=3))
+    assert guide.label((3, 57)) == ()
+    assert guide.label((3, 59)) == ("clue",)

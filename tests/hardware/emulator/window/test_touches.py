@@ -1,0 +1,222 @@
+"""A whole companion in its window, with one pointer: what the display shows is pressed where it is seen."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands.run import open_window
+from tests.rig.running import Script, running
+from tests.rig.waiting import until
+from tests.rig.windows import run_with
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+pytest.importorskip("pygame")
+import pygame
+
+from hardware.emulator.opening import emulate
+from hardware.emulator.window.guide import Guide
+from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.scale import glass_in
+from hardware.emulator.window.scene import Point
+from hardware.emulator.window.window import Window
+from wiring.reading.build import load
+from wiring.spec import Place
+
+AWAY = (5, 5)
+
+
+@pytest.fixture(autouse=True)
+def on_a_large_desktop(large: None) -> None:
+    pass
+
+
+class Table:
+    """A running companion, its window, a pointer, and a script that looks."""
+
+    def __init__(self, script: Script, window: Window, layout: Layout) -> None:
+        self.script = script
+        self.window = window
+        self.layout = layout
+
+    def pointer(self, kind: int, at: Point, button: int = 1) -> None:
+        pygame.event.post(pygame.event.Event(kind, pos=at, button=button))
+
+    def click(self, at: Point, button: int = 1, seconds: float = 0.06) -> None:
+        self.pointer(pygame.MOUSEBUTTONDOWN, at, button)
+        time.sleep(seconds)
+        self.pointer(pygame.MOUSEBUTTONUP, at, button)
+        time.sleep(0.06)  # what is quicker is a bounce
+
+    def button(self, control: str) -> Point:
+        return self.layout.centre(control)
+
+    def glass(self, x: int, y: int) -> Point:
+        """Where a pixel of the display is in the window."""
+        glass = glass_in(self.layout.pane, (128, 64))
+        pitch = glass.width // 128
+        return glass.left + pitch * x + pitch // 2, glass.top + pitch * y + pitch // 2
+
+    def screen(self) -> str:
+        return str(self.script.ask(get="screen")["screen"]["name"])
+
+    def opens(self, name: str) -> None:
+        until(lambda: self.screen() == name, 5)
+        time.sleep(0.4)  # the same button twice in a row is a double press
+
+    def heights(self) -> dict[str, int]:
+        fireworks = self.script.ask(get="state")["state"]["fireworks"]
+        return {suit: height for suit, height in fireworks.items() if height}
+
+    def clues(self) -> int:
+        return int(self.script.ask(get="state")["state"]["clues"])
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Callable[[Callable[[Table], None]], None]]:
+    with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
+        script.ask(do="new", players=3)
+        time.sleep(0.4)  # a press right after something happened counts for nothing
+        window = open_window(companion)
+        assert companion.emulated
+        table = Table(script, window, Layout(companion.emulated.build))
+        yield lambda act: run_with(window, lambda: act(table))
+
+
+Run = Callable[[Callable[[Table], None]], None]
+
+
+@pytest.mark.parametrize(("suit", "column"), [("W", 12), ("R", 37), ("B", 62), ("Y", 87), ("G", 112)])
+@pytest.mark.parametrize("row", [35, 60])
+def test_a_click_on_a_firework_of_the_display_plays_on_it(
+    table: Run, suit: str, column: int, row: int
+) -> None:
+    def act(table: Table) -> None:
+        table.click(table.button("play"))
+        table.opens("choosing")
+        table.click(table.glass(column, row))
+        until(lambda: table.heights() == {suit: 1})
+
+    table(act)
+
+
+def test_a_click_on_the_lights_of_a_firework_plays_on_it(table: Run) -> None:
+    def act(table: Table) -> None:
+        yellow = table.layout.lights[Place("firework", "Y", 2)]
+        table.click(yellow)
+        assert table.heights() == {}, "at the table it presses nothing"
+        table.click(table.glass(64, 60))  # the label of DISCARD: eight clue tokens are there
+        table.click(table.glass(120, 60))
+        table.opens("choosing")
+        table.click(yellow)
+        until(lambda: table.heights() == {"Y": 1})
+
+    table(act)
+
+
+def test_a_finger_that_rests_on_a_firework_chooses_it_all_the_same(table: Run) -> None:
+    def act(table: Table) -> None:
+        table.click(table.button("play"))
+        table.opens("choosing")
+        table.click(table.glass(112, 35), seconds=1.2)
+        until(lambda: table.heights() == {"G": 1})
+        state = table.script.ask(get="state")["state"]
+        assert state["fuses"] == 3, "it is not held"
+
+    table(act)
+
+
+def test_a_finger_that_leaves_a_firework_chooses_nothing(table: Run) -> None:
+    def act(table: Table) -> None:
+        table.click(table.button("play"))
+        table.opens("choosing")
+        for there in (table.glass(64, 35), AWAY):
+            table.pointer(pygame.MOUSEBUTTONDOWN, table.glass(37, 35))
+            table.pointer(pygame.MOUSEMOTION, there)
+            table.pointer(pygame.MOUSEBUTTONUP, there)
+            time.sleep(0.1)
+        assert table.screen() == "choosing"
+        table.click(table.glass(37, 35))
+        until(lambda: table.heights() == {"R": 1})
+
+    table(act)
+
+
+def test_a_label_is_held_like_its_button(table: Run) -> None:
+    def act(table: Table) -> None:
+        table.click(table.glass(10, 60))
+        until(lambda: table.clues() == 7)
+        time.sleep(0.4)
+        table.click(table.glass(10, 60), seconds=0.9)
+        until(lambda: table.clues() == 8)
+
+    table(act)
+
+
+@pytest.mark.parametrize("way", ["right click", "sign"])
+def test_a_chord_is_made_with_one_pointer(table: Run, way: str) -> None:
+    def act(table: Table) -> None:
+        table.click(table.button("play"))
+        table.opens("choosing")
+        if way == "sign":
+            table.click(table.layout.scene.latches["clue"].centre)
+        else:
+            table.click(table.button("clue"), button=3)
+        time.sleep(1.0)  # however slow the hand is
+        assert table.screen() == "choosing"
+        table.click(table.button("discard"))
+        until(lambda: table.heights() == {"R": 1})
+
+    table(act)
+
+
+def test_a_latched_button_is_seen_and_clicked_again_it_is_free(table: Run) -> None:
+    def act(table: Table) -> None:
+        sign = table.layout.scene.latches["clue"].centre
+        places = [sign, table.button("clue")]
+
+        def look() -> list[pygame.Color]:
+            return [table.window._surface.get_at(at) for at in places]
+
+        until(lambda: table.window._picture._easel is not None)
+        time.sleep(0.3)  # until all of it is drawn
+        free = look()
+        table.click(sign)
+        until(lambda: all(now != before for now, before in zip(look(), free, strict=True)))
+        table.click(table.button("clue"))
+        until(lambda: look() == free)
+        assert table.clues() == 8, "nothing was pressed"
+
+    table(act)
+
+
+def test_a_latch_does_not_join_what_is_chosen_on_the_display(table: Run) -> None:
+    def act(table: Table) -> None:
+        table.click(table.button("play"))
+        table.opens("choosing")
+        table.click(table.layout.scene.latches["clue"].centre)
+        table.click(table.glass(62, 35))
+        until(lambda: table.heights() == {"B": 1})
+
+    table(act)
+
+
+def test_the_window_speaks_the_language_of_the_device(large: None) -> None:
+    language = ["en"]
+    window = Window(emulate(load("emulator"))[1], guide=Guide(language=lambda: language[-1]))
+
+    def pixels() -> bytes:
+        return pygame.image.tobytes(window._surface, "RGB")
+
+    def act() -> None:
+        until(lambda: window._picture._easel is not None)
+        time.sleep(0.3)  # until all of it is drawn
+        english = pixels()
+        language.append("de")
+        window.changed()  # as when the display shows another picture
+        until(lambda: pixels() != english)
+        assert "Hinweis  (C)" in [caption.text for caption in window._picture.layout.scene.captions]
+
+    run_with(window, act)
