@@ -291,3 +291,5 @@ class Panel(NamedTuple):
     """Whether the picture is turned towards the player to act."""
     marks: str = ""
     """What is printed at the three buttons, a character each; empty where they lie below the screen."""
+    stickers: Mapping[str, str] = {}
+    """The cards of stickers that need no enrolment, such as R1, by the sticker's id."""

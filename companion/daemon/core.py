@@ -64,7 +64,7 @@ class Core:
         computer: can be asked to switch off, if there is one. flips: the picture of the table is turned to
         the player who acts.
         """
-        self.enrolment: Final = Enrolment(store)
+        self.enrolment: Final = Enrolment(store, options.stickers)
         self._fingers: Final = Fingers(controls, self._manner)
         self._publisher: Final = Publisher(stage, self._fingers, flips)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
@@ -208,7 +208,7 @@ class Core:
     # Messages that concern several parts
 
     def _opened(self, message: Opened, now: float) -> None:
-        self.enrolment.stickers = message.stickers
+        self.enrolment.open(message.stickers)
         self._contain("the start", partial(self.dialogue.open, message, now), now)
         self.dialogue.served(self._publisher.onlookers.urls)
         self.publish(now)  # requests that came before are answered about what is shown

@@ -34,7 +34,7 @@ from companion.face.state import ScreenName, Token, rest, wake
 from companion.face.view import View
 from companion.panel import Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
-from companion.table.stickers import Stickers
+from companion.table.stickers import NO_STICKERS, Stickers
 from companion.table.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
 
 
@@ -57,6 +57,8 @@ class Options(NamedTuple):
     """The preferences that mean nothing on this build."""
     marks: str = ""
     """What is printed at the three buttons, where they do not lie below the display."""
+    stickers: Stickers = NO_STICKERS
+    """The stickers that are known without enrolment."""
 
     @property
     def buttons(self) -> str:

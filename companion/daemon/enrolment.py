@@ -15,11 +15,16 @@ MOST_STICKERS: Final = 2000
 class Enrolment:
     """The stickers that are known, and the scripts that are told of each card on a reader."""
 
-    def __init__(self, store: StoreInterface) -> None:
-        """No stickers yet; each change is kept in the store."""
+    def __init__(self, store: StoreInterface, own: Stickers = NO_STICKERS) -> None:
+        """Only the stickers that are the build's own yet; each change is kept in the store."""
         self._store = store
+        self._own: Final = own
         self._watching: Final[dict[Reply, None]] = {}
-        self.stickers: Stickers = NO_STICKERS
+        self.stickers: Stickers = own
+
+    def open(self, kept: Stickers) -> None:
+        """Take what the store has kept."""
+        self.stickers = {**self._own, **kept}
 
     def watch(self, reply: Reply) -> None:
         """Tell this script of every card from now on; while a script watches, no card counts in the game."""

@@ -25,10 +25,12 @@ from companion.daemon.outputs import Outputs
 from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import Server
 from companion.daemon.system import Computer
+from companion.game.cards import CARDS
 from companion.panel import Panel
 from companion.service_manager import ServiceManager
 from companion.settings import Settings
 from companion.table.lock import Lock
+from companion.table.stickers import Sticker, Stickers
 from companion.table.store import Store
 from companion.table.writer import Writer
 
@@ -55,7 +57,9 @@ class Threads:
         self._service = ServiceManager()
         self._panel = panel
         self._inbox = inbox
-        options = Options(chosen.language, chosen.players, warning, _lacks(panel), panel.marks)
+        options = Options(
+            chosen.language, chosen.players, warning, _lacks(panel), panel.marks, _stickers(panel)
+        )
         self.core = Core(self._writer, self._outputs, panel.controls, options, self._computer, panel.flips)
         self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)
         self.view_server = Server(
@@ -122,6 +126,11 @@ def _keep_to_this_user(games: Path) -> int:
         with contextlib.suppress(OSError):
             file.chmod(file.stat().st_mode & 0o700)
     return os.umask(0o077)
+
+
+def _stickers(panel: Panel) -> Stickers:
+    """The stickers that the build knows by itself, as a deck of its name."""
+    return {tag: Sticker(panel.name, CARDS[card]) for tag, card in panel.stickers.items()}
 
 
 def _lacks(panel: Panel) -> frozenset[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.panel import ENCODER, LightLevels
 from hardware.emulator.board import EmulatedBoard
+from hardware.emulator.fan import NO_FAN, Card, Fan
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import joined
 from hardware.lights.values import levels
@@ -51,6 +52,7 @@ class Emulated(NamedTuple):
     knob: Knob | None
     readers: "Mapping[str, EmulatedReader]" = MappingProxyType({})
     pods: "Mapping[str, EmulatedPod]" = MappingProxyType({})
+    fan: Fan = NO_FAN
 
     def press(self, control: str) -> None:
         """Press a button, a key or the joystick and hold it down."""
@@ -86,6 +88,10 @@ class Emulated(NamedTuple):
         if self.knob is None:
             raise KeyError(ENCODER)
         self.knob.rotate(steps)
+
+    def lay(self, card: Card, pad: str) -> None:
+        """Lay a card of the fan on a card reader."""
+        self.readers[pad].lay(self.fan.take(card, pad))
 
     def picture(self) -> "Image | None":
         """What the display shows, upright, mode "1"; None for a build without one."""

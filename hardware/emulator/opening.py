@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.panel import Link, Panel
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.device import Emulated
+from hardware.emulator.fan import fan_of
 from hardware.emulator.knob import Knob
 from hardware.opening import Post, joined_controls, joined_lights
 from wiring.spec import LED_SHIM, SK9822, Build, Strip
@@ -55,9 +56,10 @@ def emulate(
 
         reading, readers = open_readers(build, clock)
     lights = joined_lights(build, board, pixels, pods)
-    outside = build.coloured, build.flips, build.marks
+    fan = fan_of(build)
+    outside = build.coloured, build.flips, build.marks, fan.stickers
     panel = Panel(build.name, controls, screen, lights, None, (*links, *reading), Speaker(), *outside)
-    return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides)
+    return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides, fan)
 
 
 def _strip(strip: Strip) -> "ModelStrip | ModelLedShim":

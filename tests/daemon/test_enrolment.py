@@ -23,6 +23,15 @@ def enrolment(kept):
     return Enrolment(SimpleNamespace(enrol=lambda *what: kept.append(what)))
 
 
+def test_the_stickers_of_a_build_are_known_beside_those_that_are_kept(kept):
+    own = Sticker("emulator-pads", Card("B", 2))
+    enrolment = Enrolment(SimpleNamespace(enrol=lambda *what: kept.append(what)), {"fafa": own})
+    assert enrolment.stickers == {"fafa": own}
+    enrolment.open({"04a1": RED})
+    assert enrolment.stickers == {"fafa": own, "04a1": RED}
+    assert kept == [], "the store keeps only what people enrolled"
+
+
 def test_a_sticker_is_kept_once_and_told_where_it_is(enrolment, kept):
     answers = []
     enrolment.enrol("04a1", RED, answers.append)

@@ -15,10 +15,10 @@ from wiring.reading.build import load
 
 
 @contextmanager
-def running(directory: Path) -> Iterator[Companion]:
-    """A companion on the emulated device, its games in `directory`."""
+def running(directory: Path, build: str = "emulator") -> Iterator[Companion]:
+    """A companion on an emulated device, its games in `directory`."""
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
-    companion = Companion(load("emulator"), chosen)
+    companion = Companion(load(build), chosen)
     # How long a picture takes is the machine's matter, which may be busy with something else.
     with patch.object(answers, "PATIENCE_S", 30.0):
         companion.start()

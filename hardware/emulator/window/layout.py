@@ -13,7 +13,9 @@ from typing import Final, NamedTuple
 import pygame
 
 from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
+from hardware.emulator.fan import fan_of
 from hardware.emulator.window import parts as parts
+from hardware.emulator.window.cards import FanPlaces
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BUTTON_RADIUS, CAP_RADIUS, FAINT, PIXEL, STICK_RADIUS
 from hardware.emulator.window.pods import place_pods
@@ -31,6 +33,7 @@ _GLASS: Final = (128 * PIXEL, 64 * PIXEL)
 _SIDE: Final = 640
 _SIDE_WIDTH: Final = 190
 _HAT_RIGHT: Final = 1048
+_FAN_HEIGHT: Final = 600
 _FIREWORK_PITCH: Final = 46
 _NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})
 
@@ -135,8 +138,11 @@ class Layout:
         is_plain = len(build.buttons) == len(BUTTONS) and not (others or self._hat)
         self._write_help((_SIDE + 4, buttons_y + 4) if is_plain else None)
         self.pods: Final = place_pods(self.scene, build, self.body.left, self.body.right, bottom + 24)
-        lowest = self.pods[-1].body if self.pods else self.body
-        self.size: Final = (right + 16 + _MARGIN, lowest.bottom + _MARGIN)
+        fan_left, fan_height = self.body.right + 24, max(self.body.height, _FAN_HEIGHT)
+        self.fan: Final = FanPlaces(self.scene, fan_of(build), fan_left, self.body.top, fan_height)
+        lowest = max(rect.bottom for rect in (self.body, self.fan.box, *(pod.body for pod in self.pods)))
+        rightmost = max(self.body.right, self.fan.box.right if self.fan.pads else 0)
+        self.size: Final = (rightmost + _MARGIN, lowest + _MARGIN)
 
     def centre(self, control: str) -> Point:
         """The middle of what works a control."""

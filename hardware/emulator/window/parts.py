@@ -32,6 +32,7 @@ SMALL_RADIUS: Final = 30
 KEY_RADIUS: Final = 24
 LATCH_RADIUS: Final = 16
 """Of the sign that latches a button."""
+CARD_WIDTH: Final = 66
 POD_RADIUS: Final = 32
 """Of a pod's arcade buttons."""
 
@@ -41,6 +42,7 @@ BODY: Final = (44, 46, 53)
 RIM: Final = (74, 78, 88)
 INLAY: Final = (33, 35, 41)
 GLASS: Final = (6, 8, 12)
+CARD: Final = (24, 26, 31)
 INK: Final = (198, 203, 212)
 FAINT: Final = (152, 158, 170)
 
@@ -215,6 +217,26 @@ def latch(closed: bool) -> Part:
         pygame.draw.rect(canvas, ink, body, border_radius=2 * _SMOOTH)
 
     return Part(2 * LATCH_RADIUS + 4, draw)
+
+
+@cache
+def card(suit: str, rank: int, height: int, chosen: bool) -> Part:
+    """A card of the fan: its rank and its suit's sign, with a bright edge while it is chosen."""
+
+    def draw(canvas: pygame.Surface) -> None:
+        edge = pygame.Rect(0, 0, CARD_WIDTH * _SMOOTH, height * _SMOOTH)
+        edge.center = canvas.get_rect().center
+        thickness = (4 if chosen else 2) * _SMOOTH
+        pygame.draw.rect(canvas, CARD, edge, border_radius=7 * _SMOOTH)
+        tint = _WHITE if chosen else mixed(_SUITS[suit], CARD, 0.6)
+        pygame.draw.rect(canvas, tint, edge, thickness, border_radius=7 * _SMOOTH)
+        figure = pygame.font.Font(None, 40 * _SMOOTH).render(str(rank), True, _SUITS[suit])
+        canvas.blit(figure, figure.get_rect(center=(edge.left + edge.width * 3 // 10, edge.centery)))
+        sign = pygame.Surface((24 * _SMOOTH, 24 * _SMOOTH), pygame.SRCALPHA)
+        _draw_symbol(sign, suit, _SUITS[suit], CARD)
+        canvas.blit(sign, sign.get_rect(center=(edge.left + edge.width * 7 // 10, edge.centery)))
+
+    return Part(max(CARD_WIDTH, height) + 4, draw)
 
 
 def symbol(suit: str, size: int) -> Part:

@@ -9,6 +9,7 @@ import pygame
 from companion.panel import ENCODER, PLAY
 from hardware.emulator.device import Emulated, at_panel
 from hardware.emulator.window import parts as parts
+from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.layout import WAYS, Layout
@@ -42,6 +43,7 @@ class DevicePicture:
         self._written = language()
         self.layout = Layout(emulated.build, self._written)
         self.latched: frozenset[str] = frozenset()
+        self.cards: Final = CardHand(emulated, self.layout.fan)
         not_keys = (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ()))
         self._keys = {key: spot for key, spot in self.layout.controls.items() if key not in not_keys}
         self._easel: Easel | None = None
@@ -71,6 +73,7 @@ class DevicePicture:
         self._paint_stick(easel)
         self._paint_knob(easel)
         self._paint_glass(easel)
+        self._paint_cards(easel)
         return surface
 
     def on_glass(self, surface: Size, at: Point) -> Point | None:
@@ -113,6 +116,17 @@ class DevicePicture:
         angle = (self._emulated.knob.position / _DETENTS - 0.25) * 2 * pi
         reach = parts.KNOB_RADIUS - 22
         easel.put(parts.knob_mark(), (x + reach * cos(angle), y + reach * sin(angle)))
+
+    def _paint_cards(self, easel: Easel) -> None:
+        hand, places = self.cards, self.layout.fan
+        for card, spot in places.cards.items():
+            easel.put(parts.card(*card, spot.height, card == hand.chosen), spot.center)
+        for pad, card in hand.lying.items():
+            spot = places.pads[pad]
+            easel.put(parts.card(*card, places.cards[card].height, False), (spot.centerx, spot.centery + 10))
+        if hand.chosen and hand.dragged_to:
+            card = hand.chosen
+            easel.put(parts.card(*card, places.cards[card].height, True), hand.dragged_to)
 
     def _paint_glass(self, easel: Easel) -> None:
         picture = self._emulated.picture()

@@ -36,6 +36,8 @@ _TAP_MS: Final = 500
 
 It is shorter than a hold: a slow finger chooses what it lies on, and nothing else.
 """
+_LIES_MS: Final = 1500
+"""Time for which a card of the fan lies on a pad, in milliseconds."""
 _WHEEL: Final = {4: 1, 5: -1}
 """The mouse's buttons as pygame numbers them; rolling the wheel up turns a knob clockwise."""
 _END: Final = b"\xff"
@@ -85,9 +87,11 @@ class Window:
         self._stopping = False
         self._picture = DevicePicture(emulated, self._guide.language)
         self._layout = self._picture.layout  # a language moves nothing
+        self._cards = self._picture.cards
         self._surface = _open_screen(self._layout, title)
         self._repaint = pygame.event.Event(pygame.event.custom_type())
         self._tap_ends = pygame.event.Event(pygame.event.custom_type())
+        self._lift = pygame.event.Event(pygame.event.custom_type())
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
 
     def changed(self) -> None:
@@ -120,6 +124,7 @@ class Window:
         finally:
             self._let_all_go()
             pygame.time.set_timer(self._tap_ends, 0)
+            pygame.time.set_timer(self._lift, 0)
             self._emulated.watch(lambda: None)
             pygame.display.quit()
 
@@ -151,19 +156,17 @@ class Window:
         import pygame
 
         match event.type:
-            case pygame.MOUSEBUTTONDOWN if event.button == _LEFT:
-                self._press(event.pos)
-            case pygame.MOUSEBUTTONDOWN if event.button == _RIGHT:
-                self._latch(self._layout.control_at(self._on_layout(event.pos)))
-            case pygame.MOUSEBUTTONDOWN if event.button in _WHEEL:
-                self._turn(_WHEEL[event.button], self._on_layout(event.pos))
+            case pygame.MOUSEBUTTONDOWN:
+                self._button_down(event.button, event.pos)
             case pygame.MOUSEMOTION:
                 self._move(event.pos)
             case pygame.MOUSEBUTTONUP if event.button == _LEFT:
-                self._move(event.pos)
-                self._let_mouse_go(cancelled=False)
+                self._button_up(event.pos)
             case self._tap_ends.type if self._touched.tapped:
                 self._let_mouse_go(cancelled=False)
+            case self._lift.type:
+                self._cards.lift()
+                self.changed()
             case pygame.KEYDOWN:
                 self._key_down(event)
             case pygame.KEYUP:
@@ -173,6 +176,23 @@ class Window:
                 self._let_mouse_go(cancelled=True)
             case pygame.WINDOWFOCUSLOST:
                 self._let_all_go()
+
+    def _button_down(self, button: int, pos: "Point") -> None:
+        at = self._on_layout(pos)
+        if button == _RIGHT:
+            self._latch(self._layout.control_at(at))
+        elif button in _WHEEL:
+            self._turn(_WHEEL[button], at)
+        elif button == _LEFT and self._cards.press(at):
+            self._show_cards()
+        elif button == _LEFT:
+            self._press(pos)
+
+    def _button_up(self, pos: "Point") -> None:
+        if self._cards.release(self._on_layout(pos)):
+            self._show_cards()
+        self._move(pos)
+        self._let_mouse_go(cancelled=False)
 
     def _on_layout(self, at: "Point") -> "Point":
         """The point of the layout at a pixel of the window."""
@@ -221,6 +241,14 @@ class Window:
     def _tapped(self, controls: tuple[str, ...]) -> _Touch:
         return _Touch(controls, bool(controls))
 
+    def _show_cards(self) -> None:
+        """Draw the cards where they are now, and have those on the pads taken off in a while."""
+        import pygame
+
+        if self._cards.lying:
+            pygame.time.set_timer(self._lift, _LIES_MS, 1)
+        self.changed()
+
     def _latch(self, control: str | None) -> None:
         if control and can_latch(control):
             self._hands.latch(control)
@@ -232,17 +260,21 @@ class Window:
             self._emulated.rotate(steps)
 
     def _move(self, pos: "Point") -> None:
-        """Cancel the press of what the mouse has left."""
+        """Drag a card along; cancel the press of what the mouse has left."""
+        if self._cards.move(self._on_layout(pos)):
+            self.changed()
         if self._touched.controls and self._at(pos) != self._touched:
             self._let_mouse_go(cancelled=True)
 
     def _let_mouse_go(self, cancelled: bool) -> None:
         self._touched = _NOTHING
+        self._cards.drop()
         self._hands.let_all_go(MOUSE, cancelled=cancelled)
 
     def _let_all_go(self) -> None:
         """Let go of everything without a press: nobody is at the window any more."""
         self._touched = _NOTHING
+        self._cards.drop()
         self._hands.unlatch()
         self._hands.let_all_go(MOUSE, KEYBOARD, cancelled=True)
         self.changed()

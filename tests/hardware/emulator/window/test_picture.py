@@ -176,6 +176,20 @@ def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) ->
     assert changed_box(before, picture.paint()) is None
 
 
+def test_a_latched_button_and_its_sign_are_seen(device: tuple[Panel, Emulated]) -> None:
+    picture = DevicePicture(device[1])
+    free = picture.paint().copy()
+    picture.latched = frozenset({"clue"})
+    latched = picture.paint().copy()
+    changed = changed_box(free, latched)
+    assert changed
+    for at in (picture.layout.scene.latches["clue"].centre, picture.layout.centre("clue")):
+        assert changed.collidepoint(at)
+        assert free.get_at(at) != latched.get_at(at)
+    picture.latched = frozenset()
+    assert changed_box(free, picture.paint()) is None
+
+
 def test_a_key_has_the_colour_of_its_suit(keys: tuple[Panel, Emulated]) -> None:
     picture = DevicePicture(keys[1])
     surface = picture.paint()

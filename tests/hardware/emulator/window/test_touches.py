@@ -16,6 +16,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
+from hardware.emulator.fan import Card
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.guide import Guide
 from hardware.emulator.window.layout import Layout
@@ -172,21 +173,15 @@ def test_a_chord_is_made_with_one_pointer(table: Run, way: str) -> None:
     table(act)
 
 
-def test_a_latched_button_is_seen_and_clicked_again_it_is_free(table: Run) -> None:
+def test_a_latched_button_that_is_clicked_again_is_free(table: Run) -> None:
     def act(table: Table) -> None:
+        latched = lambda: table.window._hands.latched  # noqa: E731
         sign = table.layout.scene.latches["clue"].centre
-        places = [sign, table.button("clue")]
-
-        def look() -> list[pygame.Color]:
-            return [table.window._surface.get_at(at) for at in places]
-
-        until(lambda: table.window._picture._easel is not None)
-        time.sleep(0.3)  # until all of it is drawn
-        free = look()
-        table.click(sign)
-        until(lambda: all(now != before for now, before in zip(look(), free, strict=True)))
-        table.click(table.button("clue"))
-        until(lambda: look() == free)
+        for again in (sign, table.button("clue")):
+            table.click(sign)
+            until(lambda: latched() == {"clue"})
+            table.click(again)
+            until(lambda: not latched())
         assert table.clues() == 8, "nothing was pressed"
 
     table(act)
@@ -201,6 +196,36 @@ def test_a_latch_does_not_join_what_is_chosen_on_the_display(table: Run) -> None
         until(lambda: table.heights() == {"B": 1})
 
     table(act)
+
+
+def test_in_the_first_minute_cards_are_laid_on_pads_without_any_set_up(tmp_path: Path, large: None) -> None:
+    socket = tmp_path / "hanabi-companion.sock"
+    with running(tmp_path, "emulator-pads") as companion, Script(socket) as script:
+        script.ask(do="new", players=3)
+        window = open_window(companion)
+        assert companion.emulated
+        table = Table(script, window, Layout(companion.emulated.build))
+        fan = table.layout.fan
+        models = [reader.model for reader in companion.emulated.readers.values()]
+        scale = pygame.display.get_window_size()[0] / table.layout.size[0]
+
+        def click(at: Point) -> None:
+            table.click((round(at[0] * scale), round(at[1] * scale)))
+
+        def act() -> None:
+            until(lambda: all(getattr(model, "looking", False) for model in models))
+            click(fan.cards[Card("R", 1)].center)
+            click(fan.pads["play"].center)
+            until(lambda: table.heights() == {"R": 1})
+            time.sleep(0.4)
+            click(table.layout.centre("clue"))
+            until(lambda: table.clues() == 7)
+            time.sleep(0.4)
+            click(fan.cards[Card("G", 4)].center)
+            click(fan.pads["discard"].center)
+            until(lambda: table.clues() == 8)
+
+        run_with(window, act)
 
 
 def test_the_window_speaks_the_language_of_the_device(large: None) -> None:

@@ -1,0 +1,71 @@
+"""The cards beside an emulated device with card readers: each has a sticker, which the device knows."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from wiring.spec import PN532, RDM6300, SUITS, Build
+
+_RANKS: Final = range(1, 6)
+_COPIES: Final = (3, 2, 2, 2, 1)
+"""How many cards there are of each rank, from 1 to 5; of black ones from 5 to 1."""
+_BLACK: Final = "K"
+_LENGTHS: Final[Mapping[str, int]] = {PN532: 7, RDM6300: 5}
+"""The bytes of a tag's id, by the kind of the reader."""
+_OWN: Final = b"\xfa"
+"""What the ids of the fan begin with, as often as there is room."""
+
+
+class Card(NamedTuple):
+    """A card's face: the letter of its suit, and its rank."""
+
+    suit: str
+    rank: int
+
+    @property
+    def copies(self) -> int:
+        """How many of it a deck has."""
+        return _COPIES[-self.rank if self.suit == _BLACK else self.rank - 1]
+
+    def tag(self, copy: int, kind: str) -> str:
+        """Return the id of the sticker on one of its copies, for a kind of reader."""
+        end = bytes((SUITS.index(self.suit), self.rank, copy))
+        return (_OWN * (_LENGTHS[kind] - len(end)) + end).hex()
+
+
+class Fan:
+    """The cards that can be laid on emulated readers, and which copy of each comes next."""
+
+    def __init__(self, kinds: Mapping[str, str], suits: Iterable[str]) -> None:
+        """Cards of these suits; `kinds` are those of the readers, by their names."""
+        self._kinds: Final = kinds
+        self.pads: Final = tuple(kinds)
+        self.rows: Final = tuple(tuple(Card(suit, rank) for rank in _RANKS) for suit in suits)
+        self._taken: Final[dict[Card, int]] = {}
+
+    @property
+    def stickers(self) -> dict[str, str]:
+        """The card of each sticker, such as R1, by the sticker's id."""
+        stickers = {}
+        for card in sum(self.rows, ()):
+            for copy in range(card.copies):
+                for kind in self._kinds.values():
+                    stickers[card.tag(copy, kind)] = f"{card.suit}{card.rank}"
+        return stickers
+
+    def take(self, card: Card, pad: str) -> str:
+        """Return the sticker of a card to lay on a reader: of its copies one after the other."""
+        taken = self._taken.get(card, 0)
+        self._taken[card] = taken + 1
+        return card.tag(taken % card.copies, self._kinds[pad])
+
+
+NO_FAN: Final = Fan({}, ())
+
+
+def fan_of(build: Build) -> Fan:
+    """Return the fan of a build with emulated readers: the suits that its lights have, or all of them."""
+    kinds = {reader.name: reader.kind for reader in build.readers if build.imitates(reader.port)}
+    if not kinds:
+        return NO_FAN
+    lit = build.lights.firework if build.lights else {}
+    return Fan(kinds, [suit for suit in SUITS if suit in lit] or SUITS)

@@ -1,0 +1,118 @@
+"""The fan of cards and the pads: where they are drawn, and how a pointer lays a card on a pad."""
+
+from textwrap import wrap
+from typing import Final
+
+import pygame
+
+from hardware.emulator.device import Emulated
+from hardware.emulator.fan import Card, Fan
+from hardware.emulator.window.parts import CARD_WIDTH
+from hardware.emulator.window.scene import Caption, Point, Scene
+
+_MARGIN: Final = 20
+_PITCH: Final = 74
+_PAD_HEIGHT: Final = 124
+_CARD_HEIGHT: Final = 78
+_GAP: Final = 8
+_HINT: Final = 66
+_HINT_WIDTH: Final = 44
+"""Of the lines of the hint, in letters."""
+
+
+class FanPlaces:
+    """Where the pads and the cards are; the box around them is empty without an emulated reader."""
+
+    def __init__(self, scene: Scene, fan: Fan, left: int, top: int, height: int) -> None:
+        """Places from `left` and `top` on, in a box that is at least as high as the device beside it."""
+        self.pads: Final[dict[str, pygame.Rect]] = {}
+        self.cards: Final[dict[Card, pygame.Rect]] = {}
+        self.box: Final = pygame.Rect(left, top, 0, 0)
+        if not fan.pads:
+            return
+        self.box.size = 5 * _PITCH - _GAP + 2 * _MARGIN, height
+        scene.case(self.box, 5, 18, 18)
+        inner = self.box.inflate(-2 * _MARGIN, -2 * _MARGIN)
+        width = (inner.width - _MARGIN * (len(fan.pads) - 1)) // len(fan.pads)
+        for number, pad in enumerate(fan.pads):
+            spot = pygame.Rect(inner.left + number * (width + _MARGIN), inner.top, width, _PAD_HEIGHT)
+            self.pads[pad] = spot
+            scene.panel(spot)
+            scene.captions.append(Caption(scene.say(f"pad_{pad}"), 20, (spot.centerx, spot.top + 18)))
+        first = inner.top + _PAD_HEIGHT + _MARGIN
+        pitch = min(_CARD_HEIGHT + _GAP, (inner.bottom - _HINT - first) // len(fan.rows))
+        for row, cards in enumerate(fan.rows):
+            for number, card in enumerate(cards):
+                at = (inner.left + number * _PITCH, first + row * pitch)
+                self.cards[card] = pygame.Rect(at, (CARD_WIDTH, pitch - _GAP))
+        for line, text in enumerate(wrap(scene.say("cards_hint"), _HINT_WIDTH)):
+            at = (inner.left, inner.bottom - _HINT + 26 + 20 * line)
+            scene.captions.append(Caption(text, 19, at, left=True))
+
+    def pad_at(self, point: Point) -> str | None:
+        """The pad at this point."""
+        return next((pad for pad, spot in self.pads.items() if spot.collidepoint(point)), None)
+
+    def card_at(self, point: Point) -> Card | None:
+        """The card of the fan at this point."""
+        return next((card for card, spot in self.cards.items() if spot.collidepoint(point)), None)
+
+
+class CardHand:
+    """A pointer that lays cards on pads: it drags them there, or clicks the card and then the pad."""
+
+    def __init__(self, emulated: Emulated, places: FanPlaces) -> None:
+        """A hand without a card."""
+        self._emulated: Final = emulated
+        self._places: Final = places
+        self.chosen: Card | None = None
+        """The card that goes onto the next pad."""
+        self.dragged_to: Point | None = None
+        """Where the chosen card is while it is dragged."""
+        self.lying: Final[dict[str, Card]] = {}
+        """The card on each pad that has one."""
+        self._dragging = False
+
+    def press(self, at: Point) -> bool:
+        """Pick a card up, or lay the chosen one down. Return True if there was a card or a pad."""
+        card = self._places.card_at(at)
+        if card:
+            self.chosen = card
+            self._dragging = True
+            return True
+        pad = self._places.pad_at(at)
+        if pad:
+            self._lay(pad)
+        return pad is not None
+
+    def move(self, at: Point) -> bool:
+        """Drag the card along. Return True if there is one."""
+        if self._dragging:
+            self.dragged_to = at
+        return self._dragging
+
+    def release(self, at: Point) -> bool:
+        """Let the dragged card go, over a pad or not. Return True if there was one."""
+        dragging = self._dragging
+        self.drop()
+        pad = self._places.pad_at(at)
+        if dragging and pad:
+            self._lay(pad)
+        return dragging
+
+    def drop(self) -> None:
+        """Put a dragged card back into the fan."""
+        self._dragging = False
+        self.dragged_to = None
+
+    def lift(self) -> None:
+        """Take the cards off the pads, as people do who put them where they belong."""
+        for pad in self.lying:
+            self._emulated.readers[pad].lift()
+        self.lying.clear()
+
+    def _lay(self, pad: str) -> None:
+        if self.chosen is not None:
+            self._emulated.lay(self.chosen, pad)
+            self.lying[pad] = self.chosen
+            self.chosen = None
