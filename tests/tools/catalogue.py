@@ -14,6 +14,7 @@ from companion.club.board import words as board_words
 from companion.face import words
 from companion.face.glyphs import face
 from companion.web import words as page_words
+from hardware.emulator.window import words as window_words
 from tests.tools.meanings import of_key
 from tests.tools.rooms import SPOKEN, measured, rooms, seen, too_wide
 
@@ -21,8 +22,9 @@ WORDS = Path("face", "words")
 PAGES = {
     "page/": (Path("web", "words.py"), page_words),
     "board/": (Path("club", "board", "words.py"), board_words),
+    "window/": (Path("..", "hardware", "emulator", "window", "words.py"), window_words),
 }
-"""The modules of the words of pages in browsers, by how their keys begin in a catalogue."""
+"""The modules of the words of pages in browsers and of the window, by how their keys begin in a catalogue."""
 ON_PAGES = tuple(PAGES)
 _LONGEST = 110
 _BLANKS = {
@@ -115,7 +117,9 @@ def _notes(key: str, text: str, room: tuple[int, int] | None) -> Iterator[str]:
     yield of_key(key)
     if names := sorted(fields(text)):
         yield f"Keep what stands in braces: {', '.join(f'{{{name}}}' for name in names)}."
-    if key.startswith(ON_PAGES):
+    if key.startswith("window/"):
+        yield "Room: about as much as the English text takes; tests measure it."
+    elif key.startswith(ON_PAGES):
         yield "Room: as much as it needs; it stands on a page in a browser."
     elif key.startswith(SPOKEN):
         yield "Room: as much as it needs; it is only spoken."

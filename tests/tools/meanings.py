@@ -7,6 +7,8 @@ SECTIONS: Final[Mapping[str, str]] = {
     "page/said_": "Said by screen readers on the page, when something happened.",
     "page/bad_": "A refusal of the page: a request that it does not answer.",
     "page/": "On the page in a browser.",
+    "window/control_": "In the emulated device's window, beside a control: the device's own word for it.",
+    "window/": "In the emulated device's window on the screen of a computer.",
     "board/": "On the club's page in a browser, which shows several tables.",
     "say_suit_": "Spoken: the colour, as in “blue three”. No two may be confused by ear.",
     "say_": "Spoken by the voice, never shown.",

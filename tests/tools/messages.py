@@ -94,7 +94,9 @@ def table(language: str, known: dict[tuple[str, str], str]) -> str:
     ]
     for key, text in catalogue.written(language).items():
         if catalogue.has_words(text):
-            where = "in a browser" if key.startswith(catalogue.ON_PAGES) else screens.get(key, "")
+            where = screens.get(key, "")
+            if key.startswith(catalogue.ON_PAGES):
+                where = "in the window" if key.startswith("window/") else "in a browser"
             where = where or ("spoken" if key.startswith(catalogue.SPOKEN) else "in other texts")
             lines.append(f"| `{key}` | {text} | {known.get((key, text), '')} | {where} |")
     return "\n".join(lines) + "\n"
