@@ -11,7 +11,7 @@ from companion.face.screens import draw
 from companion.face.screens.columns import middles
 from companion.face.screens.page import CELLS, LABELS, UPPER, WIDTH, Page
 from companion.face.screens.parts import BOXES
-from companion.face.state import Purpose, ScreenName
+from companion.face.state import ScreenName
 from companion.face.view import View
 
 Point = tuple[int, int]
@@ -69,10 +69,7 @@ def _column_at(page: Page, x: int) -> str:
 def _has_cells(page: Page) -> bool:
     """Return True if what can be chosen is drawn in cells, and not in lines of words."""
     face = page.view.face
-    choice = face.choice
-    if choice is None or face.screen == ScreenName.LEAVING:
-        return False
-    if choice.purpose == Purpose.EDITION and choice.spread:
+    if face.choice is None or face.screen == ScreenName.LEAVING:
         return False
     return (DONE,) not in page.offered.values()
 
