@@ -1,6 +1,9 @@
 """What the window is told of the view that is on the display."""
 
+import pytest
+
 from companion.commands.window_guide import window_guide
+from companion.face.screens import touch
 from companion.face.state import Choice, Purpose
 from tests.rig.views import MIDDLE, game, show
 
@@ -26,3 +29,17 @@ def test_a_picture_that_is_moved_down_is_pressed_where_it_is_seen() -> None:
     guide = window_guide(lambda: show(game(MIDDLE))._replace(shift=3))
     assert guide.label((3, 57)) == ()
     assert guide.label((3, 59)) == ("clue",)
+
+
+def test_a_mistake_of_the_program_is_told_and_presses_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def mistaken(view: object, point: object) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(touch, "item_at", mistaken)
+    guide = window_guide(lambda: show(game(MIDDLE)))
+    assert guide.item((3, 3)) == guide.item((3, 3)) == ()
+    assert [record.getMessage() for record in caplog.records] == [
+        "a mistake of the program: finding what a click presses"
+    ]
