@@ -248,6 +248,8 @@ class Words(NamedTuple):
 
     text: str
     language: str
+    seconds: float = 0.0
+    """About how long that takes."""
 
 
 class Speaker(Protocol):

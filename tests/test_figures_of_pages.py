@@ -7,10 +7,11 @@ import pytest
 from companion.club import broker, broker_settings, corrections, home_assistant, link, outbox, packets, topics
 from companion.club.board import board, club
 from companion.club.board import settings as board_settings
-from companion.daemon import screensaver
+from companion.daemon import publishing, screensaver
 from companion.daemon.socket import answers, client, declarations, server
 from companion.face.dialogue import guests, laid_cards, presses, timeouts
 from companion.face.gestures import gestures
+from companion.face.voice import steps
 from companion.table.statistics import standings
 from companion.web import attempts, connections, desk, sessions, streams, turns
 from companion.web import settings as web_settings
@@ -56,6 +57,9 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("It closes after # seconds", timeouts.MENUS_CLOSE_S),
         ("in *Correct*: after # seconds the next press", presses.ASLEEP_S),
         ("of such a repair after #, the next press", presses.ASLEEP_S),
+        ("That takes # seconds at espeak-ng's", steps.TURN_S),
+        ("presses at once; # seconds after", publishing.ANSWERS_S),
+        ("the # seconds after which a press only wakes a question", presses.ASLEEP_S),
         ("# minutes after the last press", screensaver.DIM_AFTER_S / MINUTE),
         ("after # they are dark", screensaver.BLANK_AFTER_S / MINUTE),
         ("moves by a row every # minutes", screensaver.MOVED_EVERY_S / MINUTE),

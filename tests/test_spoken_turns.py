@@ -20,11 +20,11 @@ PLAY = {"do": "action", "action": {"do": "play", "card": "B1"}}
 MISFIRE = {"do": "action", "action": {"do": "misfire", "card": "W5"}}
 SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
     "en": [
-        (PLAY, "Player 1: blue 1, 1 point; player 2 to act."),
+        (PLAY, "1, blue 1. 2."),
         ({"do": "undo"}, "Undone: blue 1. Player 1 to act."),
     ],
-    "fr": [(CLUE, "Joueur 1 : un indice, il reste 7 jetons; à jouer : joueur 2.")],
-    "de": [(MISFIRE, "Spieler 1: Fehler weiß 5, noch 2 Gewitter-Plättchen; Spieler 2 ist dran.")],
+    "fr": [(CLUE, "1, un indice. 2.")],
+    "de": [(MISFIRE, "1 Fehler weiß 5, noch 2, 2.")],
 }
 
 

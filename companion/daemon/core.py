@@ -17,7 +17,7 @@ from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers, Made
 from companion.daemon.guests import Guests
-from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Stage, StoreInterface
+from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage, StoreInterface
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Scripts
 from companion.daemon.system import Computer
@@ -32,7 +32,7 @@ from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, S
 SPARED_S: Final = 1.0
 """Time after a mistake in which nothing is due by itself, in seconds: one that comes back must not spin."""
 
-Message = Edge | Rotated | Unusable | Tagged | Plugged | Supplied | Request | WriterMessage | Shown
+Message = Edge | Rotated | Unusable | Tagged | Plugged | Supplied | Request | WriterMessage | Shown | Spoken
 
 
 class _Waiting(NamedTuple):
@@ -88,6 +88,7 @@ class Core:
             SetAside: self.dialogue.set_aside,
             Counted: self._publisher.counted,
             Shown: self._publisher.shown,
+            Spoken: self._publisher.spoken,
         }
 
     @property

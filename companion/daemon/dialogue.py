@@ -30,7 +30,7 @@ from companion.face.dialogue import (
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import Step, happened
-from companion.face.state import ScreenName, Token, rest, wake
+from companion.face.state import Face, ScreenName, Token, rest, wake
 from companion.face.view import View
 from companion.panel import Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
@@ -179,14 +179,17 @@ class Dialogue:
 
     def deadlines(self, now: float) -> list[float]:
         """When `tick` or `hurry` is due, or the view changes by itself."""
-        expiry = timeouts.expiry(self.face)
+        expiry = timeouts.expiry(self._listened)
         times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
         times += [] if self._off_by is None else [self._off_by]
         return times if expiry is None else [*times, expiry]
 
     def tick(self, now: float) -> None:
         """Remove what has had its time on the screen, and say so where the computer did not switch off."""
-        self.face = timeouts.passed(self.face, self._at_hand, now)
+        listened = self._listened
+        after = timeouts.passed(listened, self._at_hand, now)
+        if after is not listened:
+            self.face = after._replace(touched=self.face.touched)
         if self._off_by is not None and now >= self._off_by:
             log.warning("switching off: the computer does not go down")
             self._off_by = None
@@ -196,11 +199,18 @@ class Dialogue:
         """A press that only woke the display."""
         self.face = self.face._replace(touched=now)
 
+    @property
+    def _listened(self) -> Face:
+        """The face as if touched when the last words end: until then people listen."""
+        return self.face._replace(touched=max(self.face.touched, self._publisher.quiet_at))
+
     # What people do
 
     def press(self, gesture: Gesture, felt: float, now: float, reply: Reply | None = None) -> None:
         """A gesture that ended at `felt`, perhaps while the disk was still busy with the one before."""
-        made = presses.press(self.face, self._at_hand, gesture, now, exempt=reply is not None)
+        face = self._listened
+        face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
+        made = presses.press(face, self._at_hand, gesture, now, exempt=reply is not None)
         self._follow(made, now, reply, felt)
 
     def rotate(self, detents: int, now: float, reply: Reply | None = None) -> None:

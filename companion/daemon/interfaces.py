@@ -56,7 +56,10 @@ class Stage(Protocol):
         """Play a sound as loud as that step of the preferences, without waiting for it."""
 
     def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
-        """Play a sound, if one is named, and speak the words that a call makes; as `sound` else."""
+        """Play a sound, if one is named, and speak the words that a call makes; as `sound` else.
+
+        `Spoken` answers where there are words.
+        """
 
     def hush(self) -> None:
         """End what is heard, and make ready for words."""
@@ -73,6 +76,12 @@ class Shown(NamedTuple):
 
     serial: int
     sent: bool
+
+
+class Spoken(NamedTuple):
+    """Words are spoken, which end about then."""
+
+    until: float
 
 
 class Door(StrEnum):

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from companion.daemon.drawing import SCREEN, Drawing
 from companion.daemon.inbox import take
-from companion.daemon.interfaces import Reply, Shown
+from companion.daemon.interfaces import Reply, Shown, Spoken
 from companion.daemon.log import log
 from companion.errors import PanelError, refusal
 from companion.face.preferences import SOUND, Preferences
@@ -32,9 +32,12 @@ class Outputs:
     """Shows views; the methods may be called from any thread."""
 
     def __init__(
-        self, panel: Panel, post: Callable[[Shown], None], clock: Callable[[], float] = time.monotonic
+        self,
+        panel: Panel,
+        post: Callable[[Shown | Spoken], None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Outputs of a panel; `post` takes each serial that was shown, `clock` is the core's."""
+        """Outputs of a panel; `post` takes what was shown and what is spoken, `clock` is the core's."""
         self._panel = panel
         self._post = post
         self._clock = clock
@@ -65,7 +68,14 @@ class Outputs:
         """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
         if self._panel.speaker is not None:
             self._panel.speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
-            self._panel.speaker.say(words, sound)
+            self._panel.speaker.say(partial(self._spoken, words), sound)
+
+    def _spoken(self, words: Callable[[], Words | None]) -> Words | None:
+        """Make the words, and tell when they end."""
+        made = words()
+        if made is not None:
+            self._post(Spoken(self._clock() + made.seconds))
+        return made
 
     def hush(self) -> None:
         """End what is heard."""

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.daemon.fingers import Fingers
-from companion.daemon.interfaces import Reply, Shown, Stage
+from companion.daemon.interfaces import Reply, Shown, Spoken, Stage
 from companion.daemon.log import log
 from companion.daemon.mistakes import Mistakes
 from companion.daemon.onlookers import Onlookers
@@ -28,6 +28,8 @@ from companion.table.sitting import Sitting
 from companion.table.statistics.standings import Standing
 from companion.table.writer_messages import Counted
 
+ANSWERS_S: Final = 3.0
+"""Time without a press after a question was spoken until its answers are, in seconds."""
 BLINK_S: Final = 0.5
 """Time between the halves of the seat's blinking, in seconds."""
 LINGER_S: Final = 60.0
@@ -58,6 +60,10 @@ class Publisher:
         """The sound that is played at the next publication, if any."""
         self.taken: Step | None = None
         """The step of which is spoken at the next publication, if any."""
+        self.quiet_at = float("-inf")
+        """When the last words end."""
+        self._asked_at = float("-inf")
+        """When the last words end that were no answers of a question."""
         self._spoken: View | None = None
         """The view of which was spoken last."""
         self._serial = 0
@@ -131,6 +137,9 @@ class Publisher:
         times = self._screensaver.deadlines(now) + self.answers.deadlines()
         if now < self._weak_until < float("inf"):
             times.append(self._weak_until)
+        answers = self._answers_at(face)
+        if answers is not None and now < answers:
+            times.append(answers)
         if face.screen in PROMPTS and not self._screensaver.night(now):
             times.append(face.touched + BLINK_S * (_blinks(face, now) + 1))
         return times
@@ -161,6 +170,18 @@ class Publisher:
         self.answers.shown(message)
         self.answers.give(now)
 
+    def spoken(self, message: Spoken, now: float) -> None:
+        """Words are spoken: what waits for a press waits from their end."""
+        self.quiet_at = message.until
+        if self.view is None or not self.view.unanswered:
+            self._asked_at = message.until
+
+    def _answers_at(self, face: Face) -> float | None:
+        """When the answers of an open question are spoken; None without such a question."""
+        if face.choice is None or face.preferences.voice != preferences.Voice.FULL:
+            return None
+        return max(face.touched, self._asked_at) + ANSWERS_S
+
     def counted(self, message: Counted, now: float) -> None:
         """The finished game was compared with the others."""
         self._standing = message.standing
@@ -173,6 +194,7 @@ class Publisher:
     def _look(self, scene: Scene, now: float) -> View:
         sitting, at_hand, face, saved, lost = scene
         night = self._screensaver.night(now)
+        answers = self._answers_at(face)
         standing, over = self._standing, sitting.state is not None and sitting.state.over
         return View(
             at_hand,
@@ -184,6 +206,7 @@ class Publisher:
             lost=lost,
             weak=now < self._weak_until,
             mistaken=self._mistaken,
+            unanswered=answers is not None and now >= answers,
             happened=self._happened,
             night=night,
             shift=self._screensaver.shift(now),
@@ -216,20 +239,21 @@ class Publisher:
 
 def _sounds_alike(one: View, other: View) -> bool:
     """Whether nothing is new of what is spoken of, a step apart."""
-    return one.face is other.face and (one.held, one.night, one.saved, one.weak) == (
-        other.held,
-        other.night,
-        other.saved,
-        other.weak,
-    )
+    return one.face is other.face and _besides(one) == _besides(other)
+
+
+def _besides(view: View) -> tuple[object, ...]:
+    """What is spoken of in a view beside its face."""
+    return view.held, view.night, view.saved, view.weak, view.unanswered
 
 
 def _aloud(before: View | None, after: View, taken: Step | None) -> Words | None:
     """The words on what is new; None for none."""
-    from companion.face.voice.heard import heard  # only a table with a voice needs it
+    from companion.face.voice.aloud import seconds  # only a table with a voice needs them
+    from companion.face.voice.heard import heard
 
     text = heard(before, after, taken)
-    return Words(text, after.language) if text else None
+    return Words(text, after.language, seconds(text, after.language)) if text else None
 
 
 def _of_the_table(face: Face, at_hand: Sitting) -> bool:

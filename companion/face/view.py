@@ -44,6 +44,8 @@ class View(NamedTuple):
     """The device gets too little power."""
     mistaken: bool = False
     """The program made a mistake since the last press that worked."""
+    unanswered: bool = False
+    """A question was spoken and waits for so long that its answers are spoken too."""
     happened: Happened | None = None
     """What the last step did, until the next button goes down."""
     night: Night = Night.AWAKE

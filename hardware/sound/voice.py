@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import pygame
 
 PROGRAM: Final = "espeak-ng"
+OPTIONS: Final = ("--stdin", "--stdout", "-b", "1", "-z")
+"""What espeak-ng reads and writes, in UTF-8; without the silence that it adds to the end, 0.3 s."""
 _HEADER: Final = 44
 """Bytes of the header of a WAV file."""
 _SPEAKS: Final = 22050
@@ -65,7 +67,7 @@ class Voice:
         """
         self.hush()
         self._process = subprocess.Popen(
-            (self._program, "--stdin", "--stdout", "-b", "1", "-v", language),
+            (self._program, *OPTIONS, "-v", language),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

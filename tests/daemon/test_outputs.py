@@ -7,12 +7,13 @@ import threading
 
 import pytest
 
+from companion.daemon.interfaces import Spoken
 from companion.daemon.outputs import Outputs
 from companion.errors import PanelError
 from companion.face import screens
 from companion.face.state import wake
 from companion.face.view import View
-from companion.panel import Panel
+from companion.panel import Panel, Words
 from companion.table.sitting import EMPTY
 from hardware.emulator.models.ssd1306 import ModelSsd1306
 from tests.rig.running import Script, running
@@ -108,6 +109,35 @@ def test_what_waits_for_a_slow_bus_is_one_picture_and_nobody_waits_for_those_bet
     assert screen.shown == 2
     assert [shown.serial for shown in told] == [0, 1000]
     outputs.stop()
+
+
+class Mouth:
+    """A speaker that makes the words at once."""
+
+    def __init__(self) -> None:
+        self.said = []
+
+    def volume(self, level):
+        pass
+
+    def say(self, words, sound=""):
+        self.said.append(words())
+
+
+@pytest.mark.parametrize("words", [Words("Blue 3.", "en", 1.5), None])
+def test_it_is_told_when_the_words_that_are_spoken_end(words):
+    told, mouth = [], Mouth()
+    outputs = Outputs(Panel("spoken", None, None, None, speaker=mouth), told.append, clock=lambda: 100.0)
+    outputs.say(lambda: words, "", "3")
+    assert mouth.said == [words]
+    assert told == ([Spoken(101.5)] if words else [])
+
+
+def test_without_a_speaker_nobody_waits_for_words():
+    told = []
+    outputs = Outputs(Panel("mute", None, None, None), told.append)
+    outputs.say(lambda: Words("Blue 3.", "en", 1.5), "", "3")
+    assert told == []
 
 
 def test_lights_that_fail_are_told_once_and_come_back(tmp_path, monkeypatch, caplog):

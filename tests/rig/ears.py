@@ -1,6 +1,7 @@
 """Ears: what a listener understands of a sentence of the voice, from the words of its language alone."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.face import words
@@ -11,19 +12,23 @@ Said = dict[str, Any]
 
 
 class Understood(NamedTuple):
-    """What a sentence says: an action as in records, and of a long one who did it and who is next."""
+    """What a sentence says: an action as in records, who did it, who is next, and what happened beside."""
 
     action: Said
     who: str = ""
     next: str = ""
     counts: dict[str, int] = {}  # noqa: RUF012 - immutable
+    complete: bool = False
+    last: bool = False
+    """The last card was drawn."""
 
 
 class Ears:
-    """A listener who knows a language."""
+    """A listener who knows a language, and who plays: their names, or the numbers of their places."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, players: Sequence[str] = ()) -> None:
         self._texts = words.texts(language)
+        self._players = players
         self._suits = {self._texts[f"say_suit_{suit}"]: suit for suit in SUITS}
         suit, rank = "|".join(map(re.escape, self._suits)), "|".join(map(str, RANKS))
         self._facts = {
@@ -42,26 +47,32 @@ class Ears:
 
     def understood(self, sentence: str) -> Understood:
         """What is understood of what is said of a turn."""
-        said = sentence.split(". ")[0].rstrip(".")
-        said, _, after = said.partition("; ")
-        who, what = "", said
-        if by := self._match("say_by", said):
-            who, what = by["who"], by["what"]
-        action, *rest = what.split(", ")
-        found = self._action(action)
+        said, *others = sentence.removesuffix(".").split(". ")
+        who = self._begins(said)
+        what, *rest = said.removeprefix(who).removeprefix(",").strip().split(", ")
+        following = others[0] if others and others[0] in self._players else ""
+        if rest and rest[-1] in self._players:
+            following = rest.pop()
+        complete = self._match("say_finished", what)
+        found = self._action(complete["what"] if complete else what)
         counts: dict[str, int] = {}
+        last = [part for part in rest if self._match("say_last", part)]
         for part in rest:
-            self._part(part, found, counts)
-        turn = self._match("say_to_act", after)
-        return Understood(found, who, turn["who"] if turn else "", counts)
+            if part not in last:
+                self._part(part, found, counts)
+        return Understood(found, who, following, counts, bool(complete), bool(last))
+
+    def _begins(self, said: str) -> str:
+        """The player with whom a sentence begins; empty for none."""
+        found = (player for player in self._players if re.match(rf"{re.escape(player)}\b", said))
+        return max(found, key=len, default="")
 
     def _part(self, part: str, found: Said, counts: dict[str, int]) -> None:
         """What follows an action: more of it, or a count."""
-        for key in ("points", "clues", "fuses", "turns", "laid"):
-            for form, number in (("", None), ("_one", 1), ("_none", 0)):
-                if f"say_{key}{form}" in self._texts and (of := self._match(f"say_{key}{form}", part)):
-                    counts[key] = int(of.groupdict().get("number", number))
-                    return
+        for form, number in (("", None), ("_one", 1), ("_none", 0)):
+            if of := self._match(f"say_burnt{form}", part):
+                counts["fuses"] = int(of.groupdict().get("number", number))
+                return
         if self._match("say_as_replay", part):
             found["as"] = REPLAY
             return
@@ -89,7 +100,7 @@ class Ears:
             if self._match(key, said):
                 return {"do": do}
         for key, do in (
-            ("a_discard_of", "discard"),
+            ("say_a_discard_of", "discard"),
             ("a_misfire_of", "misfire"),
             ("say_a_name", "name"),
             ("a_card", "play"),

@@ -6,8 +6,14 @@ from array import array
 
 import pytest
 
+from hardware.sound.voice import OPTIONS
+
 PROGRAM = shutil.which("espeak-ng")
 NEEDS_ESPEAK = pytest.mark.skipif(PROGRAM is None, reason="espeak-ng is not installed")
+
+
+SAMPLES = 22050
+"""Samples a second."""
 
 
 def speaks(language: str) -> bool:
@@ -19,19 +25,24 @@ def speaks(language: str) -> bool:
 
 
 def sound(text: str, language: str) -> "array[int]":
-    """The samples of a text, 22,050 a second."""
-    made = _run(text, "--stdout", "-v", language)[44:]
+    """The samples of a text."""
+    made = _run(text, *OPTIONS, "-v", language)[44:]
     return array("h", made[: len(made) // 2 * 2])
+
+
+def lasts(text: str, language: str) -> float:
+    """Return how long a text takes at the usual speed, in seconds."""
+    return len(sound(text, language)) / SAMPLES
 
 
 def phonemes(text: str, language: str) -> list[str]:
     """The phonemes of a text, without stress and pauses."""
-    told = _run(text, "-q", "-x", "--sep", "-v", language).decode()
+    told = _run(text, "--stdin", "-b", "1", "-q", "-x", "--sep", "-v", language).decode()
     found = [phoneme.strip("',:;!_%=|") for phoneme in told.split()]
     return [phoneme for phoneme in found if phoneme]
 
 
 def _run(text: str, *options: str) -> bytes:
     assert PROGRAM is not None
-    command = [PROGRAM, "--stdin", "-b", "1", *options]
+    command = [PROGRAM, *options]
     return subprocess.run(command, input=text.encode(), capture_output=True, check=True).stdout

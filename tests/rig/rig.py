@@ -12,7 +12,7 @@ from PIL import Image
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.drawing import Drawing
-from companion.daemon.interfaces import Door, Reply, Request, Shown
+from companion.daemon.interfaces import Door, Reply, Request, Shown, Spoken
 from companion.daemon.system import Computer
 from companion.errors import StoreError
 from companion.face import screens
@@ -117,6 +117,7 @@ class Stage:
             self.sounds.append((sound, step))
         if said := words():
             self.heard.append(said.text)
+            self.inbox.append(Spoken(self.clock() + said.seconds))
 
     def hush(self) -> None:
         pass

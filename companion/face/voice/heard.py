@@ -86,6 +86,8 @@ def _screen(aloud: Aloud, before: View | None, after: View, taken: Step | None) 
             return []
         say = labels.explained if held.too_long else labels.on_release
         return [aloud.phrase(say(after.face, after.sitting, held.control))]
+    if after.unanswered and not (before and before.unanswered):
+        return screens.answers(aloud, after)
     new = screens.told(aloud, after)
     if taken is not None:  # the step says whose turn it is, or how the game ended
         new = (

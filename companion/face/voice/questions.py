@@ -1,4 +1,4 @@
-"""Questions aloud: what is asked, and which button stands for which answer."""
+"""Questions aloud: what is asked, and later which button stands for which answer."""
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, labels
@@ -12,11 +12,7 @@ from companion.panel import BUTTONS
 
 
 def question(aloud: Aloud, view: View, choice: Choice) -> list[str]:
-    """What a question asks, then its answers."""
-    return [*_asked(aloud, view, choice), *answers(aloud, view)]
-
-
-def _asked(aloud: Aloud, view: View, choice: Choice) -> list[str]:
+    """What a question asks; its answers are spoken once it waits."""
     if choice.screen == ScreenName.TILE:
         return _tile(aloud, view)
     if choice.purpose == Purpose.LANGUAGE:

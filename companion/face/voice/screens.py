@@ -15,7 +15,7 @@ from companion.face.state import PROMPTS, MenuName, ScreenName, Visit
 from companion.face.view import View
 from companion.face.voice import questions, table
 from companion.face.voice.aloud import Aloud
-from companion.face.voice.steps import act
+from companion.face.voice.steps import act, result
 from companion.game import curve as curves
 from companion.game.cards import BLACK
 from companion.game.edition import PRESETS
@@ -34,20 +34,24 @@ def told(aloud: Aloud, view: View) -> list[str]:
     """What a screen says; parts may be empty."""
     face = view.face
     if face.visit is not None and face.screen in _VISITS:
-        return [*_VISITS[face.screen](aloud, view, face.visit), *_keys(aloud, view)]
+        keys = [] if face.choice is not None else _keys(aloud, view)
+        return [*_VISITS[face.screen](aloud, view, face.visit), *keys]
     if face.choice is not None:
         asked = questions.question(aloud, view, face.choice)
-        acts = aloud.to_act(view.sitting) if face.screen in PROMPTS else ""
-        return [*table.wanted(aloud, view), *asked, _marked(aloud, view), acts]
+        return [*table.wanted(aloud, view), *asked, _marked(aloud, view)]
     if face.screen in _SILENT_KEYS and face.practice is None:
         return _SCREENS[face.screen](aloud, view)
     return [*_SCREENS[face.screen](aloud, view), *_keys(aloud, view)]
 
 
+def answers(aloud: Aloud, view: View) -> list[str]:
+    """The answers of the question that is open, and who acts."""
+    acts = aloud.to_act(view.sitting) if view.face.screen in PROMPTS else ""
+    return [*questions.answers(aloud, view), acts]
+
+
 def _keys(aloud: Aloud, view: View) -> list[str]:
     """What each button does."""
-    if view.face.choice is not None:
-        return questions.answers(aloud, view)
     return [
         f"{questions.pressed(aloud, control)}: {aloud.phrase(label)}"
         for control, label in labels.key_phrases(view.face, view.sitting).items()
@@ -142,12 +146,11 @@ def _end(aloud: Aloud, view: View) -> list[str]:
 
 def _result(aloud: Aloud, view: View) -> list[str]:
     state = on_table(view.sitting).state
-    figure, of, verdict = ending.result(state)
+    verdict = ending.result(state).verdict
     why = [aloud.say(f"end_{state.reason}")] if state.status != "won" else []
     meaning = view.standing and ending.meaning(view.standing, view.sitting)
     black = aloud.say("with_black") if state.status == "won" and BLACK in state.fireworks else ""
-    points = f"{figure} {aloud.phrase(of)}"
-    return [*why, points, aloud.phrase(verdict), aloud.phrase(meaning) if meaning else black]
+    return [*why, result(aloud, state), aloud.phrase(verdict), aloud.phrase(meaning) if meaning else black]
 
 
 def _board(aloud: Aloud, view: View) -> list[str]:

@@ -5,16 +5,20 @@ from typing import Final
 
 from companion.face import ending
 from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
-from companion.face.happened import Gain, Happening, Step, What
+from companion.face.happened import Happening, Step, What
 from companion.face.on_table import on_table
 from companion.face.preferences import Voice
 from companion.face.spoken import spoken_action
 from companion.face.state import Phrase
 from companion.face.voice.aloud import Aloud, sentences
 from companion.game.actions import Action, Bonus, Concede, Correct, Name, Play
-from companion.game.outlook import points
 from companion.game.state import State
 from companion.table.sitting import Sitting
+
+TURN_S: Final = 2.0
+"""Time that the sentence of a turn may take, in seconds; a longer one is said with shorter pauses."""
+_EVIDENT: Final = frozenset({"last_round", "fuses"})
+"""Reasons for an end that the turn before it has told."""
 
 
 def step(taken: Step, language: str, level: str) -> str:
@@ -23,7 +27,7 @@ def step(taken: Step, language: str, level: str) -> str:
     after = taken.after.state
     match taken.command:
         case Do(action) | Amend(action) if taken.before.state is not None and after is not None:
-            return _turn(aloud, taken, action, full)
+            return _turn(aloud, taken, action)
         case Begin() if after is not None:
             begins = aloud.say("say_begins", who=aloud.player(taken.after, after.seat)) if full else ""
             return sentences(aloud.say("say_begun"), begins)
@@ -33,20 +37,27 @@ def step(taken: Step, language: str, level: str) -> str:
     return ""
 
 
-def _turn(aloud: Aloud, taken: Step, action: Action, full: bool) -> str:
-    """An action, what it led to, and who acts next."""
-    before, after = _judged(taken.before, taken.command), on_table(taken.after).state
-    what = act(aloud, action, before)
-    if full and not isinstance(action, Name | Correct | Concede):
-        what = aloud.say("say_by", who=aloud.player(taken.after, before.seat), what=what)
-    led = [_LED[event.kind](aloud, event) for event in _told(taken)]
-    led += _counts(aloud, action, before, after) if full else []
-    said = ", ".join([what, *(part for part in led if part)])
+def _turn(aloud: Aloud, taken: Step, action: Action) -> str:
+    """Who did what, what it led to, and who acts next; how it stands is spoken on request."""
+    before = _judged(taken.before, taken.command)
+    after = on_table(taken.after).state
+    what = _with_results(aloud, taken, act(aloud, action, before))
+    if isinstance(action, Name | Correct | Concede):
+        told = aloud.to_act(taken.after)
+        return sentences(what, *(_ended(aloud, after) if after.over else [told]))
+    who = aloud.called(taken.after, before.seat)
     if after.over:
-        return sentences(said, *_ended(aloud, after, full))
-    if full and not after.bonus_pending:
-        said = f"{said}; {aloud.to_act(taken.after)}"
-    return sentences(said, _last_card(aloud, taken))
+        return sentences(f"{who} {what}", *_ended(aloud, after))
+    following = "" if after.bonus_pending else aloud.called(taken.after, after.seat)
+    return _paced(aloud, who, what, following)
+
+
+def _paced(aloud: Aloud, who: str, what: str, following: str) -> str:
+    """Return a turn with the pauses that its time allows."""
+    sentence = sentences(f"{who}, {what}", following)
+    if aloud.takes(sentence) <= TURN_S:
+        return sentence
+    return sentences(", ".join(filter(None, (f"{who} {what}", following))))
 
 
 def _judged(before: Sitting, command: object) -> State:
@@ -71,42 +82,21 @@ def act(aloud: Aloud, action: Action, before: State) -> str:
     return said
 
 
-def _told(taken: Step) -> list[Happening]:
-    return [event for event in taken.did.events if event.kind in _LED] if taken.did else []
-
-
-def _counts(aloud: Aloud, action: Action, before: State, after: State) -> list[str]:
-    """The counts that an action changed, but for the fuses, which are told anyway."""
-    found = []
-    if after.played != before.played and not after.setup.edition.flourish:
-        found.append(aloud.say("say_points", number=points(after)))
-    elif after.played != before.played:
-        found.append(aloud.say("say_laid", number=after.played))
-    if after.clues != before.clues:
-        found.append(aloud.say("say_clues", number=after.clues))
-    return found
-
-
-def _completed(aloud: Aloud, event: Happening) -> str:
-    if event.gain == Gain.TOKEN:
-        return aloud.say("say_complete_token")
-    return aloud.say("say_complete_full" if event.gain == Gain.NOTHING else "say_complete_tile")
+def _with_results(aloud: Aloud, taken: Step, what: str) -> str:
+    """An action and what happened by it, as briefly as it can be said."""
+    events = taken.did.events if taken.did else ()
+    if any(event.kind == What.COMPLETED and event.suit for event in events):
+        what = aloud.say("say_finished", what=what)
+    told = (_LED[event.kind](aloud, event) for event in events if event.kind in _LED)
+    return ", ".join([what, *told])
 
 
 _LED: Final[Mapping[What, Callable[[Aloud, Happening], str]]] = {
-    What.COMPLETED: _completed,
-    What.MISFIRED: lambda aloud, event: aloud.say("say_fuses", number=event.fuse),
-    What.PASSED: lambda aloud, _: aloud.say("passed"),
-    What.LAST_TURN: lambda aloud, event: aloud.say("say_turns", number=event.turns),
+    What.MISFIRED: lambda aloud, event: aloud.say("say_burnt", number=event.fuse),
+    What.PASSED: lambda aloud, _: aloud.say("say_passing"),
+    What.LAST_ROUND: lambda aloud, _: aloud.say("say_last"),
 }
 """What is said of each happening in the sentence of its turn."""
-
-
-def _last_card(aloud: Aloud, taken: Step) -> str:
-    """At the last card, who still plays, in order."""
-    if taken.did is None or not taken.did.first((What.LAST_ROUND,), corrected=True):
-        return ""
-    return still_to_play(aloud, taken.after)
 
 
 def still_to_play(aloud: Aloud, sitting: Sitting) -> str:
@@ -116,8 +106,20 @@ def still_to_play(aloud: Aloud, sitting: Sitting) -> str:
     return aloud.say("say_last_card", who=", ".join(aloud.player(sitting, seat) for seat in seats))
 
 
-def _ended(aloud: Aloud, state: State, full: bool) -> list[str]:
-    """The end of a game: why, how many points, the verdict."""
-    figure, of, verdict = ending.result(state)
-    why = aloud.phrase(Phrase(f"end_{state.reason}")) if full and state.status != "won" else ""
-    return [why, f"{figure} {aloud.phrase(of)}", aloud.phrase(verdict)]
+def _ended(aloud: Aloud, state: State) -> list[str]:
+    """The end of a game: why, unless that is evident, how many points, the verdict."""
+    evident = state.status == "won" or state.reason in _EVIDENT
+    why = "" if evident else aloud.phrase(Phrase(f"end_{state.reason}"))
+    figure, _, verdict = ending.result(state)
+    nothing = state.status == "lost" and not figure
+    return [why, "" if nothing else result(aloud, state), aloud.phrase(verdict)]
+
+
+def result(aloud: Aloud, state: State) -> str:
+    """How many points a game ended with, or cards."""
+    figure, of, _ = ending.result(state)
+    if of.key == "cards_of":
+        return aloud.say("say_result_cards_of", number=figure, what=str(of.facts["total"]))
+    points = aloud.say("say_result_points_of", number=figure, what=str(of.facts["maximum"]))
+    lost = of.facts.get("missing")
+    return ", ".join((points, aloud.say("say_black_lost", number=lost))) if lost else points

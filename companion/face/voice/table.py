@@ -12,7 +12,7 @@ from companion.face.screens.look import none_of
 from companion.face.screens.table import counted
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud
-from companion.face.voice.steps import act
+from companion.face.voice.steps import act, still_to_play
 from companion.game.actions import Concede, Correct, Name
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card, top
 from companion.game.outlook import critical_cards, lost_cards, points
@@ -29,7 +29,8 @@ def state(aloud: Aloud, sitting: Sitting) -> list[str]:
     found = [fireworks(aloud, now), counters(aloud, now)]
     if not now.setup.edition.flourish:
         found.append(aloud.say("say_points", number=points(now)))
-    return [*found, aloud.to_act(sitting)]
+    found.append(still_to_play(aloud, sitting) if now.turns_left else aloud.to_act(sitting))
+    return found
 
 
 def fireworks(aloud: Aloud, now: State) -> str:
@@ -119,7 +120,8 @@ def _outlook(aloud: Aloud, view: View) -> list[str]:
 def _headline(aloud: Aloud, head: Headline) -> list[str]:
     counts, more = aloud.phrase(head.counts), aloud.phrase(head.more) if head.more else ""
     if head.figure is not None:
-        counts = f"{head.figure} {counts}"
+        one = "say_one_card" if head.counts.key == "outlook_to_spare" else "say_one_point"
+        counts = f"{aloud.say(one) if head.figure == 1 else head.figure} {counts}"
     return [f"{counts} {more}"] if head.one else [counts, more]
 
 

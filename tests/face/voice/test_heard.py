@@ -4,10 +4,14 @@ import re
 
 import pytest
 
+from companion.daemon.publishing import ANSWERS_S
 from companion.face import screens, words
 from companion.face.dialogue import menus
+from companion.face.dialogue.presses import ASLEEP_S
+from companion.face.dialogue.timeouts import NAMING_CLOSES_S
 from companion.face.state import ScreenName
 from companion.face.view import View
+from companion.face.voice.aloud import seconds
 from companion.face.voice.heard import heard
 from companion.game.cards import CARDS
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
@@ -29,7 +33,10 @@ def spelt(text: str) -> set[str]:
 
 
 def spoken(view: View, language: str = "en") -> str:
-    return heard(None, with_voice(view, "full", language), None)
+    """All that is said of a view, the answers of its question too."""
+    shown = with_voice(view, "full", language)
+    answers = heard(shown, shown._replace(unanswered=True), None) if shown.face.choice else ""
+    return f"{heard(None, shown, None)} {answers}".strip()
 
 
 NOT_ALL = {
@@ -155,7 +162,7 @@ def test_next_page_speaks_the_page_that_it_opens_and_then_the_table(table):
 @short
 def test_a_short_voice_speaks_refusals_undo_and_redo_but_no_menu(table):
     assert table.after("discard") == ["All 8 clue tokens are here: no discard now."]
-    assert table.after("clue") == ["A clue."]
+    assert table.after("clue") == ["1, a clue. 2."]
     assert table.after("hold clue") == ["Undone: a clue."]
     assert table.after("hold discard", "play", "discard", "hold clue") == []
 
@@ -172,12 +179,67 @@ def test_a_full_voice_speaks_the_menu_line_by_line(table):
     assert table.after("discard") == ["Player to act: 2."]
 
 
-def test_a_question_is_spoken_with_the_buttons_of_each_answer(table):
-    assert table.after("play") == [
-        "On which firework? Clue: white 1. Clue, Discard together: red 1. Discard: blue 1. "
-        "Discard, Play together: yellow 1. Play: green 1. Player 1 to act."
-    ]
-    assert table.after("discard") == ["Player 1: blue 1, 1 point; player 2 to act."]
+ANSWERS = (
+    "Clue: white 1. Clue, Discard together: red 1. Discard: blue 1. "
+    "Discard, Play together: yellow 1. Play: green 1. Player 1 to act."
+)
+
+
+def test_a_question_is_spoken_in_short_and_who_knows_its_answers_hears_no_more(table):
+    assert table.after("play") == ["On which firework?"]
+    assert table.after("discard") == ["1, blue 1. 2."]
+
+
+def test_the_answers_of_a_question_that_waits_are_spoken_once_with_their_buttons(table):
+    table.after("play")
+    heard = table.rig.stage.heard
+    table.rig.wait(ANSWERS_S)
+    assert heard[-1] == "On which firework?", "they come only after the question has ended"
+    table.rig.wait(seconds("On which firework?", "en"))
+    assert heard[-2:] == ["On which firework?", ANSWERS]
+    table.rig.wait(60)
+    assert heard[-1] == ANSWERS
+    assert heard.count(ANSWERS) == 1
+
+
+@short
+def test_a_short_voice_speaks_no_answers(table):
+    assert table.after("play") == []
+    table.rig.wait(60)
+    assert table.after() == []
+
+
+def test_a_question_stays_awake_until_what_was_spoken_has_ended(table):
+    table.after("play")
+    begin = table.rig.now
+    table.rig.wait(ANSWERS_S + seconds("On which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S - 1)
+    assert table.rig.now > begin + 2 * ASLEEP_S, "the answers take their time"
+    assert table.after("discard") == ["1, blue 1. 2."]
+    table.after("play")
+    table.rig.wait(ANSWERS_S + seconds("On which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S + 3)
+    assert table.after("discard") == ["Still choosing: press again."]
+
+
+@pytest.mark.parametrize("table", ["short", "off"], indirect=True)
+def test_a_question_that_nobody_hears_falls_asleep_as_ever(table):
+    table.after("play")
+    table.rig.wait(ASLEEP_S + 1)
+    table.rig.tap("discard")
+    assert table.rig.notice == "awake"
+
+
+def test_what_closes_by_itself_waits_until_what_was_spoken_has_ended(table):
+    table.rig.ask(do="new", players=3, detail="cards")
+    table.rig.wait(1)
+    asked = table.after("clue", "discard")[-1]
+    assert asked == "2, a discard. 3. What was discarded?"
+    table.rig.wait(NAMING_CLOSES_S)
+    answers = table.rig.stage.heard[-1]
+    assert answers.startswith("Clue: white.")
+    table.rig.wait(seconds(answers, "en"))
+    assert table.rig.screen == "naming"
+    table.rig.wait(NAMING_CLOSES_S)
+    assert table.rig.screen == "table"
 
 
 def test_what_a_held_button_will_do_is_spoken_before_it_is_let_go(table):
@@ -202,7 +264,9 @@ def test_the_last_card_and_the_end_are_spoken(table):
     rig.ask(do="action", action={"do": "correct", "deck": 1, "missing": 34})
     rig.wait(1)
     last = table.after("clue", "discard")[-1]
-    assert "Last card; still to play: player 3, player 1, player 2." in last
+    assert last == "2 a discard, last card, 3."
+    who = "Still to play: player 3, player 1, player 2."
+    assert f"3 turns left. 0 points. {who}" in table.after("clue+discard")[0]
     table.after("clue", "clue")
     end = table.after("clue")[-1]
     assert end.endswith("0 of 25 points. Damp squib.")
@@ -224,9 +288,9 @@ def test_a_card_laid_down_is_named(table):
     for tag, reader in (("aa", PLAY_PAD), ("bb", PLAY_PAD), ("cc", DISCARD_PAD), ("dd", CARD_READER)):
         rig.lay(tag, reader=reader)
     assert rig.stage.heard[-4:] == [
-        "Red 1.",
-        "Misfire red 3, 2 fuses left.",
-        "Discard white 1.",
+        "2, red 1. 3.",
+        "3 misfire red 3, 2 fuses, 1.",
+        "1 drop white 1, 2.",
         "Blue 1: Play or Discard?",
     ]
 

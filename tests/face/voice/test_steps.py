@@ -1,20 +1,22 @@
 """Steps: what is said of each step of a game, and that a listener understands it."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from companion.face import words
 from companion.face.state import Draft
 from companion.face.voice.aloud import Aloud
-from companion.face.voice.steps import act
+from companion.face.voice.steps import TURN_S, act
 from companion.game.actions import TILES, Action, Bonus, Clue, Discard, Misfire, Name, Play, parse_action
-from companion.game.cards import CARDS, SUITS, Card
+from companion.game.cards import CARDS, HIGHEST, SUITS, Card
 from companion.game.edition import PRESETS
-from companion.game.outlook import points
 from companion.game.rules import apply, fits, start
 from companion.game.setup import Setup
 from companion.game.state import State
 from tests.games import real_games, turns
-from tests.rig.ears import Ears
+from tests.rig import espeak
+from tests.rig.ears import Ears, Understood
 from tests.rig.rig import Rig
 
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
@@ -39,15 +41,21 @@ def heard(rig: Rig) -> list[str]:
         ("off", []),
         (
             "short",
-            ["A new game.", "A clue.", "Blue 1.", "A misfire, 2 fuses left.", "Undone: a misfire."],
+            [
+                "A new game.",
+                "1, a clue. 2.",
+                "2, blue 1. 3.",
+                "3 a misfire, 2 fuses, 1.",
+                "Undone: a misfire.",
+            ],
         ),
         (
             "full",
             [
                 "A new game. Player 1 begins.",
-                "Player 1: a clue, 7 clue tokens left; player 2 to act.",
-                "Player 2: blue 1, 1 point; player 3 to act.",
-                "Player 3: a misfire, 2 fuses left; player 1 to act.",
+                "1, a clue. 2.",
+                "2, blue 1. 3.",
+                "3 a misfire, 2 fuses, 1.",
                 "Undone: a misfire. Player 3 to act.",
             ],
         ),
@@ -75,32 +83,36 @@ def _did(action: dict[str, object], before: State) -> dict[str, object]:
 
 @LANGUAGES
 @LEVELS
-def test_every_turn_of_real_games_is_understood_again(language, level):
-    for record in GAMES:
+@pytest.mark.parametrize("named", [True, False], ids=["names", "places"])
+def test_every_turn_of_real_games_is_understood_again(language, level, named):
+    for record in GAMES[:: 1 if named else 4]:
         with Rig(blind=True, language=language, voice=level) as rig:
-            setup, names = Setup(record.setup.players, detail="cards"), NAMES[: record.setup.players]
+            names = NAMES[: record.setup.players] if named else ()
+            setup = Setup(record.setup.players, detail="cards")
             rig.core.dialogue.face = rig.core.dialogue.face._replace(draft=Draft(setup, names))
             rig.tap("play")
             state = start(setup)
+            players = names or [str(seat + 1) for seat in range(record.setup.players)]
             for action in record.actions:
                 rig.ask(do="action", action=action)
                 before, state = state, apply(state, parse_action(action))
-                told = Ears(language).understood(rig.stage.heard[-1])
+                told = Ears(language, players).understood(rig.stage.heard[-1])
                 assert told.action == _did(action, before), rig.stage.heard[-1]
                 assert rig.state == state
-                if level == "full":
-                    _counts(told, before, state, names)
+                _beside(told, before, state, players)
 
 
-def _counts(told, before: State, after: State, names: tuple[str, ...]) -> None:
-    assert told.who == names[before.seat]
-    assert told.next.lower() == ("" if after.over else names[after.seat].lower())
-    if after.clues != before.clues:
-        assert told.counts["clues"] == after.clues
-    if after.played != before.played:
-        assert told.counts["points"] == points(after)
-    if after.errors != before.errors:
-        assert told.counts["fuses"] == after.fuses
+def _complete(state: State) -> int:
+    return list(state.fireworks.values()).count(HIGHEST)
+
+
+def _beside(told: Understood, before: State, after: State, players: Sequence[str]) -> None:
+    """Who acted, who is next, and what happened beside are understood too."""
+    assert told.who == players[before.seat]
+    assert told.next == ("" if after.over else players[after.seat])
+    assert told.counts == ({"fuses": after.fuses} if after.errors != before.errors else {})
+    assert told.complete == (_complete(after) > _complete(before))
+    assert told.last == (before.turns_left is None and bool(after.turns_left))
 
 
 @LANGUAGES
@@ -113,7 +125,45 @@ def test_real_games_by_the_buttons_are_understood_again(language):
                 rig.enter(do, suit)
                 card = f"{suit}{expected.fireworks[suit]}" if suit else None
                 wanted = {"do": do, "card": card} if card else {"do": do}
-                assert Ears(language).understood(rig.stage.heard[-1]).action == wanted
+                assert Ears(language, "12").understood(rig.stage.heard[-1]).action == wanted
+
+
+# How long it takes
+
+LONG = ("Benjamin", "Isabella")
+"""Names of eight letters, the longest usual ones."""
+LATE_S = 0.25
+"""Seconds by which a named discard may take longer than a turn should, between players with such names."""
+
+
+def _played(language: str, names: tuple[str, ...]) -> dict[str, Understood]:
+    """What is said in real games, each sentence once."""
+    players = names or ("1", "2")
+    found: dict[str, Understood] = {}
+    for record in GAMES[::4]:
+        with Rig(blind=True, language=language, voice="short") as rig:
+            draft = Draft(Setup(record.setup.players, detail="cards"), names)
+            rig.core.dialogue.face = rig.core.dialogue.face._replace(draft=draft)
+            rig.tap("play")
+            for action in record.actions:
+                rig.ask(do="action", action=action)
+                found[rig.stage.heard[-1]] = Ears(language, players).understood(rig.stage.heard[-1])
+    return found
+
+
+@LANGUAGES
+@pytest.mark.parametrize("names", [("Ben", "Chloé"), (), LONG], ids=["names", "places", "long names"])
+def test_a_turn_is_spoken_in_two_seconds(language, names):
+    if not espeak.speaks(language):
+        pytest.skip(f"espeak-ng is not installed, or has no voice for {language}")
+    most = TURN_S + (LATE_S if names == LONG else 0)
+    took = {
+        sentence: espeak.lasts(sentence, language)
+        for sentence, told in _played(language, names).items()
+        if told.next and not (told.counts or told.complete or told.last)
+    }
+    assert len(took) > 50
+    assert {sentence: time for sentence, time in took.items() if time > most} == {}
 
 
 # Every action that there is

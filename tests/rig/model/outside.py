@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.daemon.interfaces import Shown
+from companion.daemon.interfaces import Shown, Spoken
 from companion.daemon.outputs import VOLUMES
 from companion.face.effects import sounds
 from companion.face.view import View
@@ -18,7 +18,10 @@ class Outside:
     """The outputs: what is shown is drawn at once, and reported as late as the display is slow."""
 
     def __init__(
-        self, clock: Callable[[], float], post: Callable[[Shown], None], on_first: Callable[[View], None]
+        self,
+        clock: Callable[[], float],
+        post: Callable[[Shown | Spoken], None],
+        on_first: Callable[[View], None],
     ) -> None:
         """Outputs that call `on_first` with the first view."""
         self.delay = 0.0
@@ -40,7 +43,8 @@ class Outside:
 
     def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
         require(not sound or sound in sounds.SOUNDS, "a sound can be played", sound)
-        words()
+        if said := words():
+            self._post(Spoken(self._clock() + said.seconds))
 
     def hush(self) -> None:
         pass
