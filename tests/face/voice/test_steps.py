@@ -1,5 +1,6 @@
 """Steps: what is said of each step of a game, and that a listener understands it."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from companion.face import words
 from companion.face.state import Draft
 from companion.face.voice.aloud import Aloud
-from companion.face.voice.steps import TURN_S, act
+from companion.face.voice.steps import TURN_S, act, result
 from companion.game.actions import TILES, Action, Bonus, Clue, Discard, Misfire, Name, Play, parse_action
 from companion.game.cards import CARDS, HIGHEST, SUITS, Card
 from companion.game.edition import PRESETS
@@ -164,6 +165,48 @@ def test_a_turn_is_spoken_in_two_seconds(language, names):
     }
     assert len(took) > 50
     assert {sentence: time for sentence, time in took.items() if time > most} == {}
+
+
+# Numbers and genders agree
+
+
+def _ended(played: int) -> State:
+    """A game that is over with so many points."""
+    heights = {suit: max(0, min(HIGHEST, played - HIGHEST * number)) for number, suit in enumerate("WRBYG")}
+    return start(Setup(2))._replace(fireworks=heights, status="finished", reason="last_round")
+
+
+@pytest.mark.parametrize(
+    ("language", "points", "said"),
+    [
+        ("en", 6, "6 of 25 points"),
+        ("de", 1, "1 von 25 Punkten"),
+        ("fr", 0, "0 point sur 25"),
+        ("fr", 1, "1 point sur 25"),
+        ("fr", 6, "6 points sur 25"),
+    ],
+)
+def test_the_points_of_an_end_are_spoken_as_people_say_them(language, points, said):
+    assert result(Aloud(language), _ended(points)) == said
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [(Misfire(), "une carte ratée"), (Misfire(Card("W", 3)), "ratée blanche 3")],
+)
+def test_a_french_misfire_is_feminine(action, said):
+    assert act(Aloud("fr"), action, start(Setup(2))) == said
+
+
+def test_no_french_sentence_around_a_card_or_a_colour_is_masculine():
+    """The colours that are spoken are feminine, those on the screen are not: what is around suits both."""
+    texts = words.texts("fr")
+    around = {key: text for key, text in texts.items() if "{card}" in text or "{suit}" in text}
+    spoken = {key: text for key, text in around.items() if f"say_{key}" not in texts}
+    wrong = re.compile(
+        r"\b(?:[Ll]e|[Uu]n|quel|aucun|[Tt]ous les|raté|défaussé) \{|\} (?:\w+ )?(?:raté|défaussé)\b"
+    )
+    assert {key: text for key, text in spoken.items() if wrong.search(text)} == {}
 
 
 # Every action that there is
