@@ -210,7 +210,7 @@ def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
         {"item": "W", "name": "Blanc", "marked": False},
         {"item": "R", "name": "Rouge", "marked": True},
     ]
-    assert told["notice"] == {"text": "Raté\N{NARROW NO-BREAK SPACE}! 1 mèche restante", "refusal": False}
+    assert told["notice"] == {"text": "Ratée\N{NARROW NO-BREAK SPACE}! 1 mèche restante", "refusal": False}
 
 
 @pytest.mark.parametrize("item", ["1", "fits", "recycle", "grand", "fr", "done"])

@@ -266,7 +266,7 @@ def test_the_last_card_and_the_end_are_spoken(table):
     last = table.after("clue", "discard")[-1]
     assert last == "2 a discard, last card, 3."
     who = "Still to play: player 3, player 1, player 2."
-    assert f"3 turns left. 0 points. {who}" in table.after("clue+discard")[0]
+    assert f"3 turns left. 0 points. {who}" in table.after("hold discard", "discard")[-1]
     table.after("clue", "clue")
     end = table.after("clue")[-1]
     assert end.endswith("0 of 25 points. Damp squib.")
