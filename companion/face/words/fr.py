@@ -140,7 +140,7 @@ _TEXTS: Final = {
     "ask_name_discard": "Quelle carte défaussée ?",
     "ask_name_misfire": "Quelle carte ratée ?",
     "ask_name_late": "Quelle carte de la défausse ?",
-    "ask_name_discard_of": "Défausse : {suit} combien ?",
+    "ask_name_discard_of": "Jetée : {suit} combien ?",
     "ask_name_misfire_of": "Ratée : {suit} combien ?",
     "ask_name_late_of": "Nom : {suit} combien ?",
     "ask_tile": "Quelle tuile bonus ?",
