@@ -30,7 +30,7 @@ class ScreenName(StrEnum):
     LEAVING = "leaving"
     """What to do with a repair in which turns do not fit."""
     MORE = "more"
-    """What else can be opened, beside the answers of a question."""
+    """What else can be opened, at the table, between games and on a question about a bonus tile."""
     AUDIT = "audit"
     ABOUT = "about"
     PHONE = "phone"

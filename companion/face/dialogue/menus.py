@@ -128,29 +128,29 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     state = sitting.state
     starting = face.origin == ScreenName.START
     practice = [_line("practice", Practise())]
-    found = []
+    entries = []
     if starting and state is not None and state.over:
-        found.append(_line("last_game", Go(ScreenName.END)))
+        entries.append(_line("last_game", Go(ScreenName.END)))
     if repairs.there(sitting):
-        found.append(_line("turns", Go(ScreenName.TURNS)))
+        entries.append(_line("turns", Go(ScreenName.TURNS)))
     if state is not None:
-        found += _of_the_game(state)
+        entries += _of_the_game(state)
     if face.newcomers:
-        found = [*practice, *found] if starting else [*found, *practice]
+        entries = [*practice, *entries] if starting else [*entries, *practice]
     if not sitting.playing:
-        found.append(_line("rules", Open(MenuName.RULES)))
+        entries.append(_line("rules", Open(MenuName.RULES)))
     if starting and face.known:
-        found.append(_line("names", Open(MenuName.SEAT)))
+        entries.append(_line("names", Open(MenuName.SEAT)))
     if face.guests.urls:
-        found.append(_line("phone", Invite()))
-    found += _preferences(face, sitting)
+        entries.append(_line("phone", Invite()))
+    entries += _preferences(face, sitting)
     if not face.newcomers:
-        found += practice
-    found.append(_line("language", Go(Choice(Purpose.LANGUAGE))))
-    found.append(_line("about", Go(ScreenName.ABOUT)))
+        entries += practice
+    entries.append(_line("language", Go(Choice(Purpose.LANGUAGE))))
+    entries.append(_line("about", Go(ScreenName.ABOUT)))
     if face.can_switch_off:
-        found.append(_line("switch_off", Open(MenuName.POWER)))
-    return tuple(found)
+        entries.append(_line("switch_off", Open(MenuName.POWER)))
+    return tuple(entries)
 
 
 def names_cards(sitting: Sitting) -> bool:

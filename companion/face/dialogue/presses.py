@@ -106,7 +106,8 @@ def _opening(face: Face, sitting: Sitting, row: Row) -> frozenset[str]:
 def _overlapping(face: Face, sitting: Sitting, chord: Chord, now: float) -> Answer:
     """The face after presses that overlap where nothing is chosen by columns.
 
-    At the table they count nothing. Elsewhere they are taps in the order in which they began, as far as that.
+    At the table they count nothing. Elsewhere they are taps in the order in which they began, until one of
+    them leads to the table or asks something of the game.
     """
     row = row_name(face, sitting)
     if not chord.taps:

@@ -18,7 +18,7 @@ from companion.face.voice.aloud import Aloud
 from companion.face.voice.steps import act, result
 from companion.game import curve as curves
 from companion.game.cards import BLACK
-from companion.game.edition import PRESETS
+from companion.game.edition import PRESETS, Edition
 from companion.game.setup import COLOURS, Setup
 
 
@@ -72,9 +72,8 @@ def _start(aloud: Aloud, view: View) -> list[str]:
     """What the next game will be."""
     draft = view.face.draft
     setup = draft.setup
-    found = changes(setup.edition)
-    rules = [aloud.say(f"rule_{key}") for key in found] or [aloud.say("rule_none")]
-    if not found and welcome(view.face):
+    rules = _rules(aloud, setup.edition)
+    if not changes(setup.edition) and welcome(view.face):
         rules.append(aloud.say("tip_practice"))
     first = (
         draft.names[0] if draft.names else aloud.say("say_player_at", place=draft.first % setup.players + 1)
@@ -82,7 +81,7 @@ def _start(aloud: Aloud, view: View) -> list[str]:
     return [
         edition_name(view.language, setup.edition, draft.preset),
         aloud.say("say_players", players=setup.players),
-        aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size),
+        _dealt(aloud, setup),
         *rules,
         aloud.say(f"start_{setup.detail}") if setup.detail != COLOURS else "",
         aloud.say("say_begins", who=first),
@@ -92,10 +91,19 @@ def _start(aloud: Aloud, view: View) -> list[str]:
 def _edition(aloud: Aloud, view: View) -> list[str]:
     """The edition that is shown, and what it changes."""
     name = EDITIONS[view.face.menu.cursor]
-    rules = [f"rule_{key}" for key in changes(PRESETS[name])] or ["rule_none"]
     setup = Setup(view.face.draft.setup.players, PRESETS[name])
-    dealt = aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
-    return [aloud.say(f"edition_{name}"), dealt, *(aloud.say(rule) for rule in rules)]
+    return [aloud.say(f"edition_{name}"), _dealt(aloud, setup), *_rules(aloud, setup.edition)]
+
+
+def _dealt(aloud: Aloud, setup: Setup) -> str:
+    """How many cards there are, and how many each player has."""
+    return aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
+
+
+def _rules(aloud: Aloud, edition: Edition) -> list[str]:
+    """Each rule that differs from the base game, or that none does."""
+    keys = changes(edition) or ["none"]
+    return [aloud.say(f"rule_{key}") for key in keys]
 
 
 def _menu(aloud: Aloud, view: View) -> list[str]:

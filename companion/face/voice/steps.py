@@ -43,8 +43,7 @@ def _turn(aloud: Aloud, taken: Step, action: Action) -> str:
     after = on_table(taken.after).state
     what = _with_results(aloud, taken, act(aloud, action, before))
     if isinstance(action, Name | Correct | Concede):
-        told = aloud.to_act(taken.after)
-        return sentences(what, *(_ended(aloud, after) if after.over else [told]))
+        return sentences(what, *(_ended(aloud, after) if after.over else [aloud.to_act(taken.after)]))
     who = aloud.called(taken.after, before.seat)
     if after.over:
         return sentences(f"{who} {what}", *_ended(aloud, after))
@@ -87,8 +86,8 @@ def _with_results(aloud: Aloud, taken: Step, what: str) -> str:
     events = taken.did.events if taken.did else ()
     if any(event.kind == What.COMPLETED and event.suit for event in events):
         what = aloud.say("say_finished", what=what)
-    told = (_LED[event.kind](aloud, event) for event in events if event.kind in _LED)
-    return ", ".join([what, *told])
+    results = (_LED[event.kind](aloud, event) for event in events if event.kind in _LED)
+    return ", ".join([what, *results])
 
 
 _LED: Final[Mapping[What, Callable[[Aloud, Happening], str]]] = {

@@ -20,7 +20,7 @@ class Hands:
     """Holds controls down, each for as long as one of the hands does.
 
     A latched button goes down with the next button that is pressed, and up with it. It does not go down
-    before, since the device takes what is down for long as held, and no chord comes of that.
+    before, since the device takes what is down for long as absent.
     """
 
     def __init__(self, emulated: Emulated, cancel: Callable[[str], None] | None = None) -> None:

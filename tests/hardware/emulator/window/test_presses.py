@@ -27,11 +27,7 @@ from hardware.emulator.window.layout import Layout
 from hardware.emulator.window.scene import Point
 
 AWAY = (5, 5)
-
-
-@pytest.fixture(autouse=True)
-def on_a_large_desktop(large: None) -> None:
-    pass
+pytestmark = pytest.mark.usefixtures("large")
 
 
 class Hand:

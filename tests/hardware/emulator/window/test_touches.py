@@ -27,11 +27,7 @@ from wiring.reading.build import load
 from wiring.spec import Place
 
 AWAY = (5, 5)
-
-
-@pytest.fixture(autouse=True)
-def on_a_large_desktop(large: None) -> None:
-    pass
+pytestmark = pytest.mark.usefixtures("large")
 
 
 class Table:
