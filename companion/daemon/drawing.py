@@ -38,6 +38,8 @@ class Drawing:
         self._attempt = attempt
         self._drawer = screens.Drawer()
         self._view: View | None = None
+        self._stage: View | None = None
+        """What is on the screen of the view: for a moment the table without what covers it."""
         self._picture: Image | None = None
         self._good: Image | None = None
         self._plan = LightPlan()
@@ -49,17 +51,17 @@ class Drawing:
         self.levels: Mapping[str, Any] = {}
         """What the lights were set to for the newest view, without the show that plays over them."""
 
-    def draw(self, view: View) -> bool:
-        """Show a view as it is; whether the screen took it.
+    def draw(self, view: View, now: float) -> bool:
+        """Show a view as it is at this time; whether the screen took it.
 
         A new state is on the lights first, since a slow bus delays its picture. A finger looks at its label.
         """
         before, self._view = self._view, view
         self._picture = None
         self._failed = {LIGHTS, SCREEN}
-        return self.again(bool(view.pressed) and before is not None and before.sitting is view.sitting)
+        return self.again(now, bool(view.pressed) and before is not None and before.sitting is view.sitting)
 
-    def again(self, lights_last: bool = False) -> bool:
+    def again(self, now: float, lights_last: bool = False) -> bool:
         """Show the view as it is on the parts that failed; whether the screen has it now.
 
         The other parts are left alone: a show on the lights goes on while the screen is unplugged.
@@ -73,7 +75,7 @@ class Drawing:
                 self._light(view)
                 self._lit = False
             elif part in failed and panel.screen is not None:
-                self._on_screen(partial(self._present, panel.screen, view))
+                self._on_screen(partial(self._present, panel.screen, view, now))
         if LIGHTS in failed and panel.lights is not None:
             self.levels = dict(panel.lights.levels())
         return panel.screen is not None and SCREEN not in self._failed
@@ -106,8 +108,16 @@ class Drawing:
             self._light(view, now)
             self._lit = True
         if screen is not None and picture is not None and SCREEN not in self._failed:
-            frame = self._mistakes.contain("a frame", partial(motion.frame, picture, view, now)) or picture
+            frame = self._mistakes.contain("a frame", partial(self._frame, view, now)) or picture
             self._on_screen(partial(screen.show, frame))
+
+    def _frame(self, view: View, now: float) -> Image:
+        """The picture of this time; what covers the table comes back once its moment is over."""
+        stage = motion.stage(view, now)
+        if stage != self._stage:
+            self._stage, self._picture = stage, self._drawer.picture(stage)
+        assert self._picture is not None
+        return motion.frame(self._picture, view, now)
 
     def _light(self, view: View, now: float | None = None) -> None:
         if self._panel.lights is None:
@@ -120,7 +130,7 @@ class Drawing:
         if not self._attempt(SCREEN, act):
             self._failed.add(SCREEN)
 
-    def _present(self, screen: Screen, view: View) -> None:
+    def _present(self, screen: Screen, view: View, now: float) -> None:
         if view.night == Night.BLANK:
             screen.sleep()
             return
@@ -132,7 +142,8 @@ class Drawing:
             screen.shift(view.shift)
             self._shift = view.shift
         work = f"drawing the screen {view.face.screen}"
-        picture = self._mistakes.contain(work, partial(self._drawer.picture, view))
+        self._stage = self._mistakes.contain("the moment", partial(motion.stage, view, now)) or view
+        picture = self._mistakes.contain(work, partial(self._drawer.picture, self._stage))
         if picture is not None and not view.pressed:
             self._good = picture
         if picture is not None and view.mistaken:

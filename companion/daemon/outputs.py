@@ -110,7 +110,8 @@ class Outputs:
             again = bool(self._failing) and self._clock() >= self._retry_at
             if slot is not None and (slot is not shown or again):
                 serial, view = slot
-                sent = self._drawing.again() if slot is shown else self._drawing.draw(view)
+                now = self._clock()
+                sent = self._drawing.again(now) if slot is shown else self._drawing.draw(view, now)
                 shown = slot
                 self._post(Shown(serial, sent))
                 self._retry_at = self._clock() + RETRY_S

@@ -90,6 +90,13 @@ class Happened(NamedTuple):
     at: float
     events: tuple[Happening, ...]
 
+    @property
+    def shown(self) -> tuple[Happening, ...]:
+        """What lights and glass show of it: of the step that ends a game the card that lands, and the end."""
+        if all(event.kind != What.ENDED for event in self.events):
+            return self.events
+        return tuple(event for event in self.events if event.kind in (What.LANDED, What.ENDED))
+
     def first(self, kinds: Iterable[What], corrected: bool = False) -> Happening | None:
         """The happening whose kind comes first among these; by a correction only if `corrected`."""
         found = (event for kind in kinds for event in self.events if event.kind == kind)

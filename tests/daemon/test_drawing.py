@@ -35,7 +35,7 @@ class Table(Rig):
         return True
 
     def again(self) -> bool:
-        shown = self.stage.drawing.again()
+        shown = self.stage.drawing.again(self.now)
         self.stage.drawing.go_on(self.now)
         return shown
 
@@ -97,7 +97,7 @@ def test_a_show_goes_on_while_the_screen_is_away(table):
     assert table.plays
     seen = table.device.pixels.pixels[:]
     written = table.device.pixels.transactions
-    assert not table.stage.drawing.again()
+    assert not table.stage.drawing.again(table.now)
     assert table.device.pixels.pixels == seen
     assert table.device.pixels.transactions == written
 
@@ -198,7 +198,7 @@ def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goe
             raise KeyError("a mistake")
 
         monkeypatch.setitem(screens._DRAWERS, ScreenName.TABLE, mistaken)
-        monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view))
+        monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view, rig.now))
         for _ in range(3):
             rig.tap("clue")
         assert rig.state.clues == 4

@@ -127,7 +127,7 @@ class Stage:
         self.page = screens.draw(view)
         cut = self.page.cut
         assert not cut, f"{cut} does not fit on the screen {view.face.screen!r}"
-        self.inbox.append(Shown(serial, self.drawing.draw(view)))
+        self.inbox.append(Shown(serial, self.drawing.draw(view, self.clock())))
 
     def frame(self, reply: Reply) -> None:
         reply({"ok": True, "png": ""})
@@ -354,7 +354,9 @@ class Rig:
         assert view is not None
         glass = Image.new("1", self.glass.size)
         if view.night != Night.BLANK:
-            glass.paste(motion.frame(self.stage.page.image, view, self.now), (0, view.shift))
+            stage = motion.stage(view, self.now)
+            picture = (self.stage.page if stage is view else screens.draw(stage)).image
+            glass.paste(motion.frame(picture, view, self.now), (0, view.shift))
         return glass
 
     def check(self) -> None:

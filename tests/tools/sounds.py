@@ -20,6 +20,8 @@ LOUD: Final = 0.14
 """What the loudest `WINDOW` of each sound has for its root mean square, of full scale."""
 SOFT: Final = 0.07
 """The same of what a table hears some sixty times a game."""
+STRIKING: Final = 0.24
+"""The same of what nobody may miss, whoever talks and whatever clicks."""
 WINDOW: Final = RATE // 20
 HIGHEST: Final = 0.9
 """No sample lies beyond."""
@@ -256,7 +258,8 @@ MAKERS: Final[dict[str, Callable[[], Samples]]] = {
     "loss": loss,
     "perfect": perfect,
 }
-SOFTER: Final = frozenset({"click"})
+LEVELS: Final = {"click": SOFT, "misfire": STRIKING}
+"""The sounds that are not `LOUD`."""
 
 
 # Levels and files
@@ -290,7 +293,7 @@ def _rounded_off(value: float) -> float:
 
 def made(name: str) -> bytes:
     """A sound as a WAV file."""
-    samples = levelled(MAKERS[name](), SOFT if name in SOFTER else LOUD)
+    samples = levelled(MAKERS[name](), LEVELS.get(name, LOUD))
     found = BytesIO()
     with wave.open(found, "wb") as file:
         file.setnchannels(1)

@@ -78,13 +78,19 @@ def _glitter(row: Row, frame: int) -> Row:
     return tuple(float((place + frame) % 2 == 0) for place in range(len(row)))
 
 
-# A misfire: the fuse that is gone burns down
+# A misfire: all is turned over twice, while the fuse that is gone burns down
 
 
 def _burn(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    return plan._replace(fuse=_with(plan.fuse, event.fuse, _FLICKER[frame]))
+    burning = plan._replace(fuse=_with(plan.fuse, event.fuse, _FLICKER[frame]))
+    if frame not in _STRUCK:
+        return burning
+    rows = {suit: _turned_over(row) for suit, row in plan.firework.items()}
+    return burning._replace(clue=_turned_over(plan.clue), firework=rows)
 
 
+_STRUCK: Final = (0, 1, 2, 5, 6, 7)
+"""Frames in which tokens and fireworks are turned over, to be seen from across the room."""
 _FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF, GLOW, 0.1, EMBER, OFF)
 
 
@@ -154,7 +160,7 @@ def _go_out(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     )
 
 
-_GOING_OUT: Final = 18
+_GOING_OUT: Final = 13
 _DARK: Final = 7
 
 
@@ -183,7 +189,7 @@ def _salute(number: int) -> Show:
 
 
 _FLIGHT: Final = 8
-_APART: Final = 6
+_APART: Final = 2
 
 
 def _flight(height: int, age: int, far: int) -> Row:
@@ -194,29 +200,29 @@ def _flight(height: int, age: int, far: int) -> Row:
 
 
 def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    """All fireworks rise together, cross, burst from the middle three times, and stand."""
+    """All fireworks rise together, cross, burst from the middle twice, and stand."""
     rows = plan.firework
     seats = len(plan.seat)
     seat = tuple(float(seats > 0 and place == frame // 2 % seats) for place in range(seats))
-    if frame < 10:
-        clue = tuple(float(place * 10 <= frame * len(plan.clue)) for place in range(len(plan.clue)))
-        risen = _sky(rows, lambda number, place: float(place <= frame // 2))
+    if frame < 6:
+        clue = tuple(float(place * 6 <= frame * len(plan.clue)) for place in range(len(plan.clue)))
+        risen = _sky(rows, lambda number, place: float(place <= frame))
         return plan._replace(firework=risen, clue=clue, seat=seat)
-    if frame < 26:
+    if frame < 10:
         beat = frame // 2
         crossed = _sky(rows, lambda number, place: ON if (number + beat) % 2 == 0 else EMBER)
         return plan._replace(firework=crossed, clue=_glitter(plan.clue, beat), seat=seat)
-    if frame < 42:
-        radius = (frame - 26) % 5
+    if frame < 18:
+        radius = (frame - 10) % 4
         rings = _rings(rows, radius, len(rows) // 2)
         return plan._replace(firework=rings, clue=_glitter(plan.clue, frame), seat=seat)
-    return _all(plan, OFF if frame in (44, 45) else ON)
+    return _all(plan, ON)
 
 
 def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     """Stars come out, more and more; waves run across them; and the whole sky stands."""
     rows = plan.firework
-    stars = 3 + frame // 4
+    stars = 3 + frame // 2
 
     def star(number: int, place: int) -> float:
         return float((7 * number + 3 * place + 5 * (frame // 2)) % 11 < stars)
@@ -224,9 +230,9 @@ def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     def wave(number: int, place: int) -> float:
         return {0: ON, 1: GLOW}.get((number + place - frame) % 4, OFF)
 
-    if frame >= 42:
-        return _all(plan, GLOW if frame % 4 in (0, 1) else ON)
-    value = star if frame < 22 else wave
+    if frame >= 17:
+        return _all(plan, ON)
+    value = star if frame < 9 else wave
     sky = _sky(rows, value)
     clue = tuple(value(len(rows), place) for place in range(len(plan.clue)))
     seat = tuple(value(place, len(rows)) for place in range(len(plan.seat)))
@@ -289,6 +295,6 @@ _SHOWS: Final[Mapping[What, Show]] = {
 _ENDS: Final[Mapping[Verdict, Show]] = {
     Verdict.LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),
     **{verdict: _salute(number) for number, verdict in enumerate(BANDS)},
-    Verdict.PERFECT: Show(50, 0.1, _perfect),
-    Verdict.BEYOND: Show(50, 0.1, _beyond),
+    Verdict.PERFECT: Show(20, 0.1, _perfect),
+    Verdict.BEYOND: Show(20, 0.1, _beyond),
 }

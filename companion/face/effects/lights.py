@@ -31,7 +31,7 @@ def plan(view: View, now: float | None = None) -> LightPlan:
         act, number, began = running
         # A prompt's blinking goes on beneath, in its own time.
         shown = plain(view._replace(dim_seat=False))
-        shown = act.draw(shown, view.happened.events[number], _frame(act, began, now))
+        shown = act.draw(shown, view.happened.shown[number], _frame(act, began, now))
     preferences = view.face.preferences
     brightness = LEVELS[preferences.lights] * (DIMMED if view.night == Night.DIM else 1.0)
     return shown._replace(brightness=brightness, palette=preferences.colours)
@@ -73,7 +73,7 @@ def _running(view: View, now: float) -> tuple[Show, int, float] | None:
     if view.happened is None or view.sitting.state is None:
         return None
     began = view.happened.at
-    for number, event in enumerate(view.happened.events):
+    for number, event in enumerate(view.happened.shown):
         act = show(event)
         if act is None:
             continue

@@ -1,17 +1,17 @@
-"""Motion: what moves over the table's picture for a moment after something happened.
+"""Motion: what moves over the picture for a moment after something happened.
 
-The picture beneath is the true one from the first instant: motion only turns pixels of it over, a few at
-a time, so that each frame is a hundred bytes at most on the display's bus. There is none elsewhere than
-on the table, and none while a button is down.
+A moment is a row of acts. While a card falls and its firework bursts, the table is on the glass without what
+covers it. In each act the picture beneath is the true one: an act only turns pixels of it over, a few at a
+time, so that most frames are a hundred bytes on the display's bus. The next press ends the moment.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from PIL import ImageChops
 from PIL.Image import Image
 
-from companion.face.effects import frames
+from companion.face.effects import frames, sky
 from companion.face.glyphs import icon
 from companion.face.happened import Happening, What
 from companion.face.on_table import on_table
@@ -19,32 +19,50 @@ from companion.face.screens.page import UPPER, WIDTH, Page
 from companion.face.screens.table import firework_at, fuse_at
 from companion.face.state import ScreenName
 from companion.face.view import Night, View
-from companion.game.state import State
 
 STEP_S: Final = 0.06
 """The duration of a frame."""
-FRAMES: Final = 5
-"""The number of frames; the first one moves nothing, and all take 0.3 s."""
 
 _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
 
 
-class Moving(NamedTuple):
-    """What moves, and since when."""
+class Act(NamedTuple):
+    """What moves in a number of frames; the first one moves nothing."""
 
+    frames: int
+    draw: Callable[[Page, Happening, int], None]
+    """Lights on an empty page what is turned over in a frame."""
+    screens: frozenset[ScreenName]
+    """The screens on which it moves."""
+    uncovers: bool = False
+    """Whether the table is seen meanwhile, and nothing else."""
+
+
+class Playing(NamedTuple):
+    """The act that is on at a time, the frame that is due, and when the next one is."""
+
+    act: Act
     event: Happening
-    began: float
+    number: int
+    next_frame: float
+
+
+def stage(view: View, now: float) -> View:
+    """The view that is on the glass at this time."""
+    playing = _playing(view, now)
+    if playing is None or not playing.act.uncovers:
+        return view
+    return view._replace(face=view.face._replace(scene=ScreenName.TABLE, notice=None))
 
 
 def frame(picture: Image, view: View, now: float) -> Image:
-    """The picture of a view as it is at this time."""
-    moving = _moving(view)
-    number = 0 if moving is None else frames.number(moving.began, now, STEP_S)
-    if moving is None or not 0 < number < FRAMES:
+    """The picture of a view's stage as it is at this time."""
+    playing = _playing(view, now)
+    if playing is None or not playing.number:
         return picture
     page = Page(view)
-    _MOVES[moving.event.kind](page, on_table(view.sitting).state, moving.event, number)
+    playing.act.draw(page, playing.event, playing.number)
     if view.flipped:
         page.flip(UPPER)
     return ImageChops.logical_xor(picture, page.image)
@@ -52,36 +70,40 @@ def frame(picture: Image, view: View, now: float) -> Image:
 
 def next_change(view: View, now: float) -> float | None:
     """When that changes by itself; None for not at all."""
-    moving = _moving(view)
-    if moving is None or frames.number(moving.began, now, STEP_S) >= FRAMES:
-        return None
-    return moving.began + (frames.number(moving.began, now, STEP_S) + 1) * STEP_S
+    playing = _playing(view, now)
+    return None if playing is None else playing.next_frame
 
 
-def _moving(view: View) -> Moving | None:
-    if (
-        view.happened is None
-        or view.face.screen != ScreenName.TABLE
-        or view.held
-        or view.night == Night.BLANK
-    ):
+def _playing(view: View, now: float) -> Playing | None:
+    refused = view.face.notice is not None and view.face.notice.refusal
+    if view.happened is None or view.held or refused or view.night == Night.BLANK:
         return None
-    event = view.happened.first(_MOVES)
-    if event is None or (event.kind == What.LANDED and view.face.notice):
-        return None
-    return Moving(event, view.happened.at)
+    begins = view.happened.at
+    for event in view.happened.shown:
+        act = _ACTS.get(event.kind)
+        if act is None or event.corrected or view.face.screen not in act.screens:
+            continue
+        number = frames.number(begins, now, STEP_S)
+        if number < act.frames:
+            return Playing(act, event, number, begins + (number + 1) * STEP_S)
+        begins += act.frames * STEP_S
+    return None
 
 
 # What each of them turns over, from its first frame to its last
 
 
-def _land(page: Page, state: State, event: Happening, number: int) -> None:
+def _land(page: Page, event: Happening, number: int) -> None:
     """A card falls onto its firework."""
-    middle = firework_at(state, event.suit) if event.suit else _PLAYED
+    middle = _middle(page, event, _PLAYED)
     top = _FALL[number - 1]
     page.fill((middle - 4, top, 9, 8))
     if event.suit:
         page.symbol(middle - 3, top + 1, event.suit, 7, ink=0)
+
+
+def _middle(page: Page, event: Happening, somewhere: int) -> int:
+    return firework_at(on_table(page.view.sitting).state, event.suit) if event.suit else somewhere
 
 
 _FALL: Final = (24, 32, 40, 46)
@@ -90,48 +112,66 @@ _PLAYED: Final = 16
 """The middle of the figure that counts the cards, where the fireworks are not named."""
 
 
-def _burst(page: Page, state: State, event: Happening, number: int) -> None:
-    """Sparks fly from a complete firework."""
-    middle = firework_at(state, event.suit) if event.suit else _STAR
-    for across, up in _SPARKS:
-        x, y = middle - 1 + across * number, _FIREWORKS + 16 - up * number
-        if 0 <= x < WIDTH - 1 and 0 <= y < UPPER - 1:
-            page.fill((x, y, 2, 2))
+def _burst(page: Page, event: Happening, number: int) -> None:
+    """Sparks fly from a complete firework, twice."""
+    middle = _middle(page, event, _STAR)
+    for began in (0, _SECOND):
+        if number > began:
+            sky.sparks(page, (middle, _FIREWORKS + 16), number - began)
 
 
-_SPARKS: Final = ((0, 7), (-5, 5), (5, 5), (-8, 0), (8, 0))
 _STAR: Final = 107
 """The middle of the star that counts them, where the fireworks are not named."""
+_SECOND: Final = 6
+"""The frame after which the second sparks fly."""
 
 
-def _flicker(page: Page, state: State, event: Happening, number: int) -> None:
-    """The fuse that is gone flickers."""
-    if number % 2:
+def _burn(page: Page, event: Happening, number: int) -> None:
+    """The rows of the fireworks flash, and the fuse that is gone flickers."""
+    if number in _FLASHES:
+        page.fill((0, _FLASH, WIDTH, UPPER - _FLASH))
+    if number % 2 and page.view.face.screen == ScreenName.TABLE:
         spark = icon("fuse-small")
-        page.fill((*fuse_at(page, state, event.fuse), spark.width, spark.mask.height))
+        where = fuse_at(page, on_table(page.view.sitting).state, event.fuse)
+        page.fill((*where, spark.width, spark.mask.height))
 
 
-def _back(page: Page, state: State, event: Happening, number: int) -> None:
+_FLASHES: Final = (1, 2, 5, 6)
+_FLASH: Final = 24
+"""The first row that flashes: that of a page of the display's memory."""
+
+
+def _back(page: Page, event: Happening, number: int) -> None:
     """A band runs to the left."""
-    _band(page, FRAMES - number)
+    _band(page, _SWEEP - number)
 
 
-def _forth(page: Page, state: State, event: Happening, number: int) -> None:
+def _forth(page: Page, event: Happening, number: int) -> None:
     """A band runs to the right."""
     _band(page, number)
 
 
 def _band(page: Page, number: int) -> None:
-    page.fill((WIDTH * number // FRAMES - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
+    page.fill((WIDTH * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
 
 
+_SWEEP: Final = 5
 _BAND: Final = 8
 
-_MOVES: Final[dict[What, Callable[[Page, State, Happening, int], None]]] = {
-    What.UNDONE: _back,
-    What.REDONE: _forth,
-    What.COMPLETED: _burst,
-    What.MISFIRED: _flicker,
-    What.LANDED: _land,
+
+def _end(page: Page, event: Happening, number: int) -> None:
+    """The sky of the verdict."""
+    assert event.verdict is not None
+    sky.END[event.verdict](page, number)
+
+
+_TABLE: Final = frozenset({ScreenName.TABLE})
+_ACTS: Final[Mapping[What, Act]] = {
+    What.LANDED: Act(5, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
+    What.COMPLETED: Act(15, _burst, _TABLE, uncovers=True),
+    What.MISFIRED: Act(9, _burn, _TABLE | {ScreenName.NAMING}),
+    What.UNDONE: Act(_SWEEP, _back, _TABLE),
+    What.REDONE: Act(_SWEEP, _forth, _TABLE),
+    What.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),
 }
-"""What moves for each happening; of several happenings the first one here moves."""
+"""What moves for each happening."""

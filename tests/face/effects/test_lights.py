@@ -57,15 +57,16 @@ def test_before_the_first_game_everything_is_dark():
 # As time goes by
 
 BEGAN = 10.0
-WIN = Happened(
+LAST_FIREWORK = Happened(
     BEGAN,
     (
         Happening(What.LANDED, "R"),
         Happening(What.COMPLETED, "R"),
-        Happening(What.ENDED, verdict=Verdict.PERFECT),
+        Happening(What.LAST_ROUND, turns=3),
     ),
 )
-BURST, END = (show(event) for event in WIN.events[1:])
+BURST, SWEEP = (show(event) for event in LAST_FIREWORK.events[1:])
+WIN = Happened(BEGAN, (*LAST_FIREWORK.events[:2], Happening(What.ENDED, verdict=Verdict.PERFECT)))
 
 
 def at(shown, now=None):
@@ -80,7 +81,7 @@ def test_without_a_time_it_is_the_truth_whatever_happened():
 
 
 def test_the_shows_of_what_happened_follow_each_other_and_leave_the_truth():
-    shown = view(Play(suit="R"), happened=WIN)
+    shown = view(Play(suit="R"), happened=LAST_FIREWORK)
     truth = plan(shown)
     seen, changes, now = [], [], BEGAN
     while now is not None:
@@ -88,18 +89,24 @@ def test_the_shows_of_what_happened_follow_each_other_and_leave_the_truth():
         now = lights.next_change(shown, now)
         changes.append(now)
     drawn = [
-        *(BURST.draw(truth, WIN.events[1], number) for number in range(BURST.frames)),
-        *(END.draw(truth, WIN.events[2], number) for number in range(END.frames)),
+        *(BURST.draw(truth, LAST_FIREWORK.events[1], number) for number in range(BURST.frames)),
+        *(SWEEP.draw(truth, LAST_FIREWORK.events[2], number) for number in range(SWEEP.frames)),
         truth,
     ]
     assert seen == [(p.clue, p.fuse, p.firework, p.deck, p.seat, p.press) for p in drawn]
-    assert changes[-2:] == [pytest.approx(BEGAN + BURST.seconds + END.seconds), None]
+    assert changes[-2:] == [pytest.approx(BEGAN + BURST.seconds + SWEEP.seconds), None]
+
+
+def test_the_end_of_a_game_has_the_lights_at_once_together_with_its_sound():
+    shown = view(Play(suit="R"), happened=WIN)
+    end = WIN.events[2]
+    assert at(shown, BEGAN)[2] == show(end).draw(plan(shown), end, 0).firework
 
 
 def test_a_frame_that_was_missed_is_left_out():
-    shown = view(Play(suit="R"), happened=WIN)
+    shown = view(Play(suit="R"), happened=LAST_FIREWORK)
     late = BEGAN + 7.5 * BURST.step
-    assert at(shown, late)[2] == BURST.draw(plan(shown), WIN.events[1], 7).firework
+    assert at(shown, late)[2] == BURST.draw(plan(shown), LAST_FIREWORK.events[1], 7).firework
     assert lights.next_change(shown, late) == pytest.approx(BEGAN + 8 * BURST.step)
 
 
@@ -140,6 +147,6 @@ def test_the_palette_is_the_chosen_one_in_a_show_too(palette):
 
 
 def test_a_prompt_blinks_in_its_own_time_beneath_a_show():
-    shown = view(Play(suit="R"), happened=WIN, dim_seat=True)
+    shown = view(Play(suit="R"), happened=LAST_FIREWORK, dim_seat=True)
     assert at(shown)[4] == (0.0,) * 3
     assert at(shown, BEGAN)[4] == (0.0, 1.0, 0.0)

@@ -9,26 +9,31 @@ from PIL import Image, ImageChops
 
 from companion.face import screens
 from companion.face.effects import motion
-from companion.face.happened import Happened, Happening, What
+from companion.face.happened import Happened, Happening, Verdict, What
 from companion.face.screens.page import LABELS
-from companion.face.state import Notice, Phrase, ScreenName
+from companion.face.state import Choice, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, Night
 from hardware.emulator.opening import emulate
 from tests.bench.wire import I2C_SLOW, i2c_seconds
-from tests.rig.views import game, show
+from tests.rig.views import finished, game, show
 from wiring.reading.build import load
 
 GOLDEN = Path(__file__).parent / "motions"
 BEGAN = 10.0
-LONGEST = 0.4
-"""What a motion may take, in seconds."""
+LONGEST = {"end": 2.1, "completed": 1.3}
+"""What a moment may take in seconds, by what its name begins with; any other 0.6."""
 
-FRAME = 100
-"""Bytes on the display's bus that a frame takes at most: 2.25 ms at 400 kHz, with their acknowledgements."""
+FRAME = {"end-perfect": 1100, "end-beyond": 1100, "end-lost": 550, "end": 400, "misfired": 620, "completed": 500}
+"""Bytes on the display's bus that a frame takes at most, by what its name begins with; any other 100, which is
+2.25 ms at 400 kHz, with their acknowledgements."""
 
 
 SLOWEST = 0.010
-"""What a frame takes at most on an I2C bus at 100 kHz, in seconds."""
+"""What a frame of 100 bytes takes at most on an I2C bus at 100 kHz, in seconds."""
+
+
+def limit(limits, name, usual):
+    return next((most for start, most in limits.items() if name.startswith(start)), usual)
 
 
 def view(script, *events, **options):
@@ -50,6 +55,13 @@ CASES = {
     "landed-turned": view("R R", (What.LANDED, "R"))._replace(flipped=True),
     "misfired-turned": view("misfire", (What.MISFIRED, "", 2))._replace(flipped=True),
 }
+CASES |= {
+    f"end-{verdict.replace(' ', '-')}": show(finished(game("clue R")), scene=ScreenName.END)._replace(
+        happened=Happened(BEGAN, (Happening(What.LANDED, "R"), Happening(What.ENDED, verdict=verdict)))
+    )
+    for verdict in Verdict
+}
+TOLD = Notice(Phrase("completed", {"suit": "R"}), until=BEGAN + 5)
 EVERY = pytest.mark.parametrize("name", CASES)
 
 
@@ -58,7 +70,8 @@ def frames(shown):
     truth = screens.draw(shown).image
     drawn, now = [], BEGAN
     for _ in count():
-        drawn.append((now, motion.frame(truth, shown, now)))
+        stage = screens.draw(motion.stage(shown, now)).image
+        drawn.append((now, motion.frame(stage, shown, now)))
         change = motion.next_change(shown, now)
         if change is None:
             return truth, drawn
@@ -88,18 +101,20 @@ def test_no_golden_frames_are_left_over():
 def test_a_motion_begins_and_ends_with_the_true_picture_within_its_time(name):
     truth, drawn = frames(CASES[name])
     (first, began), *between, (last, ended) = drawn
-    assert (began, ended) == (truth, truth)
-    assert len(between) == motion.FRAMES - 1
-    assert last - first <= LONGEST
+    assert began.tobytes() == screens.draw(motion.stage(CASES[name], BEGAN)).image.tobytes()
+    assert ended.tobytes() == truth.tobytes()
+    assert last - first <= limit(LONGEST, name, 0.6)
     assert any(picture.tobytes() != truth.tobytes() for _, picture in between)
     assert motion.frame(truth, CASES[name], last + 1000) == truth
 
 
 @EVERY
 def test_a_motion_leaves_the_labels_alone(name):
-    truth, drawn = frames(CASES[name])
-    for _, picture in drawn:
-        difference = ImageChops.logical_xor(truth, picture).getbbox()
+    shown = CASES[name]
+    _, drawn = frames(shown)
+    for now, picture in drawn:
+        stage = screens.draw(motion.stage(shown, now)).image
+        difference = ImageChops.logical_xor(stage, picture).getbbox()
         assert difference is None or difference[3] < LABELS
 
 
@@ -107,15 +122,19 @@ def test_a_motion_leaves_the_labels_alone(name):
 def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
     panel, device = emulate(load(build))
     for name, shown in CASES.items():
-        truth, drawn = frames(shown)
-        panel.screen.show(truth)
-        for _, picture in drawn:
-            before, transactions = device.model.bytes_received, device.model.transactions
+        _, drawn = frames(shown)
+        most, before = limit(FRAME, name, 100), None
+        for now, picture in drawn:
+            stage, before = before, motion.stage(shown, now)
+            received, transactions = device.model.bytes_received, device.model.transactions
             panel.screen.show(picture)
-            sent = device.model.bytes_received - before
-            assert sent <= FRAME, name
-            assert i2c_seconds(device.model.transactions - transactions, sent, I2C_SLOW) <= SLOWEST, name
-    assert FRAME * 9 / 400_000 < motion.STEP_S / 20
+            if stage != before:
+                continue  # another screen
+            sent = device.model.bytes_received - received
+            assert sent <= most, name
+            seconds = i2c_seconds(device.model.transactions - transactions, sent, I2C_SLOW)
+            assert seconds <= SLOWEST * most / 100, name
+        assert most * 9 / 400_000 < motion.STEP_S / 2
 
 
 @pytest.mark.parametrize(
@@ -128,7 +147,6 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
             {"happened": Happened(BEGAN, (Happening(What.LAST_ROUND),))},
             id="the last round has its notice",
         ),
-        pytest.param({"happened": Happened(BEGAN, (Happening(What.ENDED),))}, id="the end has its screen"),
     ],
 )
 def test_nothing_moves_when(still):
@@ -138,10 +156,33 @@ def test_nothing_moves_when(still):
     assert motion.frame(truth, shown, BEGAN + 0.1) is truth
 
 
-def test_nothing_moves_on_other_screens_nor_under_a_notice():
+def test_nothing_moves_on_other_screens_nor_where_something_was_refused():
     landed = CASES["landed"]
-    for face in ({"scene": ScreenName.MENU}, {"notice": Notice(Phrase("refused_fits"), until=BEGAN + 5)}):
+    refused = Notice(Phrase("refused_fits"), until=BEGAN + 5, refusal=True)
+    for face in ({"scene": ScreenName.MENU}, {"notice": refused}):
         assert motion.next_change(landed._replace(face=landed.face._replace(**face)), BEGAN) is None
+
+
+@pytest.mark.parametrize("name", ["landed", "completed"])
+def test_a_card_is_seen_falling_before_anything_is_said_about_it(name):
+    plain = CASES[name]
+    told = plain._replace(face=plain.face._replace(notice=TOLD))
+    bare = screens.draw(plain).image.tobytes()
+    acts = 0
+    now = BEGAN
+    while (change := motion.next_change(told, now)) is not None:
+        assert screens.draw(motion.stage(told, now)).image.tobytes() == bare
+        acts += 1
+        now = change
+    assert acts >= 5
+    assert screens.draw(motion.stage(told, now)).image.tobytes() == screens.draw(told).image.tobytes()
+
+
+def test_the_card_that_ends_a_game_or_asks_for_a_tile_is_seen_falling_on_the_table():
+    for scene in (ScreenName.END, Choice(Purpose.TILE)):
+        shown = CASES["landed"]._replace(face=CASES["landed"].face._replace(scene=scene))
+        assert motion.stage(shown, BEGAN).face.screen == ScreenName.TABLE
+        assert motion.stage(shown, BEGAN + 0.31) == shown
 
 
 def test_a_dimmed_display_moves_too():
