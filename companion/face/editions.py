@@ -6,8 +6,8 @@ from companion.face import words
 from companion.face.state import Phrase
 from companion.game.edition import PRESETS, Edition, presets
 
-EDITIONS: Final = tuple(PRESETS)
-"""The names of the editions in the order in which they are offered."""
+EDITIONS: Final = tuple(name for name, edition in PRESETS.items() if presets(edition)[-1] == name)
+"""The editions in the order in which they are offered, each by one of its names: some rulebooks have the same."""
 
 
 def edition_name(language: str, edition: Edition, preset: str = "") -> str:

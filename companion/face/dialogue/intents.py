@@ -29,7 +29,7 @@ from companion.face.state import (
     rest,
 )
 from companion.game.actions import Clue, Discard, Misfire, Play
-from companion.game.edition import PRESETS
+from companion.game.edition import PRESETS, presets
 from companion.game.setup import COLOURS, FEWEST_PLAYERS, MOST_PLAYERS, TOKENS, Setup
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
@@ -306,7 +306,9 @@ def _who_starts(face: Face, sitting: Sitting, now: float) -> Answer:
 
 def _open_editions(face: Face, sitting: Sitting, now: float) -> Answer:
     """The editions, one a screen; the list begins at that of the next game."""
-    cursor = EDITIONS.index(face.draft.preset) if face.draft.preset in EDITIONS else 0
+    rules = [PRESETS[name] for name in EDITIONS]
+    edition = face.draft.setup.edition
+    cursor = rules.index(edition) if edition in rules else 0
     return face._replace(scene=ScreenName.EDITION, menu=Menu(cursor=cursor), origin=ScreenName.START), None
 
 
@@ -316,8 +318,9 @@ def _turn_edition(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
 
 
 def _take_edition(face: Face, sitting: Sitting, now: float) -> Answer:
-    preset = EDITIONS[face.menu.cursor]
-    draft = _drawn(face.draft, choices.Draw(PRESETS[preset], preset))
+    edition = PRESETS[EDITIONS[face.menu.cursor]]
+    names = presets(edition)
+    draft = _drawn(face.draft, choices.Draw(edition, names[0] if len(names) == 1 else ""))
     return home(face, sitting)._replace(draft=draft), None
 
 

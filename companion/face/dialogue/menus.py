@@ -1,6 +1,6 @@
 """Menus: what each list has on it, and what choosing a line does."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.face import preferences, seats
@@ -143,13 +143,15 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         entries.append(_line("names", Open(MenuName.SEAT)))
     if face.guests.urls:
         entries.append(_line("phone", Invite()))
-    entries += _preferences(face, sitting)
+    entries += _preferences(face, sitting, [key for key in preferences.CHOICES if key != preferences.VOICE])
     if not face.newcomers:
         entries += practice
-    entries.append(_line("language", Go(Choice(Purpose.LANGUAGE))))
     entries.append(_line("about", Go(ScreenName.ABOUT)))
     if face.can_switch_off:
         entries.append(_line("switch_off", Open(MenuName.POWER)))
+    # Found from the top by a press upwards, also by those who cannot read the list.
+    entries.append(_line("language", Go(Choice(Purpose.LANGUAGE))))
+    entries += _preferences(face, sitting, (preferences.VOICE,))
     return tuple(entries)
 
 
@@ -158,13 +160,13 @@ def names_cards(sitting: Sitting) -> bool:
     return on_table(sitting).setup.detail == CARDS
 
 
-def _preferences(face: Face, sitting: Sitting) -> list[Line]:
-    """The preferences that mean something on this build and in the game that this menu is about."""
+def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> list[Line]:
+    """Those of these preferences that mean something on this build and in the game that this menu is about."""
     in_game = sitting.setup and face.origin != ScreenName.START
     setup = sitting.setup if sitting.setup and in_game else face.draft.setup
     without = face.lacks if setup.edition.flamboyants else {*face.lacks, preferences.TILES}
     found = []
-    for key in preferences.CHOICES:
+    for key in keys:
         if key not in without:
             value = getattr(face.preferences, key)
             act = Prefer(key, preferences.following(key, value))

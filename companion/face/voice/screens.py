@@ -5,8 +5,7 @@ from typing import Final
 
 import companion
 from companion.face import ending
-from companion.face.dialogue import labels, menus, repairs
-from companion.face.dialogue.tips import welcome
+from companion.face.dialogue import labels, menus, repairs, tips
 from companion.face.editions import EDITIONS, changes, edition_name
 from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
@@ -65,7 +64,13 @@ def _marked(aloud: Aloud, view: View) -> str:
 
 
 def _table(aloud: Aloud, view: View) -> list[str]:
-    return [*table.wanted(aloud, view), aloud.to_act(view.sitting), _marked(aloud, view)]
+    tip = tips.at_table(view.face, view.sitting)
+    return [
+        *table.wanted(aloud, view),
+        aloud.to_act(view.sitting),
+        _marked(aloud, view),
+        aloud.phrase(tip) if tip else "",
+    ]
 
 
 def _start(aloud: Aloud, view: View) -> list[str]:
@@ -73,7 +78,7 @@ def _start(aloud: Aloud, view: View) -> list[str]:
     draft = view.face.draft
     setup = draft.setup
     rules = _rules(aloud, setup.edition)
-    if not changes(setup.edition) and welcome(view.face):
+    if not changes(setup.edition) and tips.welcome(view.face):
         rules.append(aloud.say("tip_practice"))
     first = (
         draft.names[0] if draft.names else aloud.say("say_player_at", place=draft.first % setup.players + 1)
@@ -90,9 +95,9 @@ def _start(aloud: Aloud, view: View) -> list[str]:
 
 def _edition(aloud: Aloud, view: View) -> list[str]:
     """The edition that is shown, and what it changes."""
-    name = EDITIONS[view.face.menu.cursor]
-    setup = Setup(view.face.draft.setup.players, PRESETS[name])
-    return [aloud.say(f"edition_{name}"), _dealt(aloud, setup), *_rules(aloud, setup.edition)]
+    edition = PRESETS[EDITIONS[view.face.menu.cursor]]
+    setup = Setup(view.face.draft.setup.players, edition)
+    return [edition_name(view.language, edition), _dealt(aloud, setup), *_rules(aloud, edition)]
 
 
 def _dealt(aloud: Aloud, setup: Setup) -> str:
