@@ -380,7 +380,7 @@ class Dialogue:
         before, command, face = settled.before, settled.command, self.face
         did = happened(before, after, command, now)
         self.face = outcomes.settled(face, before, after, command, did, now)
-        self.face = tips.told(self.face, after, now)
+        self.face = tips.explained(self.face, after)
         self.face = corrections.tell_dropped(face, self.face, before, command)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)

@@ -45,7 +45,7 @@ ON_THE_WAY = {
     "what time takes away": (timeouts, "passed"),
     "what a step did": (dialogue, "happened"),
     "the face after a step": (outcomes, "settled"),
-    "a tip": (dialogue.tips, "told"),
+    "a tip": (dialogue.tips, "explained"),
     "the sound of a step": (sounds, "sound"),
     "the blinking": (publishing, "_blinks"),
     "the view": (publishing.Publisher, "_look"),
@@ -56,7 +56,7 @@ ON_THE_WAY = {
 
 def as_the_outputs(rig):
     """Draw as the outputs do: a mistake is contained there, too."""
-    rig.stage.show = lambda serial, view: rig.inbox.append(Shown(serial, rig.stage.drawing.draw(view)))
+    rig.stage.show = lambda serial, view: rig.inbox.append(Shown(serial, rig.stage.drawing.draw(view, rig.now)))
 
 
 @pytest.mark.parametrize("where", ON_THE_WAY)

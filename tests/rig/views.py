@@ -722,8 +722,9 @@ def _learning() -> Named:
     assert start.practice is not None
     held = View(start.practice.sitting, start)._replace(held=Held("clue", False))
     yield "practice-leaving", held
-    for number, key in enumerate((*tips.TURNS, "tip_no_token")):
-        yield f"tip-{number + 1}", show(game("clue"), notice=Notice(Phrase(key), None))
+    for turn in tips.TABLE:
+        yield f"tip-{turn}", show(game("clue " * (turn - 1)), newcomers=True)
+    yield "tip-misfire", show(game("clue W"), scene=Choice(Purpose.PLAY), newcomers=True)
 
 
 def _columns() -> Named:

@@ -71,6 +71,14 @@ def _hold_misfire(face: Face, sitting: Sitting) -> Phrase:
     return Phrase("hold_misfire" if playing else "hold_nothing")
 
 
+def hold_sign(face: Face, sitting: Sitting, control: str) -> str:
+    """The sign of what holding a button does whose label is blank; empty where it does nothing."""
+    if on_release(face, sitting, control).key == "hold_nothing":
+        return ""
+    return _SIGNS.get(meaning(face, sitting, Hold(control, 0.0)), "")
+
+
+_SIGNS: Final[Mapping[Intent | None, str]] = {Intent.UNDO: "↶", Intent.MORE: "…"}
 _HOLDS: Final[Mapping[Intent, Callable[[Face, Sitting], Phrase]]] = {
     Intent.UNDO: _hold_undo,
     Intent.STEP_BACK: _hold_step_back,
@@ -171,12 +179,18 @@ def question(choice: Choice, sitting: Sitting) -> Phrase:
     if choice.screen != ScreenName.NAMING:
         asked = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
         return Phrase(f"ask_{asked}")
-    kind = "name_late" if choice.purpose == Purpose.NAME_LATE else "name_discard"
-    if choice.purpose == Purpose.NAME and sitting.steps and isinstance(sitting.steps[-1].action, Misfire):
-        kind = "name_misfire"
+    kind = named(choice, sitting)
     if choice.path:
         return Phrase(f"ask_{kind}_of", {"suit": choice.path[0]})
     return Phrase(f"ask_{kind}")
+
+
+def named(choice: Choice, sitting: Sitting) -> str:
+    """What is named: a card that was just discarded, the card of a misfire, or later one of the pile."""
+    if choice.purpose == Purpose.NAME_LATE:
+        return "name_late"
+    misfired = bool(sitting.steps) and isinstance(sitting.steps[-1].action, Misfire)
+    return "name_misfire" if misfired else "name_discard"
 
 
 def item_phrase(item: str) -> Phrase:

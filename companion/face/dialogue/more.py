@@ -4,7 +4,8 @@ It commits nothing, and leads back to where it was opened.
 """
 
 from companion.face.dialogue import repairs
-from companion.face.state import Choice, Face, Purpose, ScreenName, home
+from companion.face.dialogue.choices import MENU
+from companion.face.state import Choice, Face, Phrase, Purpose, ScreenName, home
 from companion.table.sitting import Sitting
 
 
@@ -13,6 +14,12 @@ def opened(face: Face) -> Face:
     path = face.choice.path if face.choice else ()
     origin = ScreenName.START if face.screen == ScreenName.START else face.origin
     return face._replace(scene=Choice(Purpose.MORE, path), origin=origin, marked=None, laid=None)
+
+
+def purpose(face: Face, item: str) -> Phrase:
+    """What an item is for; the menu of the next game's start has other lines."""
+    starting = item == MENU and face.origin == ScreenName.START
+    return Phrase("more_menu_start" if starting else f"more_{item}")
 
 
 def closed(face: Face, sitting: Sitting) -> Face:

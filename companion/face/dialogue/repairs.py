@@ -62,11 +62,12 @@ def entering(face: Face) -> Entry | None:
 
 
 def opened(face: Face, sitting: Sitting) -> Face:
-    """The face at the turns of a game, the last one marked."""
+    """The face at the turns of a game, marked the last one, or what was undone last; the practice repairs."""
     lines = repair.lines(sitting)
     moments = repair.refit(sitting.opening, lines) if sitting.opening is not None else ()
-    visit = Visit(sitting, lines, moments, max(0, len(lines) - 1))
-    return face._replace(scene=ScreenName.TURNS, visit=visit)
+    undone = sitting.redoable and face.practice is None
+    mark = len(lines) + 1 if undone else max(0, len(lines) - 1)
+    return face._replace(scene=ScreenName.TURNS, visit=Visit(sitting, lines, moments, mark))
 
 
 def there(sitting: Sitting) -> bool:

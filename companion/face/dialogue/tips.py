@@ -1,20 +1,21 @@
-"""Tips: a sentence over the table in the first games, about what cannot be found out by looking.
+"""Tips: a line in the prompt that it is about, in the first games, for what cannot be found out by looking.
 
-They come once a turn is taken, in the first turns of a game and when something that they are about happens,
-and go like any other notice; where something else is said there is none.
+A tip follows from the game alone. It stands beside the fireworks or in a question until that prompt is answered,
+and each comes once a game.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from companion.face.preferences import Help
-from companion.face.state import NOTICE_S, Face, Notice, Phrase, ScreenName
+from companion.face.state import Choice, Face, Phrase, Purpose, ScreenName
 from companion.table.sitting import Sitting
 
 GAMES: Final = 3
 """The number of finished games after which no tips come."""
 
-TURNS: Final = ("tip_press", "tip_undo", "tip_misfire", "tip_more")
-"""By turn, from the first one on."""
+TABLE: Final[Mapping[int, str]] = {1: "tip_press", 2: "tip_undo", 3: "tip_more"}
+"""What the table says above its fireworks, by turn."""
 
 
 def welcome(face: Face) -> bool:
@@ -22,25 +23,28 @@ def welcome(face: Face) -> bool:
     return face.newcomers and face.preferences.help != Help.OFF
 
 
-def told(face: Face, sitting: Sitting, now: float) -> Face:
-    """The face after a step, with a tip where one is due."""
-    if face.screen != ScreenName.TABLE or face.practice is not None or not welcome(face):
-        return face
+def explained(face: Face, sitting: Sitting) -> Face:
+    """The face after a step, which says how several undone turns come back."""
     notice = face.notice
-    if notice is not None and notice.phrase.key == "undid" and len(sitting.undone) > 1:
-        # A single undo is a wrong press, and the right one follows.
-        return face._replace(notice=notice._replace(phrase=notice.phrase._replace(key="undid_many")))
-    phrase = tip(sitting)
-    if phrase is None or notice is not None:
-        return face
-    return face._replace(notice=Notice(phrase, now + NOTICE_S))
+    if notice is None or notice.phrase.key != "undid" or len(sitting.undone) < 2 or not welcome(face):
+        return face  # a single undo is a wrong press, and the right one follows
+    return face._replace(notice=notice._replace(phrase=notice.phrase._replace(key="undid_many")))
 
 
-def tip(sitting: Sitting) -> Phrase | None:
-    """What is worth saying in this turn, if anything."""
+def at_table(face: Face, sitting: Sitting) -> Phrase | None:
+    """What the table says above its fireworks, if anything."""
     state = sitting.state
-    if state is None:
+    if face.screen != ScreenName.TABLE or face.practice is not None or face.visit is not None:
         return None
-    if not state.clues and sum(not step.state.clues for step in sitting.steps) == 1:
-        return Phrase("tip_no_token")
-    return Phrase(TURNS[state.turn - 1]) if state.turn <= len(TURNS) else None
+    if state is None or state.over or state.turn not in TABLE or not welcome(face):
+        return None
+    return Phrase(TABLE[state.turn])
+
+
+def in_question(face: Face, sitting: Sitting, choice: Choice) -> Phrase | None:
+    """What the second question for a firework says beside it: what to do with a card that does not fit."""
+    state = sitting.state
+    if state is None or choice.purpose != Purpose.PLAY or face.practice is not None or face.visit is not None:
+        return None
+    second = state.played == 1 and not state.errors
+    return Phrase("tip_misfire") if second and welcome(face) else None

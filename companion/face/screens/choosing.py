@@ -2,19 +2,23 @@
 
 from typing import Final
 
-from companion.face.dialogue import choices, labels
+from companion.face.dialogue import choices, labels, tips
 from companion.face.glyphs import FaceName, face
 from companion.face.screens.page import PLAIN, WIDTH, Page
 from companion.face.screens.parts import BOXES, mark, places, title
-from companion.face.state import Choice, Purpose
+from companion.face.state import Choice, Phrase, Purpose, ScreenName
 from companion.face.words import LANGUAGES
 from companion.game.cards import BLACK, SUITS, Card, next_card
 
 BOTTOM: Final = 54
 TOP: Final = 11
 """The rows between which the cells lie."""
+_BELOW_SIGN: Final = 16
+"""The top row of the cells below the sign of what is named."""
 _BELOW_MARK: Final = 28
 """The top row of what stands below the mark of a cell that is no higher than it must be."""
+NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}
+"""The sign of what is named: the pile, or the misfire."""
 OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
 
 
@@ -23,9 +27,30 @@ def choosing(page: Page, choice: Choice) -> None:
     match choice.purpose:
         case Purpose.LANGUAGE:
             _languages(page)
+        case _ if choice.screen == ScreenName.NAMING:
+            _naming(page, choice)
         case _:
-            title(page, page.words(labels.question(choice, page.view.sitting)))
+            title(page, page.words(question(page, choice)))
             cells(page, TOP)
+
+
+def question(page: Page, choice: Choice) -> Phrase:
+    """What is asked, or in its place a tip about it."""
+    view = page.view
+    return tips.in_question(view.face, view.sitting, choice) or labels.question(choice, view.sitting)
+
+
+def _naming(page: Page, choice: Choice) -> None:
+    """The question for the name of a card, beside the sign of the pile or of the misfire."""
+    asked = page.words(labels.question(choice, page.view.sitting))
+    width = page.icon(0, 0, named_sign(page, choice)) + 4
+    page.fit(width, 3, asked, page.room - width, PLAIN)
+    cells(page, _BELOW_SIGN)
+
+
+def named_sign(page: Page, choice: Choice) -> str:
+    """The sign of what is named."""
+    return NAMED[labels.named(choice, page.view.sitting)]
 
 
 def cells(page: Page, top: int) -> None:

@@ -6,11 +6,11 @@ one is not. They are the same in every language, and nothing else of the picture
 
 from typing import Final
 
-from companion.face.dialogue import labels
+from companion.face.dialogue import labels, tips
 from companion.face.glyphs import Rect
-from companion.face.screens import table, tile
+from companion.face.screens import choosing, table, tile
 from companion.face.screens.page import LABELS, UPPER, WIDTH, Page, strip
-from companion.face.state import Choice, Purpose, ScreenName
+from companion.face.state import Choice, Phrase, ScreenName
 from companion.panel import BUTTONS
 
 _SIZES: Final = {5: 5, 6: 4, 7: 4}
@@ -29,18 +29,19 @@ def columns(page: Page, choice: Choice) -> None:
     suit = choice.path[-1] if _ranks(page) else ""
     if page.view.face.screen == ScreenName.TILE:
         tile.head_of_card(page)
-    elif _asks(page, choice):
-        phrase = labels.question(choice, page.view.sitting)
-        play = choice.purpose == Purpose.PLAY
-        table.question(page, state, page.say("ask_play_columns") if play else page.words(phrase))
+    elif choice.screen == ScreenName.NAMING:
+        asked = labels.question(choice, page.view.sitting)
+        table.question(page, state, page.words(asked), choosing.named_sign(page, choice))
+    elif _explains(page):
+        tip = tips.in_question(page.view.face, page.view.sitting, choice)
+        table.question(page, state, page.words(tip or Phrase("ask_play_columns")))
     else:
         table.counters(page, state)
     if suit:
         for middle, rank in zip(middles(page), page.columns.values(), strict=True):
             page.text(middle, 22, rank, "large", "centre")
             page.symbol(middle - 5, 43, suit, 11)
-    elif table.counted(state):
-        # The table knows no heights: the symbols alone.
+    elif _bare(page):
         size = 21 if len(page.columns) == 5 else 15
         for middle, item in zip(middles(page), page.columns.values(), strict=True):
             page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
@@ -54,12 +55,14 @@ def _ranks(page: Page) -> bool:
     return all(item.isdigit() for item in page.columns.values())
 
 
-def _asks(page: Page, choice: Choice) -> bool:
-    """Whether the question stands there in words: for newcomers, and where it comes from the menu."""
-    face = page.view.face
-    if face.practice is not None:
-        return False
-    return face.newcomers or choice.purpose == Purpose.NAME_LATE
+def _bare(page: Page) -> bool:
+    """Whether symbols stand alone: what is named does not lie there, or the table knows no heights."""
+    return page.view.face.screen == ScreenName.NAMING or table.counted(page.game.state)
+
+
+def _explains(page: Page) -> bool:
+    """Whether the counters give way to a word about how a firework is chosen."""
+    return page.view.face.newcomers and page.view.face.practice is None
 
 
 def dots(page: Page) -> None:
@@ -98,7 +101,7 @@ def _top(page: Page) -> int:
     """The first row that is inverted."""
     if _ranks(page):
         return _SYMBOLS
-    if table.counted(page.game.state):
+    if _bare(page):
         return _ALONE
     return _SYMBOLS if page.view.face.screen == ScreenName.TILE else table.symbols_top(page)
 

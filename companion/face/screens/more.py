@@ -1,12 +1,12 @@
 """*More*: a word over each button, and what it is for."""
 
-from companion.face.dialogue import practice
+from companion.face.dialogue import more, practice
 from companion.face.screens.page import PLAIN, Page
 from companion.face.screens.parts import BOXES, title
 from companion.face.state import Choice
 
 
-def more(page: Page, choice: Choice) -> None:
+def draw_more(page: Page, choice: Choice) -> None:
     """Draw what can be opened, each in a box over its button."""
     learning = page.view.face.practice is not None
     title(page, page.words(practice.line(page.view.face)) if learning else page.say("ask_more"))
@@ -14,4 +14,4 @@ def more(page: Page, choice: Choice) -> None:
         if items:
             left, width = BOXES[control]
             page.box((left, 12, width, 42))
-            page.paragraph((left + 2, 13, width - 4, 40), page.say(f"more_{items[0]}"), PLAIN)
+            page.paragraph((left + 2, 13, width - 4, 40), page.words(more.purpose(page.view.face, items[0])), PLAIN)

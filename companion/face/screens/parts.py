@@ -10,8 +10,10 @@ from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 
-_APART: Final = 3
-"""How many dark columns there are at least between two labels."""
+_APART: Final = 6
+"""How many dark columns there are at least between two labels, as many as a letter takes."""
+_INSET: Final = 3
+"""How far a label stays from the edges of its cell, beside one that lists suits or ranks."""
 BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42), PLAY: (87, 41)}
 """Where each button's cell begins when something is chosen, and how wide it is."""
 
@@ -28,12 +30,15 @@ def draw_labels(page: Page) -> None:
             _short_labels(page, control, items)
         elif phrase is not None:
             page.label(control, (left, width), mark(page, control, left, LABELS), page.words(phrase))
+        else:
+            sign = labels.hold_sign(view.face, view.sitting, control)
+            Canvas.text(page, left + width // 2, LABELS, sign, LABEL[0], "centre")
 
 
 def _cells(page: Page, phrases: labels.Keys) -> Mapping[str, tuple[int, int]]:
     """Where each label begins, and how wide it may be: with a mark as wide as it must be."""
     if any(_many(page.offered.get(control, ())) for control in phrases):
-        return CELLS
+        return {control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in CELLS.items()}
     needs = _needs(page, phrases, PLAIN[-1])
     if all(need <= CELLS[control][1] for control, need in needs.items()):
         return _apart(_needs(page, phrases, LABEL[0])) if not page.view.face.marks else CELLS

@@ -1,10 +1,11 @@
 """The table: clue tokens, fuses, whose turn it is, the deck, and the fireworks."""
 
 from companion.face import seats
-from companion.face.dialogue import practice, repairs
+from companion.face.dialogue import practice, repairs, tips
 from companion.face.glyphs import Canvas, FaceName, icon, wrap
 from companion.face.preferences import Help
 from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.state import Phrase
 from companion.game.cards import HIGHEST, top
 from companion.game.outlook import reach
 from companion.game.setup import TOKENS
@@ -19,18 +20,27 @@ def table(page: Page) -> None:
 
 
 def below_counters(page: Page, state: State) -> None:
-    """The fireworks; in a practice and while a turn is entered, what is wanted above them."""
+    """The fireworks; in a practice, while a turn is entered and with a tip a line above them."""
     face = page.view.face
-    entry = repairs.entering(face)
     if face.practice is not None:
         page.paragraph((0, 21, WIDTH, 21), page.words(practice.line(face)), PLAIN)
         _small(page, state)
-    elif entry is not None:
-        told = page.say(f"entering_{entry.kind}", turn=repairs.turn_told(entry))
-        page.fit(WIDTH // 2, 23, told, WIDTH, PLAIN, "centre")
-        in_one_row(page, state)
-    else:
+        return
+    line = _line(page)
+    if line is None:
         fireworks(page, state)
+    else:
+        page.fit(WIDTH // 2, 23, page.words(line), WIDTH, PLAIN, "centre")
+        in_one_row(page, state)
+
+
+def _line(page: Page) -> Phrase | None:
+    """What stands above the fireworks: which turn is entered, or a tip."""
+    face = page.view.face
+    entry = repairs.entering(face)
+    if entry is None:
+        return tips.at_table(face, page.view.sitting)
+    return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_told(entry)})
 
 
 def symbols_top(page: Page) -> int:
@@ -56,10 +66,13 @@ def counters(page: Page, state: State) -> None:
     _deck(page, state)
 
 
-def question(page: Page, state: State, asked: str) -> None:
-    """The same rows with whose turn it is, and what is asked."""
+def question(page: Page, state: State, asked: str, sign: str = "") -> None:
+    """The same rows with whose turn it is, the sign of what is asked about, and what is asked."""
     _seat(page, state, 0)
-    page.paragraph((36, 0, page.room - 36, 20), asked)
+    x = 36
+    if sign:
+        x += page.icon(x + 2, 3, sign) + 5
+    page.paragraph((x, 0, page.room - x, 20), asked)
 
 
 def _seat(page: Page, state: State, x: int, numbered: bool = True) -> None:

@@ -15,8 +15,6 @@ _IN_STEPS: Final = frozenset(
     {"undid_many", "misfired", "passed", "completed", "completed_full", "last_round"}
 )
 """Notices of what the sentence of a step says too, beside those that it says as they are."""
-_TIP: Final = "tip_"
-"""What the keys of tips begin with."""
 
 
 def heard(before: View | None, after: View, taken: Step | None) -> str:
@@ -29,7 +27,7 @@ def heard(before: View | None, after: View, taken: Step | None) -> str:
         return ""
     aloud = Aloud(after.language)
     step = steps.step(taken, after.language, level) if taken else ""
-    told = [_notice(aloud, before, after, taken, level == Voice.FULL)]
+    told = [_notice(aloud, before, after, taken)]
     if level == Voice.FULL:
         told += [_signs(aloud, before, after), *_screen(aloud, before, after, taken)]
     else:
@@ -37,15 +35,15 @@ def heard(before: View | None, after: View, taken: Step | None) -> str:
     return clean(sentences(step, *told))
 
 
-def _notice(aloud: Aloud, before: View | None, after: View, taken: Step | None, full: bool) -> str:
-    """What is said over the screen, unless the step says it; by a short voice no tips."""
+def _notice(aloud: Aloud, before: View | None, after: View, taken: Step | None) -> str:
+    """What is said over the screen, unless the step says it."""
     notice = after.face.notice
     if notice is None or (before is not None and notice == before.face.notice):
         return ""
     said = [event.told for event in taken.did.events] if taken and taken.did else []
     if notice.phrase in said or (taken and notice.phrase.key in _IN_STEPS):
         return ""
-    return "" if notice.phrase.key.startswith(_TIP) and not full else aloud.phrase(notice.phrase)
+    return aloud.phrase(notice.phrase)
 
 
 def _signs(aloud: Aloud, before: View | None, after: View) -> str:

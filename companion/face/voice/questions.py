@@ -1,7 +1,7 @@
 """Questions aloud: what is asked, and later which button stands for which answer."""
 
 from companion import LANGUAGES
-from companion.face.dialogue import choices, labels
+from companion.face.dialogue import choices, labels, more, tips
 from companion.face.on_table import on_table
 from companion.face.state import Choice, Phrase, Purpose, ScreenName
 from companion.face.view import View
@@ -17,7 +17,8 @@ def question(aloud: Aloud, view: View, choice: Choice) -> list[str]:
         return _tile(aloud, view)
     if choice.purpose == Purpose.LANGUAGE:
         return [Aloud(language).say("menu_language") for language in LANGUAGES]
-    return [aloud.phrase(labels.question(choice, view.sitting))]
+    asked = [labels.question(choice, view.sitting), tips.in_question(view.face, view.sitting, choice)]
+    return [aloud.phrase(phrase) for phrase in asked if phrase]
 
 
 def _tile(aloud: Aloud, view: View) -> list[str]:
@@ -60,7 +61,7 @@ def _item(aloud: Aloud, view: View, item: str) -> str:
     if choice is not None and choice.purpose == Purpose.LANGUAGE:
         return aloud.phrase(Phrase("own_name", {"language": item}))
     if choice is not None and choice.purpose == Purpose.MORE:
-        return f"{aloud.say(f'item_{item}')}, {aloud.say(f'more_{item}')}"
+        return f"{aloud.say(f'item_{item}')}, {aloud.phrase(more.purpose(view.face, item))}"
     if item in SUITS:
         card = next_card(item, on_table(view.sitting).state.fireworks[item])
         return aloud.card(card) if card and choices.lays(view.face, view.sitting) else aloud.suit(item)

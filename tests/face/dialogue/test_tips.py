@@ -1,18 +1,26 @@
-"""Tips: a line on the table in the first three games, and none after that or where help is off."""
+"""Tips: a line in a prompt in the first three games, and none after that or where help is off."""
 
 import pytest
 
 from companion.face import screens
 from companion.face.dialogue import tips
 from companion.face.preferences import Preferences
-from companion.face.state import wake
+from companion.face.state import Choice, Purpose, wake
+from companion.game.edition import PRESETS
 from tests.face.dialogue.test_menus import select
 from tests.rig.rig import Rig
-from tests.rig.views import game
+from tests.rig.views import game, show
 
 
-def tip(sitting):
-    found = tips.tip(sitting)
+def at_table(sitting, **face):
+    view = show(sitting, newcomers=True, **face)
+    found = tips.at_table(view.face, view.sitting)
+    return found.key if found else None
+
+
+def in_question(sitting, purpose=Purpose.PLAY):
+    view = show(sitting, newcomers=True)
+    found = tips.in_question(view.face, view.sitting, Choice(purpose))
     return found.key if found else None
 
 
@@ -30,48 +38,75 @@ def lose(rig):
     assert rig.screen == "end"
 
 
-def told(rig):
-    """Whether a tip is said at the table."""
-    return rig.screen == "table" and (rig.notice or "").startswith("tip_")
+def has_tip(rig):
+    """Whether a tip stands on the table."""
+    view = rig.core.view
+    return tips.at_table(view.face, view.sitting) is not None
 
 
 def test_each_of_the_first_turns_has_its_own():
-    found = [tip(game("clue " * turns)) for turns in range(5)]
-    assert found == [*tips.TURNS, None]
+    found = [at_table(game("clue " * turns)) for turns in range(5)]
+    assert found == [*tips.TABLE.values(), None, None]
 
 
-def test_without_a_token_it_says_how_to_get_one_in_any_turn():
-    assert tip(game("clue " * 8)) == "tip_no_token"
-    assert tip(game("clue " * 8 + "discard")) is None
-    assert tip(game("clue " * 8 + "discard clue")) is None, "once a game"
+def test_the_second_question_for_a_firework_says_what_to_do_with_a_card_that_does_not_fit():
+    asked = [in_question(game(script)) for script in ("", "W", "W R", "misfire", "W misfire", "clue W")]
+    assert asked == [None, "tip_misfire", None, None, None, "tip_misfire"]
+    assert in_question(game("W"), Purpose.NAME) is None
 
 
-def test_it_goes_by_itself_and_the_table_is_as_it_is_without(rig):
+def test_after_a_card_that_fitted_nothing_is_said_of_one_that_does_not(rig):
     rig.tap("play")
+    for suit in "WR":
+        rig.play(suit)
+        assert rig.notice is None
+        assert not any("fit" in text for text in rig.ask(get="screen")["screen"]["texts"])
+
+
+@pytest.mark.parametrize("name", ["tip-1", "tip-2", "tip-3"])
+@pytest.mark.parametrize("edition", ["classic", "black-powder", "grand"])
+@pytest.mark.parametrize("detail", ["colours", "tokens"])
+def test_it_hides_no_firework(name, edition, detail):
+    if detail == "tokens" and edition == "grand":
+        pytest.skip("tiles need the colours")
+    setup = PRESETS[edition], 4, detail
+    played = "W R" if detail == "colours" else "+ +"
+    view = show(game(played, *setup), newcomers=True)
+    shown = view.sitting.state
+    for_turn = shown._replace(turn=int(name[-1]))
+    view = view._replace(sitting=view.sitting._replace(steps=(view.sitting.steps[-1]._replace(state=for_turn),)))
+    page = screens.draw(view)
+    assert not page.cut
+    heights = [text for text in page.texts if text.isdigit()]
+    assert len(heights) >= (len(shown.fireworks) if detail == "colours" else 1) + 2
+
+
+def test_it_stands_until_the_turn_is_told_and_the_next_one_has_its_own(rig):
+    rig.tap("play")
+    rig.wait(30)
+    assert tips.TABLE[1] == at_table(rig.core.view.sitting)
     rig.tap("clue")
-    assert rig.notice == "tip_undo"
-    rig.wait(5)
     assert rig.notice is None
+    assert tips.TABLE[2] == at_table(rig.core.view.sitting)
+
+
+def test_without_it_the_table_is_as_it_always_is(rig):
+    rig.tap("play")
+    for _ in range(3):
+        rig.tap("clue")
     view = rig.core.view
     plain = screens.draw(view._replace(face=view.face._replace(newcomers=False))).image
     assert screens.draw(view).image.tobytes() == plain.tobytes()
-
-
-def test_what_is_said_besides_goes_first(rig):
-    rig.tap("play")
-    rig.hold("play")
-    assert rig.notice == "misfired"
 
 
 @pytest.mark.parametrize("help", ["off", "counts", "outlook"])
 def test_help_that_is_off_gives_none(help):
     face = wake(game("clue"), Preferences("en", help))._replace(newcomers=True)
     assert tips.welcome(face) == (help != "off")
-    said = tips.told(face, game("clue"), 0.0).notice
-    assert (said is None) == (help == "off")
+    assert (tips.at_table(face, game("clue")) is None) == (help == "off")
 
 
-def test_after_several_undos_it_says_how_to_redo_and_after_a_correction_not(rig):
+def test_after_several_undos_it_says_how_to_redo_and_that_is_how(rig):
     rig.tap("play")
     for _ in range(3):
         rig.tap("clue")
@@ -79,21 +114,26 @@ def test_after_several_undos_it_says_how_to_redo_and_after_a_correction_not(rig)
     assert rig.notice == "undid"
     rig.hold("clue")
     assert rig.notice == "undid_many"
-    assert "Undone: a clue. To redo: Discard + Play" in rig.ask(get="screen")["screen"]["texts"]
-    rig.play("R")
-    assert rig.notice == "tip_misfire"
+    assert "Undone: a clue. To redo: hold Discard, Turns" in rig.ask(get="screen")["screen"]["texts"]
+    rig.hold("discard")
+    assert rig.ask(get="screen")["screen"]["keys"]["clue"] == "Turns"
+    rig.tap("clue")
+    assert rig.ask(get="screen")["screen"]["keys"]["play"] == "Redo"
+    rig.tap("play")
+    rig.hold("clue")
+    assert rig.core.view.sitting.state.turn > 2
 
 
 def test_three_games_have_them_and_the_fourth_one_none(rig):
     for _ in range(tips.GAMES):
         rig.tap("play")
-        assert told(rig)
+        assert has_tip(rig)
         for _ in range(3):
             rig.hold("play")
         rig.tap("play")
     rig.tap("play")
     assert rig.screen == "table"
-    assert not told(rig)
+    assert not has_tip(rig)
 
 
 def test_a_restart_remembers_how_many_games_were_finished(tmp_path):
@@ -121,7 +161,7 @@ def test_an_end_that_is_undone_does_not_count(rig):
 
 def test_newcomers_find_the_practice_first_in_the_menu_and_on_the_start_screen(rig):
     texts = rig.ask(get="screen")["screen"]["texts"]
-    assert any("practice" in text for text in texts)
+    assert any("New here? Hold First" in text for text in texts)
     rig.more("menu")
     rig.tap("play")
     assert rig.core.view.face.practice is not None
@@ -132,4 +172,5 @@ def test_without_help_the_start_screen_says_only_what_is_played(rig):
     rig.hold("discard")
     texts = rig.ask(get="screen")["screen"]["texts"]
     assert rig.screen == "start"
-    assert "Five colours, no extras" in texts
+    assert "New here? Hold First" not in texts
+    assert "Classic Hanabi, 50 cards" in texts
