@@ -6,6 +6,7 @@ the companion continues without it and tries again later.
 """
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -277,6 +278,28 @@ class Speaker(Protocol):
         """Stop all sound and release the card; never raises."""
 
 
+class Side(StrEnum):
+    """Where the labels of the three buttons stand on the display."""
+
+    BELOW = "below"
+    RIGHT = "right"
+
+
+class Labels(NamedTuple):
+    """How the labels of the three buttons stand, so that each is beside its button."""
+
+    side: Side = Side.BELOW
+    order: tuple[str, ...] = BUTTONS
+    """The buttons from the left, where their labels stand below the picture."""
+    marks: str = ""
+    """What is printed at clue, discard and play, a character each; empty for nothing."""
+
+    @property
+    def in_a_row(self) -> bool:
+        """Return True if the buttons lie below the display in their usual order."""
+        return self == Labels()
+
+
 class Panel(NamedTuple):
     """An opened build; a part that it lacks is None."""
 
@@ -291,7 +314,6 @@ class Panel(NamedTuple):
     """Whether some of its lights are pixels whose colours the build leaves open."""
     flips: bool = False
     """Whether the picture is turned towards the player to act."""
-    marks: str = ""
-    """What is printed at the three buttons, a character each; empty where they lie below the screen."""
+    labels: Labels = Labels()
     stickers: Mapping[str, str] = {}
     """The cards of stickers that need no enrolment, such as R1, by the sticker's id."""

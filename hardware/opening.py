@@ -47,7 +47,7 @@ def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: 
 
         links += tuple(CardReader(reader, clock) for reader in build.readers)
     lights = joined_lights(build, board, pixels, pods)
-    outside = build.coloured, build.flips, build.marks
+    outside = build.coloured, build.flips, build.labels
     return Panel(build.name, controls, screen, lights, supply, links, Speaker(), *outside)
 
 

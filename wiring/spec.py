@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from companion.panel import COLOUR_KEYS, RED_GREEN, USUAL
+from companion.panel import COLOUR_KEYS, RED_GREEN, USUAL, Labels
 
 REAL: Final = "raspberry-pi"
 MOCK: Final = "mock"
@@ -96,8 +96,8 @@ class Display(NamedTuple):
     """A display; `rotate` is in quarter turns clockwise, `contrast` 0 to 255.
 
     `reset` is the pin of its reset line, if that is connected; `dc` that of its data/command line,
-    which every display on SPI has. `flips`: its picture turns towards the player to act. `marks`: a
-    character for each of the three buttons, where they do not lie left to right below it; else empty.
+    which every display on SPI has. `flips`: its picture turns towards the player to act. `labels`:
+    where the labels of the three buttons stand on it.
     """
 
     controller: str
@@ -107,7 +107,7 @@ class Display(NamedTuple):
     reset: int | None = None
     dc: int | None = None
     flips: bool = False
-    marks: str = ""
+    labels: Labels = Labels()
 
 
 class Light(NamedTuple):
@@ -277,9 +277,9 @@ class Build(NamedTuple):
         return self.screen is not None and self.screen.flips
 
     @property
-    def marks(self) -> str:
-        """What is printed at the three buttons, where they do not lie left to right below the display."""
-        return self.screen.marks if self.screen is not None else ""
+    def labels(self) -> Labels:
+        """Where the labels of the three buttons stand on the display."""
+        return self.screen.labels if self.screen is not None else Labels()
 
     @property
     def coloured(self) -> bool:

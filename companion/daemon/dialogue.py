@@ -32,7 +32,7 @@ from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import Step, happened
 from companion.face.state import Face, ScreenName, Token, rest, wake
 from companion.face.view import View
-from companion.panel import Plugged, Tagged, Unusable
+from companion.panel import Labels, Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.stickers import NO_STICKERS, Stickers
 from companion.table.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
@@ -55,15 +55,15 @@ class Options(NamedTuple):
     """What the screen says first, a key of the words; empty for nothing."""
     lacks: frozenset[str] = frozenset()
     """The preferences that mean nothing on this build."""
-    marks: str = ""
-    """What is printed at the three buttons, where they do not lie below the display."""
+    labels: Labels = Labels()
+    """Where the labels of the three buttons stand."""
     stickers: Stickers = NO_STICKERS
     """The stickers that are known without enrolment."""
 
     @property
     def buttons(self) -> str:
         """Whether buttons are pressed together, until the group chooses: only where they lie in a row."""
-        return preferences.Buttons.SINGLE if self.marks else preferences.Buttons.TOGETHER
+        return preferences.Buttons.TOGETHER if self.labels.in_a_row else preferences.Buttons.SINGLE
 
 
 USUAL: Final = Options()
@@ -142,7 +142,7 @@ class Dialogue:
         face = wake(sitting, chosen)._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
-            marks=options.marks,
+            labels=options.labels,
             newcomers=self._finished < tips.GAMES,
             touched=now,
         )

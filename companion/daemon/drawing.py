@@ -16,6 +16,7 @@ from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.glyphs import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
+from companion.face.screens.layout import layout
 from companion.face.view import Night, View
 from companion.panel import LightPlan, Panel, Screen
 
@@ -147,20 +148,21 @@ class Drawing:
         if picture is not None and not view.pressed:
             self._good = picture
         if picture is not None and view.mistaken:
-            picture = _signed(picture)
+            picture = _signed(picture, view)
         self._picture = picture
-        screen.show(picture or _signed(self._good))
+        screen.show(picture or _signed(self._good, view))
 
 
-def _signed(picture: Image | None) -> Image:
-    """Return a copy of a picture, or an empty one, with a warning sign."""
+def _signed(picture: Image | None, view: View) -> Image:
+    """Return a copy of a picture, or an empty one, with a warning sign, which hides no label."""
     page = Canvas(screens.WIDTH, screens.HEIGHT)
     if picture is not None:
         page.image.paste(picture, (0, 0))
     sign = icon("warning")
-    left = screens.WIDTH - sign.width
-    page.fill((left - 1, 0, sign.width + 1, sign.top + sign.mask.height + 1), 0)
-    page.icon(left, 0, "warning")
+    right, top = layout(view.face.labels).sign
+    left = right - sign.width
+    page.fill((left - 1, top, sign.width + 1, sign.top + sign.mask.height + 1), 0)
+    page.icon(left, top, "warning")
     return page.image
 
 

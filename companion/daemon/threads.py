@@ -58,7 +58,7 @@ class Threads:
         self._panel = panel
         self._inbox = inbox
         options = Options(
-            chosen.language, chosen.players, warning, _lacks(panel), panel.marks, _stickers(panel)
+            chosen.language, chosen.players, warning, _lacks(panel), panel.labels, _stickers(panel)
         )
         self.core = Core(self._writer, self._outputs, panel.controls, options, self._computer, panel.flips)
         self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)

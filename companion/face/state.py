@@ -8,6 +8,7 @@ from companion.face.preferences import Preferences
 from companion.game.cards import Card
 from companion.game.edition import CLASSIC
 from companion.game.setup import Setup
+from companion.panel import Labels
 from companion.table.repair import Lines, Moment
 from companion.table.sitting import Sitting
 
@@ -305,8 +306,8 @@ class Face(NamedTuple):
     """The names of players so far, those used last first."""
     lacks: frozenset[str] = frozenset()
     """The preferences that mean nothing on this build."""
-    marks: str = ""
-    """What is printed at the three buttons, where they do not lie left to right below the display."""
+    labels: Labels = Labels()
+    """Where the labels of the three buttons stand."""
     practice: Practice | None = None
     """The game that is practised instead of the one on the table."""
     newcomers: bool = False

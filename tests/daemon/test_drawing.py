@@ -215,6 +215,22 @@ def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goe
         rig.check()
 
 
+def test_the_sign_of_a_mistake_hides_no_label_at_the_right(monkeypatch):
+    with Rig(build=load("oled-hat")) as rig:
+        rig.tap("play")
+        good = rig.glass
+
+        def mistaken(page):
+            raise KeyError("a mistake")
+
+        monkeypatch.setitem(screens._DRAWERS, ScreenName.TABLE, mistaken)
+        monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view))
+        rig.tap("clue")
+        left, top, _, bottom = ImageChops.difference(rig.glass.convert("L"), good.convert("L")).getbbox()
+        assert left > 110
+        assert 40 < top < bottom <= 56, "between two labels"
+
+
 def test_lights_and_frames_that_cannot_be_made_end_nothing_either(monkeypatch, caplog):
     with Rig(frames=True) as rig:
         rig.tap("play")

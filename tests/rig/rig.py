@@ -172,7 +172,7 @@ class Rig:
         for key, value in {"buttons": buttons, "voice": voice}.items():
             if value:
                 self.store.prefer(key, value)
-        options = Options(language, marks=self.panel.marks)
+        options = Options(language, labels=self.panel.labels)
         self.core = Core(self.books, self.stage, self.panel.controls, options, computer, flips)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)

@@ -35,7 +35,7 @@ from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, Edition
 from companion.game.outlook import pace
 from companion.game.setup import Setup
-from companion.panel import POWER
+from companion.panel import POWER, Labels, Side
 from companion.table.events import Began, Did, Undid
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.statistics.standings import Figures, Standing
@@ -767,28 +767,139 @@ def _columns() -> Named:
     yield "columns-entering-pressed", pressed(entering, "play")
 
 
-def marked(view: View, marks: str = "56•") -> View:
-    """The view on a build whose buttons do not lie below the display."""
-    single = view.face.preferences._replace(buttons=Buttons.SINGLE)
-    return view._replace(face=view.face._replace(preferences=single, marks=marks))
+BONNET = Labels(order=("play", "clue", "discard"), marks="56•")
+"""A joystick at the left of the display, two buttons at its right."""
+OLED_HAT = Labels(Side.RIGHT)
+"""Three keys at the right of the display."""
 
 
-def _marked(found: dict[str, View]) -> Named:
-    """Where the buttons do not lie below the display."""
-    choosing = ("cells-choosing", "cells-choosing-spread", "tile-replay-unnamed")
-    usual = (
-        "table",
-        "menu",
-        "start-classic",
-        "end",
-        "end-code",
-        "turn",
-        "more-table",
-        "phone",
-        "phone-second",
-    )
-    for name in (*choosing, *usual):
-        yield f"marks-{name}", marked(found[name])
+def labelled(view: View, labels: Labels, buttons: str = Buttons.SINGLE) -> View:
+    """The view on a build whose labels stand elsewhere."""
+    preferences = view.face.preferences._replace(buttons=buttons)
+    return view._replace(face=view.face._replace(preferences=preferences, labels=labels))
+
+
+_BONNET = (
+    "table",
+    "language",
+    "start-classic",
+    "menu",
+    "turns",
+    "turn",
+    "end",
+    "end-code",
+    "end-code-not-saved",
+    "phone",
+    "phone-second",
+    "more-table",
+    "cells-choosing",
+    "cells-choosing-spread",
+    "cells-naming-rank",
+    "tile-own",
+    "tile-replay-unnamed",
+)
+_OLED_HAT = (
+    "language",
+    "start-classic",
+    "start-own-rules",
+    "start-names",
+    "start-tokens",
+    "edition-grand",
+    "more-table",
+    "more-start",
+    "table",
+    "table-pressed",
+    "table-names",
+    "table-seven-fireworks",
+    "table-last-round",
+    "table-cannot-finish",
+    "table-seven-cannot-finish",
+    "table-tokens",
+    "table-flourish-empty-deck",
+    "table-not-saved",
+    "table-marked",
+    "cells-choosing",
+    "cells-choosing-spread",
+    "cells-choosing-seven-fireworks",
+    "cells-naming-rank",
+    "cells-naming-misfire",
+    "outcome",
+    "outcome-which",
+    "cells-tile-recycle",
+    "tile-clue",
+    "tile-recycle-empty-deck",
+    "tile-own",
+    "tile-own-spread",
+    "notice-misfire",
+    "notice-last-round",
+    "notice-last-round-five",
+    "notice-repaired-but",
+    "held-undo",
+    "held-too-long-clue",
+    "look-pile",
+    "look-pile-unnamed",
+    "look-pile-six",
+    "look-pile-seven",
+    "look-outlook",
+    "look-outlook-flourish",
+    "look-actions",
+    "look-clue",
+    "look-clue-grand",
+    "menu",
+    "menu-last",
+    "menu-rules",
+    "menu-seat",
+    "menu-correct",
+    "menu-correct-editing",
+    "menu-correct-fireworks",
+    "audit-missing",
+    "about",
+    "phone",
+    "phone-second",
+    "phone-not-saved",
+    "turns",
+    "turns-undone",
+    "turns-seven",
+    "turns-misfit",
+    "turns-tokens",
+    "turns-forgotten",
+    "turn",
+    "leaving",
+    "end",
+    "end-best",
+    "end-negative",
+    "end-perfect-first",
+    "end-board",
+    "end-sunk",
+    "end-sunk-seven",
+    "end-curve",
+    "end-code",
+    "practice-undo",
+    "practice-forgotten",
+    "halted",
+)
+_OLED_HAT_COLUMNS = (
+    "choosing",
+    "choosing-seven-fireworks",
+    "columns-six",
+    "columns-two-pressed",
+    "columns-newcomers",
+    "columns-opposite",
+    "columns-refused",
+    "columns-held",
+    "columns-entering",
+    "columns-tokens",
+)
+
+
+def _elsewhere(found: dict[str, View]) -> Named:
+    """Where the labels do not stand below the picture in their usual order."""
+    for name in _BONNET:
+        yield f"bonnet-{name}", labelled(found[name], BONNET)
+    for name in _OLED_HAT:
+        yield f"oled-hat-{name}", labelled(found[name], OLED_HAT)
+    for name in _OLED_HAT_COLUMNS:
+        yield f"oled-hat-{name}", labelled(found[name], OLED_HAT, Buttons.TOGETHER)
 
 
 def _by_cells(found: dict[str, View]) -> Named:
@@ -811,7 +922,7 @@ def views() -> Mapping[str, View]:
             assert name not in found, name
             found[name] = view
     found |= dict(_by_cells(found))
-    found |= dict(_marked(found))
+    found |= dict(_elsewhere(found))
     return MappingProxyType({name: view for name, view in found.items() if not _spread_in_columns(view)})
 
 

@@ -9,10 +9,12 @@ from companion.face import screens, words
 from companion.face.dialogue import labels, menus
 from companion.face.glyphs import FaceName, face, text_width, wrap
 from companion.face.preferences import CHOICES
-from companion.face.screens.page import CELLS, LABEL, PLAIN, TEXT, Page
+from companion.face.screens.layout import layout
+from companion.face.screens.page import LABEL, PLAIN, TEXT, Page
 from companion.face.state import Notice, Phrase, ScreenName
 from companion.face.view import View
 from companion.game.cards import SUITS
+from companion.panel import Labels
 from tests.rig.said import notices, steps
 from tests.rig.views import translated, views
 
@@ -29,6 +31,8 @@ _VALUES = frozenset(
     for value in values
 )
 """The keys of the menus' values, which are no notices either."""
+CELLS = {control: width for control, (_, _, width, _) in layout(Labels()).labels.items()}
+"""How wide the label of each button may be."""
 VALUE = (60, 1)
 """The room of a value in a menu."""
 SIGN = (41, 2)
@@ -94,8 +98,8 @@ class Watch:
             return fit(page, x, y, string, width, names, *rest, **more)
 
         def labelling(page, control, cell, taken, string, *rest, **more):
-            usual = page.view.face.screen != ScreenName.PHONE
-            self._line(string, CELLS[control][1] if usual else cell[1] - taken, LABEL[-1])
+            below_code = page.view.face.screen == ScreenName.PHONE and not page.layout.beside
+            self._line(string, cell[1] - taken if below_code else CELLS[control], LABEL[-1])
             with patch.object(Page, "fit", fit):
                 return label(page, control, cell, taken, string, *rest, **more)
 
@@ -249,7 +253,7 @@ def _held(language: str) -> list[Phrase]:
 
 def _on_labels(language: str) -> Iterator[Place]:
     """Every label in the narrowest cell."""
-    narrow = min(width for _, width in CELLS.values())
+    narrow = min(CELLS.values())
     for key, text in words.texts(language).items():
         if key.startswith(("key_", "item_")) and "{" not in text:
             yield Place(key, "labels", text, text, text_width(text, "tiny"), 1, narrow, 1)

@@ -80,7 +80,7 @@ def test_a_catalogue_read_back_makes_the_module_that_it_was_written_of(language,
 @pytest.mark.parametrize(
     ("key", "said", "told"),
     [
-        ("key_withdraw", "Schlussstrich", "marks-phone: it is 48 pixels wide, and there are 18."),
+        ("key_withdraw", "Schlussstrich", "bonnet-phone: it is 48 pixels wide, and there are 18."),
         ("undid", "Zurück", "undid: “Zurück” lacks {what}."),
         ("undid", "Zurück: {what} {who}", "undid: “Zurück: {what} {who}” has {who}, which nothing fills in."),
         ("undid", "Zurück: {what", "undid: “Zurück: {what” has a brace without the other."),

@@ -3,8 +3,8 @@
 import string
 from typing import Final
 
-from companion.panel import BUTTONS
-from wiring.reading.check import Checked
+from companion.panel import BUTTONS, Labels, Side
+from wiring.reading.check import Checked, nearest, shown
 from wiring.reading.pins import Pins
 from wiring.spec import CONTROLLERS, Display, I2c, Spi
 
@@ -45,10 +45,37 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
         reset=lines.get("reset"),
         dc=lines.get("dc"),
         flips=table.flag("turns", False),
-        marks=_marks(table),
+        labels=_labels(table),
     )
     table.no_others()
     return display
+
+
+def _labels(table: Checked) -> Labels:
+    """Where the labels of the three buttons stand; at the right each is beside its key, so it has no mark."""
+    side = Side(table.choice("labels", tuple(Side), default=Side.BELOW))
+    if side == Side.RIGHT:
+        table.refuse("order", f'only labels = "{Side.BELOW}" have an order from the left; leave it out')
+        table.refuse(
+            "marks", f'labels = "{Side.RIGHT}" stand beside their keys, without a mark; leave it out'
+        )
+        return Labels(side)
+    return Labels(side, _order(table), _marks(table))
+
+
+def _order(table: Checked) -> tuple[str, ...]:
+    """The three buttons from the left, each once."""
+    order = table.items("order")
+    for button in order:
+        if button not in BUTTONS:
+            table.problem("order", f"{shown(button)} is no button; {nearest(str(button), BUTTONS)}")
+            return BUTTONS
+    if order and sorted(map(str, order)) != sorted(BUTTONS):
+        table.problem(
+            "order", f'must be {", ".join(BUTTONS)}, each once; such as ["play", "clue", "discard"]'
+        )
+        return BUTTONS
+    return tuple(map(str, order)) or BUTTONS
 
 
 def _marks(table: Checked) -> str:

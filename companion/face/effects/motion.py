@@ -15,8 +15,9 @@ from companion.face.effects import frames, sky
 from companion.face.glyphs import icon
 from companion.face.happened import Happening, What
 from companion.face.on_table import on_table
-from companion.face.screens.page import UPPER, WIDTH, Page
-from companion.face.screens.table import firework_at, fuse_at
+from companion.face.screens.layout import UPPER
+from companion.face.screens.page import Page
+from companion.face.screens.table import complete_left, firework_at, fuse_at
 from companion.face.state import ScreenName
 from companion.face.view import Night, View
 
@@ -64,7 +65,7 @@ def frame(picture: Image, view: View, now: float) -> Image:
     page = Page(view)
     playing.act.draw(page, playing.event, playing.number)
     if view.flipped:
-        page.flip(UPPER)
+        page.flip()
     return ImageChops.logical_xor(picture, page.image)
 
 
@@ -103,7 +104,7 @@ def _land(page: Page, event: Happening, number: int) -> None:
 
 
 def _middle(page: Page, event: Happening, somewhere: int) -> int:
-    return firework_at(on_table(page.view.sitting).state, event.suit) if event.suit else somewhere
+    return firework_at(page, event.suit) if event.suit else somewhere
 
 
 _FALL: Final = (24, 32, 40, 46)
@@ -114,14 +115,14 @@ _PLAYED: Final = 16
 
 def _burst(page: Page, event: Happening, number: int) -> None:
     """Sparks fly from a complete firework, twice."""
-    middle = _middle(page, event, _STAR)
+    middle = _middle(page, event, complete_left(page) + _STAR)
     for began in (0, _SECOND):
         if number > began:
             sky.sparks(page, (middle, _FIREWORKS + 16), number - began)
 
 
-_STAR: Final = 107
-"""The middle of the star that counts them, where the fireworks are not named."""
+_STAR: Final = 23
+"""Columns from the figure of the complete ones, where fireworks are not named, to the middle of its star."""
 _SECOND: Final = 6
 """The frame after which the second sparks fly."""
 
@@ -129,7 +130,7 @@ _SECOND: Final = 6
 def _burn(page: Page, event: Happening, number: int) -> None:
     """The rows of the fireworks flash, and the fuse that is gone flickers."""
     if number in _FLASHES:
-        page.fill((0, _FLASH, WIDTH, UPPER - _FLASH))
+        page.fill((0, _FLASH, page.layout.width, UPPER - _FLASH))
     if number % 2 and page.view.face.screen == ScreenName.TABLE:
         spark = icon("fuse-small")
         where = fuse_at(page, on_table(page.view.sitting).state, event.fuse)
@@ -152,7 +153,7 @@ def _forth(page: Page, event: Happening, number: int) -> None:
 
 
 def _band(page: Page, number: int) -> None:
-    page.fill((WIDTH * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
+    page.fill((page.layout.width * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
 
 
 _SWEEP: Final = 5

@@ -24,11 +24,12 @@ from companion.face.screens import (
     tile,
     turns,
 )
-from companion.face.screens.page import CELLS, HEIGHT, UPPER, WIDTH, Page
+from companion.face.screens.layout import HEIGHT, WIDTH
+from companion.face.screens.page import Page
 from companion.face.state import Choice, ScreenName, Visit
 from companion.face.view import View
 
-__all__ = ["CELLS", "HEIGHT", "WIDTH", "Drawer", "Page", "draw", "texts"]
+__all__ = ["HEIGHT", "WIDTH", "Drawer", "Page", "draw", "texts"]
 
 
 class Drawer:
@@ -57,13 +58,13 @@ def draw(view: View) -> Page:
         page.erase((0, 0, WIDTH, HEIGHT))
         page.lit = False
     if page.sign and not page.signed:
-        page.icon(WIDTH - 13, 0, page.sign, ink=not page.lit)
+        page.icon(page.layout.sign[0] - 13, page.layout.sign[1], page.sign, ink=not page.lit)
     if view.held is not None:
         panels.held(page, view.held)
     elif view.face.notice is not None:
         panels.notice(page, view.face.notice.phrase)
     if view.flipped:
-        page.flip(UPPER)
+        page.flip()
     if page.lit:
         code.labels(page)
     elif page.columns:

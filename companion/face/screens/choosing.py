@@ -3,22 +3,20 @@
 from typing import Final
 
 from companion.face.dialogue import choices, labels, tips
-from companion.face.glyphs import FaceName, face
-from companion.face.screens.page import PLAIN, WIDTH, Page
-from companion.face.screens.parts import BOXES, mark, places, title
+from companion.face.glyphs import FaceName, Rect, face
+from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.parts import mark, places, title
 from companion.face.state import Choice, Phrase, Purpose, ScreenName
 from companion.face.words import LANGUAGES
 from companion.game.cards import BLACK, SUITS, Card, next_card
 
-BOTTOM: Final = 54
-TOP: Final = 11
-"""The rows between which the cells lie."""
-_BELOW_SIGN: Final = 16
-"""The top row of the cells below the sign of what is named."""
-_BELOW_MARK: Final = 28
-"""The top row of what stands below the mark of a cell that is no higher than it must be."""
 NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}
 """The sign of what is named: the pile, or the misfire."""
+_UNDER_TITLE: Final = 11
+_BELOW_MARK: Final = 28
+"""The top row of what stands below the mark of a box that is no higher than it must be."""
+_FLAT: Final = 20
+"""A box of fewer rows has symbol and rank side by side."""
 OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
 
 
@@ -31,7 +29,7 @@ def choosing(page: Page, choice: Choice) -> None:
             _naming(page, choice)
         case _:
             title(page, page.words(question(page, choice)))
-            cells(page, TOP)
+            cells(page)
 
 
 def question(page: Page, choice: Choice) -> Phrase:
@@ -45,7 +43,7 @@ def _naming(page: Page, choice: Choice) -> None:
     asked = page.words(labels.question(choice, page.view.sitting))
     width = page.icon(0, 0, named_sign(page, choice)) + 4
     page.fit(width, 3, asked, page.room - width, PLAIN)
-    cells(page, _BELOW_SIGN)
+    cells(page)
 
 
 def named_sign(page: Page, choice: Choice) -> str:
@@ -53,52 +51,62 @@ def named_sign(page: Page, choice: Choice) -> str:
     return NAMED[labels.named(choice, page.view.sitting)]
 
 
-def cells(page: Page, top: int) -> None:
-    """Three cells of suits, cards, ranks or outcomes, from row `top` down; empty ones are left out.
+def cells(page: Page) -> None:
+    """Three boxes of suits, cards, ranks or outcomes; empty ones are left out.
 
-    What a single press takes is drawn large; several answers of a cell each keep their place.
+    What a single press takes is drawn large; several answers of a box each keep their place.
     """
     for control, items in page.offered.items():
         if not items:
             continue
-        left, width = BOXES[control]
-        page.box((left, top, width, BOTTOM - top))
+        left, top, width, height = page.layout.boxes[control]
+        page.box((left, top, width, height))
         if len(items) == 1:
-            _item(page, items[0], left + width // 2, top, alone=True)
+            _item(page, items[0], left + width // 2, (top, height), alone=True)
             continue
-        below = _BELOW_MARK if mark(page, control, left, top - 1) and top > TOP else top
-        for middle, item in places(control, page.shown[control]):
+        below = top
+        if not page.layout.beside and mark(page, control, left, top - 1) and top > _UNDER_TITLE:
+            below = _BELOW_MARK
+        for middle, item in places(page, control, page.shown[control]):
             if item in items:
-                _item(page, item, middle, below, alone=False)
+                _item(page, item, middle, (below, top + height - below), alone=False)
 
 
-def _item(page: Page, item: str, middle: int, top: int, alone: bool) -> None:
-    """One answer in its place: symbol and rank, a figure, or an icon."""
-    room = BOTTOM - top
+def _item(page: Page, item: str, middle: int, rows: tuple[int, int], alone: bool) -> None:
+    """One answer in its place, in rows from the first of them on: symbol and rank, a figure, or an icon."""
+    top, room = rows
     centre = top + room // 2
     if item in OUTCOMES:
-        page.icon(middle - 15, centre - 15, OUTCOMES[item], scale=2)
+        scale = 1 if room < _FLAT else 2
+        page.icon(middle - 15 * scale // 2, centre - 15 * scale // 2, OUTCOMES[item], scale=scale)
     elif item in SUITS:
-        _suit(page, item, middle, top, alone)
+        _suit(page, item, middle, rows, alone)
     elif item == choices.OTHER:
-        _others(page, middle, centre)
+        _others(page, middle, centre, room)
+    elif room < _FLAT:
+        page.text(middle, centre - face("medium").cap // 2, item, "medium", "centre")
     else:
         name: FaceName = "huge" if alone and room > 36 else "large" if alone else "narrow"
         page.text(middle, centre - face(name).cap // 2, item, name, "centre")
 
 
-def _others(page: Page, middle: int, centre: int) -> None:
+def _others(page: Page, middle: int, centre: int, room: int) -> None:
     """Every suit but black."""
-    suits = page.game.state.fireworks
-    for number, suit in enumerate(suit for suit in suits if suit != BLACK):
-        page.symbol(middle - 18 + 13 * (number % 3), centre - 12 + 13 * (number // 3), suit, 11)
+    suits = [suit for suit in page.game.state.fireworks if suit != BLACK]
+    across = len(suits) if room < _FLAT else 3
+    left = middle - 13 * across // 2 + 1
+    top = centre - (5 if room < _FLAT else 12)
+    for number, suit in enumerate(suits):
+        page.symbol(left + 13 * (number % across), top + 13 * (number // across), suit, 11)
 
 
-def _suit(page: Page, suit: str, middle: int, top: int, alone: bool) -> None:
+def _suit(page: Page, suit: str, middle: int, rows: tuple[int, int], alone: bool) -> None:
     """A suit, with the rank of the card that would be taken, where that is known."""
     card = taken(page, suit)
-    room = BOTTOM - top
-    if card is None:
+    top, room = rows
+    if room < _FLAT:
+        _flat(page, (suit, card), middle, rows, 15 if alone and room > 16 else 11)
+    elif card is None:
         size = 21 if alone else 11
         page.symbol(middle - size // 2, top + (room - size) // 2, suit, size)
     elif alone and room > 40:
@@ -113,6 +121,16 @@ def _suit(page: Page, suit: str, middle: int, top: int, alone: bool) -> None:
         page.text(middle, top + 11 + 2 * gap, str(card.rank), "medium", "centre")
 
 
+def _flat(page: Page, answer: tuple[str, Card | None], middle: int, rows: tuple[int, int], size: int) -> None:
+    """A suit, and the rank of its card beside it."""
+    suit, card = answer
+    top, room = rows
+    left = middle - (size if card is None else size + 10) // 2
+    page.symbol(left, top + (room - size) // 2, suit, size)
+    if card is not None:
+        page.text(left + size + 3, top + (room - face("medium").cap) // 2, str(card.rank), "medium")
+
+
 def taken(page: Page, suit: str) -> Card | None:
     """The card that choosing a firework would lay on it; None where only a suit is asked for."""
     if not choices.lays(page.view.face, page.view.sitting):
@@ -123,14 +141,35 @@ def taken(page: Page, suit: str) -> Card | None:
 def _languages(page: Page) -> None:
     """The first question ever, in every language at once."""
     asked = " · ".join(page.say("menu_language", language=language) for language in LANGUAGES)
-    page.paragraph((0, 0, WIDTH, 17), asked, PLAIN)
+    page.paragraph((0, 0, page.layout.title, 17), asked, PLAIN)
     for control, items in page.offered.items():
-        left, width = BOXES[control]
         if items:
-            page.box((left, 18, width, 34))
+            page.box(page.layout.boxes[control])
         if len(items) == 1:
-            page.fit(left + width // 2, 24, page.say("hello", language=items[0]), width - 4, PLAIN, "centre")
-            page.icon(left + width // 2 - 5, 37, "point-s")
+            _greeting(page, items[0], page.layout.boxes[control])
         for number, item in enumerate(items if len(items) > 1 else ()):
-            name = page.say("own_name", language=item)
-            page.fit(left + width // 2, 20 + 32 // len(items) * number, name, width - 4, PLAIN, "centre")
+            _name(page, item, page.layout.boxes[control], (number, len(items)))
+
+
+def _greeting(page: Page, language: str, box: Rect) -> None:
+    """A greeting, and the way to its button."""
+    left, top, width, height = box
+    hello = page.say("hello", language=language)
+    if page.layout.beside:
+        page.fit(left + 6, top + (height - 7) // 2, hello, width - 24, PLAIN)
+        page.icon(left + width - 16, top + (height - 11) // 2, "point-e")
+        return
+    page.fit(left + width // 2, top + 6, hello, width - 4, PLAIN, "centre")
+    page.icon(left + width // 2 - 5, top + 19, "point-s")
+
+
+def _name(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
+    """One of the languages of a button."""
+    left, top, width, height = box
+    number, count = place
+    name = page.say("own_name", language=language)
+    if page.layout.beside:
+        room = width // count
+        page.fit(left + room * number + room // 2, top + (height - 7) // 2, name, room - 4, PLAIN, "centre")
+    else:
+        page.fit(left + width // 2, top + 2 + 32 // count * number, name, width - 4, PLAIN, "centre")

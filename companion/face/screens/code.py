@@ -5,57 +5,131 @@ A code is read dark on light, so the whole page is lit, and its own labels are d
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.face.dialogue.labels import key_phrases
-from companion.face.glyphs import FaceName, face, text_width
-from companion.face.screens.page import HEIGHT, LABELS, PLAIN, WIDTH, Page
-from companion.face.screens.parts import mark
+from companion.face.glyphs import Anchor, Canvas, FaceName, face, text_width, wrap
+from companion.face.screens.layout import HEIGHT, LABELS, WIDTH
+from companion.face.screens.page import PLAIN, Page, strip
+from companion.face.screens.parts import mark, mark_width
 from companion.face.state import ScreenName
 from companion.face.summary import summary
-from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
+from companion.panel import CLUE, DISCARD, PLAY
 
 MODULE: Final = 2
 """Pixels that a module of the code is wide and high."""
 _TOKEN: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
-_LEFT: Final = 9
+_MARGIN: Final = 9
+"""Columns beside the code that have the label of an outer button, if that is an arrow."""
+_WORD: Final = 19
+"""How many those are for a word."""
 _TEXT: Final = 72
+_ARROW: Final = 14
 _MIDDLE: Final = 24
-"""How much of the room beside the code the middle button has."""
+"""How much of the room beside the code a button with an arrow has, and one with a word; PLAY has the rest."""
+_GAPS: Final = (10, 17, 24, 41, 48)
+"""The rows of the lines that stand between labels at the right."""
+
+
+class _Places(NamedTuple):
+    """Where the code begins, and the columns of what stands beside it."""
+
+    code: int
+    text: int
+    end: int
+    outer: tuple[int, int]
+    """The first column of the outer label, and how wide it may be."""
 
 
 def code(page: Page) -> None:
     """The code, nearly as high as the display, and beside it what it is for."""
     view = page.view
-    _draw(page, summary(view.sitting, view.standing.day if view.standing else ""))
+    places = _draw(page, summary(view.sitting, view.standing.day if view.standing else ""))
+    said = page.say("code_text")
+    width = places.end - places.text
+    if page.layout.beside:
+        page.remember(_GAPS[0], said)
+        for row, line in zip(_GAPS, wrap(said, "tiny", width), strict=False):
+            Canvas.text(page, places.text, row, line, "tiny", ink=0)
+        return
     beside = 14 if page.sign else 2
-    page.paragraph((_TEXT, beside, WIDTH - _TEXT, 52 - beside), page.say("code_text"), PLAIN, "left", ink=0)
+    page.paragraph((places.text, beside, width, 52 - beside), said, PLAIN, "left", ink=0)
 
 
 def phone(page: Page) -> None:
     """The code that opens the page on a phone, and what to type without a camera."""
     urls, token = page.view.face.guests.urls, page.view.face.guests.token
     url = urls[page.view.face.page % len(urls)]
-    _draw(page, f"{url}/{token}")
+    places = _draw(page, f"{url}/{token}")
     host = url.partition("//")[2].lower()
-    y = 14 if page.sign else 3
-    for line in _broken(host, WIDTH - _TEXT):
-        page.text(_TEXT, y, line, "tiny", ink=0)
-        y += 8
-    y = min(y + 4, LABELS - 2 - face(_TOKEN[0]).cap)
-    page.fit(_TEXT, y, f"{token[:4]} {token[4:]}", WIDTH - _TEXT, _TOKEN, ink=0)
+    width = places.end - places.text
+    lines = _broken(host, width)
+    first = 14 if page.sign else 3
+    rows = _GAPS if page.layout.beside else range(first, first + 8 * len(lines), 8)
+    for row, line in zip(rows, lines, strict=False):
+        page.text(places.text, row, line, "tiny", ink=0)
+    if page.layout.beside:
+        y = 42 if len(lines) <= 3 else 48
+        width -= 14 if page.sign else 0
+    else:
+        y = min(first + 8 * len(lines) + 4, LABELS - 2 - face(_TOKEN[0]).cap)
+    _token(page, (places.text, y), (token[:4], token[4:]), width)
 
 
-def _draw(page: Page, line: str) -> None:
-    """Light the page, and draw the code of a line at its left, nearly as high as the display."""
+def _token(page: Page, at: tuple[int, int], halves: tuple[str, str], width: int) -> None:
+    """The token in a line, or in two where it is too wide for one."""
+    x, y = at
+    whole = " ".join(halves)
+    if text_width(whole, "tiny") <= width:
+        page.fit(x, y, whole, width, PLAIN if page.layout.beside and y >= _GAPS[-1] else _TOKEN, ink=0)
+        return
+    for row, half in zip((y - 6, y + 3), halves, strict=True):
+        page.fit(x, row, half, width, PLAIN, ink=0)
+
+
+def _draw(page: Page, line: str) -> _Places:
+    """Light the page, and draw the code of a line beside an outer label, nearly as high as the display."""
     page.lit = True
     page.fill((0, 0, WIDTH, HEIGHT))
     page.remember(0, line)
     rows = modules(line)
+    places = _places(page, MODULE * len(rows))
+    if page.sign and not page.layout.beside:
+        page.signed = True
+        page.icon(places.end - 13, 0, page.sign, ink=0)
     top = (HEIGHT - MODULE * len(rows)) // 2
-    for row, places in enumerate(rows):
-        for place in places:
-            page.fill((_LEFT + MODULE * place, top + MODULE * row, MODULE, MODULE), 0)
+    for row, dark in enumerate(rows):
+        for place in dark:
+            page.fill((places.code + MODULE * place, top + MODULE * row, MODULE, MODULE), 0)
+    return places
+
+
+def _places(page: Page, size: int) -> _Places:
+    """Where a code of this size stands: it leaves PLAY the room of its word."""
+    outer = _outer(page)
+    if page.layout.beside or outer == CLUE == _order(page)[0]:
+        return _Places(_MARGIN, _TEXT, WIDTH, (0, _MARGIN))
+    margin = _WORD if _is_word(page, outer) else _MARGIN + 1
+    if outer == _order(page)[0]:
+        return _Places(margin, margin + size + 5, WIDTH, (0, margin))
+    left = WIDTH - margin - size
+    return _Places(left, 0, left - 5, (WIDTH - margin, margin))
+
+
+def _order(page: Page) -> tuple[str, ...]:
+    """The buttons from the left."""
+    return tuple(page.layout.labels)
+
+
+def _outer(page: Page) -> str:
+    """The button whose label has the margin beyond the code: an outer one, and not PLAY."""
+    first, *_, last = _order(page)
+    return last if first == PLAY else first
+
+
+def _is_word(page: Page, control: str) -> bool:
+    """Return True if the label of a button is a word here, and no arrow."""
+    return control == PLAY or (control == DISCARD and page.view.face.screen == ScreenName.PHONE)
 
 
 def _broken(host: str, width: int) -> list[str]:
@@ -77,21 +151,53 @@ def _broken(host: str, width: int) -> list[str]:
 def labels(page: Page) -> None:
     """The labels in the space beside the code: an arrow for what turns a page."""
     phrases = key_phrases(page.view.face, page.view.sitting)
-    cells = {control: page.key(control) for control in BUTTONS}
-    left, width = cells[PLAY]
-    arrows = page.view.face.screen != ScreenName.PHONE
-    if phrases[CLUE]:
-        mark(page, CLUE, 1, LABELS - 9, ink=0)
-        page.text(_LEFT // 2, LABELS + 1, "←" if arrows else "→", "tiny", "centre", ink=0)
-    taken = mark(page, DISCARD, _TEXT, LABELS, ink=0)
-    if arrows:
-        x = _TEXT + taken if taken else (_TEXT + left) // 2
-        page.text(x, LABELS, "→", "label", "left" if taken else "centre", ink=0)
-    elif withdraw := phrases[DISCARD]:
-        page.label(DISCARD, (_TEXT, _MIDDLE), taken, page.words(withdraw), ink=0)
-        left, width = _TEXT + _MIDDLE, WIDTH - _TEXT - _MIDDLE
-    if last := phrases[PLAY]:
-        page.label(PLAY, (left, width), mark(page, PLAY, left, LABELS, ink=0), page.words(last), ink=0)
+    said = {
+        control: page.words(phrase) if _is_word(page, control) else _arrow(page, control)
+        for control, phrase in phrases.items()
+        if phrase is not None
+    }
+    if page.layout.beside:
+        for control, (left, row, width, _) in page.layout.labels.items():
+            page.key(control, strip(left, left + width, row))
+            if control in said:
+                page.label(control, (0, 0), 0, said[control], ink=0)
+        return
+    line = next(iter(page.texts))
+    places = _places(page, MODULE * len(modules(line)))
+    for control, (left, width) in _cells(page, places).items():
+        page.key(control, strip(left, left + width))
+        if control not in said:
+            continue
+        if control == _outer(page):
+            mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9, ink=0)
+            page.fit(left + width // 2, LABELS + 1, said[control], width - 1, ("tiny",), "centre", ink=0)
+            continue
+        taken = mark(page, control, left, LABELS, ink=0)
+        if _is_word(page, control):
+            page.label(control, (left, width), taken, said[control], ink=0)
+        else:
+            anchor: Anchor = "left" if taken else "centre"
+            page.text(left + (taken or width // 2), LABELS, said[control], "label", anchor, ink=0)
+
+
+def _arrow(page: Page, control: str) -> str:
+    """The arrow of a button that turns a page."""
+    back = control == CLUE and page.view.face.screen != ScreenName.PHONE
+    return "←" if back else "→"
+
+
+def _cells(page: Page, places: _Places) -> dict[str, tuple[int, int]]:
+    """Where each label begins, and how wide it is."""
+    outer = _outer(page)
+    cells = {outer: places.outer}
+    beside = [control for control in _order(page) if control != outer]
+    widths = {control: _MIDDLE if _is_word(page, control) else _ARROW for control in beside}
+    widths[PLAY] = places.end - places.text - sum(widths.values()) + widths[PLAY]
+    left = places.text
+    for control in beside:
+        cells[control] = left, widths[control]
+        left += widths[control]
+    return cells
 
 
 @lru_cache(maxsize=4)

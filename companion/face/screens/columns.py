@@ -9,12 +9,13 @@ from typing import Final
 from companion.face.dialogue import labels, tips
 from companion.face.glyphs import Rect
 from companion.face.screens import choosing, table, tile
-from companion.face.screens.page import LABELS, UPPER, WIDTH, Page, strip
+from companion.face.screens.layout import LABELS, UPPER
+from companion.face.screens.page import Page, strip
 from companion.face.state import Choice, Phrase, ScreenName
-from companion.panel import BUTTONS
 
 _SIZES: Final = {5: 5, 6: 4, 7: 4}
-"""How wide a large dot is, by the number of columns."""
+_NARROW_SIZES: Final = {5: 4, 6: 3, 7: 2}
+"""How wide a large dot is, by the number of columns; and where those are narrow."""
 _HIGH: Final = 6
 _SMALL: Final = 2
 _ALONE: Final = 20
@@ -43,6 +44,7 @@ def columns(page: Page, choice: Choice) -> None:
             page.symbol(middle - 5, 43, suit, 11)
     elif _bare(page):
         size = 21 if len(page.columns) == 5 else 15
+        size = min(size, 11) if page.layout.beside else size
         for middle, item in zip(middles(page), page.columns.values(), strict=True):
             page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
     elif page.view.face.screen == ScreenName.TILE:
@@ -68,18 +70,19 @@ def _explains(page: Page) -> bool:
 def dots(page: Page) -> None:
     """The row below: three dots for each column that can be chosen."""
     count = len(page.columns)
-    large = _SIZES[count]
+    large = (_NARROW_SIZES if page.layout.beside else _SIZES)[count]
+    small = min(_SMALL, large - 1)
     pitch = large + 1
     for middle, presses in zip(middles(page), page.columns, strict=True):
         if presses not in page.offered:
             continue
         pressed = presses.split("+")
         left = middle - (3 * pitch - 1) // 2
-        for number, button in enumerate(BUTTONS):
-            wide, high = (large, _HIGH) if button in pressed else (_SMALL, _SMALL)
+        for number, button in enumerate(page.layout.labels):
+            wide, high = (large, _HIGH) if button in pressed else (small, _SMALL)
             x = left + pitch * number + (large - wide) // 2
             page.fill((x, LABELS + 1 + (_HIGH - high) // 2, wide, high))
-        page.keys[presses] = _column(page, middle, WIDTH // count, 3 * pitch - 1)
+        page.keys[presses] = _column(page, middle, page.layout.width // count, 3 * pitch - 1)
 
 
 def _column(page: Page, middle: int, width: int, dots: int) -> tuple[Rect, ...]:
@@ -93,7 +96,7 @@ def _column(page: Page, middle: int, width: int, dots: int) -> tuple[Rect, ...]:
     wide = dots if top == _SYMBOLS else width
     left = middle - wide // 2
     if view.held is not None or view.face.notice is not None:
-        return (strip(left - 1, left + wide + 1),)
+        return (strip(max(0, left - 1), min(page.layout.width, left + wide + 1)),)
     return ((left, 0 if view.flipped else top, wide, UPPER - top + (not view.flipped)),)
 
 
@@ -109,6 +112,6 @@ def _top(page: Page) -> int:
 def middles(page: Page) -> list[int]:
     """The middle of each column; a picture that is turned round has them the other way."""
     count = len(page.columns)
-    width = WIDTH // count
+    width = page.layout.width // count
     lefts = range(0, width * count, width)
-    return [(WIDTH - width - left if page.view.flipped else left) + width // 2 for left in lefts]
+    return [(page.layout.width - width - left if page.view.flipped else left) + width // 2 for left in lefts]

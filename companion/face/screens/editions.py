@@ -3,7 +3,8 @@
 from typing import Final
 
 from companion.face.editions import EDITIONS, changes, edition_name
-from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.layout import WIDTH
+from companion.face.screens.page import PLAIN, Page
 from companion.face.screens.parts import sentence
 from companion.game.edition import PRESETS, Edition
 from companion.game.setup import Setup
@@ -20,15 +21,25 @@ def edition(page: Page) -> None:
     face = page.view.face
     name = EDITIONS[face.menu.cursor]
     rules = PRESETS[name]
-    page.fit(0, 1, edition_name(page.view.language, rules), page.room, ("medium", "small"))
+    title = edition_name(page.view.language, rules)
+    more = 0
+    if page.layout.beside:
+        more = page.heading(title, page.room)
+    else:
+        page.fit(0, 1, title, page.room, ("medium", "small"))
     setup = Setup(face.draft.setup.players, rules)
     cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
     place = f"{face.menu.cursor + 1}/{len(EDITIONS)}"
-    page.text(WIDTH, _ABOVE, place, "small", "right")
-    page.fit(0, _ABOVE, cards, WIDTH - 30, PLAIN)
     kind = "rule" if len(changes(rules)) <= _FEW else "brief"
-    changed = changed_rules(page, rules, kind) or page.say("rule_none")
-    page.paragraph((0, _RULES, WIDTH, 26), sentence(changed), PLAIN)
+    changed = sentence(changed_rules(page, rules, kind) or page.say("rule_none"))
+    if page.layout.beside:
+        page.text(WIDTH - 1, page.layout.deck + 6, place, "small", "right")
+        below = (0, 11 + more, page.layout.width, page.layout.height - 11 - more)
+        page.dense(below, f"{cards}\n{changed}")
+        return
+    page.text(page.layout.width, _ABOVE, place, "small", "right")
+    page.fit(0, _ABOVE, cards, page.layout.width - 30, PLAIN)
+    page.paragraph((0, _RULES, page.layout.width, 26), changed, PLAIN)
 
 
 def changed_rules(page: Page, rules: Edition, kind: str) -> str:

@@ -4,7 +4,8 @@ from PIL import Image
 
 from companion.face import words
 from companion.face.glyphs import Canvas, FaceName, face, text_width, wrap
-from companion.face.screens.page import HEIGHT, PLAIN, WIDTH, best
+from companion.face.screens.layout import HEIGHT, WIDTH
+from companion.face.screens.page import PLAIN, best
 from companion.face.state import Phrase
 
 TOP = 15

@@ -1,7 +1,8 @@
 """What stays on the display when the computer goes down."""
 
 from companion.face.dialogue import outcomes
-from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.layout import WIDTH
+from companion.face.screens.page import PLAIN, Page
 from companion.face.state import Phrase
 from companion.face.view import View
 

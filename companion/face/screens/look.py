@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import seats
+from companion.face.glyphs import Canvas, wrap
 from companion.face.look_pages import PAGES, LookPage
 from companion.face.screens.outlook import outlook
-from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.page import PLAIN, Page
 from companion.face.screens.parts import step
 from companion.face.screens.pile import pile
 from companion.face.spoken import spoken_action
@@ -14,8 +15,6 @@ from companion.game.actions import Concede, Correct, Name
 from companion.game.cards import BLACK, MULTICOLOUR
 from companion.game.edition import Edition, presets
 from companion.game.state import State
-
-_ROWS: Final = 4
 
 
 def look(page: Page) -> None:
@@ -29,15 +28,24 @@ def actions(page: Page, state: State) -> None:
     """The last turns, the newest one first, each with the mark of its player."""
     steps = page.view.sitting.steps
     page.fit(0, 0, page.say("actions_title" if steps else "actions_none"), page.room, PLAIN)
-    for row in range(min(_ROWS, len(steps))):
+    first = 9 if page.layout.beside else 10
+    rows = (page.layout.height - first) // 11
+    for row in range(min(rows, len(steps))):
         number = len(steps) - 1 - row
         action = steps[number].action
         before = steps[number - 1].state if number else page.game.opening
-        y = 10 + 11 * row
+        y = first + 11 * row
         x = 26
         if not isinstance(action, Name | Correct | Concede):
             x = _who(page, y, before)
-        step(page, x, y + 2, spoken_action(action, before), WIDTH - x, inside=bool(page.game.began.names))
+        step(
+            page,
+            x,
+            y + 2,
+            spoken_action(action, before),
+            page.layout.width - x,
+            inside=bool(page.game.began.names),
+        )
 
 
 def _who(page: Page, y: int, before: State) -> int:
@@ -46,7 +54,7 @@ def _who(page: Page, y: int, before: State) -> int:
     place = seats.place(page.view.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if began.names:
-        return 14 + page.name(14, y + 2, began.names[before.seat], 39) + 4
+        return 14 + page.name(14, y + 2, began.names[before.seat], 26 if page.layout.beside else 39) + 4
     page.fill((13, y, 9, 10))
     page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
     return 26
@@ -61,13 +69,37 @@ def _clue(page: Page, state: State) -> None:
     if edition.black:
         lines.append((BLACK, "clue_black"))
     lines.append(("", f"clue_none_{none_of(edition, page.game.began.preset)}"))
+    if page.layout.beside:
+        _clue_beside(page, state, lines)
+        return
     pitch = min(11, 45 // len(lines))
     page.fit(0, 0, page.say("clue_title", tokens=state.clues), page.room, PLAIN)
     y = 9 + (45 - pitch * len(lines)) // 2
     for suit, key in lines:
         x = page.symbol(0, y, suit, 7) + 3 if suit else 0
-        page.fit(x, y, page.say(key), WIDTH - x, PLAIN)
+        page.fit(x, y, page.say(key), page.layout.width - x, PLAIN)
         y += pitch
+
+
+def _clue_beside(page: Page, state: State, lines: list[tuple[str, str]]) -> None:
+    """The same in a narrow picture, with the tokens between two labels."""
+    page.icon(94, page.layout.deck + 3, "clue" if state.clues else "clue-used")
+    page.text(107, page.layout.deck, str(state.clues), "large")
+    page.remember(0, page.say("clue_title", tokens=state.clues))
+    first = " ".join(page.say(key) for _, key in lines[:2])
+    said = [("", first), *((suit, page.say(key)) for suit, key in lines[2:])]
+    wrapped = [(suit, wrap(string, "tiny", page.layout.width - (10 if suit else 0))) for suit, string in said]
+    count = sum(len(part) for _, part in wrapped)
+    pitch = min(9, (page.layout.height - 4) // count)
+    apart = min(4, (page.layout.height - 4 - pitch * count) // len(said))
+    y = 3
+    for (suit, part), (_, string) in zip(wrapped, said, strict=True):
+        x = page.symbol(0, y - 1, suit, 7) + 3 if suit else 0
+        page.remember(y, string)
+        for line in part:
+            Canvas.text(page, x, y, line, "tiny")
+            y += pitch
+        y += apart
 
 
 def none_of(edition: Edition, preset: str = "") -> str:

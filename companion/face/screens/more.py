@@ -2,7 +2,7 @@
 
 from companion.face.dialogue import more, practice
 from companion.face.screens.page import PLAIN, Page
-from companion.face.screens.parts import BOXES, title
+from companion.face.screens.parts import title
 from companion.face.state import Choice
 
 
@@ -12,6 +12,10 @@ def draw_more(page: Page, choice: Choice) -> None:
     title(page, page.words(practice.line(page.view.face)) if learning else page.say("ask_more"))
     for control, items in page.offered.items():
         if items:
-            left, width = BOXES[control]
-            page.box((left, 12, width, 42))
-            page.paragraph((left + 2, 13, width - 4, 40), page.words(more.purpose(page.view.face, items[0])), PLAIN)
+            left, top, width, height = page.layout.boxes[control]
+            page.box((left, top, width, height))
+            said = page.words(more.purpose(page.view.face, items[0]))
+            if page.layout.beside:
+                page.dense((left + 3, top + 4, width - 6, 14), said)
+            else:
+                page.paragraph((left + 2, top + 1, width - 4, height - 2), said, PLAIN)

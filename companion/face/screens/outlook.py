@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from companion.face.glyphs import fits, text_width
+from companion.face.glyphs import fits, text_width, wrap
 from companion.face.outlook import Headline, headline, scarce, without_token
-from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
+from companion.face.screens.page import PLAIN, TEXT, Page
 from companion.face.screens.parts import sentence
 from companion.game.cards import Card
 from companion.game.outlook import lost_cards
@@ -12,21 +12,40 @@ from companion.game.state import State
 
 _LISTS: Final = 26
 _PITCH: Final = 9
-_BOTTOM: Final = 54
 
 
 def outlook(page: Page, state: State) -> None:
     """The headline, then the cards that matter, as many as there is room for."""
-    _draw(page, headline(state))
-    y = _LISTS
+    if page.layout.beside:
+        y = _draw_beside(page, headline(state))
+    else:
+        _draw(page, headline(state))
+        y = _LISTS
     lists = [
         ("outlook_no_token", without_token(state)),
         ("outlook_lost", lost_cards(state)),
         ("outlook_last_copy", scarce(state)),
     ]
     for key, cards in lists:
-        if cards and y + _PITCH <= _BOTTOM:
+        if cards and y + _PITCH <= page.layout.height:
             y = _cards(page, y, page.say(key), cards, last=key == "outlook_last_copy")
+
+
+def _draw_beside(page: Page, head: Headline) -> int:
+    """The headline in a narrow picture; returns the first row below it."""
+    counts = page.words(head.counts)
+    width = page.layout.width
+    if head.figure is None:
+        page.dense((0, 1, width, 23), sentence(counts))
+        return _LISTS
+    x = page.text(0, 1, str(head.figure), "large") + 5
+    page.dense((x, 1, width - x, 20), counts)
+    if not head.more:
+        return _LISTS
+    more = page.words(head.more)
+    high = 8 * len(wrap(more, "tiny", width))
+    page.dense((0, 24, width, high), more)
+    return 25 + high
 
 
 def _draw(page: Page, head: Headline) -> None:
@@ -36,10 +55,10 @@ def _draw(page: Page, head: Headline) -> None:
         return
     more = page.words(head.more) if head.more else ""
     x = page.text(0, 1, str(head.figure), "large") + 5
-    two_lines = not fits(more, PLAIN[-1], WIDTH - x)
+    two_lines = not fits(more, PLAIN[-1], page.layout.width - x)
     page.fit(x, 0 if two_lines else 2 if more else 7, counts, page.room - x, PLAIN)
     if more:
-        page.paragraph((x, 9, WIDTH - x, 16), more, PLAIN, "left")
+        page.paragraph((x, 9, page.layout.width - x, 16), more, PLAIN, "left")
 
 
 def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:
@@ -51,8 +70,8 @@ def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) 
     for number, card in enumerate(cards):
         left = len(cards) - number
         more = f"+{left}"
-        ends = last and y + 2 * _PITCH <= _BOTTOM
-        if x + 14 + (text_width(more, "small") + 3 if left > 1 and not ends else 0) > WIDTH:
+        ends = last and y + 2 * _PITCH <= page.layout.height
+        if x + 14 + (text_width(more, "small") + 3 if left > 1 and not ends else 0) > page.layout.width:
             if not ends:
                 page.text(x, y, more, "small")
                 break

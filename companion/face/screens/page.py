@@ -10,22 +10,34 @@ from companion.face import words
 from companion.face.dialogue import choices
 from companion.face.glyphs import Anchor, Canvas, FaceName, Rect, face, text_width, wrap
 from companion.face.on_table import OnTable, on_table
-from companion.face.state import Phrase
+from companion.face.screens.layout import (
+    HEIGHT,
+    LABELS,
+    NO_BOXES,
+    ONE_LINE,
+    OVER_WORDS,
+    TWO_LINES,
+    TWO_LINES_WITH_ICON,
+    WIDTH,
+    WITH_ICON,
+    Head,
+    Layout,
+    layout,
+)
+from companion.face.state import Phrase, ScreenName
 from companion.face.view import View
-from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
+from companion.panel import BUTTONS, Labels
 
-WIDTH: Final = 128
-HEIGHT: Final = 64
-LABELS: Final = 56
-"""The first row of the button labels: they have the last eight rows, a page of the display's memory."""
-UPPER: Final = 54
-"""How many rows there are above the two that keep the labels apart."""
-CELLS: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 42), DISCARD: (42, 44), PLAY: (86, 42)}
-"""Where each button's label begins, and how wide it may be."""
+_HEADS: Final = {
+    ScreenName.MORE: OVER_WORDS,
+    ScreenName.LANGUAGE: TWO_LINES,
+    ScreenName.NAMING: WITH_ICON,
+}
 LABEL: Final[tuple[FaceName, ...]] = ("label", "tiny")
 """The faces of the labels."""
 TEXT: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
 PLAIN: Final[tuple[FaceName, ...]] = ("small", "tiny")
+_PACKED: Final[tuple[tuple[FaceName, int], ...]] = (("small", 10), ("small", 9), ("tiny", 8), ("tiny", 7))
 _ELLIPSIS: Final = "…"
 _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "  ")
 
@@ -67,21 +79,54 @@ class Page(Canvas):
         """The items at each button, gaps too."""
         return dict(zip(BUTTONS, choices.shown(self.view.face, self.view.sitting), strict=True))
 
-    def key(self, control: str, cell: tuple[int, int] | None = None) -> tuple[int, int]:
-        """Where the label of a button begins, and how wide it may be; pressed, all of that is inverted."""
-        left, width = cell or CELLS[control]
-        self.keys[control] = (strip(left, left + width),)
-        return left, width
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the picture, the labels and the boxes of a question stand."""
+        screen = self.view.face.screen
+        found = layout(Labels() if screen == ScreenName.HALTED else self.view.face.labels, self._head)
+        return found._replace(title=WIDTH) if self.columns else found
+
+    @property
+    def _head(self) -> Head:
+        """What stands above the boxes of the question that is open."""
+        face = self.view.face
+        if face.choice is None or face.screen == ScreenName.LEAVING or self.columns:
+            return NO_BOXES
+        if (choices.DONE,) in self.offered.values():
+            return NO_BOXES
+        if face.screen != ScreenName.TILE:
+            return _HEADS.get(face.screen, ONE_LINE)
+        revealed = choices.revealed(face, self.view.sitting)
+        if revealed is None:
+            return ONE_LINE
+        return WITH_ICON if revealed.either else TWO_LINES_WITH_ICON
+
+    def key(self, control: str, rect: Rect) -> None:
+        """Have a rectangle inverted while a button is pressed."""
+        self.keys[control] = (rect,)
 
     def label(self, control: str, cell: tuple[int, int], taken: int, string: str, ink: int = 1) -> None:
         """Draw the label of a button after what is `taken` of its cell; pressed, both are inverted."""
         left, width = cell
+        if self.layout.beside:
+            self._label_beside(control, string, ink)
+            return
         room = width - taken
         name = best(string, room, LABEL)
         middle = left + taken + room // 2
         wide = self.fit(middle, LABELS - (name != LABEL[0]), string, room, LABEL, "centre", ink)
         begins = left if taken else max(left, middle - wide // 2 - 1)
         self.keys[control] = (strip(begins, min(left + width, middle - wide // 2 + wide + 1)),)
+
+    def _label_beside(self, control: str, string: str, ink: int) -> None:
+        """Draw the label of a button at the edge beside it."""
+        left, row, width, _ = self.layout.labels[control]
+        name = best(string, width - 1, LABEL)
+        right = left + width - (text_width(string, name) < width)
+        small = name != LABEL[0]
+        top = row + 1 + 2 * small if row == 0 else row - small
+        wide = self.fit(right, top, string, width, (name,), "right", ink)
+        self.key(control, strip(max(left, right - wide - 2), left + width, row))
 
     @property
     def texts(self) -> list[str]:
@@ -97,8 +142,9 @@ class Page(Canvas):
 
     @property
     def room(self) -> int:
-        """How wide the first rows are: the sign of what is wrong stands at their end."""
-        return WIDTH - 15 if self.sign else WIDTH
+        """How wide the first rows are: the sign of what is wrong may stand at their end."""
+        title = self.layout.title
+        return title - 15 if self.sign and self.layout.sign == (title, 0) else title
 
     def erase(self, rect: Rect) -> None:
         """Darken a rectangle, and forget the texts that began in its rows."""
@@ -106,10 +152,11 @@ class Page(Canvas):
         rows = range(rect[1], rect[1] + rect[3])
         self._said = [(row, string) for row, string in self._said if row not in rows]
 
-    def flip(self, rows: int) -> None:
-        """Turn the first rows upside down, for players opposite; the labels stay at their buttons."""
-        upper = self.image.crop((0, 0, WIDTH, rows))
-        self.image.paste(upper.transpose(Image.Transpose.ROTATE_180), (0, 0))
+    def flip(self) -> None:
+        """Turn the picture upside down, for players opposite; the labels stay at their buttons."""
+        for left, top, width, height in self.layout.parts:
+            part = self.image.crop((left, top, left + width, top + height))
+            self.image.paste(part.transpose(Image.Transpose.ROTATE_180), (left, top))
 
     def text(self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1) -> int:
         """Draw a line of text and remember it."""
@@ -168,14 +215,45 @@ class Page(Canvas):
             super().text(x, y, line, name, anchor, ink)
             y += letters.line
 
+    def dense(self, rect: Rect, string: str, anchor: Anchor = "left") -> None:
+        """Draw a text in the middle rows of a rectangle, its lines as far apart as there is room."""
+        left, top, width, room = rect
+        name, pitch, lines = _packed(string, width, room)
+        letters = face(name)
+        high = pitch * (len(lines) - 1) + letters.cap + letters.below
+        if high > room and string not in self.cut:
+            self.cut.append(string)
+        self._said.append((top, string))
+        x = left if anchor == "left" else left + width // 2
+        y = max(top, top + (room - high) // 2)
+        for line in lines:
+            super().text(x, y, line, name, anchor)
+            y += pitch
+
+    def heading(self, string: str, width: int) -> int:
+        """Draw what a screen is about; returns how many rows more than one line it takes."""
+        if text_width(string, PLAIN[-1]) <= width:
+            self.fit(0, 1, string, width, PLAIN)
+            return 0
+        lines = wrap(string, PLAIN[-1], width)
+        self._said.append((0, string))
+        for number, line in enumerate(lines):
+            super().text(0, 3 + 7 * number, line, PLAIN[-1])
+        return 8 * (len(lines) - 1)
+
+    def line(self, x: int, y: int, string: str, width: int) -> int:
+        """Draw a line of a list, without its end where a narrow picture has no room for it."""
+        return self.fit(x, y, shortened(string, width) if self.layout.beside else string, width, PLAIN)
+
     def name(self, x: int, y: int, string: str, width: int, anchor: Anchor = "left") -> int:
         """Draw what people called themselves, shortened where it is too wide."""
         return self.fit(x, y, shortened(string, width), width, PLAIN, anchor)
 
 
-def strip(left: int, right: int) -> Rect:
-    """The rows of the labels and one above them, from a column to before another."""
-    return left, LABELS - 1, right - left, HEIGHT - LABELS + 1
+def strip(left: int, right: int, row: int = LABELS) -> Rect:
+    """The rows of a label and one above them, from a column to before another."""
+    top = max(0, row - 1)
+    return left, top, right - left, row + 8 - top
 
 
 @lru_cache(maxsize=256)
@@ -187,10 +265,27 @@ def best(string: str, width: int, names: tuple[FaceName, ...] = PLAIN) -> FaceNa
 @lru_cache(maxsize=64)
 def shortened(string: str, width: int) -> str:
     """A text that fits in the smallest face, without its end where it must be."""
-    string = string[:width]  # no letter takes less than a column
+    string = string[: max(0, width)]  # no letter takes less than a column
     while text_width(string, PLAIN[-1]) > width:
         string = string.removesuffix(_ELLIPSIS)[:-1] + _ELLIPSIS
     return string
+
+
+@lru_cache(maxsize=64)
+def _packed(string: str, width: int, room: int) -> tuple[FaceName, int, tuple[str, ...]]:
+    """The largest face in which a text has room, how far its lines are apart, and the lines."""
+    for name, pitch in _PACKED:
+        letters = face(name)
+        lines = tuple(wrap(string, name, width))
+        whole = all(text_width(word, name) <= width for word in string.replace("\n", " ").split(" "))
+        if whole and pitch * (len(lines) - 1) + letters.cap + letters.below <= room:
+            break
+    return name, pitch, lines
+
+
+def has_room(string: str, width: int, room: int) -> bool:
+    """Return True if the lines of a text have room in so many columns and rows."""
+    return _set(string, TEXT, width, room)[2] <= room
 
 
 @lru_cache(maxsize=256)

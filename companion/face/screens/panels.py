@@ -5,7 +5,8 @@ from typing import Final
 from companion.face import seats
 from companion.face.dialogue import labels
 from companion.face.glyphs import Rect, fits
-from companion.face.screens.page import PLAIN, TEXT, WIDTH, Page
+from companion.face.screens.layout import UPPER, WIDTH
+from companion.face.screens.page import PLAIN, TEXT, Page, has_room
 from companion.face.screens.parts import sentence
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import Held
@@ -14,13 +15,18 @@ from companion.game.state import State
 
 def panel(page: Page, string: str) -> None:
     """A sentence in brackets: on the table's picture under the counters, elsewhere over everything."""
-    left, top, width, height = _frame(page)
-    page.paragraph((left + 3, top + 1, width - 6, height - 2), sentence(string))
+    said = sentence(string)
+    under = page.layout.width - 6, (UPPER if page.columns else page.layout.height) - 23
+    left, top, width, height = _frame(page, whole=page.layout.beside and not has_room(said, *under))
+    page.paragraph((left + 3, top + 1, width - 6, height - 2), said)
 
 
 def _frame(page: Page, whole: bool = False) -> Rect:
     over_all = whole or not (page.view.face.screen == ScreenName.TABLE or page.columns)
-    rect = (0, 0, WIDTH, 54) if over_all else (0, 21, WIDTH, 33)
+    width, height = page.layout.width, UPPER if page.columns else page.layout.height
+    rect = (0, 0, width, height) if over_all else (0, 21, width, height - 21)
+    if page.layout.beside and over_all:
+        page.erase((0, 0, WIDTH, height))
     page.erase(rect)
     left, top, width, height = rect
     for x in (left, left + width - 1):
@@ -43,13 +49,19 @@ def notice(page: Page, phrase: Phrase) -> None:
 def _last_round(page: Page, state: State, string: str) -> None:
     """Everyone who still plays, in order, as the marks that point to them."""
     _, top, width, _ = _frame(page)
-    page.fit(width // 2, top + 3, string, width - 6, PLAIN, "centre")
     players = state.setup.players
     turns = state.turns_left or 0
-    x = (width - 24 * turns) // 2 + 2
+    pitch, y, kind = 24, top + 13, "seat"
+    if page.layout.beside:
+        kind = "seat" if turns <= _LARGE else "point"
+        pitch, y = (24 if turns <= _LARGE else 15), top + 22
+        page.paragraph((3, top + 1, width - 6, 20), string, PLAIN)
+    else:
+        page.fit(width // 2, top + 3, string, width - 6, PLAIN, "centre")
+    x = (width - pitch * turns) // 2 + 2
     for turn in range(turns):
         where = (seats.place(page.view.sitting, state) + turn) % players
-        page.icon(x + 24 * turn, top + 13, f"seat-{seats.direction(where, players, page.view.flipped)}")
+        page.icon(x + pitch * turn, y, f"{kind}-{seats.direction(where, players, page.view.flipped)}")
 
 
 def held(page: Page, button: Held) -> None:
@@ -64,14 +76,23 @@ def held(page: Page, button: Held) -> None:
         page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase))
         return
     string = page.words(labels.on_release(view.face, view.sitting, button.control))
-    _, top, width, _ = _frame(page, whole=not fits(string, TEXT[0], WIDTH - 6))
-    page.paragraph((3, top + 2, width - 6, _BAR - top - 3), string)
-    page.bar(((width - _LONG) // 2, _BAR, _LONG, 8), 1.0)
+    width = page.layout.width
+    bar = _BAR_BESIDE if page.layout.beside and not page.columns else _BAR
+    if page.layout.beside:
+        whole = not has_room(string, width - 6, bar - 24)
+    else:
+        whole = not fits(string, TEXT[0], width - 6)
+    _, top, _, _ = _frame(page, whole=whole)
+    page.paragraph((3, top + 2, width - 6, bar - top - 3), string)
+    page.bar(((width - _LONG) // 2, bar, _LONG, 8), 1.0)
 
 
+_LARGE: Final = 3
+"""So many large marks of players stand side by side in a narrow picture."""
 _SERIF: Final = 6
 """How far a bracket reaches into its row; a line through all of it would be half of the panel's bytes."""
 _BAR: Final = 40
-"""The first row of the bar, which has a page of the display's memory."""
+_BAR_BESIDE: Final = 48
+"""The first row of the bar, which has a page of the display's memory; and in a picture of all rows."""
 _LONG: Final = 64
 """How long the bar is."""

@@ -5,27 +5,41 @@ from typing import Final
 
 from companion.face.dialogue import labels
 from companion.face.glyphs import Canvas, FaceName, text_width
-from companion.face.screens.page import CELLS, LABEL, LABELS, PLAIN, WIDTH, Page
+from companion.face.screens.layout import LABELS, WIDTH
+from companion.face.screens.page import LABEL, PLAIN, Page, strip
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
-from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
+from companion.panel import BUTTONS
 
 _APART: Final = 6
 """How many dark columns there are at least between two labels, as many as a letter takes."""
 _INSET: Final = 3
 """How far a label stays from the edges of its cell, beside one that lists suits or ranks."""
-BOXES: Final[Mapping[str, tuple[int, int]]] = {CLUE: (0, 41), DISCARD: (43, 42), PLAY: (87, 41)}
-"""Where each button's cell begins when something is chosen, and how wide it is."""
+Cells = Mapping[str, tuple[int, int]]
+"""Where each label begins, and how wide it may be."""
 
 
 def draw_labels(page: Page) -> None:
-    """The bottom row: what each button does now."""
+    """What each button does now, beside it."""
     view = page.view
     phrases = labels.key_phrases(view.face, view.sitting)
-    cells = _cells(page, phrases)
-    for control, phrase in phrases.items():
-        left, width = page.key(control, cells[control])
+    if page.layout.beside:
+        for control, phrase in phrases.items():
+            left, row, width, _ = page.layout.labels[control]
+            page.key(control, strip(left, left + width, row))
+            if phrase is not None:
+                page.label(control, (0, 0), 0, page.words(phrase))
+            else:
+                sign = labels.hold_sign(view.face, view.sitting, control)
+                Canvas.text(page, left + width, row + (not row), sign, LABEL[0], "right")
+        return
+    in_order = {control: phrases[control] for control in page.layout.labels if control in phrases}
+    cells = _cells(page, in_order)
+    for control in phrases:
+        left, width = cells[control]
+        page.key(control, strip(left, left + width))
         items = page.offered.get(control, ())
+        phrase = phrases[control]
         if phrase is not None and _many(items):
             _short_labels(page, control, items)
         elif phrase is not None:
@@ -35,13 +49,19 @@ def draw_labels(page: Page) -> None:
             Canvas.text(page, left + width // 2, LABELS, sign, LABEL[0], "centre")
 
 
-def _cells(page: Page, phrases: labels.Keys) -> Mapping[str, tuple[int, int]]:
+def usual_cells(page: Page) -> Cells:
+    """The cells below the picture."""
+    return {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
+
+
+def _cells(page: Page, phrases: labels.Keys) -> Cells:
     """Where each label begins, and how wide it may be: with a mark as wide as it must be."""
+    usual = {control: cell for control, cell in usual_cells(page).items() if control in phrases}
     if any(_many(page.offered.get(control, ())) for control in phrases):
-        return {control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in CELLS.items()}
+        return {control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in usual.items()}
     needs = _needs(page, phrases, PLAIN[-1])
-    if all(need <= CELLS[control][1] for control, need in needs.items()):
-        return _apart(_needs(page, phrases, LABEL[0])) if not page.view.face.marks else CELLS
+    if all(need <= usual[control][1] for control, need in needs.items()):
+        return usual if page.view.face.labels.marks else _apart(usual, _needs(page, phrases, LABEL[0]))
     spare = (WIDTH - sum(needs.values())) // len(needs)
     found, left = {}, 0
     for control, need in needs.items():
@@ -58,13 +78,13 @@ def _needs(page: Page, phrases: labels.Keys, name: FaceName) -> dict[str, int]:
     }
 
 
-def _apart(needs: Mapping[str, int]) -> Mapping[str, tuple[int, int]]:
+def _apart(usual: Cells, needs: Mapping[str, int]) -> Cells:
     """The usual cells; where two labels would touch, the ones before the last give way to the left."""
     if sum(needs.values()) + _APART * (len(needs) - 1) > WIDTH:
-        return CELLS
+        return usual
     found, end, after = {}, WIDTH, WIDTH
     for control, need in reversed(tuple(needs.items())):
-        left, width = CELLS[control]
+        left, width = usual[control]
         middle = min(left + width // 2, end - (need - need // 2))
         if need and middle < left + width // 2:
             left, width = middle - need // 2, need
@@ -82,7 +102,7 @@ def _many(items: tuple[str, ...]) -> bool:
 
 def mark_width(page: Page, control: str) -> int:
     """How much of a row the mark of a button takes; 0 where the button lies below its label."""
-    marks = page.view.face.marks
+    marks = page.view.face.labels.marks
     return text_width(marks[BUTTONS.index(control)], "tiny") + 3 if marks else 0
 
 
@@ -92,30 +112,33 @@ def mark(page: Page, control: str, left: int, top: int, ink: int = 1) -> int:
     if taken:
         page.marks[control] = (left, top, taken - 1, 8)
         page.fill(page.marks[control], ink)
-        printed = page.view.face.marks[BUTTONS.index(control)]
+        printed = page.view.face.labels.marks[BUTTONS.index(control)]
         Canvas.text(page, left + 1, top + 2, printed, "tiny", ink=1 - ink)
     return taken
 
 
 def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:
     """Each suit's short label, or each rank, under its place in the cell."""
-    for middle, item in places(control, page.shown[control]):
+    for middle, item in places(page, control, page.shown[control]):
         if item in SUITS and item in items:
             page.text(middle, LABELS + 1, page.say(f"label_{item}"), "tiny", "centre")
         elif item in items:
             page.text(middle, LABELS, item, "label", "centre")
 
 
-def places(control: str, cell: tuple[str, ...]) -> list[tuple[int, str]]:
+def places(page: Page, control: str, cell: tuple[str, ...]) -> list[tuple[int, str]]:
     """The items of a cell, each with the middle of its place."""
-    left, width = BOXES[control]
+    left, _, width, _ = page.layout.boxes[control]
     room = width - 2
     return [(left + 1 + (2 * n + 1) * room // (2 * len(cell)), item) for n, item in enumerate(cell)]
 
 
 def title(page: Page, string: str) -> None:
     """What the screen is about or asks, in its first row."""
-    page.fit(page.room // 2, 2, string, page.room, PLAIN, "centre")
+    if page.layout.beside:
+        page.fit(0, 1, string, page.room, LABEL)
+    else:
+        page.fit(page.room // 2, 2, string, page.room, PLAIN, "centre")
 
 
 def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = False) -> None:
@@ -127,7 +150,7 @@ def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = 
     if isinstance(card, Card) and text_width(page.words(phrase), "small") > width:
         short = Phrase("key_card", {"suit": labels.item_phrase(card.suit), "rank": card.rank})
         phrase = phrase._replace(facts={"card": short})
-    page.fit(x, y, page.words(phrase) if inside else sentence(page.words(phrase)), width, PLAIN)
+    page.line(x, y, page.words(phrase) if inside else sentence(page.words(phrase)), width)
 
 
 def sentence(string: str) -> str:

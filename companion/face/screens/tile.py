@@ -1,18 +1,14 @@
 """Bonus tiles: which one was turned, what it does, and the card of the pile that it takes."""
 
-from typing import Final
-
 from companion.face.dialogue import choices
 from companion.face.dialogue.choices import RevealedTile
-from companion.face.screens.choosing import BOTTOM, TOP, cells
-from companion.face.screens.page import PLAIN, WIDTH, Page
-from companion.face.screens.parts import BOXES, title
+from companion.face.glyphs import FaceName, Rect
+from companion.face.screens.choosing import cells
+from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.parts import title
 from companion.face.state import Choice
 from companion.game.actions import RECYCLE, REPLAY
 from companion.panel import CLUE, PLAY
-
-_CARDS: Final = 21
-"""The first row of the cells under two rows of text."""
 
 
 def tile(page: Page, choice: Choice) -> None:
@@ -30,34 +26,65 @@ def tile(page: Page, choice: Choice) -> None:
         _two_uses(page)
     else:
         head_of_card(page)
-        cells(page, _CARDS)
+        cells(page)
 
 
 def _six(page: Page, choice: Choice) -> None:
     """The tiles at each button, by sign and name."""
     for control, cell in page.shown.items():
-        left, width = BOXES[control]
-        middle = left + width // 2
+        box = page.layout.boxes[control]
         for number, item in enumerate(cell):
-            if item not in page.offered[control]:
-                continue
-            if len(cell) == 1:
-                page.box((left, TOP, width, BOTTOM - TOP))
-                page.icon(middle - 7, TOP + 4, f"tile-{item}")
-                page.paragraph((left + 2, 32, width - 4, 21), page.say(f"tile_{item}"), PLAIN)
-            else:
-                y = TOP + 22 * number
-                page.icon(middle - 7, y, f"tile-{item}")
-                page.fit(middle, y + 15, page.say(f"item_{item}"), width, ("tiny",), "centre")
+            if item in page.offered[control] and len(cell) == 1:
+                _one_tile(page, item, box)
+            elif item in page.offered[control]:
+                _tile_of_two(page, item, box, number)
     if not choice.spread:
-        for x in (42, 85):
-            page.fill((x, TOP, 1, BOTTOM - TOP))
+        _part(page)
+
+
+def _one_tile(page: Page, item: str, box: Rect) -> None:
+    """A tile that has its button for itself."""
+    left, top, width, height = box
+    page.box(box)
+    if page.layout.beside:
+        page.icon(left + 4, top + (height - 13) // 2, f"tile-{item}")
+        page.fit(left + 24, top + (height - 7) // 2, page.say(f"tile_{item}"), width - 26, PLAIN)
+    else:
+        page.icon(left + width // 2 - 7, top + 4, f"tile-{item}")
+        page.paragraph((left + 2, top + 21, width - 4, 21), page.say(f"tile_{item}"), PLAIN)
+
+
+def _tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
+    """One of the two tiles of a button."""
+    left, top, width, height = box
+    name = page.say(f"item_{item}")
+    if page.layout.beside:
+        middle = left + width * (2 * number + 1) // 4
+        page.fit(middle, top + (height - 7) // 2, name, width // 2, PLAIN, "centre")
+    else:
+        y = top + 22 * number
+        page.icon(left + width // 2 - 7, y, f"tile-{item}")
+        page.fit(left + width // 2, y + 15, name, width, ("tiny",), "centre")
+
+
+def _part(page: Page) -> None:
+    """The lines between the tiles of one button and those of the next."""
+    _, middle, last = page.layout.boxes.values()
+    left, top, width, height = middle
+    if page.layout.beside:
+        page.fill((left, top, width, 1))
+        page.fill((left, last[1], width, 1))
+    else:
+        page.fill((left - 1, top, 1, height))
+        page.fill((left + width, top, 1, height))
 
 
 def _effect(page: Page, tile: RevealedTile) -> None:
     """A tile that asks for nothing more: what it does."""
     _head(page, tile.name)
-    page.paragraph((0, 17, WIDTH, 37), page.say(_effect_key(page, tile)), ("medium", "small"))
+    room = (0, 17, page.layout.width, page.layout.height - 17)
+    names: tuple[FaceName, ...] = ("medium", *PLAIN) if page.layout.beside else ("medium", "small")
+    page.paragraph(room, page.say(_effect_key(page, tile)), names)
 
 
 def _head(page: Page, name: str) -> None:
@@ -78,9 +105,9 @@ def _two_uses(page: Page) -> None:
     """Recycle, with an empty deck: into the deck all the same, or onto a firework."""
     _head(page, RECYCLE)
     for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
-        left, width = BOXES[control]
-        page.box((left, 17, width, BOTTOM - 17))
-        page.paragraph((left + 2, 18, width - 4, BOTTOM - 19), page.say(f"use_{use}"), PLAIN)
+        left, top, width, height = page.layout.boxes[control]
+        page.box((left, top, width, height))
+        page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"), PLAIN)
 
 
 def head_of_card(page: Page) -> None:
@@ -90,4 +117,4 @@ def head_of_card(page: Page) -> None:
         return
     page.icon(0, 2, f"tile-{tile.name}")
     page.fit(19, 2, page.say(f"tile_{tile.name}"), page.room - 19, PLAIN)
-    page.fit(19, 11, page.say("ask_replay" if tile.replays else "ask_recycle"), WIDTH - 19, PLAIN)
+    page.fit(19, 11, page.say("ask_replay" if tile.replays else "ask_recycle"), page.layout.title - 19, PLAIN)

@@ -9,8 +9,8 @@ from companion.face.dialogue.choices import DONE
 from companion.face.glyphs import Rect
 from companion.face.screens import draw
 from companion.face.screens.columns import middles
-from companion.face.screens.page import CELLS, LABELS, UPPER, WIDTH, Page
-from companion.face.screens.parts import BOXES
+from companion.face.screens.layout import UPPER
+from companion.face.screens.page import Page
 from companion.face.state import ScreenName
 from companion.face.view import View
 
@@ -28,10 +28,10 @@ def label_at(view: View, point: Point) -> str:
     for control, rects in page.keys.items():
         if any(_covers(rect, point) for rect in rects):
             return control
-    if page.lit or point[1] < LABELS:
+    if page.lit:
         return NOTHING
-    for control, (left, width) in CELLS.items():
-        if left <= point[0] < left + width:
+    for control, rect in page.layout.labels.items():
+        if _covers(rect, point):
             return control
     return NOTHING
 
@@ -41,11 +41,12 @@ def item_at(view: View, point: Point) -> str:
     page = Page(view)
     covered = view.held is not None or view.face.notice is not None
     if page.columns:
-        return NOTHING if covered and point[1] < UPPER else _column_at(page, point[0])
-    if covered or point[1] >= UPPER or not _has_cells(page):
+        outside = point[0] >= page.layout.width or (covered and point[1] < UPPER)
+        return NOTHING if outside else _column_at(page, point[0])
+    if covered or not _has_cells(page):
         return NOTHING
-    for control, (left, width) in BOXES.items():
-        if left <= point[0] < left + width and page.offered[control]:
+    for control, rect in page.layout.boxes.items():
+        if _covers(rect, point) and page.offered[control]:
             return control
     return NOTHING
 
@@ -59,7 +60,7 @@ def firework_buttons(view: View, suit: str) -> str:
 
 
 def _column_at(page: Page, x: int) -> str:
-    half = WIDTH // len(page.columns) // 2
+    half = page.layout.width // len(page.columns) // 2
     for middle, buttons in zip(middles(page), page.columns, strict=True):
         if middle - half <= x <= middle + half and buttons in page.offered:
             return buttons

@@ -4,7 +4,8 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import practice, repairs
-from companion.face.screens.page import PLAIN, WIDTH, Page
+from companion.face.screens.layout import WIDTH
+from companion.face.screens.page import PLAIN, Page
 from companion.face.screens.parts import step
 from companion.face.spoken import spoken_action
 from companion.face.state import Visit
@@ -12,9 +13,10 @@ from companion.game.cards import top
 from companion.game.setup import TOKENS
 from companion.game.state import State
 
-_ROWS: Final = 4
 _FIRST: Final = 18
 _PITCH: Final = 9
+_FOR_SMALL: Final = 14
+"""A narrower column has its height in the smallest figures."""
 _LESSON: Final = 37
 """The first row of what to do next in the practice."""
 
@@ -24,13 +26,21 @@ def turns(page: Page, visit: Visit) -> None:
     state = repairs.table(visit)
     if state is not None:
         _table(page, state)
-    rows = _ROWS if page.view.face.practice is None else _ROWS - 2
+    first = _FIRST
+    rows = (page.layout.height - first) // _PITCH
+    if page.view.face.practice is not None:
+        first -= 2 * page.layout.beside
+        rows = 2
     top = min(max(0, visit.mark - 1), max(0, repairs.last(visit) - rows + 1))
     for row in range(rows):
         if top + row <= repairs.last(visit):
-            _line(page, visit, top + row, _FIRST + _PITCH * row)
+            _line(page, visit, top + row, first + _PITCH * row)
     if page.view.face.practice is not None:
-        page.paragraph((0, _LESSON, WIDTH, 18), page.words(practice.line(page.view.face)), PLAIN)
+        told = page.words(practice.line(page.view.face))
+        if page.layout.beside:
+            page.dense((0, _LESSON - 1, page.layout.width, page.layout.height - _LESSON + 1), told)
+        else:
+            page.paragraph((0, _LESSON, page.layout.width, 18), told, PLAIN)
 
 
 def _table(page: Page, state: State) -> None:
@@ -45,28 +55,37 @@ def _table(page: Page, state: State) -> None:
     else:
         x += page.icon(x, 0, "deck-tiny") + 2
         page.text(x, 0, str(state.deck), "small")
-    page.text(page.room, 0, page.say("turn_number", turn=state.turn), "small", "right")
+    turn = page.say("turn_number", turn=state.turn)
+    if page.layout.beside:
+        page.text(WIDTH - 1, page.layout.deck + 6, turn, "small", "right")
+    else:
+        page.text(page.room, 0, turn, "small", "right")
     if state.setup.detail == TOKENS:
-        page.fit(0, 9, f"{state.played} {page.say('cards_played', cards=state.played)}", WIDTH, PLAIN)
+        played = f"{state.played} {page.say('cards_played', cards=state.played)}"
+        page.line(0, 9, played, page.layout.width)
         return
     suits = state.setup.box.suits
     column = page.room // len(suits)
     for number, suit in enumerate(suits):
         page.symbol(column * number, 9, suit, 7)
-        page.text(column * number + 9, 9, str(top(suit, state.fireworks[suit])), "small")
+        height = str(top(suit, state.fireworks[suit]))
+        if column < _FOR_SMALL:
+            page.text(column * number + 8, 11, height, "tiny")
+        else:
+            page.text(column * number + 9, 9, height, "small")
 
 
 def _line(page: Page, visit: Visit, number: int, y: int) -> None:
     """A line: whose turn it was, what it was, and whether it no longer fits."""
     beyond = number - len(visit.lines)
     marked = number == visit.mark
-    x, room = 1, WIDTH - 2
+    x, room = 1, page.layout.width - 2
     if beyond < 0:
         moment = visit.moments[number]
         if moment.line.turn:
             x = _who(page, moment.before, x, y)
         if not moment.fits:
-            page.icon(WIDTH - 8, y + 1, "cross-tiny")
+            page.icon(page.layout.width - 8, y + 1, "cross-tiny")
             room -= 10
         step(page, x, y + 1, spoken_action(moment.line.action, moment.before), room - x)
     elif beyond == 0:
@@ -75,9 +94,9 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
             x = _who(page, state, x, y)
         page.fit(x, y + 1, page.say("turns_now"), room - x)
     else:
-        page.fit(x, y + 1, page.say("turns_undone", what=repairs.undone(visit, beyond)), room)
+        page.line(x, y + 1, page.say("turns_undone", what=repairs.undone(visit, beyond)), room)
     if marked:
-        page.invert((0, y, WIDTH, _PITCH))
+        page.invert((0, y, page.layout.width, _PITCH))
 
 
 def _who(page: Page, state: State, x: int, y: int) -> int:
@@ -90,4 +109,5 @@ def _who(page: Page, state: State, x: int, y: int) -> int:
 
 def leaving(page: Page, visit: Visit) -> None:
     """What is cut when the repair counts as it is, and what counts otherwise."""
-    page.paragraph((0, 0, page.room, 53), page.words(repairs.leaving(visit)))
+    height = page.layout.height - (0 if page.layout.beside else 1)
+    page.paragraph((0, 0, page.room, height), page.words(repairs.leaving(visit)))

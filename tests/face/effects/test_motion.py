@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from companion.face import screens
 from companion.face.effects import motion
 from companion.face.happened import Happened, Happening, Verdict, What
-from companion.face.screens.page import LABELS
+from companion.face.screens.layout import LABELS
 from companion.face.state import Choice, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, Night
 from hardware.emulator.opening import emulate

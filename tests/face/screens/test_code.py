@@ -9,7 +9,7 @@ from companion.daemon.socket.declarations import LONGEST_URL
 from companion.face import screens
 from companion.face.dialogue.guests import TOKEN_LENGTH, is_near
 from companion.face.screens.code import modules
-from companion.face.screens.page import LABELS
+from companion.face.screens.layout import LABELS
 from companion.face.state import Guests, Token
 from tests.rig.views import views
 

@@ -18,7 +18,8 @@ from companion.face.dialogue.choices import CUT
 from companion.face.dialogue.labels import item_phrase, key_phrases
 from companion.face.glyphs import Canvas, face, fits, text_width
 from companion.face.look_pages import PAGES
-from companion.face.screens.page import LABELS, TEXT
+from companion.face.screens.layout import LABELS, layout
+from companion.face.screens.page import TEXT
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
@@ -26,7 +27,7 @@ from companion.game.cards import CARDS, RANKS, SUITS
 from companion.game.edition import PRESETS
 from companion.game.setup import DETAILS
 from companion.game.state import State
-from companion.panel import BUTTONS
+from companion.panel import BUTTONS, Labels
 from companion.table.events import Did
 from companion.table.repair import Change, ChangeKind
 from companion.table.sitting import Sitting, follow
@@ -164,7 +165,7 @@ def test_no_picture_takes_long_to_draw():
 
 
 def cells() -> int:
-    return min(width for _, width in screens.CELLS.values())
+    return min(width for _, _, width, _ in layout(Labels()).labels.values())
 
 
 @LANGUAGES

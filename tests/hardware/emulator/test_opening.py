@@ -10,7 +10,7 @@ import threading
 import pytest
 from PIL import Image
 
-from companion.panel import RED_GREEN, USUAL, Edge, LightPlan, Rotated
+from companion.panel import RED_GREEN, USUAL, Edge, Labels, LightPlan, Rotated, Side
 from hardware.display.luma_oled import Device
 from hardware.emulator.opening import emulate
 from wiring import builds
@@ -94,7 +94,12 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
     assert (turning.flips, load("deluxe").flips, emulated_build().flips) == (True, False, False)
     assert (emulate(turning)[0].flips, emulate(load("deluxe"))[0].flips) == (True, False)
     assert not emulate(load("emulator"))[0].coloured
-    assert [emulate(load(name))[0].marks for name in ("bonnet", "oled-hat", "table")] == ["56•", "123", ""]
+    shown = [emulate(load(name))[0].labels for name in ("bonnet", "oled-hat", "table")]
+    assert shown == [
+        Labels(order=("play", "clue", "discard"), marks="56•"),
+        Labels(Side.RIGHT),
+        Labels(),
+    ]
 
 
 def test_the_colours_of_the_palette_can_be_seen() -> None:

@@ -127,7 +127,7 @@ class Device:
         self.disk = Disk(self.directory, self.kept, self._from_disk, lambda: self.now)
         self.outside = Outside(lambda: self.now, self.inbox.append, self.check_first)
         computer = Off(plan.switches_off)
-        options = Options(plan.language, plan.players, plan.warning, _lacks(self.panel), self.panel.marks)
+        options = Options(plan.language, plan.players, plan.warning, _lacks(self.panel), self.panel.labels)
         writer, flips = self.disk.writer, self.panel.flips
         self.core = Core(writer, self.outside, self.levels, options, computer, flips)
         self.written: list[Row] = []

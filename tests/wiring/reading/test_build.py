@@ -306,6 +306,34 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             'such as "ABC"',
         ),
         (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nlabels = "rigth"'),
+            'screen.labels: "rigth" is not known; did you mean "right"?',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\norder = ["play", "cleu", "discard"]'),
+            'screen.order: "cleu" is no button; did you mean "clue"?',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\norder = ["play", 5]'),
+            "screen.order: 5 is no button; known are clue, discard, play",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\norder = ["play", "clue", "play"]'),
+            'screen.order: must be clue, discard, play, each once; such as ["play", "clue", "discard"]',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\norder = "play"'),
+            'screen.order: must be a list in square brackets, not "play"',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nlabels = "right"\nmarks = "123"'),
+            'screen.marks: labels = "right" stand beside their keys, without a mark; leave it out',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306"\nlabels = "right"\norder = ["play", "clue", "discard"]'),
+            'screen.order: only labels = "below" have an order from the left; leave it out',
+        ),
+        (
             GOOD.replace('"ssd1306"', '"ssd1306"\nrotate = 4'),
             "screen.rotate: must be a whole number from 0 to 3, not 4",
         ),

@@ -1,0 +1,118 @@
+"""Layout: the room of the picture on the display, and where labels and boxes of the three buttons stand."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from companion.face.glyphs import Rect
+from companion.panel import BUTTONS, Labels, Side
+
+WIDTH: Final = 128
+HEIGHT: Final = 64
+LABELS: Final = 56
+"""The first row of labels below the picture: they have the last page of the display's memory."""
+UPPER: Final = 54
+"""How many rows there are above the two that keep the labels apart."""
+
+_PAGE: Final = 8
+"""Rows of a page of the display's memory."""
+_NARROW: Final = 84
+"""Columns of a picture that has its labels at the right."""
+_BESIDE: Final = 86
+"""The first column of labels at the right."""
+_ROWS: Final = (0, 32, 56)
+"""The first rows of labels at the right."""
+
+
+class Head(NamedTuple):
+    """The first row of a question's boxes, below what it asks; 0 for no boxes."""
+
+    below: int
+    right: int
+
+
+NO_BOXES: Final = Head(0, 0)
+ONE_LINE: Final = Head(11, 9)
+OVER_WORDS: Final = Head(12, 9)
+WITH_ICON: Final = Head(17, 15)
+TWO_LINES: Final = Head(18, 18)
+TWO_LINES_WITH_ICON: Final = Head(21, 21)
+
+
+class Layout(NamedTuple):
+    """Where things stand; `labels` and `boxes` by button, in the order of the hands."""
+
+    width: int
+    """Columns of the picture."""
+    height: int
+    """Rows of the picture."""
+    title: int
+    """Columns of the first rows."""
+    labels: Mapping[str, Rect]
+    boxes: Mapping[str, Rect]
+    """Each button's box of a question."""
+    sign: tuple[int, int]
+    """The column after the sign of what is wrong with the device, and its first row."""
+    deck: int
+    """The first row of the deck's figure, which stands at the right edge."""
+    beside: bool
+    """The labels stand at the right of the picture."""
+
+    @property
+    def parts(self) -> tuple[Rect, ...]:
+        """The parts of the picture, each of which is turned round for players opposite."""
+        if not self.beside:
+            return ((0, 0, self.width, UPPER),)
+        return (
+            (0, 0, self.width, UPPER),
+            (0, UPPER, self.width, HEIGHT - UPPER),
+            (_BESIDE, self.deck, WIDTH - _BESIDE, 20),
+        )
+
+
+@cache
+def layout(labels: Labels, head: Head = NO_BOXES) -> Layout:
+    """Return the layout of a build's labels, with boxes below the head of a question."""
+    return _right(head.right) if labels.side == Side.RIGHT else _below(labels.order, head.below)
+
+
+def _below(order: tuple[str, ...], top: int) -> Layout:
+    """The labels have the last rows, and each box stands above its label."""
+    cells = ((0, 42), (42, 44), (86, 42))
+    boxes = ((0, 41), (43, 42), (87, 41))
+    return Layout(
+        width=WIDTH,
+        height=UPPER,
+        title=WIDTH,
+        labels={
+            button: (left, LABELS, width, _PAGE) for button, (left, width) in zip(order, cells, strict=True)
+        },
+        boxes={
+            button: (left, top, width, UPPER - top)
+            for button, (left, width) in zip(order, boxes, strict=True)
+        },
+        sign=(WIDTH, 0),
+        deck=0,
+        beside=False,
+    )
+
+
+def _right(top: int) -> Layout:
+    """The labels stand one under another at the right; beside boxes each in the middle of its box."""
+    pitch = (HEIGHT - 1 - top) // len(BUTTONS)
+    tops = [HEIGHT - 1 - pitch * left for left in range(len(BUTTONS), 0, -1)]
+    middle = (tops[0] + pitch // 2) // _PAGE
+    apart = round(pitch / _PAGE)
+    rows = tuple(_PAGE * (middle + apart * number) for number in range(len(BUTTONS))) if top else _ROWS
+    return Layout(
+        width=_NARROW,
+        height=HEIGHT,
+        title=WIDTH if top else _NARROW,
+        labels={
+            button: (_BESIDE, row, WIDTH - _BESIDE, _PAGE) for button, row in zip(BUTTONS, rows, strict=True)
+        },
+        boxes={button: (0, first, _NARROW, pitch + 1) for button, first in zip(BUTTONS, tops, strict=True)},
+        sign=(WIDTH, 0 if top else 42),
+        deck=11,
+        beside=True,
+    )

@@ -1,0 +1,164 @@
+"""Where the buttons do not lie in a row below the display, each label stands beside its button."""
+
+from itertools import pairwise
+
+import pytest
+from PIL import ImageChops
+
+from companion.face import screens
+from companion.face.dialogue import labels
+from companion.face.dialogue.choices import choosing_by_columns
+from companion.face.glyphs import Canvas
+from companion.face.preferences import Buttons
+from companion.face.screens import code, parts
+from companion.face.screens.layout import HEIGHT, LABELS, WIDTH
+from companion.face.screens.touch import item_at, label_at
+from companion.face.words import LANGUAGES
+from companion.panel import BUTTONS
+from tests.rig.views import BONNET, OLED_HAT, labelled, translated, views
+from wiring.reading.build import load
+
+VIEWS = {name: view for name, view in views().items() if not name.startswith(("bonnet-", "oled-hat-"))}
+EACH = pytest.mark.parametrize("build", [BONNET, OLED_HAT], ids=["bonnet", "oled-hat"])
+EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def every(build, language):
+    """Every view on a build, by one button at a time and, where that asks for something else, by columns."""
+    for name, usual in VIEWS.items():
+        view = translated(usual, language)
+        yield name, labelled(view, build)
+        together = labelled(view, build, Buttons.TOGETHER)
+        choice = view.face.choice
+        if choice and not choice.spread and choosing_by_columns(together.face, together.sitting):
+            yield f"{name} by columns", together
+
+
+def test_the_builds_say_where_their_labels_stand():
+    assert (load("bonnet").labels, load("oled-hat").labels) == (BONNET, OLED_HAT)
+
+
+@EVERY_LANGUAGE
+@EACH
+def test_nothing_is_cut_off(build, language):
+    cut = {name: screens.draw(view).cut for name, view in every(build, language)}
+    assert {name: texts for name, texts in cut.items() if texts} == {}
+
+
+@EVERY_LANGUAGE
+@EACH
+def test_nothing_of_the_picture_lies_under_a_label(build, language, monkeypatch):
+    drawn = [(name, view, screens.draw(view)) for name, view in every(build, language)]
+    monkeypatch.setattr(parts, "draw_labels", lambda page: None)
+    monkeypatch.setattr(code, "labels", lambda page: None)
+    for name, view, page in drawn:
+        if page.columns:
+            continue
+        bare = screens.draw(view._replace(pressed=frozenset())).image
+        for control, rects in page.keys.items():
+            for left, top, width, height in rects:
+                low, high = bare.crop((left, top, left + width, top + height)).convert("L").getextrema()
+                assert (low if page.lit else 255 - high) == 255, f"{name}: {control}"
+
+
+@EVERY_LANGUAGE
+@EACH
+def test_no_two_labels_touch(build, language):
+    for name, view in every(build, language):
+        page = screens.draw(view)
+        if page.columns:
+            continue
+        found = [rect for rects in page.keys.values() for rect in rects]
+        axis = 1 if page.layout.beside else 0
+        for before, after in pairwise(sorted(found, key=lambda rect: rect[axis])):
+            assert before[axis] + before[axis + 2] <= after[axis], name
+        assert all(left + width <= WIDTH and top + height <= HEIGHT for left, top, width, height in found), (
+            name
+        )
+
+
+@EACH
+def test_labels_stand_in_the_order_of_the_hands(build):
+    page = screens.draw(labelled(VIEWS["table"], build))
+    axis = 1 if page.layout.beside else 0
+    found = sorted(page.keys, key=lambda control: page.keys[control][0][axis])
+    assert found == list(build.order)
+
+
+@EACH
+def test_each_box_of_a_question_is_beside_its_label(build):
+    for name, view in every(build, "en"):
+        page = screens.draw(view)
+        for control, (left, top, width, height) in page.layout.boxes.items():
+            label = page.layout.labels[control]
+            if page.layout.title == WIDTH and page.layout.beside and not page.columns:
+                middle = label[1] + label[3] // 2
+                assert top <= middle < top + height, name
+                assert left + width <= label[0], name
+            elif not page.layout.beside:
+                assert left <= label[0] + label[2] // 2 < left + width, name
+
+
+@EACH
+def test_a_click_on_a_label_or_on_its_box_presses_its_button(build):
+    view = labelled(VIEWS["cells-choosing"], build)
+    page = screens.draw(view)
+    for control in BUTTONS:
+        left, top, width, height = page.layout.boxes[control]
+        assert item_at(view, (left + width // 2, top + height // 2)) == control
+        left, top, width, height = page.layout.labels[control]
+        assert label_at(view, (left + width - 3, top + height // 2)) == control
+        assert label_at(labelled(VIEWS["end-code"], build), _middle(view, "end-code", control)) == control
+
+
+def _middle(view, name, control):
+    """The middle of a button's label on another view."""
+    left, top, width, height = screens.draw(labelled(VIEWS[name], view.face.labels)).keys[control][0]
+    return left + width // 2, top + height // 2
+
+
+@pytest.mark.parametrize("control", BUTTONS)
+def test_a_press_at_the_right_inverts_two_pages_of_the_display_at_most(control):
+    view = labelled(VIEWS["table"], OLED_HAT)
+    pressed = screens.draw(view._replace(pressed=frozenset({control}))).image
+    left, top, right, bottom = ImageChops.logical_xor(screens.draw(view).image, pressed).getbbox()
+    assert (bottom - 1) // 8 - top // 8 <= 1
+    assert right - left <= WIDTH - 84
+
+
+# Marks
+
+
+def printed(mark):
+    """A mark as it is drawn, in a column of its own."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    canvas.fill((0, 0, WIDTH, 8))
+    canvas.text(1, 2, mark, "tiny", ink=0)
+    return canvas.image
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("build", [BONNET, BONNET._replace(order=BUTTONS, marks="ABC")])
+def test_every_label_below_has_the_mark_of_its_button(build, language):
+    for name, usual in VIEWS.items():
+        view = labelled(translated(usual, language), build)._replace(pressed=frozenset())
+        page = screens.draw(view)
+        shown = labels.key_phrases(view.face, view.sitting)
+        assert not {control for control, label in shown.items() if label is not None} - set(page.marks), name
+        assert all(_whole(page, control) for control in page.marks), name
+
+
+def _whole(page, control):
+    """Whether a mark is as it was drawn, unless it is that of a cell under a notice, or turned round."""
+    view, (left, top, width, height) = page.view, page.marks[control]
+    if top < LABELS and (view.held is not None or view.face.notice is not None or view.flipped):
+        return True
+    found = page.image.crop((left, top, left + width, top + height)).convert("L")
+    mark = view.face.labels.marks[BUTTONS.index(control)]
+    wanted = printed(mark).crop((0, 0, width, height)).convert("L")
+    return found.tobytes() == (ImageChops.invert(wanted) if page.lit else wanted).tobytes()
+
+
+@pytest.mark.parametrize("name", ["table", "choosing", "end-code", "turn"])
+def test_where_the_buttons_lie_below_their_labels_there_is_no_mark(name):
+    assert screens.draw(VIEWS[name]).marks == {}
