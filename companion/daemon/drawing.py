@@ -84,7 +84,7 @@ class Drawing:
     def still(self, view: View) -> Image:
         """Return the picture of a view that stays; after a mistake the last good one with the sign."""
         picture = self._mistakes.contain("the last picture", lambda: screens.draw(view).image)
-        return _signed(self._good) if picture is None else picture
+        return _signed(self._good, view) if picture is None else picture
 
     def due(self, now: float) -> float | None:
         """When the next frame is due; None for never."""
