@@ -45,10 +45,10 @@ button to be pressed. [By what you see](../systemd/README.md#when-something-fail
 `--svg wires.svg` it draws the wires. `sudo make install BUILD=my-device.toml` installs it. When you ask for
 help, send what `companion doctor --json` prints.
 
-**Where the buttons lie** is said in `[screen]`, so that each label stands beside its button. Without a word they lie
-below the display: CLUE, DISCARD, PLAY from the left. `order = ["play", "clue", "discard"]` is another order of
-labels below the picture, and `marks = "56•"` shows at each label what is printed at clue, discard and play.
-`labels = "right"` is for keys at the right of the display, CLUE on top, PLAY at the bottom.
+**Where the buttons lie** is said in `[screen]`, so that each label stands beside its button. Without a word
+they lie below the display: CLUE, DISCARD, PLAY from the left. `order = ["play", "clue", "discard"]` is
+another order of labels below the picture, and `marks = "56•"` shows at each label what is printed at clue,
+discard and play. `labels = "right"` is for keys at the right of the display, CLUE on top, PLAY at the bottom.
 
 ## The builds
 
