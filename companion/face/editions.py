@@ -7,7 +7,7 @@ from companion.face.state import Phrase
 from companion.game.edition import PRESETS, Edition, presets
 
 EDITIONS: Final = tuple(name for name, edition in PRESETS.items() if presets(edition)[-1] == name)
-"""The editions in the order in which they are offered, each by one of its names: some rulebooks have the same."""
+"""The editions in the order in which they are offered, each by one name: some rulebooks have the same."""
 
 
 def edition_name(language: str, edition: Edition, preset: str = "") -> str:

@@ -56,7 +56,8 @@ ON_THE_WAY = {
 
 def as_the_outputs(rig):
     """Draw as the outputs do: a mistake is contained there, too."""
-    rig.stage.show = lambda serial, view: rig.inbox.append(Shown(serial, rig.stage.drawing.draw(view, rig.now)))
+    draw = rig.stage.drawing.draw
+    rig.stage.show = lambda serial, view: rig.inbox.append(Shown(serial, draw(view, rig.now)))
 
 
 @pytest.mark.parametrize("where", ON_THE_WAY)

@@ -126,7 +126,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "hello": "A greeting on the first screen ever.",
     "nobody": "At this place sits somebody without a name.",
     "sum_of": "The cards that the counters make, of those in the box.",
-    "undid_many": "The combination that redoes is that of the two buttons' labels.",
+    "undid_many": "How to redo: the button to hold, and what it opens, by their labels.",
     "enter_now": "The turn that was forgotten is the last one, so it can simply be entered.",
     "stays_misfire": "The card would fit now, but the turn stays a misfire.",
     "fits_now": "The card was a misfire as it was entered; after a repair of an earlier turn it fits.",

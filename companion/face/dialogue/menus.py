@@ -161,7 +161,7 @@ def names_cards(sitting: Sitting) -> bool:
 
 
 def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> list[Line]:
-    """Those of these preferences that mean something on this build and in the game that this menu is about."""
+    """Those of these preferences that mean something on this build and in the game of this menu."""
     in_game = sitting.setup and face.origin != ScreenName.START
     setup = sitting.setup if sitting.setup and in_game else face.draft.setup
     without = face.lacks if setup.edition.flamboyants else {*face.lacks, preferences.TILES}

@@ -1,7 +1,7 @@
 """Tips: a line in the prompt that it is about, in the first games, for what cannot be found out by looking.
 
-A tip follows from the game alone. It stands beside the fireworks or in a question until that prompt is answered,
-and each comes once a game.
+A tip follows from the game alone. It stands above the fireworks or in a question until that prompt is
+answered, and each comes once a game.
 """
 
 from collections.abc import Mapping

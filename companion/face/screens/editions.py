@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.face.editions import EDITIONS, changes, edition_name
+from companion.face.glyphs import fits
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import PLAIN, Page
 from companion.face.screens.parts import sentence
@@ -22,6 +23,8 @@ def edition(page: Page) -> None:
     name = EDITIONS[face.menu.cursor]
     rules = PRESETS[name]
     title = edition_name(page.view.language, rules)
+    if not fits(title, "medium", page.room):
+        title = page.say(f"edition_{name}")  # by one of its names it is large
     more = 0
     if page.layout.beside:
         more = page.heading(title, page.room)

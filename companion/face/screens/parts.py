@@ -13,8 +13,10 @@ from companion.panel import BUTTONS
 
 _APART: Final = 6
 """How many dark columns there are at least between two labels, as many as a letter takes."""
-_INSET: Final = 3
+_INSET: Final = 2
 """How far a label stays from the edges of its cell, beside one that lists suits or ranks."""
+_SIGN: Final = 8
+"""How wide the place of a blank label's sign is."""
 Cells = Mapping[str, tuple[int, int]]
 """Where each label begins, and how wide it may be."""
 
@@ -58,7 +60,8 @@ def _cells(page: Page, phrases: labels.Keys) -> Cells:
     """Where each label begins, and how wide it may be: with a mark as wide as it must be."""
     usual = {control: cell for control, cell in usual_cells(page).items() if control in phrases}
     if any(_many(page.offered.get(control, ())) for control in phrases):
-        return {control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in usual.items()}
+        inset = 0 if page.view.face.labels.marks else _INSET
+        return {control: (left + inset, width - 2 * inset) for control, (left, width) in usual.items()}
     needs = _needs(page, phrases, PLAIN[-1])
     if all(need <= usual[control][1] for control, need in needs.items()):
         return usual if page.view.face.labels.marks else _apart(usual, _needs(page, phrases, LABEL[0]))
@@ -79,20 +82,20 @@ def _needs(page: Page, phrases: labels.Keys, name: FaceName) -> dict[str, int]:
 
 
 def _apart(usual: Cells, needs: Mapping[str, int]) -> Cells:
-    """The usual cells; where two labels would touch, the ones before the last give way to the left."""
-    if sum(needs.values()) + _APART * (len(needs) - 1) > WIDTH:
+    """The cells as wide as their labels or their signs, those that would touch moved apart."""
+    wide = {control: need for control, need in needs.items() if need}
+    if sum(wide.values()) + _APART * (len(wide) - 1) > WIDTH:
         return usual
-    found, end, after = {}, WIDTH, WIDTH
-    for control, need in reversed(tuple(needs.items())):
-        left, width = usual[control]
-        middle = min(left + width // 2, end - (need - need // 2))
-        if need and middle < left + width // 2:
-            left, width = middle - need // 2, need
-        found[control] = left, min(width, after - left)
-        after = left
-        if need:
-            end = middle - need // 2 - _APART
-    return found
+    lefts = {control: usual[control][0] + (usual[control][1] - need) // 2 for control, need in wide.items()}
+    end, begin = WIDTH, 0
+    for control in reversed(wide):
+        lefts[control] = min(lefts[control], end - wide[control])
+        end = lefts[control] - _APART
+    for control in wide:
+        lefts[control] = max(lefts[control], begin)
+        begin = lefts[control] + wide[control] + _APART
+    blank = {control: (left + (width - _SIGN) // 2, _SIGN) for control, (left, width) in usual.items()}
+    return {**blank, **{control: (lefts[control], need) for control, need in wide.items()}}
 
 
 def _many(items: tuple[str, ...]) -> bool:

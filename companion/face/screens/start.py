@@ -5,11 +5,12 @@ from typing import Final
 from companion.face import seats
 from companion.face.dialogue import tips
 from companion.face.editions import changes, edition_name
-from companion.face.glyphs import FaceName, face, text_width, wrap
+from companion.face.glyphs import Canvas, FaceName, face, text_width, wrap
 from companion.face.screens.editions import changed_rules
-from companion.face.screens.layout import HEIGHT, WIDTH
+from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import PLAIN, TEXT, Page
 from companion.face.screens.parts import sentence
+from companion.game.edition import presets
 from companion.game.setup import COLOURS, Setup
 
 
@@ -20,48 +21,58 @@ def start(page: Page) -> None:
         _narrow(page, setup)
         return
     name, lines = _set(page, setup, _FEW)
-    pitch = _PITCH[name]
-    top = _LOW - pitch * len(lines) + 1
+    pitch = 10 if name == "small" else 7 if len(lines) == _FEW + 1 else 8
+    top = _WHO - pitch * (len(lines) - 1) - face(name).cap - face(name).below
     if top >= _BELOW_FIGURE:
-        _deal(page, setup.hand_size)
+        _deal(page, setup.hand_size, TEXT[0])
         top = _BELOW_FIGURE + (top - _BELOW_FIGURE) // 2
     else:  # rules of their own may need more lines
         page.fit(0, 0, page.say("start_each", each=setup.hand_size), page.room, TEXT)
-    for row, line in enumerate(lines):
-        page.text(0, top + pitch * row, line, name)
+    _lines(page, top, (name, pitch), lines)
     width = page.text(0, _WHO, str(setup.players), TEXT[0]) + 3
-    page.fit(width, _WHO + 4, page.say("start_players"), _FIRST - 2 - width, PLAIN)
-    _who(page, setup, _FIRST)
+    page.fit(width, _WHO + 2, page.say("start_players"), _FIRST - 2 - width, PLAIN)
+    _who(page, setup, (_FIRST, _WHO), page.layout.width)
 
 
 def _narrow(page: Page, setup: Setup) -> None:
     """The same, with the number of players between two labels."""
-    name, lines = _set(page, setup, _FEW + 1)
-    each = page.say("start_each", each=setup.hand_size)
-    large = text_width(each, TEXT[0]) <= page.layout.width
-    page.text(0, 0, each, TEXT[0] if large else PLAIN[0])
-    pitch = 9 if name == "small" else 7
-    for row, line in enumerate(lines):
-        page.text(0, (15 if large else 11) + pitch * row, line, name)
-    _who(page, setup, 0)
-    x = _PLAYERS + page.text(_PLAYERS, page.layout.deck, str(setup.players), "large") + 3
+    name, lines = _set(page, setup, _FEW + 2)
+    pitch = 10 if name == "small" else 8
+    if len(lines) <= _MANY:
+        _deal(page, setup.hand_size, PLAIN[0])
+        _lines(page, _BELOW_FIGURE + 2, (name, pitch), lines)
+    else:
+        page.fit(0, 1, page.say("start_each", each=setup.hand_size), page.layout.width, PLAIN)
+        _lines(page, 11, (name, pitch), lines)
+    x = _PLAYERS + page.text(_PLAYERS, page.layout.deck + 4, str(setup.players), TEXT[0]) + 3
     page.fit(x, page.layout.deck + 6, page.say("start_players"), WIDTH - x, PLAIN)
+    _who(page, setup, (_PLAYERS, 42), WIDTH)
 
 
-def _deal(page: Page, each: int) -> None:
+def _lines(page: Page, top: int, letters: tuple[FaceName, int], lines: list[str]) -> None:
+    """Lines from a row on, in letters of a face, so many rows apart."""
+    name, pitch = letters
+    for row, line in enumerate(lines):
+        page.text(0, top + pitch * row, line, name)
+
+
+def _deal(page: Page, each: int, words: FaceName) -> None:
     """How many cards each player gets, the figure large in its words."""
-    figure = str(each)
+    figure, said = str(each), page.say("start_each", each=each)
+    page.remember(0, said)
     x = 0
-    for part in page.say("start_each", each=each).partition(figure):
-        name: FaceName = "large" if part == figure else TEXT[0]
-        page.text(x, face("large").cap - face(name).cap, part.strip(), name)
-        x += text_width(part.strip(), name) + _APART * bool(part)
+    for part in said.partition(figure):
+        name: FaceName = "large" if part == figure else words
+        x += Canvas.text(page, x, face("large").cap - face(name).cap, part.strip(), name)
+        x += _APART * bool(part)
 
 
 def _set(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]]:
     """The face and the lines of the box and its rules: as long as so many lines have room for it."""
     edition = edition_name(page.view.language, setup.edition, page.view.face.draft.preset)
-    box = page.say("start_box", edition=edition, cards=setup.box.total)
+    box = page.say("start_box", cards=setup.box.total)
+    if presets(setup.edition):
+        box = f"{edition}, {box}"
     if setup.detail != COLOURS:
         box += f", {page.say(f'start_{setup.detail}')}"
     if tips.welcome(page.view.face) and not changes(setup.edition):
@@ -78,28 +89,29 @@ def _set(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]]:
     return "tiny", wrap(". ".join(told[-1]), "tiny", width)
 
 
-def _who(page: Page, setup: Setup, x: int) -> None:
-    """Who begins, as the mark that points there, and the name."""
+def _who(page: Page, setup: Setup, at: tuple[int, int], end: int) -> None:
+    """Who begins, as the mark that points there, and the name, from a place to before a column."""
     draft = page.view.face.draft
-    y = HEIGHT - 11 if page.layout.beside else _WHO
+    x, y = at
     where = seats.direction(draft.first % setup.players, setup.players)
     page.icon(x, y, f"point-{where}")
     x += 14
     if draft.names:
-        page.name(x, y + 4, draft.names[0], page.layout.width - x)
+        page.name(x, y + 2, draft.names[0], end - x)
     else:
-        page.fit(x, y + 4, page.say("start_first"), page.layout.width - x, PLAIN)
+        page.fit(x, y + 2, page.say("start_first"), end - x, PLAIN)
 
 
 _APART: Final = 4
 """Columns between the figure and the words beside it."""
 _BELOW_FIGURE: Final = 21
-_LOW: Final = 41
-"""The rows between which the lines about the box stand."""
+"""The first row below the figure."""
 _WHO: Final = 43
+"""The first row of how many play, and who begins."""
 _FIRST: Final = 58
 """The first column of who begins."""
 _PLAYERS: Final = 86
 """The first column of the number of players where labels stand at the right."""
-_PITCH: Final = {"small": 10, "tiny": 7}
 _FEW: Final = 2
+_MANY: Final = 5
+"""So many lines have room below the figure of a narrow picture."""

@@ -108,11 +108,14 @@ def _say_below(page: Page, sign: str) -> None:
 def question(page: Page, state: State, asked: str, sign: str = "") -> None:
     """The same rows with whose turn it is, the sign of what is asked about, and what is asked."""
     beside = page.layout.beside
-    _seat(page, state, (94, page.layout.deck) if beside else (0, 0))
-    x = 0 if beside else 36
+    _seat(page, state, (94, page.layout.deck) if beside else (0, 0), numbered=not sign)
+    x = 0 if beside else 22 if sign else 36
     if sign:
-        x += page.icon(x + (0 if beside else 2), 3, sign) + 5
-    page.paragraph((x, 0, page.room - x, 20), asked)
+        x += page.icon(x, 3, sign) + 4 - beside
+    if beside:
+        page.dense((x, 2, page.layout.width - x, 21), asked)
+    else:
+        page.paragraph((x, 0, page.room - x, 20), asked)
 
 
 def _seat(page: Page, state: State, at: tuple[int, int], numbered: bool = True) -> None:

@@ -468,7 +468,7 @@ TEXTS: Final = {
     # the start
     "start_cards_dealt": "{cards} Karten, je {each}",
     "start_each": "Je {each} Karten",
-    "start_box": "{edition}, {cards} Karten",
+    "start_box": "{cards} Karten",
     "start_players": "Spieler",
     "start_first": "beginnt",
     "start_tokens": "ohne Farben",

@@ -468,7 +468,7 @@ TEXTS: Final = {
     # the start
     "start_cards_dealt": "{cards} cards, {each} each",
     "start_each": "{each} cards each",
-    "start_box": "{edition}, {cards} cards",
+    "start_box": "{cards} cards",
     "start_players": "players",
     "start_first": "begins",
     "start_tokens": "no colours",

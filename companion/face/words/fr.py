@@ -469,7 +469,7 @@ _TEXTS: Final = {
     # the start
     "start_cards_dealt": "{cards} cartes, {each} chacun",
     "start_each": "{each} cartes chacun",
-    "start_box": "{edition}, {cards} cartes",
+    "start_box": "{cards} cartes",
     "start_players": "joueurs",
     "start_first": "débute",
     "start_tokens": "sans couleurs",

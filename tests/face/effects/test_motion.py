@@ -23,9 +23,18 @@ BEGAN = 10.0
 LONGEST = {"end": 2.1, "completed": 1.3}
 """What a moment may take in seconds, by what its name begins with; any other 0.6."""
 
-FRAME = {"end-perfect": 1100, "end-beyond": 1100, "end-lost": 550, "end": 400, "misfired": 620, "completed": 500}
-"""Bytes on the display's bus that a frame takes at most, by what its name begins with; any other 100, which is
-2.25 ms at 400 kHz, with their acknowledgements."""
+FRAME = {
+    "end-perfect": 1100,
+    "end-beyond": 1100,
+    "end-lost": 550,
+    "end": 400,
+    "misfired": 620,
+    "completed": 500,
+}
+"""Bytes on the display's bus that a frame takes at most, by what its name begins with.
+
+Any other takes 100, which is 2.25 ms at 400 kHz, with their acknowledgements.
+"""
 
 
 SLOWEST = 0.010

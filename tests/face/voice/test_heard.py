@@ -232,7 +232,7 @@ def test_what_closes_by_itself_waits_until_what_was_spoken_has_ended(table):
     table.rig.ask(do="new", players=3, detail="cards")
     table.rig.wait(1)
     asked = table.after("clue", "discard")[-1]
-    assert asked == "2, a discard. 3. What was discarded?"
+    assert asked == "2, a discard. 3. Discarded: which?"
     table.rig.wait(NAMING_CLOSES_S)
     answers = table.rig.stage.heard[-1]
     assert answers.startswith("Clue: white.")

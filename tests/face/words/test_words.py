@@ -230,6 +230,7 @@ def test_there_are_no_words_that_nothing_says():
 SEVERAL = {
     *("so_many", "say_players", "guest_players"),  # two to five
     *("start_cards_dealt", "cards_of", "audit_right", "points_of", "say_played"),  # of tens
+    *("start_box", "start_each"),  # a box, and a hand
     *("controls_unusable", "leaving_many", "outlook_turns"),  # two or more: one has words of its own
 }
 """What is said of several only."""
