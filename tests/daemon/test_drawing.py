@@ -224,7 +224,7 @@ def test_the_sign_of_a_mistake_hides_no_label_at_the_right(monkeypatch):
             raise KeyError("a mistake")
 
         monkeypatch.setitem(screens._DRAWERS, ScreenName.TABLE, mistaken)
-        monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view))
+        monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view, rig.now))
         rig.tap("clue")
         left, top, _, bottom = ImageChops.difference(rig.glass.convert("L"), good.convert("L")).getbbox()
         assert left > 110
