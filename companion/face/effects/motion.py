@@ -15,23 +15,25 @@ from companion.face.effects import frames, sky
 from companion.face.glyphs import icon
 from companion.face.happened import Happening, What
 from companion.face.on_table import on_table
-from companion.face.screens.layout import UPPER
 from companion.face.screens.page import Page
 from companion.face.screens.table import complete_left, firework_at, fuse_at
 from companion.face.state import ScreenName
 from companion.face.view import Night, View
 
 STEP_S: Final = 0.06
-"""The duration of a frame."""
+"""The duration of a frame of what is quick."""
+SLOW_S: Final = 2 * STEP_S
+"""The duration of a frame of what the table looks on at: half as many cross the bus."""
 
 _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
 
 
 class Act(NamedTuple):
-    """What moves in a number of frames; the first one moves nothing."""
+    """What moves in a number of frames, each for so many seconds; the first one moves nothing."""
 
     frames: int
+    step: float
     draw: Callable[[Page, Happening, int], None]
     """Lights on an empty page what is turned over in a frame."""
     screens: frozenset[ScreenName]
@@ -84,10 +86,10 @@ def _playing(view: View, now: float) -> Playing | None:
         act = _ACTS.get(event.kind)
         if act is None or event.corrected or view.face.screen not in act.screens:
             continue
-        number = frames.number(begins, now, STEP_S)
+        number = frames.number(begins, now, act.step)
         if number < act.frames:
-            return Playing(act, event, number, begins + (number + 1) * STEP_S)
-        begins += act.frames * STEP_S
+            return Playing(act, event, number, begins + (number + 1) * act.step)
+        begins += act.frames * act.step
     return None
 
 
@@ -123,23 +125,24 @@ def _burst(page: Page, event: Happening, number: int) -> None:
 
 _STAR: Final = 23
 """Columns from the figure of the complete ones, where fireworks are not named, to the middle of its star."""
-_SECOND: Final = 6
+_SECOND: Final = 3
 """The frame after which the second sparks fly."""
 
 
 def _burn(page: Page, event: Happening, number: int) -> None:
-    """The rows of the fireworks flash, and the fuse that is gone flickers."""
+    """A band through the fireworks flashes once, and the fuse that is gone flickers."""
     if number in _FLASHES:
-        page.fill((0, _FLASH, page.layout.width, UPPER - _FLASH))
+        page.fill((0, _FLASH, page.layout.width, _FLASH_HIGH))
     if number % 2 and page.view.face.screen == ScreenName.TABLE:
         spark = icon("fuse-small")
         where = fuse_at(page, on_table(page.view.sitting).state, event.fuse)
         page.fill((*where, spark.width, spark.mask.height))
 
 
-_FLASHES: Final = (1, 2, 5, 6)
+_FLASHES: Final = (1, 2, 3)
 _FLASH: Final = 24
-"""The first row that flashes: that of a page of the display's memory."""
+_FLASH_HIGH: Final = 16
+"""The first row that flashes, and how many do: two pages of the display's memory."""
 
 
 def _back(page: Page, event: Happening, number: int) -> None:
@@ -168,11 +171,11 @@ def _end(page: Page, event: Happening, number: int) -> None:
 
 _TABLE: Final = frozenset({ScreenName.TABLE})
 _ACTS: Final[Mapping[What, Act]] = {
-    What.LANDED: Act(5, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
-    What.COMPLETED: Act(15, _burst, _TABLE, uncovers=True),
-    What.MISFIRED: Act(9, _burn, _TABLE | {ScreenName.NAMING}),
-    What.UNDONE: Act(_SWEEP, _back, _TABLE),
-    What.REDONE: Act(_SWEEP, _forth, _TABLE),
-    What.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),
+    What.LANDED: Act(5, STEP_S, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
+    What.COMPLETED: Act(8, SLOW_S, _burst, _TABLE, uncovers=True),
+    What.MISFIRED: Act(9, STEP_S, _burn, _TABLE | {ScreenName.NAMING}),
+    What.UNDONE: Act(_SWEEP, STEP_S, _back, _TABLE),
+    What.REDONE: Act(_SWEEP, STEP_S, _forth, _TABLE),
+    What.ENDED: Act(sky.FRAMES, SLOW_S, _end, frozenset({ScreenName.END})),
 }
 """What moves for each happening."""

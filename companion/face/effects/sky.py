@@ -15,7 +15,7 @@ from companion.face.screens.page import Page
 Point = tuple[int, int]
 """Column and row."""
 
-FRAMES: Final = 28
+FRAMES: Final = 14
 """With the card that fell before, two seconds."""
 
 
@@ -23,7 +23,7 @@ def sparks(page: Page, middle: Point, age: int) -> None:
     """Sparks that fly from a point, some frames after the burst; they fall a little, and are gone."""
     if age < _BRIGHT:
         for ray in range(_RAYS):
-            _spark(page, middle, 2 * pi * ray / _RAYS, 4.5 * age, age * age // 8)
+            _spark(page, middle, 2 * pi * ray / _RAYS, 8.0 * age, age * age // 2)
 
 
 def _spark(page: Page, middle: Point, angle: float, far: float, fallen: int = 0) -> None:
@@ -34,8 +34,8 @@ def _spark(page: Page, middle: Point, angle: float, far: float, fallen: int = 0)
 
 
 _SIZE: Final = 3
-_RAYS: Final = 9
-_BRIGHT: Final = 8
+_RAYS: Final = 7
+_BRIGHT: Final = 5
 """Frames in which sparks are seen."""
 
 
@@ -52,7 +52,7 @@ def _rockets(rockets: int, page: Page, number: int) -> None:
             sparks(page, (x, top), age - _CLIMB)
 
 
-_CLIMB: Final = 4
+_CLIMB: Final = 2
 """Frames in which a rocket climbs."""
 _PLACES: Final = ((64, 20), (28, 16), (100, 24), (46, 30), (84, 12), (14, 28))
 """Where each rocket bursts, in a picture of 128 columns."""
@@ -72,12 +72,12 @@ def _whole(rays: int, page: Page, number: int) -> None:
     """All of the glass flashes three times, and each time rays fly from its middle to its edges."""
     age = number % _BEAT
     middle = page.layout.width // 2, UPPER // 2
-    if age in (1, 2):
+    if age == 1:
         page.fill((0, 0, page.layout.width, UPPER))
     for ray in range(rays):
-        for ring in (0, _BEAT // 3):
+        for ring in (0, 1):
             if age > ring:
-                _spark(page, middle, 2 * pi * ray / rays, 9.0 * (age - ring))
+                _spark(page, middle, 2 * pi * ray / rays, 22.0 * (age - ring))
 
 
 _BEAT: Final = FRAMES // 3

@@ -27,8 +27,8 @@ FRAME = {
     "end-perfect": 1100,
     "end-beyond": 1100,
     "end-lost": 550,
-    "end": 400,
-    "misfired": 620,
+    "end": 450,
+    "misfired": 430,
     "completed": 500,
 }
 """Bytes on the display's bus that a frame takes at most, by what its name begins with.
