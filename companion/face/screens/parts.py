@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import labels
-from companion.face.glyphs import Canvas, FaceName, text_width
+from companion.face.glyphs import Anchor, Canvas, FaceName, text_width
 from companion.face.screens.layout import LABELS, WIDTH
 from companion.face.screens.page import LABEL, PLAIN, Page, strip
 from companion.face.state import Phrase
@@ -23,18 +23,24 @@ Cells = Mapping[str, tuple[int, int]]
 
 def draw_labels(page: Page) -> None:
     """What each button does now, beside it."""
-    view = page.view
-    phrases = labels.key_phrases(view.face, view.sitting)
+    phrases = labels.key_phrases(page.view.face, page.view.sitting)
     if page.layout.beside:
-        for control, phrase in phrases.items():
-            left, row, width, _ = page.layout.labels[control]
-            page.key(control, strip(left, left + width, row))
-            if phrase is not None:
-                page.label(control, (0, 0), 0, page.words(phrase))
-            else:
-                sign = labels.hold_sign(view.face, view.sitting, control)
-                Canvas.text(page, left + width, row + (not row), sign, LABEL[0], "right")
-        return
+        _labels_at_the_right(page, phrases)
+    else:
+        _labels_below(page, phrases)
+
+
+def _labels_at_the_right(page: Page, phrases: labels.Keys) -> None:
+    for control, phrase in phrases.items():
+        left, row, width, _ = page.layout.labels[control]
+        page.key(control, strip(left, left + width, row))
+        if phrase is not None:
+            page.label(control, (0, 0), 0, page.words(phrase))
+        else:
+            _hold_sign(page, control, (left + width, row + (not row)), "right")
+
+
+def _labels_below(page: Page, phrases: labels.Keys) -> None:
     in_order = {control: phrases[control] for control in page.layout.labels if control in phrases}
     cells = _cells(page, in_order)
     for control in phrases:
@@ -47,8 +53,13 @@ def draw_labels(page: Page) -> None:
         elif phrase is not None:
             page.label(control, (left, width), mark(page, control, left, LABELS), page.words(phrase))
         else:
-            sign = labels.hold_sign(view.face, view.sitting, control)
-            Canvas.text(page, left + width // 2, LABELS, sign, LABEL[0], "centre")
+            _hold_sign(page, control, (left + width // 2, LABELS), "centre")
+
+
+def _hold_sign(page: Page, control: str, at: tuple[int, int], anchor: Anchor) -> None:
+    """The sign of what holding a button does, in the place of its blank label."""
+    sign = labels.hold_sign(page.view.face, page.view.sitting, control)
+    Canvas.text(page, *at, sign, LABEL[0], anchor)
 
 
 def usual_cells(page: Page) -> Cells:
