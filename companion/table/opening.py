@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import Damaged, StoreError
+from companion.table.copy.lines import new_tag
 from companion.table.damage import recovery
 from companion.table.sqlite import beside
 from companion.table.statistics import summaries, tables
@@ -38,7 +39,7 @@ PRAGMA user_version = {VERSION};
 def connect(path: Path) -> sqlite3.Connection:
     """Open or make a file; nothing is written yet. Raises StoreError, OSError or sqlite3.Error."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    version = recovery.check_header(path)
+    version = recovery.check(path)
     if VERSION < version <= LAST_VERSION:  # not to be opened for writing, by any program
         with contextlib.closing(sqlite3.connect(f"{_uri(path)}&immutable=1", uri=True)) as db:
             _check_tables(path, db)
@@ -46,11 +47,9 @@ def connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
 
 
-def version(path: Path, db: sqlite3.Connection, read_only: bool) -> int:
+def version(path: Path, db: sqlite3.Connection) -> int:
     """The version of an open file, to which nothing was written yet. Raises StoreError if it is unfit."""
     (found,) = db.execute("PRAGMA user_version").fetchone()
-    if not read_only:
-        recovery.check_log(path)
     _check_tables(path, db)
     _check_version(path, found)
     return int(found)
@@ -63,6 +62,8 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
     db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
     if version < VERSION:
         db.executescript(f"BEGIN IMMEDIATE; {SCHEMA}")
+        if not version:
+            db.execute(f"PRAGMA application_id={new_tag()}")
         if 0 < version < COUNTED_SINCE:
             tables.restart(db)
         db.execute("COMMIT")

@@ -8,10 +8,6 @@ from typing import Any, Final
 
 from companion.errors import Damaged, StoreError
 
-MAGIC: Final = b"SQLite format 3\0"
-"""The first bytes of a database."""
-FILE_HEADER: Final = 100
-"""The length of the header, which stands on the first page before its rows."""
 ERRORS: Final = (OSError, sqlite3.Error, MemoryError, UnicodeDecodeError)
 """What using a database raises; the last one where a text in it is none, such as a name in its schema."""
 _DAMAGED: Final = (

@@ -1,7 +1,9 @@
-"""The store: every event of every game in one SQLite file, appended and never changed.
+"""The store: every event of every game in one SQLite file, appended and never changed, and copied as text.
 
 A row is on disk when `append` returns (WAL, synchronous=FULL); summaries and statistics are written in the
-same transaction. A disk that is full or fails raises StoreError; a file that makes no sense raises Damaged.
+same transaction. Before the next one the row is in the copy too (`copying`), so that only one of the two
+files is ever being written. A disk that is full or fails raises StoreError; a file that makes no sense
+raises Damaged.
 """
 
 import contextlib
@@ -15,6 +17,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
 from companion.table import events, opening
+from companion.table.copy import kept, rows
+from companion.table.copying import Copying
 from companion.table.damage import recovery
 from companion.table.events import Event
 from companion.table.sitting import Sitting, rebuild
@@ -49,6 +53,7 @@ class Store:
         """Called now and then while a damaged file is read, which may take minutes."""
         self.behind = False
         """Whether the statistics lack games."""
+        self.copying = Copying(self.path)
         self._read_only = read_only
         self._db: sqlite3.Connection | None = None
         self._file: _Place | None = None
@@ -70,10 +75,11 @@ class Store:
         except ERRORS as error:
             raise failure(self.path, "opened", error) from None
         try:
-            version = opening.version(self.path, db, self._read_only)
+            version = opening.version(self.path, db)
             if not self._read_only:
                 self._file, self._log = _place(self.path), None
                 opening.upgrade(db, version)
+                self.copying.start(db, self.going_on)
             self.behind = (self._read_only and version < opening.COUNTED_SINCE) or tables.behind(db)
         except (*ERRORS, StoreError) as error:
             problem = error if isinstance(error, StoreError) else failure(self.path, "used", error)
@@ -87,6 +93,10 @@ class Store:
 
     def close(self) -> None:
         """Close the file; never raises."""
+        if self._db is not None and self._damage is None and not self._read_only and self.in_place():
+            with contextlib.suppress(StoreError):
+                self.copy_on()
+        self.copying.close()
         self._damage = None
         self._settled = False
         if self._db is not None:
@@ -113,18 +123,45 @@ class Store:
         """What can be read of a damaged file, in memory: while there is no room for a new file."""
         store = Store(self.path.parent)
         store._db = recovery.in_memory(self.path, opening.SCHEMA, self.going_on)
+        store._read_only = True
         return store
 
     def renew(self) -> Path:
         """Set the damaged file aside, and begin a new one with what can be read of it; gives its new name."""
         return recovery.replace(self.path, opening.SCHEMA, self.going_on, self.close)
 
+    # The copy
+
+    def copy_on(self) -> None:
+        """Write to the copy what it lacks, or some of it; one that fails is tried again. Raises Damaged."""
+        db = self.open()
+        try:
+            self.copying.write(db)
+        except ERRORS as error:
+            if not isinstance(error, OSError):
+                raise failure(self.path, "read", error) from None
+
+    def compare_on(self) -> None:
+        """Copy or compare some rows while nobody presses. Raises Damaged if the copy has other ones."""
+        db = self.open()
+        try:
+            self.copying.go_on(db)
+        except ERRORS as error:
+            if not isinstance(error, OSError):
+                raise failure(self.path, "read", error) from None
+        if self.copying.tag_to_adopt:
+            with self._writing("NORMAL"):
+                db.execute(f"PRAGMA application_id={self.copying.tag_to_adopt}")
+            self.copying.tag_to_adopt = 0
+
     # Transactions and queries
 
     @contextlib.contextmanager
     def _writing(self, synchronous: str = "FULL") -> Iterator[sqlite3.Connection]:
-        """A transaction; after it all of it is on disk, or nothing."""
+        """A transaction, once the one before is copied; after it all of it is on disk, or nothing."""
         db = self.open()
+        if self.copying.waits and not self.copying.failed:
+            self.copy_on()
         try:
             db.execute(f"PRAGMA synchronous={synchronous}")
             db.execute("BEGIN IMMEDIATE")
@@ -138,6 +175,7 @@ class Store:
             if not self.in_place():  # no later start would find what was written
                 raise StoreError(f"{self.path} is not the file any more that it was")
             self._log = self._log or _place(beside(self.path))
+            self.copying.waits = True
         except ERRORS as error:
             raise failure(self.path, "written", error) from None
 
@@ -255,6 +293,7 @@ class Store:
         """Keep a preference."""
         with self._writing() as db:
             db.execute("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", (key, value))
+        self.copying.keep(kept.line(kept.PREFER, key, value))
 
     def stickers(self) -> dict[str, Sticker]:
         """Every sticker by its tag, in the order of their enrolment; damaged rows are left out."""
@@ -269,11 +308,16 @@ class Store:
             if sticker is not None:
                 row = (tag, sticker.deck, str(sticker.card))
                 db.execute("INSERT INTO sticker (tag, deck, card) VALUES (?, ?, ?)", row)
+        if sticker is None:
+            self.copying.keep(kept.line(kept.UNSTICKER, tag))
+        else:
+            self.copying.keep(kept.line(kept.STICKER, *row))
 
     def forget(self, name: str) -> None:
         """Offer the name of a player no more."""
         with self._writing() as db:
             tables.forget(db, name)
+        self.copying.keep(kept.line(kept.NAMES, *self.consult(rows.names)))
 
     def history(self, limit: int) -> list[dict[str, Any]]:
         """Summaries of the games that were not withdrawn, the newest first."""

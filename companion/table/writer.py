@@ -3,6 +3,7 @@
 A write that fails is tried again until everything is on disk (`RETRY_S`, `TRIES`); the group hears so once.
 What a failed write left in the file is not known, so the next one compares the file with memory first
 (`unsaved`). A damaged file is set aside, and a new one gets what can be read of it and what is in memory.
+A row is copied as text after it was answered, and before the next one is written.
 """
 
 import contextlib
@@ -32,9 +33,9 @@ PATIENT: Final = 3
 """Failures in a row after which the file is closed, to be opened again. Not fewer: a disk that fails now and
 then would never get through an opening, which takes many more calls than a step."""
 QUIET_S: Final = 2.0
-"""Seconds without a request after which old games are counted."""
+"""Seconds without a request after which old games are counted, and the copy is compared with them."""
 SLICE_S: Final = 0.005
-"""Seconds for which they are counted at a time: no press waits longer for it."""
+"""Seconds for which games are counted at a time: no press waits longer for it."""
 PAUSE_S: Final = 0.05
 """Seconds between two such times."""
 SLOW_S: Final = 1.0
@@ -51,6 +52,7 @@ class Writer:
     def __init__(self, store: Store, post: Callable[[WriterMessage], None]) -> None:
         self._store = store
         self._post = post
+        store.copying.on_set_aside = lambda name: post(SetAside(name))
         self._requests: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._queries = QueryThread(store, self._query_here)
         self._state = WriterState.OPENING
@@ -126,13 +128,13 @@ class Writer:
         """Seconds to wait for a request before something else is to be done; None where nothing is."""
         if self._unsettled:
             return RETRY_S
-        return self._quiet if self._store.behind else None
+        return self._quiet if self._store.behind or self._store.copying.unfinished else None
 
     def _try_again(self) -> None:
         """Do what is left to do while no request comes."""
         if not self._unsettled:
             self._quiet = PAUSE_S
-            self._count_on()
+            self._work_on()
         elif self._unsaved.offset is None and not self._ticket:
             self._read()
         else:
@@ -232,8 +234,24 @@ class Writer:
         if self._unsaved.written():
             self._count()
         self._post(Saved(self._ticket))
+        self._copy_on()
 
-    # Counting
+    # While nobody presses, and the copy
+
+    def _copy_on(self) -> None:
+        """Copy what was answered; a copy that fails stops nothing."""
+        with contextlib.suppress(StoreError):
+            self._ask(self._store.copy_on)
+
+    def _work_on(self) -> None:
+        """Do a little of what can wait: count games, copy them, compare them with the copy."""
+        if self._store.behind:
+            self._count_on()
+            return
+        with contextlib.suppress(StoreError):
+            self._ask(self._store.compare_on)
+        if self._store.copying.failed:
+            self._quiet = RETRY_S
 
     def _count_on(self) -> None:
         """Count some of the games that the statistics lack; the last one may be on the table, and over."""
@@ -271,10 +289,13 @@ class Writer:
             self._ask(lambda: self._store.prefer(key, value))
         except StoreError:
             self._now(WriterEvent.DOUBTED)
+        else:
+            self._copy_on()
 
     def _forget(self, name: str) -> None:
         with contextlib.suppress(StoreError):
             self._ask(partial(self._store.forget, name))
+        self._copy_on()
 
     def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         def kept() -> dict[str, Any]:
@@ -283,6 +304,7 @@ class Writer:
             return {}
 
         self._answer(kept, reply)
+        self._copy_on()
 
     def _query_here(self, query: Query, reply: Reply) -> None:
         """Answer a query from the writer's own thread."""

@@ -8,8 +8,10 @@ from companion.game.actions import Clue, Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
+from companion.table.copy.file import COPY
 from companion.table.events import Began, Did
 from companion.table.sitting import begin, follow
+from companion.table.sqlite import beside
 from companion.table.store import FILE, Row, Store
 
 GAME = Began(Setup(3, PRESETS["classic"], "cards"), ("Ada", "Bo", "Cy"), 1)
@@ -47,6 +49,11 @@ def scratch(directory, statement, *values):
         db.execute(statement, values)
 
 
+def without_copy(directory):
+    """Delete the copy: SQLite's file is alone, as an earlier version left it."""
+    beside(directory / FILE, COPY).unlink()
+
+
 def reopened(directory):
     """What a companion finds that starts now."""
     store = Store(directory)
@@ -59,7 +66,7 @@ def reopened(directory):
 def left_by_a_power_cut(table, target):
     """The files as they are on the disk at this instant."""
     target.mkdir()
-    for name in (FILE, f"{FILE}-wal"):
+    for name in (FILE, f"{FILE}-wal", f"{FILE}{COPY}"):
         shutil.copy(table.store.path.with_name(name), target / name)
     return target
 

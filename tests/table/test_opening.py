@@ -14,7 +14,17 @@ from companion.table import store as store_module
 from companion.table.events import FIRST, Did, Dropped, Redid, Repaired, Undid, Withdrew
 from companion.table.sitting import EMPTY, follow
 from companion.table.store import FILE, Row, Store
-from tests.table.on_disk import CLUE, GAME, PLAY, Table, left_by_a_power_cut, reopened, rows, scratch
+from tests.table.on_disk import (
+    CLUE,
+    GAME,
+    PLAY,
+    Table,
+    left_by_a_power_cut,
+    reopened,
+    rows,
+    scratch,
+    without_copy,
+)
 
 
 def test_a_file_of_a_later_version_is_refused_and_left_alone(table, tmp_path):
@@ -115,6 +125,7 @@ def test_a_reader_makes_no_file(tmp_path):
 def test_a_file_that_is_empty_is_no_new_one_while_its_log_has_games(table, tmp_path, gone):
     table.begin(1)
     table.do(CLUE)
+    table.store.copy_on()
     left = left_by_a_power_cut(table, tmp_path / "left")
     (left / FILE).write_bytes(b"")
     if gone:
@@ -187,6 +198,7 @@ def test_a_name_that_an_old_file_may_hold_is_cut_and_harms_nothing(table, tmp_pa
     table.begin(1, GAME._replace(names=("Ada", "Bo", "Cy")))
     table.do(CLUE)
     table.store.close()
+    without_copy(tmp_path)
     players = json.dumps([name, "Bo", "Cy"])
     scratch(tmp_path, "UPDATE event SET data = replace(data, ?, ?)", '["Ada", "Bo", "Cy"]', players)
     scratch(tmp_path, "UPDATE game SET setup = replace(setup, ?, ?)", '["Ada", "Bo", "Cy"]', players)

@@ -76,6 +76,12 @@ class Harness:
         self.sitting = follow(self.sitting, event)
         return self._write(event)
 
+    def settle(self):
+        """Wait until the writer has done all that it was asked for, the copy too."""
+        done = threading.Event()
+        self.writer.ping(done.set)
+        assert done.wait(30)
+
     def look(self, question):
         """The answer to a question."""
         answers = SimpleQueue()
@@ -554,7 +560,7 @@ def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, mon
     harness.writer.start()
     opened = harness.hear()
     assert (opened.sitting, opened.preferences) == (earlier.sitting, {"help": "off"})
-    assert "no file of games" in opened.problem
+    assert "file is not a database" in opened.problem
     harness.sitting = earlier.sitting
     harness.do(Did(Misfire()))
     assert isinstance(harness.hear(), NotSaved)
@@ -668,6 +674,7 @@ def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
     harness.begin(1)
     harness.begin(2)
     harness.hear(), harness.hear()
+    harness.settle()
     remove(tmp_path)
     harness.do(Did(Clue()))
     while harness.hear() != Saved(3):
@@ -802,7 +809,7 @@ def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monk
     assert harness.hear() == Saved(2)
     harness.writer.stop()
     assert on_disk(harness) == harness.sitting
-    assert sorted(path.name for path in tmp_path.iterdir()) == [FILE]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [FILE, f"{FILE}.txt"]
 
 
 def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path, monkeypatch):

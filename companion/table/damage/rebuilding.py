@@ -1,4 +1,4 @@
-"""Rebuilding: salvaged rows become a file of games again, each game as far as none of its rows is lost.
+"""Rebuilding: readable rows become a file of games again, each game as far as none of its rows is lost.
 
 The rows lie in a database of their own meanwhile, so that memory does not grow with them.
 """
@@ -7,12 +7,12 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StoreError
 from companion.table import events
-from companion.table.damage.salvage import Found, event_of
 from companion.table.events import Began, Withdrew
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.statistics import summaries, tables
@@ -24,16 +24,27 @@ CREATE TABLE found.event (
     id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at REAL NOT NULL
 );
 CREATE TABLE found.lost (id INTEGER PRIMARY KEY);
+CREATE TABLE found.player (name TEXT PRIMARY KEY);
 """
 _GOOD: Final = "id NOT IN (SELECT id FROM found.lost)"
 _LOSE: Final = "INSERT INTO found.lost (id) VALUES (?)"
+
+EVENT: Final = "INSERT OR REPLACE INTO found.event (id, game, kind, data, at) VALUES (?, ?, ?, ?, ?)"
+PREFERENCE: Final = "INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)"
+STICKER: Final = "INSERT OR REPLACE INTO sticker (tag, deck, card) VALUES (?, ?, ?)"
+NO_STICKER: Final = "DELETE FROM sticker WHERE tag = ?"
+NAME: Final = "INSERT OR REPLACE INTO found.player (name) VALUES (?)"
+NO_NAMES: Final = "DELETE FROM found.player"
+
+Found = tuple[str, tuple[int | float | str | bytes | None, ...]]
+"""What was read, as one of these statements and its values."""
 
 GoingOn = Callable[[], None]
 Item = TypeVar("Item")
 
 
-def keep(db: sqlite3.Connection, salvaged: Iterable[Found], beside: Path | None, going_on: GoingOn) -> int:
-    """Write what was salvaged into a new file that has its tables; gives how many events are kept.
+def keep(db: sqlite3.Connection, readable: Iterable[Found], beside: Path | None, going_on: GoingOn) -> int:
+    """Write what could be read into a new file that has its tables; gives how many events are kept.
 
     beside: a file that this needs meanwhile, None to use memory. Raises OSError or sqlite3.Error.
     """
@@ -42,7 +53,7 @@ def keep(db: sqlite3.Connection, salvaged: Iterable[Found], beside: Path | None,
     db.execute("PRAGMA found.synchronous = OFF")
     db.executescript(_TABLES)
     db.execute("BEGIN")
-    for statement, values in _reporting(salvaged, going_on):
+    for statement, values in _reporting(readable, going_on):
         db.execute(statement, values)
     db.execute("CREATE INDEX found.event_of_game ON event (game, id)")
     for game in _reporting(_whole(db, going_on), going_on):
@@ -54,6 +65,7 @@ def keep(db: sqlite3.Connection, salvaged: Iterable[Found], beside: Path | None,
     _withdraw(db)
     ((count,),) = db.execute("SELECT count(*) FROM main.event").fetchall()
     tables.restart(db)
+    _offer_names(db)
     db.execute("COMMIT")
     db.execute("DETACH DATABASE found")
     return int(count)
@@ -128,3 +140,20 @@ def _withdraw(db: sqlite3.Connection) -> None:
         event = event_of("withdraw", data)
         if isinstance(event, Withdrew) and not db.execute(since, (event.game, number)).fetchone():
             db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
+
+
+def _offer_names(db: sqlite3.Connection) -> None:
+    """Offer the names that were found, if any: those of the games may have been forgotten."""
+    found = db.execute("SELECT name FROM found.player ORDER BY rowid").fetchall()
+    if found:
+        db.execute("DELETE FROM main.player")
+        db.executemany("INSERT INTO main.player (name) VALUES (?)", found)
+
+
+@lru_cache(maxsize=4096)
+def event_of(kind: str, data: str) -> events.Event | None:
+    """The event of a row, None where it is none; most rows are like others."""
+    try:
+        return events.read(kind, data)
+    except StoreError:
+        return None

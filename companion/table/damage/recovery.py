@@ -1,53 +1,179 @@
-"""Recovery: how the store finds a damaged file before SQLite writes to it, and gets its games back.
+"""Recovery: a damaged file of games or a damaged copy is set aside, and a whole one takes its place.
 
-This is the one module of the package that anything else imports. SQLite's pages are read by our own code
-(`salvage`, `wal`), since nothing else keeps as much. Measured over 1,418 cuts, spoilt pages and flipped bits
-of the stores in tests/faults/test_store_cuts.py, each with two games of 90 events together:
+This is the one module of the package that anything else imports. What mends what:
 
-| what reads the damaged file                  | events kept | whole games | cases with readable events lost |
-|----------------------------------------------|-------------|-------------|---------------------------------|
-| this package                                 |      94,855 |       2,082 |                               0 |
-| `sqlite3 .recover` (3.46.1, of Debian 13)    |      63,271 |       1,170 |                             649 |
-| `SELECT`, from both ends of the table        |      60,773 |       1,121 |                             693 |
-| a backup after each game, else `SELECT`      |      78,486 |       1,779 |                             693 |
-| a backup after each game, else `.recover`    |      79,929 |       1,793 |                             648 |
-
-SQLite stops at the first bad page of the log and drops everything after it, and `.recover` loses games whose
-pages are good when others were cut out or overwritten; the one of Debian 12 lacks what it needs. A backup
-lacks the game on the table, the one that matters. A case takes 28 ms here and 26 ms with `.recover`. With one
-page of 71 MiB lost (50,000 games) both keep the same: in 21 s here, with 73 MiB of memory that are mostly the
-mapped file, and in 10 s with 22 MiB there.
+- SQLite lacks a row of its copy, has it otherwise, or cannot be read: a new file gets what SELECT still reads
+  from both ends, and then the copy's good lines over it. It gets a new copy. The damaged files are set aside
+  together, as `games.damaged-1.sqlite3` with `.txt`, `-wal` and `-shm`.
+- SQLite's file is empty or gone: the same, so the copy is right.
+- The copy has lines whose sum is wrong, or lacks some: a whole new one is made of SQLite's rows, and the
+  damaged one is set aside, as `games.damaged-1.sqlite3.txt`.
+- The copy ends early, or is not there: it is caught up, and nothing was damaged.
+- The copy has other games (another tag, rows of other times): it is set aside as `games.other-1.txt`.
 """
 
 import contextlib
+import errno
 import sqlite3
-from collections.abc import Callable
+import stat
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.errors import Damaged, StoreError
-from companion.table.damage import header_check, replacing, wal
-from companion.table.damage.rebuilding import GoingOn, keep
-from companion.table.damage.salvage import salvage
+from companion.game.cards import CARDS
+from companion.table.copy import file, kept, rows
+from companion.table.copy.file import COPY
+from companion.table.copy.lines import Line, decode, new_tag
+from companion.table.damage import replacing
+from companion.table.damage.rebuilding import (
+    EVENT,
+    NAME,
+    NO_NAMES,
+    NO_STICKER,
+    PREFERENCE,
+    STICKER,
+    Found,
+    GoingOn,
+    event_of,
+    keep,
+)
+from companion.table.events import Began
 from companion.table.sqlite import ERRORS, beside, reason
+from companion.table.statistics.standings import known
 
 _UNREADABLE: Final = (*ERRORS, ValueError, TypeError, LookupError, ArithmeticError)
 """What reading bytes raises that are anything but a file of games."""
+_MAGIC: Final = b"SQLite format 3\0"
+_VERSION: Final = slice(60, 64)
+"""Where the header of a file has the version of its tables."""
+_FORMATS: Final = (1, 2)
+"""To SQLite a file that is marked with a later format of it can be read, but never written again."""
+_LOG_HEADER: Final = 32
+"""The length of a log in which there is nothing."""
+_ROWS: Final = "SELECT id, game, kind, data, at FROM event ORDER BY id"
+_SMALL: Final = (
+    (PREFERENCE, "SELECT key, value FROM preference"),
+    (STICKER, "SELECT tag, deck, card FROM sticker ORDER BY rowid"),
+    (NAME, "SELECT name FROM player ORDER BY rowid"),
+)
 
-refuse_strange = header_check.refuse_strange
 put_log_aside = replacing.put_log_aside
 
 
-def check_header(path: Path) -> int:
-    """Check a file before SQLite opens it; gives the version of its tables. Raises Damaged, or OSError."""
+# Before SQLite opens a file
+
+
+def check(path: Path) -> int:
+    """Check that SQLite may open a file; gives the version of its tables. Raises Damaged, or OSError.
+
+    To SQLite an empty file is a new one, whose log it deletes.
+    """
     replacing.finish(path)
-    return header_check.look(path)
+    refuse_strange(path)
+    header = b""
+    if path.exists():
+        with path.open("rb") as opened:
+            header = opened.read(100)
+    log = beside(path)
+    if not header and log.exists() and log.stat().st_size > _LOG_HEADER:
+        raise Damaged(f"{path} is empty, but there are games in its log")
+    if not header.startswith(_MAGIC):
+        return 0
+    if not {*header[18:20]}.issubset(_FORMATS):
+        raise Damaged(f"the header of {path} is damaged")
+    return int.from_bytes(header[_VERSION], "big")
 
 
-def check_log(path: Path) -> None:
-    """Raise Damaged if the log of an open file has games that SQLite overlooks, and would overwrite."""
-    if wal.overlooked(path):
-        raise Damaged(f"the log of {path} is damaged")
+def refuse_strange(path: Path) -> None:
+    """Raise OSError for what is no plain file: opening a pipe would never return."""
+    for each in (path, *(beside(path, end) for end in ("-wal", "-shm", COPY))):
+        with contextlib.suppress(FileNotFoundError):
+            if not stat.S_ISREG(each.stat().st_mode):
+                raise OSError(errno.EINVAL, f"{each.name} is no plain file: move it away")
+
+
+# What can be read
+
+
+def find(path: Path) -> Iterator[Found]:
+    """Read a damaged file and its copy, what the copy has last: its lines have sums. Raises OSError."""
+    yield from _selected(path)
+    if not _copy_is_of_other_games(path):
+        yield from _copied(beside(path, COPY))
+
+
+def _selected(path: Path) -> Iterator[Found]:
+    """Read what SELECT still gives; of the events from both ends."""
+    for statement, query in _SMALL:
+        yield from _read(path, statement, query)
+    complete = yield from _read(path, EVENT, _ROWS)
+    if not complete:
+        yield from _read(path, EVENT, f"{_ROWS} DESC")
+
+
+def _read(path: Path, statement: str, query: str) -> Generator[Found, None, bool]:
+    """Read the rows of a query that make sense. Return whether SQLite could read all of them."""
+    try:
+        with contextlib.closing(_connect(path)) as db:
+            for row in db.execute(query):
+                if _makes_sense(row):
+                    yield statement, row
+    except ERRORS:
+        return False
+    return True
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _makes_sense(row: Any) -> bool:
+    match row:
+        case (int(), int(), str(kind), str(data), float()):
+            return event_of(kind, data) is not None
+        case (str(), str(), str(card)):
+            return card in CARDS
+        case (str(), str()) | (str(),):
+            return True
+    return False
+
+
+def _copy_is_of_other_games(path: Path) -> bool:
+    with contextlib.suppress(*ERRORS), contextlib.closing(_connect(path)) as db:
+        return rows.are_other_games(db, beside(path, COPY))
+    return False
+
+
+def _copied(path: Path) -> Iterator[Found]:
+    """Read the good lines of a copy."""
+    for pieces in file.slices(path):
+        for line in map(decode, pieces):
+            if line is not None:
+                yield from _statements(line)
+
+
+def _statements(line: Line) -> Iterator[Found]:
+    if line.id:
+        event = event_of(line.kind, line.data)
+        if event is not None:
+            yield EVENT, tuple(line)
+        if isinstance(event, Began):
+            yield from ((NAME, (name,)) for name in reversed(known(event.names)))
+        return
+    match line.kind, kept.read(line):
+        case "prefer", (key, value):
+            yield PREFERENCE, (key, value)
+        case "sticker", (tag, deck, card) if card in CARDS:
+            yield STICKER, (tag, deck, card)
+        case "unsticker", (tag,):
+            yield NO_STICKER, (tag,)
+        case "names", names:
+            yield NO_NAMES, ()
+            yield from ((NAME, (name,)) for name in names)
+
+
+# Mending
 
 
 def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
@@ -56,7 +182,7 @@ def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
         refuse_strange(path)
         db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         db.executescript(schema)
-        if not keep(db, salvage(path), None, going_on):
+        if not keep(db, find(path), None, going_on):
             raise StoreError(f"{path} cannot be read: there are no games in it")
     except _UNREADABLE as error:
         raise StoreError(f"{path} cannot be read: {reason(error)}") from None
@@ -64,19 +190,41 @@ def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
 
 
 def replace(path: Path, schema: str, going_on: GoingOn, let_go: Callable[[], None]) -> Path:
-    """Set a damaged file aside, and put a new one in its place with what can be read of it.
+    """Set a damaged file and its copy aside, and put new ones in their place with what can be read of them.
 
     let_go: closes the damaged file. Gives its new name. Raises StoreError, with the file as it was.
     """
     try:
         made = replacing.making(path)
         meanwhile = beside(made, replacing.FOUND)
+        tag = new_tag()
         with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
-            db.executescript(schema)
-            keep(db, salvage(path), meanwhile, going_on)
+            db.executescript(f"{schema} PRAGMA application_id = {tag};")
+            keep(db, find(path), meanwhile, going_on)
+            made_copy = file.make(beside(made, COPY), tag, rows.every(db))
+            db.execute("PRAGMA journal_mode = WAL")
         meanwhile.unlink(missing_ok=True)
-        return replacing.exchange(path, made, let_go)
+        return replacing.exchange(path, made, made_copy, let_go)
     except _UNREADABLE as error:
         with contextlib.suppress(OSError):
             replacing.making(path)
         raise StoreError(f"{path} is damaged and cannot be set aside: {reason(error)}") from None
+
+
+def renew_copy(path: Path, db: sqlite3.Connection, tag: int) -> Path:
+    """Set a damaged copy aside, and put a whole new one in its place; gives its new name.
+
+    Raises OSError, sqlite3.Error, or Damaged if SQLite's rows make no sense.
+    """
+    made = file.make(beside(path, COPY), tag, rows.every(db))
+    aside = replacing.put_copy_aside(path)
+    made.replace(beside(path, COPY))
+    file.sync_folder(path)
+    return aside
+
+
+def put_other_copy_aside(path: Path) -> Path:
+    """Set a copy of other games aside; gives its new name. Raises OSError."""
+    aside = replacing.put_other_copy_aside(path)
+    file.sync_folder(path)
+    return aside

@@ -6,16 +6,19 @@ import pytest
 
 from companion.errors import Damaged, StoreError
 from companion.table.sitting import EMPTY
+from companion.table.sqlite import beside
 from companion.table.store import FILE, Store
-from tests.table.on_disk import CLUE, Table, flipped, left_by_a_power_cut, reopened, scratch
+from tests.table.on_disk import CLUE, Table, flipped, left_by_a_power_cut, reopened, scratch, without_copy
 
 
 @contextmanager
-def mended(table, tmp_path, damage):
+def mended(table, tmp_path, damage, copied=True):
     """The store of a game that was damaged, found to be so, and replaced."""
     table.begin(1)
     table.do(CLUE, CLUE)
     table.store.close()
+    if not copied:
+        without_copy(tmp_path)
     scratch(tmp_path, damage)
     with closing(Store(tmp_path)) as store:
         with pytest.raises(Damaged):
@@ -24,24 +27,24 @@ def mended(table, tmp_path, damage):
         yield store
 
 
-def test_a_log_that_is_damaged_in_the_middle_is_damage(table, tmp_path):
+def test_what_a_damaged_log_hides_from_sqlite_comes_from_the_copy(table, tmp_path):
     table.begin(1)
     for _ in range(6):
         table.do(CLUE)
+    table.store.copy_on()
     left = left_by_a_power_cut(table, tmp_path / "left")
     log = left / f"{FILE}-wal"
     flipped(log, log.stat().st_size // 2)
-    before = {path.name: path.read_bytes() for path in left.iterdir()}
+    copied = (left / f"{FILE}.txt").read_bytes()
     store = Store(left)
-    with pytest.raises(Damaged, match="the log of"):
+    with pytest.raises(Damaged, match="lacks games that its copy has"):
         store.current()
-    with pytest.raises(Damaged, match="the log of"):
+    with pytest.raises(Damaged, match="lacks games that its copy has"):
         store.append([])
     aside = store.renew()
     assert store.current() == table.sitting
     store.close()
-    kept = {path.name.replace(aside.name, FILE): path.read_bytes() for path in left.glob(f"{aside.name}*")}
-    assert {name: kept[name] for name in before} == before, "the damaged files have changed"
+    assert beside(aside, ".txt").read_bytes() == copied, "the copy is set aside as it was"
 
 
 @pytest.mark.parametrize("bit", [2, 128])
@@ -74,9 +77,15 @@ def test_an_index_that_is_wrong_makes_no_game_shorter(memory, bit):
         pytest.param("UPDATE event SET game = 'one' WHERE kind = 'do'", id="a game that is no number"),
     ],
 )
-def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage):
-    with mended(table, tmp_path, damage) as store:
-        assert store.current() in (EMPTY, table.sitting._replace(steps=()))
+@pytest.mark.parametrize("copied", [True, False])
+def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage, copied):
+    with mended(table, tmp_path, damage, copied) as store:
+        alone = (
+            EMPTY,
+            table.sitting._replace(steps=()),
+            table.sitting._replace(steps=table.sitting.steps[:1]),
+        )
+        assert store.current() in ((table.sitting,) if copied else alone)
 
 
 @pytest.mark.parametrize(

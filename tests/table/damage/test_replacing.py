@@ -8,7 +8,7 @@ import pytest
 from companion.table.damage.replacing import exchange, finish, making, put_log_aside
 from companion.table.sqlite import beside
 
-ENDS = ("", "-wal", "-shm")
+ENDS = ("", "-wal", "-shm", ".txt")
 
 
 class PowerCut(BaseException):
@@ -27,7 +27,8 @@ def path(tmp_path):
 def make(path):
     made = making(path)
     made.write_text("whole")
-    return made
+    beside(made, ".txt.new").write_text("whole.txt")
+    return made, beside(made, ".txt.new")
 
 
 def contents(folder):
@@ -36,15 +37,17 @@ def contents(folder):
 
 EXCHANGED = {
     "games.sqlite3": "whole",
+    "games.sqlite3.txt": "whole.txt",
     "games.damaged-1.sqlite3": "damaged",
     "games.damaged-1.sqlite3-wal": "damaged-wal",
     "games.damaged-1.sqlite3-shm": "damaged-shm",
+    "games.damaged-1.sqlite3.txt": "damaged.txt",
 }
 
 
 def test_the_damaged_file_and_its_log_get_another_name(path):
     closed = []
-    aside = exchange(path, make(path), lambda: closed.append(contents(path.parent)))
+    aside = exchange(path, *make(path), lambda: closed.append(contents(path.parent)))
     assert aside.name == "games.damaged-1.sqlite3"
     assert contents(path.parent) == EXCHANGED
     assert len(closed) == 1
@@ -54,12 +57,12 @@ def test_the_damaged_file_and_its_log_get_another_name(path):
 def test_nothing_that_was_set_aside_is_overwritten(path):
     for number in (1, 2):
         path.write_text(f"damage {number}")
-        exchange(path, make(path), lambda: None)
+        exchange(path, *make(path), lambda: None)
     kept = contents(path.parent)
     assert [kept[f"games.damaged-{number}.sqlite3"] for number in (1, 2)] == ["damage 1", "damage 2"]
 
 
-@pytest.mark.parametrize("step", range(5))
+@pytest.mark.parametrize("step", range(8))
 def test_an_exchange_that_a_power_cut_parts_is_gone_on_with(path, monkeypatch, step):
     steps = count()
 
@@ -76,17 +79,20 @@ def test_an_exchange_that_a_power_cut_parts_is_gone_on_with(path, monkeypatch, s
         patch.setattr(Path, "rename", until_then(Path.rename))
         patch.setattr(Path, "replace", until_then(Path.replace))
         with pytest.raises(PowerCut):
-            exchange(path, made, lambda: None)
+            exchange(path, *made, lambda: None)
     finish(path)
-    expected = {f"games.sqlite3{end}": f"damaged{end}" for end in ENDS} if step == 0 else EXCHANGED
+    expected = {f"games.sqlite3{end}": f"damaged{end}" for end in ENDS} if step < 2 else EXCHANGED
     found = contents(path.parent)
-    assert {name: text for name, text in found.items() if "making" not in name} == expected
+    unused = ("making", "damaged-1.sqlite3.next.txt") if step < 2 else ()
+    assert {
+        name: text for name, text in found.items() if not any(part in name for part in unused)
+    } == expected
     finish(path)
     assert contents(path.parent) == found
 
 
 def test_what_is_left_of_an_earlier_try_is_made_anew(path):
-    for end in ("", "-journal"):
+    for end in ("", "-journal", "-wal", "-shm", ".txt.new"):
         beside(making(path), end).write_text("half")
     made = making(path)
     assert [file.name for file in path.parent.iterdir() if file.name.startswith(made.stem)] == []
@@ -95,5 +101,9 @@ def test_what_is_left_of_an_earlier_try_is_made_anew(path):
 def test_a_log_can_be_set_aside_without_its_file(path):
     path.write_text("another file")
     put_log_aside(path)
-    kept = {name: text for name, text in EXCHANGED.items() if name != "games.damaged-1.sqlite3"}
-    assert contents(path.parent) == {**kept, "games.sqlite3": "another file"}
+    assert contents(path.parent) == {
+        "games.sqlite3": "another file",
+        "games.sqlite3.txt": "damaged.txt",
+        "games.damaged-1.sqlite3-wal": "damaged-wal",
+        "games.damaged-1.sqlite3-shm": "damaged-shm",
+    }

@@ -1,0 +1,57 @@
+"""The lines of the text copy: a row of the store in each, and a sum that shows damage.
+
+hanabi-companion-games 1 6f1c20aa
+a185e690 12 3 do 1764000000.25 {"do": "clue", "v": 2}
+"""
+
+import os
+import zlib
+from typing import Final, NamedTuple
+
+_TITLE: Final = b"hanabi-companion-games 1 "
+
+
+class Line(NamedTuple):
+    """A row of the store's events; `id` is 0 for what is kept beside them (`kept`)."""
+
+    id: int
+    game: int
+    kind: str
+    data: str
+    at: float
+
+
+def header(tag: int) -> bytes:
+    """Return the first line of a copy."""
+    return _TITLE + b"%08x\n" % tag
+
+
+def read_tag(piece: bytes) -> int:
+    """Return the tag in the first line of a copy; 0 where the line is damaged."""
+    try:
+        tag = int(piece.removeprefix(_TITLE), 16)
+    except ValueError:
+        return 0
+    return tag if piece == header(tag) else 0
+
+
+def new_tag() -> int:
+    """Return a tag for a new store, which says that its two files belong together."""
+    return int.from_bytes(os.urandom(4), "big") >> 1 or 1
+
+
+def encode(line: Line) -> bytes:
+    """Return a line as it stands in the file."""
+    text = f"{line.id} {line.game} {line.kind} {line.at!r} {line.data}".encode()
+    return b"%08x %s\n" % (zlib.crc32(text), text)
+
+
+def decode(piece: bytes) -> Line | None:
+    """Read a line of the file. Return None where its sum is wrong."""
+    if not piece.endswith(b"\n") or piece[:9] != b"%08x " % zlib.crc32(piece[9:-1]):
+        return None
+    try:
+        number, game, kind, at, data = piece[9:-1].decode().split(" ", 4)
+        return Line(int(number), int(game), kind, data, float(at))
+    except ValueError:
+        return None

@@ -1,0 +1,153 @@
+"""Copying: the text copy beside SQLite's file is compared with it, and kept equal to it.
+
+SQLite's row is on disk, and answered, before its line is written; the line is on disk before the next row is
+written. A copy that fails stops no game: what it lacks is written later, from the last good line on.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.errors import Damaged
+from companion.table.copy import rows
+from companion.table.copy.file import COPY, CopyFile, End
+from companion.table.copy.lines import Line, new_tag
+from companion.table.damage import recovery
+from companion.table.sqlite import beside
+
+_SLICE: Final = 200
+"""Rows that are copied at a time: a press waits no longer."""
+_AT_START: Final = 10
+"""Slices that a start waits for: a small store of an earlier version has its copy before the first press."""
+
+
+class Copying:
+    """The copy of a store that is open. Its methods may raise sqlite3.Error, OSError and Damaged."""
+
+    def __init__(self, path: Path) -> None:
+        self.on_set_aside: Callable[[str], None] = lambda name: None
+        """Called with the new name of a copy that was set aside."""
+        self.waits = False
+        """Whether the last transaction may not be in the copy; to be set after each one."""
+        self.tag_to_adopt = 0
+        """The tag of the copy, once all of it is known to be of the same store; 0 for none to be adopted."""
+        self.failed = False
+        """Whether the last try to write failed."""
+        self._path = path
+        self._file = CopyFile(beside(path, COPY))
+        self._kept: list[Line] = []
+        """Changes of preferences, stickers and names that are to be copied."""
+        self._behind = False
+        self._comparison: rows.Comparison | None = None
+        self._compared = False
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether there is more to copy or to compare while nobody presses."""
+        return self._behind or self.failed or not self._compared
+
+    def start(self, db: sqlite3.Connection, going_on: Callable[[], None]) -> None:
+        """Compare the end of the copy with SQLite's rows. Raises Damaged if SQLite lacks some of it.
+
+        A copy that is damaged is made anew; one of other games is set aside.
+        """
+        self._comparison = None
+        try:
+            end = self._file.open()
+        except OSError:
+            self.failed = True
+            return
+        try:
+            self._compare_end(db, end, going_on)
+            for _ in range(_AT_START):
+                if self._behind:
+                    self._write(db)
+        except OSError:
+            self._file.close()
+            self.failed = True
+
+    def _compare_end(self, db: sqlite3.Connection, end: End, going_on: Callable[[], None]) -> None:
+        lines = [line for line in end.lines if line.id]
+        difference = rows.compare(db, lines[0].id if lines else 0, lines)
+        if difference.contradicted:
+            if not rows.are_other_games(db, self._file.path):
+                raise Damaged(f"{self._path} lacks games that its copy has")
+            self._set_other_aside()
+        elif difference.missing or not end.sound:
+            going_on()
+            self._renew(db)
+        self._behind = rows.last(db) > self._file.last
+
+    def _renew(self, db: sqlite3.Connection) -> None:
+        """Make the copy anew; it is all compared then, and where that fails, not before the next start."""
+        self._comparison = None
+        self._compared = True
+        aside = recovery.renew_copy(self._path, db, rows.tag(db) or new_tag())
+        self.on_set_aside(aside.name)
+        self._file.open()
+
+    def _set_other_aside(self) -> None:
+        aside = recovery.put_other_copy_aside(self._path)
+        self.on_set_aside(aside.name)
+        self._file.open()
+
+    def keep(self, line: Line) -> None:
+        """Take a change of what is kept beside the events; `write` copies it."""
+        self._kept.append(line)
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Write what the copy lacks, at most a slice of it."""
+        self.failed = True
+        if not self._file.in_place():
+            self._file.close()
+            self.start(db, lambda: None)
+        self._write(db)
+
+    def _write(self, db: sqlite3.Connection) -> None:
+        lines = rows.after(db, self._file.last, _SLICE)
+        self._behind = len(lines) == _SLICE
+        kept = [] if self._behind else list(self._kept)
+        if lines or kept:
+            self._file.append([*lines, *kept], rows.tag(db) or new_tag())
+        del self._kept[: len(kept)]
+        self.failed = self.waits = False
+
+    def go_on(self, db: sqlite3.Connection) -> None:
+        """Copy a slice, or compare one; a damaged copy is made anew. Raises Damaged if SQLite lacks a row."""
+        if self._behind or self.failed:
+            self.write(db)
+            return
+        if self._comparison is None:
+            self._comparison = rows.Comparison(self._file.path)
+        comparison = self._comparison
+        more = comparison.go_on(db)
+        if comparison.contradicted:
+            raise Damaged(f"{self._path} lacks games that its copy has")
+        if comparison.damaged:
+            self._renew(db)
+        elif not more:
+            self._finish(db, comparison)
+
+    def _finish(self, db: sqlite3.Connection, comparison: rows.Comparison) -> None:
+        """Copy what else is kept, and let both files have one tag."""
+        self._compared = True
+        self._comparison = None
+        self._kept[:0] = comparison.kept.changes_to(rows.kept(db))
+        if self._kept:
+            self.write(db)
+        if self._file.tag != rows.tag(db):
+            self.tag_to_adopt = self._file.tag
+
+    def close(self) -> None:
+        """Let the copy go."""
+        self._comparison = None
+        self._file.close()
+
+
+def compare(path: Path, db: sqlite3.Connection) -> rows.Comparison:
+    """Compare a whole copy with SQLite's rows, without a change to either."""
+    comparison = rows.Comparison(beside(path, COPY))
+    while comparison.go_on(db):
+        pass
+    return comparison
