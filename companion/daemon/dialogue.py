@@ -277,8 +277,8 @@ class Dialogue:
         return settled is not None
 
     def set_aside(self, message: SetAside, now: float) -> None:
-        """The file of the games was damaged, and another one took its place."""
-        log.warning("the games were damaged: the file is now called %s", message.name)
+        """A file of the games was damaged, and another one took its place."""
+        log.warning("%s: the file is now called %s", message.why, message.name)
         self._options = self._options._replace(warning="damaged")
         if self.opened:
             self.face = outcomes.warn(self.face, "damaged")

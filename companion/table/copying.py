@@ -26,8 +26,8 @@ class Copying:
     """The copy of a store that is open. Its methods may raise sqlite3.Error, OSError and Damaged."""
 
     def __init__(self, path: Path) -> None:
-        self.on_set_aside: Callable[[str], None] = lambda name: None
-        """Called with the new name of a copy that was set aside."""
+        self.on_set_aside: Callable[[str, str], None] = lambda name, why: None
+        """Called with the new name of a copy that was set aside, and why it was."""
         self.waits = False
         """Whether the last transaction may not be in the copy; to be set after each one."""
         self.tag_to_adopt = 0
@@ -84,12 +84,12 @@ class Copying:
         self._comparison = None
         self._compared = True
         aside = recovery.renew_copy(self._path, db, rows.tag(db) or new_tag())
-        self.on_set_aside(aside.name)
+        self.on_set_aside(aside.name, "the copy of the games was damaged")
         self._file.open()
 
     def _set_other_aside(self) -> None:
         aside = recovery.put_other_copy_aside(self._path)
-        self.on_set_aside(aside.name)
+        self.on_set_aside(aside.name, "the copy was one of other games")
         self._file.open()
 
     def keep(self, line: Line) -> None:

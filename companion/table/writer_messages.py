@@ -45,9 +45,10 @@ class NotSaved(NamedTuple):
 
 
 class SetAside(NamedTuple):
-    """The file was damaged and has this name now; a new file holds what could be read of it."""
+    """A file was damaged, or had other games, and has this name now; a new one took its place."""
 
     name: str
+    why: str = "the games were damaged"
 
 
 class Loaded(NamedTuple):

@@ -2,10 +2,9 @@
 
 import os
 import random
-import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -15,9 +14,9 @@ import pytest
 from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Concede, Discard
 from companion.game.setup import Setup
-from companion.table.damage.wal import HEADER, written
-from companion.table.events import Began, Did, Event, write
-from companion.table.sitting import Sitting, begin, follow
+from companion.table.copy.file import COPY
+from companion.table.events import Began, Did, Event
+from companion.table.sitting import begin, follow
 from companion.table.sqlite import beside
 from companion.table.store import FILE, Row, Store
 from companion.table.writer_messages import Opened, Saved, SetAside
@@ -32,37 +31,32 @@ EDGE = 32
 FLIPS = int(os.environ.get("COMPANION_FAULTS_FLIPS", "2000"))
 PAGE = 4096
 USER_VERSION = range(60, 64)
-LOG = "-wal"
+PAGES = int(os.environ.get("COMPANION_FAULTS_PAGES", "200"))
+SECTOR = 512
+ENDS = {"file": "", "log": "-wal", "copy": COPY}
+"""The ends of the names of a store's files."""
 
 Stories = dict[int, list[Event]]
 """What happened to each game."""
 
 
 class Games(NamedTuple):
-    """The bytes of a store and its log, the story of each game, and every sitting that was saved."""
+    """The bytes of a store, its log and its copy, and the story of each game."""
 
     file: bytes
     log: bytes
+    copy: bytes
     stories: Stories
-    sittings: list[Sitting]
 
-    def put(self, directory: Path, file: bytes | None = None, log: bytes | None = None) -> Path:
+    def put(self, directory: Path, **spoilt: bytes) -> Path:
         """A new folder with these files, or with others in their place."""
         for old in directory.iterdir():
             old.unlink()
-        (directory / FILE).write_bytes(self.file if file is None else file)
-        if self.log:
-            beside(directory / FILE, LOG).write_bytes(self.log if log is None else log)
+        files = self._asdict() | spoilt
+        for name, end in ENDS.items():
+            if name == "file" or getattr(self, name):
+                beside(directory / FILE, end).write_bytes(files[name])
         return directory
-
-    def sure(self, *parts: bytes) -> dict[int, int]:
-        """How many steps of each game stand in the parts that are good."""
-        good = b"\0".join(parts)
-        count = {}
-        for game, story in self.stories.items():
-            rows = ("".join(write(event)).encode() for event in story)
-            count[game] = next((at for at, row in enumerate(rows) if row not in good), len(story))
-        return count
 
 
 def play(directory: Path, checkpoint: bool) -> Games:
@@ -72,7 +66,6 @@ def play(directory: Path, checkpoint: bool) -> Games:
     """
     store = Store(directory)
     stories: Stories = {}
-    sittings: list[Sitting] = []
     for game, length in ((1, 30), (2, 60)):
         stories[game] = []
         for number in range(length):
@@ -86,12 +79,12 @@ def play(directory: Path, checkpoint: bool) -> Games:
                 sitting = follow(sitting, event)
             store.append([Row(event, sitting)])
             stories[game].append(event)
-            sittings.append(sitting)
             if checkpoint and (game, number) == (2, 52):
                 store._rows("PRAGMA wal_checkpoint(TRUNCATE)")
-    file, log = (directory / FILE).read_bytes(), beside(directory / FILE, LOG).read_bytes()
+    store.copy_on()
+    games = Games(*(beside(directory / FILE, end).read_bytes() for end in ENDS.values()), stories)
     store.close()
-    return Games(file, log, stories, sittings)
+    return games
 
 
 @pytest.fixture
@@ -122,28 +115,11 @@ def cut_off(memory: Path) -> Games:
     return play(memory, checkpoint=True)
 
 
-def of_version_4(directory: Path, games: Games, migrated: bool) -> Games:
-    """The same games as a version wrote them that did not count them, or just when they were migrated."""
-    games.put(directory)
-    with closing(sqlite3.connect(directory / FILE, isolation_level=None)) as db:
-        for name in ("player", "scope", "standing", "counting"):
-            db.execute(f"DROP TABLE {name}")
-        db.execute("PRAGMA user_version = 4")
-        store = Store(directory)
-        if migrated:
-            store.open()
-        file, log = (directory / FILE).read_bytes(), beside(directory / FILE, LOG).read_bytes()
-        store.close()
-    return games._replace(file=file, log=log)
-
-
-@pytest.fixture(params=["checkpointed", "young", "version 4", "version 4, young", "just migrated"])
+@pytest.fixture(params=["closed", "checkpointed", "young"])
 def any_age(request: pytest.FixtureRequest, memory: Path) -> Games:
-    """Games in a file and its log: some in each, or all in the log, of this version or an earlier one."""
-    games = play(memory, checkpoint=request.param in ("checkpointed", "version 4"))
-    if request.param in ("checkpointed", "young"):
-        return games
-    return of_version_4(memory, games, migrated=request.param == "just migrated")
+    """Games in a file and its log: all in the file, some in each, or all in the log."""
+    games = play(memory, checkpoint=request.param == "checkpointed")
+    return games._replace(file=(memory / FILE).read_bytes(), log=b"") if request.param == "closed" else games
 
 
 def start(directory: Path, died: list[str], where: str) -> tuple[Opened, list[str], Stories]:
@@ -189,22 +165,18 @@ def every_story(directory: Path) -> Stories:
     return stories
 
 
-def compare(games: Games, sure: dict[int, int], stories: Stories, where: str) -> None:
-    """Everything that is sure to be readable is in the store."""
-    for game, count in sure.items():
-        if count:
-            assert stories.get(game, [])[:count] == games.stories[game][:count], f"{where}: game {game}"
-
-
-def untouched(directory: Path, aside: Sequence[str], file: bytes, log: bytes, where: str) -> None:
-    """What was set aside first is the damaged file as it was."""
-    if aside:
-        assert (directory / aside[0]).read_bytes() == file, f"{where}: the damaged file was changed"
-        path = beside(directory / aside[0], LOG)
-        kept = path.read_bytes() if path.exists() else b""
-        # A file of an earlier version may have been migrated before the damage was found.
-        assert kept[: len(log)] == log, f"{where}: its log was changed"
-        assert len(set(aside)) == len(aside)
+def check(games: Games, memory: Path, died: list[str], where: str, **spoilt: bytes) -> bool:
+    """Start on games of which one file is spoilt: all is there; gives whether something was set aside."""
+    directory = games.put(memory, **spoilt)
+    _, aside, stories = start(directory, died, where)
+    for game, story in games.stories.items():
+        assert stories.get(game, [])[: len(story)] == story, f"{where}: game {game}"
+    assert len(set(aside)) == len(aside)
+    for name in aside:
+        assert (directory / name).exists(), f"{where}: {name} was not kept"
+        if name.endswith(COPY) and "copy" in spoilt:
+            assert (directory / name).read_bytes() == spoilt["copy"], f"{where}: {name} was changed"
+    return bool(aside)
 
 
 def cuts(size: int, begin_: int, page: int) -> Iterator[int]:
@@ -215,104 +187,59 @@ def cuts(size: int, begin_: int, page: int) -> Iterator[int]:
             yield at
 
 
-def test_a_file_cut_at_every_byte(memory, closed, died):
-    tried = renewed = 0
-    for size in cuts(len(closed.file), 0, PAGE):
-        where = f"cut at {size}"
-        file = closed.file[:size]
-        directory = closed.put(memory, file)
-        _, aside, stories = start(directory, died, where)
-        untouched(directory, aside, file, b"", where)
-        compare(closed, closed.sure(file[: size // PAGE * PAGE]), stories, where)
-        tried, renewed = tried + 1, renewed + bool(aside)
-    print(f"a file of {len(closed.file)} bytes, {tried} cuts, {renewed} files set aside")
+@pytest.mark.parametrize("which", ENDS)
+def test_a_file_cut_at_every_byte(memory, cut_off, died, which):
+    whole = getattr(cut_off, which)
+    page = PAGE + 24 if which == "log" else PAGE
+    sizes = list(cuts(len(whole), 32 if which == "log" else 0, page))
+    aside = sum(
+        check(cut_off, memory, died, f"{which} cut at {size}", **{which: whole[:size]}) for size in sizes
+    )
+    print(f"{which} of {len(whole)} bytes, {len(sizes)} cuts, {aside} files set aside")
 
 
-def test_a_log_cut_at_every_byte(memory, cut_off, died):
-    """A log that is cut is one of an earlier instant: nothing is damaged."""
-    ends = [frame.begin + 24 + PAGE for frame in written(cut_off.log) if frame.commits]
-    before = len(cut_off.sittings) - len(ends)
-    tried = 0
-    for size in cuts(len(cut_off.log), HEADER, PAGE + 24):
-        where = f"log cut at {size}"
-        directory = cut_off.put(memory, log=cut_off.log[:size])
-        opened, aside, _ = start(directory, died, where)
-        assert not aside, where
-        there = before + sum(end <= size for end in ends)
-        assert opened.sitting == cut_off.sittings[there - 1], where
-        tried += 1
-    print(f"a log of {len(cut_off.log)} bytes with {len(ends)} steps, {tried} cuts")
-
-
-def test_a_file_cut_at_every_byte_beside_its_log(memory, cut_off, died):
-    tried = renewed = 0
-    for size in cuts(len(cut_off.file), 0, PAGE):
-        where = f"cut at {size} beside its log"
-        file = cut_off.file[:size]
-        directory = cut_off.put(memory, file)
-        _, aside, stories = start(directory, died, where)
-        untouched(directory, aside, file, cut_off.log, where)
-        compare(cut_off, cut_off.sure(file[: size // PAGE * PAGE], cut_off.log), stories, where)
-        tried, renewed = tried + 1, renewed + bool(aside)
-    print(f"a file of {len(cut_off.file)} bytes beside its log, {tried} cuts, {renewed} files set aside")
-
-
+@pytest.mark.parametrize("which", ["file", "copy"])
 @pytest.mark.parametrize("kind", ["zeros", "noise", "another page", "cut out"])
-def test_spoilt_pages(memory, closed, died, kind):
+def test_spoilt_pages(memory, closed, died, kind, which):
     dice = random.Random(SEED)
-    pages = [closed.file[begin_ : begin_ + PAGE] for begin_ in range(0, len(closed.file), PAGE)]
-    choices = [{page} for page in range(len(pages))]
-    choices += [set(dice.sample(range(len(pages)), dice.randint(2, 5))) for _ in range(200)]
+    whole = getattr(closed, which)
+    size = PAGE if which == "file" else SECTOR
+    pages = [whole[begin_ : begin_ + size] for begin_ in range(0, len(whole), size)]
+    choices = [{number} for number in range(len(pages))]
+    choices += [set(dice.sample(range(len(pages)), dice.randint(2, 5))) for _ in range(PAGES)]
     for bad in choices:
-        where = f"{kind} in the pages {sorted(bad)}"
         new = list(pages)
-        for page in bad:
-            match kind:
-                case "zeros":
-                    new[page] = bytes(PAGE)
-                case "noise":
-                    new[page] = dice.randbytes(PAGE)
-                case "another page":
-                    new[page] = dice.choice(pages)
-                case "cut out":
-                    new[page] = b""
-        file = b"".join(new)
-        directory = closed.put(memory, file)
-        _, aside, stories = start(directory, died, where)
-        untouched(directory, aside, file, b"", where)
-        good = [page for number, page in enumerate(pages) if number not in bad]
-        compare(closed, closed.sure(*good), stories, where)
+        for number in bad:
+            spoilt = {"zeros": bytes(size), "noise": dice.randbytes(size), "cut out": b""}
+            new[number] = spoilt.get(kind, dice.choice(pages))
+        where = f"{kind} in the pages {sorted(bad)} of the {which}"
+        check(closed, memory, died, where, **{which: b"".join(new)})
 
 
-def test_flipped_bits(memory, any_age, died):
-    """A bit that is wrong in the file or in its log costs at most what stands on its page.
-
-    In the last step of the log it looks like a power cut while that was written.
-    """
+@pytest.mark.parametrize("which", ENDS)
+def test_flipped_bits(memory, any_age, died, which):
+    """A bit that is wrong in one of the files costs nothing."""
+    whole = getattr(any_age, which)
+    if not whole:
+        pytest.skip("there is no log")
     dice = random.Random(SEED)
-    ends = [frame.begin + 24 + PAGE for frame in written(any_age.log) if frame.commits]
-    last = ends[-2]
-    renewed = 0
-    for _ in range(FLIPS):
-        in_log = dice.random() < 0.4 or len(any_age.file) <= PAGE
-        data = bytearray(any_age.log if in_log else any_age.file)
+    aside = 0
+    for _ in range(FLIPS // 6):
+        data = bytearray(whole)
         place, bit = dice.randrange(len(data)), 1 << dice.randrange(8)
-        if not in_log and place in USER_VERSION:
+        if which == "file" and place in USER_VERSION:
             continue  # taken for a later companion's, which must not be touched
         data[place] ^= bit
-        where = f"{'log' if in_log else 'file'}, byte {place}, bit {bit}"
-        good = bytearray(data)
-        if in_log:
-            frame = HEADER + max(place - HEADER, 0) // (PAGE + 24) * (PAGE + 24)
-            good[min(frame, last) : frame + PAGE + 24 if frame < last else None] = b""
-            file, log, parts = any_age.file, bytes(data), (any_age.file, bytes(good))
-        else:
-            page = place // PAGE * PAGE
-            good[page : page + PAGE] = b""
-            file, log, parts = bytes(data), any_age.log, (bytes(good), any_age.log)
-        directory = any_age.put(memory, file, log)
-        _, aside, stories = start(directory, died, where)
-        untouched(directory, aside, file, log, where)
-        compare(any_age, any_age.sure(*parts), stories, where)
-        renewed += bool(aside)
-    print(f"{FLIPS} bits, {renewed} files set aside")
+        aside += check(any_age, memory, died, f"{which}, byte {place}, bit {bit}", **{which: bytes(data)})
+    print(f"{FLIPS // 6} bits in the {which}, {aside} files set aside")
+
+
+@pytest.mark.parametrize("which", ENDS)
+def test_an_old_sector_that_comes_back(memory, any_age, died, which):
+    """A sector is as it was before the last turns, or empty where the file was shorter."""
+    whole = getattr(any_age, which)
+    kept = whole[: len(whole) * 2 // 3]
+    for begin_ in range(0, len(whole), SECTOR):
+        was = kept[begin_ - SECTOR : begin_] if begin_ >= SECTOR else b""
+        data = whole[:begin_] + was.ljust(SECTOR, b"\0") + whole[begin_ + SECTOR :]
+        check(any_age, memory, died, f"an old sector at {begin_} of the {which}", **{which: data})

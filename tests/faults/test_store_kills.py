@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.daemon.socket import questions
+from companion.table.copy.file import COPY
 from companion.table.sqlite import beside
 from companion.table.store import FILE, Store
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
@@ -91,6 +92,7 @@ def on_disk(directory: Path) -> list[dict[str, Any]]:
         with contextlib.closing(Store(Path(folder))) as store:
             states.append(questions.state(store.current(), True, 0))
         with contextlib.closing(sqlite3.connect(Path(folder, FILE))) as db, db:
+            beside(Path(folder, FILE), COPY).unlink()
             db.execute("DELETE FROM event WHERE id = (SELECT max(id) FROM event)")
             db.execute("DELETE FROM game WHERE id NOT IN (SELECT game FROM event)")
         with contextlib.closing(Store(Path(folder))) as store:

@@ -1,5 +1,6 @@
 """Checks of the program: its settings, its build, where it keeps the games, its socket."""
 
+import contextlib
 import errno
 import os
 import socket as socket_module
@@ -12,10 +13,13 @@ from typing import Final
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
-from companion.errors import CompanionError, WiringError
+from companion.errors import CompanionError, WiringError, counted
 from companion.face.preferences import VOICE, Voice
 from companion.settings import Settings
-from companion.table.store import Store
+from companion.table.copy import rows
+from companion.table.copy.file import COPY
+from companion.table.copying import compare
+from companion.table.store import FILE, Store
 from hardware.health.account import ENTER, READ, WRITE, Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
@@ -88,12 +92,46 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         yield wrong("games", f"{folder} is a file, not a folder", mend)
         return
     yield _kept(machine, folder, there)
+    if (folder / FILE).exists():
+        yield from copied(machine, folder)
     free = machine.free(there)
     room = f"{free / 1e6:.0f} MB are free on the disk of the games"
     if free < _LITTLE:
         yield wrong("disk", f"only {room}", _ROOM)
     else:
         yield note("disk", room, _ROOM) if free < _SOME else ok("disk", room)
+
+
+def copied(machine: Machine, folder: Path) -> Iterator[CheckResult]:
+    """Compare the games with their text copy, and name the files that were set aside."""
+    try:
+        with contextlib.closing(Store(folder, read_only=True)) as store:
+            comparison = store.consult(lambda db: compare(folder / FILE, db))
+            lacking = store.consult(rows.last) - comparison.last
+    except (CompanionError, OSError) as error:
+        yield wrong("copy", f"the games cannot be compared with their copy: {error}", more(SERVICE))
+        return
+    again = restarted(machine, "true")
+    if comparison.contradicted:
+        lost = counted(comparison.contradicted, "row")
+        yield wrong("copy", f"{FILE} lacks {lost} of its copy; a start mends it", again)
+    elif comparison.damaged:
+        yield wrong("copy", f"the copy {FILE}{COPY} is damaged; a start makes it anew", again)
+    elif lacking > 0:
+        told = f"the copy {FILE}{COPY} lacks the last {counted(lacking, 'row')}"
+        yield note("copy", f"{told}; they are copied while nobody presses", more(SERVICE))
+    else:
+        yield ok("copy", f"the games and their copy are equal: {counted(comparison.last, 'row')}")
+    for aside in set_aside(folder):
+        told = f"{aside.name} was set aside: it was damaged, or had other games"
+        yield note("copy", told, f"rm {aside}*  # once no game is missing")
+
+
+def set_aside(folder: Path) -> list[Path]:
+    """Return the files that were set aside, without what lies beside them."""
+    damaged = [path for path in folder.glob("games.damaged-*") if path.name.endswith((".sqlite3", COPY))]
+    damaged = [path for path in damaged if path.suffix != COPY or not path.with_suffix("").exists()]
+    return sorted([*damaged, *folder.glob("games.other-*")])
 
 
 def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
