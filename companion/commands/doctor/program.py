@@ -92,8 +92,7 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         yield wrong("games", f"{folder} is a file, not a folder", mend)
         return
     yield _kept(machine, folder, there)
-    if (folder / FILE).exists():
-        yield from copied(machine, folder)
+    yield from copied(machine, folder)
     free = machine.free(there)
     room = f"{free / 1e6:.0f} MB are free on the disk of the games"
     if free < _LITTLE:
@@ -105,13 +104,18 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
 def copied(machine: Machine, folder: Path) -> Iterator[CheckResult]:
     """Compare the games with their text copy, and name the files that were set aside."""
     try:
+        if not (folder / FILE).exists() or not (folder / FILE).stat().st_size:
+            return
         with contextlib.closing(Store(folder, read_only=True)) as store:
             comparison = store.consult(lambda db: compare(folder / FILE, db))
             lacking = store.consult(rows.last) - comparison.last
+    except PermissionError:
+        yield note("copy", f"this user may not read the games in {folder}", AS_ROOT)
+        return
     except (CompanionError, OSError) as error:
         yield wrong("copy", f"the games cannot be compared with their copy: {error}", more(SERVICE))
         return
-    again = restarted(machine, "true")
+    again = f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
     if comparison.contradicted:
         lost = counted(comparison.contradicted, "row")
         yield wrong("copy", f"{FILE} lacks {lost} of its copy; a start mends it", again)

@@ -146,9 +146,13 @@ def make(path: Path, tag: int, lines: Iterable[Line]) -> Path:
 
 
 def slices(path: Path) -> Iterator[list[bytes]]:
-    """Read a copy up to its good end, a few pieces at a time; none where there is no copy. Raises OSError."""
+    """Read a copy, but for an end that was torn, a few pieces at a time; none where there is no copy.
+
+    Raises OSError.
+    """
     with contextlib.suppress(FileNotFoundError), path.open("rb") as file:
-        left = find_end(file.fileno()).offset
+        end = find_end(file.fileno())
+        left = end.offset if end.sound else os.fstat(file.fileno()).st_size
         while left > 0:
             pieces = []
             for _ in range(_SLICE):

@@ -3,18 +3,78 @@
 import errno
 import os
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion import settings
 from companion.commands.doctor import doctor, program
+from companion.game.setup import Setup
 from companion.settings import Settings
-from companion.table.store import Store
+from companion.table.copy.lines import Line, encode
+from companion.table.events import Began
+from companion.table.sitting import begin
+from companion.table.store import Row, Store
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.machine import Answer
 from hardware.health.mending import SERVICE
 from tests.rig.machines import USER, Fake, looked
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Games that were closed, with their copy."""
+    with closing(Store(tmp_path)) as store:
+        event = Began(Setup(3))
+        store.append([Row(event, begin(1, event))])
+    return tmp_path
+
+
+def copied(fake: Fake, folder: Path) -> list[CheckResult]:
+    return list(program.copied(fake.machine(), folder))
+
+
+def test_games_and_their_copy_are_compared(fake: Fake, folder: Path) -> None:
+    (result,) = copied(fake, folder)
+    assert (result.state, result.sentence) == (OK, "the games and their copy are equal: 1 row")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "state", "sentence"),
+    [
+        (lambda copy: copy.unlink(), NOTE, "lacks the last 1 row"),
+        (lambda copy: copy.write_bytes(copy.read_bytes().replace(b" new ", b" old ")), WRONG, "is damaged"),
+        (
+            lambda copy: copy.write_bytes(copy.read_bytes() + encode(Line(2, 1, "undo", "{}", 1.0))),
+            WRONG,
+            "games.sqlite3 lacks 1 row of its copy",
+        ),
+    ],
+    ids=["deleted", "edited", "ahead"],
+)
+def test_what_the_copy_lacks_or_has_otherwise_is_told(
+    fake: Fake, folder: Path, spoil: Callable[[Path], object], state: str, sentence: str
+) -> None:
+    copy = folder / "games.sqlite3.txt"
+    spoil(copy)
+    before = copy.read_bytes() if copy.exists() else None
+    (result,) = copied(fake, folder)
+    assert (result.state, sentence in result.sentence) == (state, True), result
+    assert (copy.read_bytes() if copy.exists() else None) == before
+
+
+def test_what_was_set_aside_is_told_once(fake: Fake, folder: Path) -> None:
+    names = ("games.damaged-1.sqlite3", "games.damaged-2.sqlite3.txt", "games.other-1.txt")
+    for name in (*names, "games.damaged-1.sqlite3-wal", "games.damaged-1.sqlite3.txt"):
+        (folder / name).touch()
+    told = [result.sentence.split(" was set aside")[0] for result in copied(fake, folder)[1:]]
+    assert told == list(names)
+
+
+def test_a_folder_without_games_has_no_copy_to_compare(fake: Fake, tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite3").touch()
+    assert copied(fake, tmp_path) == []
 
 
 @pytest.mark.parametrize(
