@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.bench.bus import bus, press_to_glass
+from tests.bench.copied import copied
 from tests.bench.drawing import drawing
 from tests.bench.figures import Figure, table
 from tests.bench.growth import growth
@@ -40,6 +41,7 @@ def _press(quick: bool) -> list[Figure]:
 PARTS = (
     Part("press", "A press, bus and disk apart; then with the bus", _press),
     Part("burdens", "A press under burdens", lambda quick: burdens(20 if quick else 60)),
+    Part("copy", "The text copy of the games", lambda quick: copied(60 if quick else 400)),
     Part("page", "The page", lambda quick: page(40 if quick else 200)),
     Part("bus", "The display's bus", lambda quick: bus(2 if quick else 40)),
     Part("drawing", "Drawing", lambda quick: drawing(1 if quick else 2, 5 if quick else 15)),

@@ -231,6 +231,28 @@ def test_stopping_writes_what_was_handed_over(harness):
     assert on_disk(harness) == harness.sitting
 
 
+def test_an_answer_does_not_wait_for_the_copy_and_the_next_one_for_one_flush(harness, monkeypatch):
+    harness.begin()
+    harness.hear()
+    harness.settle()
+    answered, flush = threading.Event(), threading.Event()
+    fdatasync = os.fdatasync
+
+    def slowly(handle):
+        answered.set()
+        assert flush.wait(30)
+        fdatasync(handle)
+
+    monkeypatch.setattr(os, "fdatasync", slowly)
+    first = harness.do(Did(Clue()))
+    assert harness.hear() == Saved(first), "while the copy is not on disk yet"
+    assert answered.wait(30)
+    second = harness.do(Did(Clue()))
+    assert harness.silent(0.1), "the row before it is not in the copy yet"
+    flush.set()
+    assert harness.hear() == Saved(second)
+
+
 # The disk is full
 
 
