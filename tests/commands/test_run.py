@@ -19,6 +19,7 @@ from companion import cli, settings
 from companion.commands import effective, run
 from companion.errors import PanelError, StoreError
 from companion.table.lock import Lock
+from companion.table.writer import QUIET_S
 from hardware.display import opening as display_opening
 from tests.rig import daemons
 from tests.rig.running import Script, running
@@ -410,9 +411,9 @@ def test_a_table_that_is_idle_wakes_nothing(tmp_path):
     with started(tmp_path, "--headless") as (process, sock):
         with Script(sock) as script:
             script.ask(do="new", players=3)
-        time.sleep(1)
+        time.sleep(QUIET_S + 0.3)  # once a start the games are compared with their copy
         before = wakes(process.pid)
-        time.sleep(2)
+        time.sleep(1.4)
         assert wakes(process.pid) == before
 
 
