@@ -204,7 +204,7 @@ def test_the_question_which_card_it_was_goes_away_before_it_is_dark(rig):
 
 def test_what_is_to_be_said_waits_in_the_dark_until_somebody_has_seen_it(rig):
     fall_asleep(rig)
-    rig.inbox.append(SetAside("companion.db.damaged"))
+    rig.inbox.append(SetAside("games.damaged-1.sqlite3"))
     rig.settle()
     rig.check()
     assert night(rig) == Night.BLANK

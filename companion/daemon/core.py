@@ -27,7 +27,16 @@ from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner
 from companion.face.view import View
 from companion.panel import BUTTONS, CLUE, Controls, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
 from companion.table.sitting import Sitting
-from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved, SetAside, WriterMessage
+from companion.table.writer_messages import (
+    CopyMended,
+    Counted,
+    Loaded,
+    NotSaved,
+    Opened,
+    Saved,
+    SetAside,
+    WriterMessage,
+)
 
 SPARED_S: Final = 1.0
 """Time after a mistake in which nothing is due by itself, in seconds: one that comes back must not spin."""
@@ -86,6 +95,7 @@ class Core:
             NotSaved: self.dialogue.saved,
             Loaded: self.dialogue.loaded,
             SetAside: self.dialogue.set_aside,
+            CopyMended: self.dialogue.copy_mended,
             Counted: self._publisher.counted,
             Shown: self._publisher.shown,
             Spoken: self._publisher.spoken,

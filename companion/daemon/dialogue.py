@@ -30,12 +30,19 @@ from companion.face.dialogue import (
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import Step, happened
-from companion.face.state import Face, ScreenName, Token, rest, wake
+from companion.face.state import Face, Phrase, ScreenName, Token, rest, wake
 from companion.face.view import View
 from companion.panel import Labels, Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.stickers import NO_STICKERS, Stickers
-from companion.table.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
+from companion.table.writer_messages import Cause, CopyMended, Loaded, NotSaved, Opened, Saved, SetAside
+
+_SET_ASIDE: Final = {
+    Cause.DAMAGED: "the games were damaged",
+    Cause.COPY_DAMAGED: "the copy of the games was damaged",
+    Cause.COPY_OTHER: "the copy was one of other games",
+}
+"""Why a file was set aside, for the log."""
 
 
 def _token() -> Token:
@@ -51,8 +58,8 @@ class Options(NamedTuple):
     """The language of the screens until the group chooses another; empty to ask at the first start."""
     players: tuple[str, ...] = ()
     """The players' names from the settings."""
-    warning: str = ""
-    """What the screen says first, a key of the words; empty for nothing."""
+    warning: Phrase | None = None
+    """What the screen says first."""
     lacks: frozenset[str] = frozenset()
     """The preferences that mean nothing on this build."""
     labels: Labels = Labels()
@@ -150,7 +157,7 @@ class Dialogue:
         self.face, command = names.wake(face, sitting, options.players, opened.names, kept)
         if command is not None:
             self._store.prefer(*command)
-        if options.warning:
+        if options.warning is not None:
             self.face = outcomes.warn(self.face, options.warning)
         if self._absent:
             self.face = outcomes.unusable(self.face, tuple(self._absent))
@@ -277,11 +284,16 @@ class Dialogue:
         return settled is not None
 
     def set_aside(self, message: SetAside, now: float) -> None:
-        """A file of the games was damaged, and another one took its place."""
-        log.warning("%s: the file is now called %s", message.why, message.name)
-        self._options = self._options._replace(warning="damaged")
+        """Tell the group that a file of the games was set aside, and how it is called now."""
+        log.warning("%s: the file is now called %s", _SET_ASIDE[message.cause], message.name)
+        warning = outcomes.set_aside(message.cause.value, message.name)
+        self._options = self._options._replace(warning=warning)
         if self.opened:
-            self.face = outcomes.warn(self.face, "damaged")
+            self.face = outcomes.warn(self.face, warning)
+
+    def copy_mended(self, message: CopyMended, now: float) -> None:
+        """Tell in the log that the copy lacked something; nothing was lost."""
+        log.warning("the copy of the games: %s, and is written again", message.damage)
 
     def plugged(self, message: Plugged, now: float) -> None:
         """A part on a cable went or came."""

@@ -25,6 +25,7 @@ from companion.daemon.outputs import Outputs
 from companion.daemon.socket.listener import SocketError
 from companion.daemon.socket.server import Server
 from companion.daemon.system import Computer
+from companion.face.state import Phrase
 from companion.game.cards import CARDS
 from companion.panel import Panel
 from companion.service_manager import ServiceManager
@@ -57,8 +58,9 @@ class Threads:
         self._service = ServiceManager()
         self._panel = panel
         self._inbox = inbox
+        first = Phrase(warning) if warning else None
         options = Options(
-            chosen.language, chosen.players, warning, _lacks(panel), panel.labels, _stickers(panel)
+            chosen.language, chosen.players, first, _lacks(panel), panel.labels, _stickers(panel)
         )
         self.core = Core(self._writer, self._outputs, panel.controls, options, self._computer, panel.flips)
         self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)

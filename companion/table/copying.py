@@ -15,6 +15,7 @@ from companion.table.copy.file import COPY, CopyFile, End
 from companion.table.copy.lines import Line, new_tag
 from companion.table.damage import recovery
 from companion.table.sqlite import beside
+from companion.table.writer_messages import Cause, CopyMended, SetAside
 
 _SLICE: Final = 200
 """Rows that are copied at a time: a press waits no longer."""
@@ -26,8 +27,8 @@ class Copying:
     """The copy of a store that is open. Its methods may raise sqlite3.Error, OSError and Damaged."""
 
     def __init__(self, path: Path) -> None:
-        self.on_set_aside: Callable[[str, str], None] = lambda name, why: None
-        """Called with the new name of a copy that was set aside, and why it was."""
+        self.post: Callable[[SetAside | CopyMended], None] = lambda message: None
+        """Called when a copy was set aside, or lacked what it had before."""
         self.waits = False
         """Whether the last transaction may not be in the copy; to be set after each one."""
         self.tag_to_adopt = 0
@@ -39,6 +40,8 @@ class Copying:
         self._kept: list[Line] = []
         """Changes of preferences, stickers and names that are to be copied."""
         self._behind = False
+        self._lacked = ""
+        """What the copy lacked, to be told once it is written again."""
         self._comparison: rows.Comparison | None = None
         self._compared = False
 
@@ -77,6 +80,11 @@ class Copying:
         elif difference.missing or not end.sound:
             going_on()
             self._renew(db)
+        elif rows.last(db) > end.last:
+            if end.torn:
+                self._lacked = "its end was torn"
+            elif not end.offset and rows.tag(db):
+                self._lacked = "it was missing"
         self._behind = rows.last(db) > self._file.last
 
     def _renew(self, db: sqlite3.Connection) -> None:
@@ -84,12 +92,12 @@ class Copying:
         self._comparison = None
         self._compared = True
         aside = recovery.renew_copy(self._path, db, rows.tag(db) or new_tag())
-        self.on_set_aside(aside.name, "the copy of the games was damaged")
+        self.post(SetAside(aside.name, Cause.COPY_DAMAGED))
         self._file.open()
 
     def _set_other_aside(self) -> None:
         aside = recovery.put_other_copy_aside(self._path)
-        self.on_set_aside(aside.name, "the copy was one of other games")
+        self.post(SetAside(aside.name, Cause.COPY_OTHER))
         self._file.open()
 
     def keep(self, line: Line) -> None:
@@ -111,6 +119,9 @@ class Copying:
         if lines or kept:
             self._file.append([*lines, *kept], rows.tag(db) or new_tag())
         del self._kept[: len(kept)]
+        if self._lacked:
+            self.post(CopyMended(self._lacked))
+            self._lacked = ""
         self.failed = self.waits = False
 
     def go_on(self, db: sqlite3.Connection) -> None:

@@ -52,7 +52,7 @@ class Writer:
     def __init__(self, store: Store, post: Callable[[WriterMessage], None]) -> None:
         self._store = store
         self._post = post
-        store.copying.on_set_aside = lambda name, why: post(SetAside(name, why))
+        store.copying.post = post
         self._requests: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._queries = QueryThread(store, self._query_here)
         self._state = WriterState.OPENING

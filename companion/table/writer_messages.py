@@ -1,6 +1,7 @@
 """What the writer tells the companion's core: a message for each step, and for each change of the store."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import NamedTuple
 
 from companion.table.sitting import Sitting
@@ -44,11 +45,27 @@ class NotSaved(NamedTuple):
     problem: str
 
 
+class Cause(StrEnum):
+    """Why a file was set aside."""
+
+    DAMAGED = "damaged"
+    """The games were damaged, and are mended."""
+    COPY_DAMAGED = "copy_damaged"
+    COPY_OTHER = "copy_other"
+    """The copy was of other games."""
+
+
 class SetAside(NamedTuple):
-    """A file was damaged, or had other games, and has this name now; a new one took its place."""
+    """A file has this name now; a new one took its place."""
 
     name: str
-    why: str = "the games were damaged"
+    cause: Cause = Cause.DAMAGED
+
+
+class CopyMended(NamedTuple):
+    """The copy lacked rows that it had before, and gets them again; there is no file to keep."""
+
+    damage: str
 
 
 class Loaded(NamedTuple):
@@ -58,4 +75,4 @@ class Loaded(NamedTuple):
     problem: str | None
 
 
-WriterMessage = Opened | Saved | Counted | NotSaved | SetAside | Loaded
+WriterMessage = Opened | Saved | Counted | NotSaved | SetAside | CopyMended | Loaded

@@ -19,7 +19,7 @@ from companion.table.events import Began, Did, Event
 from companion.table.sitting import begin, follow
 from companion.table.sqlite import beside
 from companion.table.store import FILE, Row, Store
-from companion.table.writer_messages import Opened, Saved, SetAside
+from companion.table.writer_messages import CopyMended, Opened, Saved, SetAside
 from tests.rig.daemons import FAULTS, SEED
 from tests.table.test_writer import Harness
 
@@ -130,8 +130,7 @@ def start(directory: Path, died: list[str], where: str) -> tuple[Opened, list[st
     harness, aside = Harness(Store(directory)), []
     harness.writer.start()
     while not isinstance(answer := harness.hear(), Opened):
-        assert isinstance(answer, SetAside), f"{where}: {answer}"
-        aside.append(answer.name)
+        _keep(answer, aside, where)
     opened = answer
     assert not opened.problem, f"{where}: {opened.problem}"
     harness.sitting = opened.sitting
@@ -140,14 +139,21 @@ def start(directory: Path, died: list[str], where: str) -> tuple[Opened, list[st
     else:
         harness.begin(opened.latest + 1)
     while (answer := harness.hear()) != Saved(1):
-        assert isinstance(answer, SetAside), f"{where}: {answer}"
-        aside.append(answer.name)
+        _keep(answer, aside, where)
     harness.writer.stop()
     assert not died, f"{where}: {died}"
     stories = every_story(directory)
     with closing(Store(directory)) as store:
         assert store.current() == harness.sitting, f"{where}: the step that was entered is not there"
     return opened, aside, stories
+
+
+def _keep(answer: object, aside: list[str], where: str) -> None:
+    """Add the name of what was set aside."""
+    if isinstance(answer, SetAside):
+        aside.append(answer.name)
+    else:
+        assert isinstance(answer, CopyMended), f"{where}: {answer}"
 
 
 def every_story(directory: Path) -> Stories:

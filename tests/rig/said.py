@@ -15,6 +15,7 @@ WIDEST = {
     "sum": 70,
     "number": 20,
     "total": 70,
+    "file": "games.damaged-1.txt",
     "problem": "the store cannot be written: no space left on device",
 }
 

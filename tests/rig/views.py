@@ -675,7 +675,12 @@ def _offs() -> Named:
     yield "control-stuck", show(middle)._replace(face=outcomes.stuck(show(middle).face, "encoder"))
     yield "switching-off-not", show(middle, notice=Notice(Phrase("cannot_switch_off"), None, True))
     yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, True))
-    yield "damaged", show(middle, notice=Notice(Phrase("damaged"), None))
+    for name, key, file in (
+        ("damaged", "damaged", "games.damaged-1.sqlite3"),
+        ("copy-damaged", "copy_damaged", "games.damaged-1.sqlite3.txt"),
+        ("copy-other", "copy_other", "games.other-1.txt"),
+    ):
+        yield name, show(middle, notice=Notice(outcomes.set_aside(key, file), None))
     yield "boot-ignored", show(middle, notice=Notice(Phrase("boot_ignored"), None))
     yield "halted", show(middle, scene=ScreenName.HALTED)
     yield "halted-between-games", show(finished(middle), scene=ScreenName.HALTED)

@@ -17,6 +17,7 @@ from companion.table.sitting import EMPTY
 from companion.table.sqlite import beside
 from companion.table.stickers import Sticker
 from companion.table.store import FILE, Store
+from companion.table.writer_messages import Cause, CopyMended, SetAside
 from tests.table.on_disk import CLUE, GAME, PLAY, Table, flipped, rows, scratch, without_copy
 
 
@@ -35,6 +36,11 @@ def copied(copy):
     return [tuple(line) for line in lines(copy) if line.id]
 
 
+def with_zeros(content):
+    """A copy of which the last bytes are zeros."""
+    return content[:-300] + bytes(300)
+
+
 def quiet(store):
     """Do all that waits for a quiet time."""
     store.open()
@@ -43,14 +49,14 @@ def quiet(store):
 
 
 def opened(directory):
-    """A store that is opened and mended, and the names of what it set aside."""
-    store, aside = Store(directory), []
-    store.copying.on_set_aside = lambda name, why: aside.append(name)
+    """A store that is opened and mended, and what it tells of that."""
+    store, told = Store(directory), []
+    store.copying.post = told.append
     try:
         store.current()
     except Damaged:
-        aside.append(store.renew().name)
-    return store, aside
+        told.append(SetAside(store.renew().name))
+    return store, told
 
 
 def play(table):
@@ -160,6 +166,30 @@ def test_a_copy_that_goes_away_is_begun_anew(table, tmp_path, copy, how):
     assert copied(copy) == rows(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("spoil", "damage"),
+    [
+        pytest.param(lambda copy: copy.unlink(), "it was missing", id="deleted"),
+        pytest.param(lambda copy: copy.write_bytes(b""), "it was missing", id="emptied"),
+        pytest.param(
+            lambda copy: copy.write_bytes(with_zeros(copy.read_bytes())), "its end was torn", id="zeros"
+        ),
+    ],
+)
+def test_a_copy_that_lacks_what_it_had_is_told_once(table, tmp_path, copy, spoil, damage):
+    play(table)
+    table.store.close()
+    spoil(copy)
+    store, told = opened(tmp_path)
+    with closing(store):
+        quiet(store)
+        assert copied(copy) == rows(tmp_path)
+    assert told == [CopyMended(damage)]
+    store, told = opened(tmp_path)
+    store.close()
+    assert told == []
+
+
 # Mending
 
 
@@ -185,11 +215,11 @@ def test_sqlite_is_mended_from_the_copy(table, tmp_path, copy, damage):
     table.store.close()
     damage(tmp_path / FILE)
     before = copy.read_bytes()
-    store, aside = opened(tmp_path)
+    store, told = opened(tmp_path)
     with closing(store):
         check(store, table)
-        assert aside == ["games.damaged-1.sqlite3"]
-        assert (tmp_path / f"{aside[0]}{COPY}").read_bytes() == before
+        assert told == [SetAside("games.damaged-1.sqlite3")]
+        assert (tmp_path / f"{told[0].name}{COPY}").read_bytes() == before
         assert copied(copy) == rows(tmp_path), "the new copy is whole at once"
         quiet(store)
         assert store.path.exists()
@@ -219,13 +249,13 @@ def test_a_copy_that_was_edited_is_kept_and_made_anew(table, tmp_path, copy, pla
     text[number] = text[number].replace(b"1", b"2")
     copy.write_bytes(b"".join(text))
     before = copy.read_bytes()
-    store, aside = opened(tmp_path)
+    store, told = opened(tmp_path)
     with closing(store):
         quiet(store)
         check(store, table)
         assert copied(copy) == rows(tmp_path)
-    assert aside == [f"games.damaged-1.sqlite3{COPY}"]
-    assert (tmp_path / aside[0]).read_bytes() == before
+    assert told == [SetAside(f"games.damaged-1.sqlite3{COPY}", Cause.COPY_DAMAGED)]
+    assert (tmp_path / told[0].name).read_bytes() == before
 
 
 def test_a_copy_without_one_of_its_lines_is_made_anew(table, tmp_path, copy):
@@ -233,9 +263,9 @@ def test_a_copy_without_one_of_its_lines_is_made_anew(table, tmp_path, copy):
     table.store.close()
     text = copy.read_bytes().splitlines(keepends=True)
     copy.write_bytes(b"".join(text[:2] + text[3:]))
-    store, aside = opened(tmp_path)
+    store, told = opened(tmp_path)
     store.close()
-    assert aside == [f"games.damaged-1.sqlite3{COPY}"]
+    assert told == [SetAside(f"games.damaged-1.sqlite3{COPY}", Cause.COPY_DAMAGED)]
     assert copied(copy) == rows(tmp_path)
 
 
@@ -250,13 +280,13 @@ def test_a_copy_of_other_games_is_set_aside_and_nothing_is_mixed(table, tmp_path
     shutil.copy(beside(tmp_path / "other" / FILE, COPY), copy)
     scratch(tmp_path, f"PRAGMA application_id = {mine}")
     before = copy.read_bytes()
-    store, aside = opened(tmp_path)
+    store, told = opened(tmp_path)
     with closing(store):
         quiet(store)
         check(store, table)
         assert copied(copy) == rows(tmp_path)
-    assert aside == ["games.other-1.txt"]
-    assert (tmp_path / aside[0]).read_bytes() == before
+    assert told == [SetAside("games.other-1.txt", Cause.COPY_OTHER)]
+    assert (tmp_path / told[0].name).read_bytes() == before
 
 
 def test_games_that_an_earlier_version_added_are_copied(table, tmp_path, copy):
@@ -266,11 +296,11 @@ def test_games_that_an_earlier_version_added_are_copied(table, tmp_path, copy):
     table.do(CLUE, CLUE)
     table.store.close()
     copy.write_bytes(before)  # it knows no copy
-    store, aside = opened(tmp_path)
+    store, told = opened(tmp_path)
     with closing(store):
         assert store.current() == table.sitting
         assert copied(copy) == rows(tmp_path)
-    assert aside == []
+    assert told == []
 
 
 def test_a_copy_alone_gives_all_games_back(table, tmp_path, copy):
@@ -289,10 +319,10 @@ def test_a_folder_without_both_is_a_new_one(table, tmp_path, copy):
     table.store.close()
     copy.unlink()
     (tmp_path / FILE).unlink()
-    store, aside = opened(tmp_path)
+    store, told = opened(tmp_path)
     with closing(store):
         assert store.current() == EMPTY
-    assert aside == []
+    assert told == []
 
 
 def test_the_two_are_compared_without_a_change(table, tmp_path, copy):

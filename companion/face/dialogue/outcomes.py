@@ -23,9 +23,14 @@ def refuse(face: Face, now: float, key: str, **facts: object) -> Face:
     return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE_S, refusal=True))
 
 
-def warn(face: Face, key: str) -> Face:
-    """The face saying something until the next press."""
-    return face._replace(notice=Notice(Phrase(key), None))
+def warn(face: Face, warning: Phrase) -> Face:
+    """Return the face that says something until the next press."""
+    return face._replace(notice=Notice(warning, None))
+
+
+def set_aside(key: str, name: str) -> Phrase:
+    """Return what is said of a file that was set aside. Its name is shortened to fit beside labels."""
+    return Phrase(key, {"file": name.replace(".sqlite3", "")})
 
 
 def plugged(face: Face, part: str, there: bool, now: float) -> Face:

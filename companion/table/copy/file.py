@@ -34,6 +34,8 @@ class End(NamedTuple):
     """Where the next line is to be written."""
     sound: bool
     """Whether nothing but the last write can be damaged: a power cut may have torn that."""
+    torn: bool
+    """Whether something follows the good lines, such as zeros."""
 
 
 def read_end(content: bytes, begin: int) -> End:
@@ -57,7 +59,7 @@ def read_end(content: bytes, begin: int) -> End:
             torn = True
             continue
         end = offset
-    return End(lines, last, begin + end, not damaged)
+    return End(lines, last, begin + end, not damaged, end < len(content))
 
 
 def find_end(handle: int) -> End:

@@ -25,14 +25,14 @@ from companion.daemon.loop import SOONEST_S, status
 from companion.daemon.pending import PendingStep
 from companion.daemon.threads import _lacks
 from companion.face.dialogue import menus
-from companion.face.state import Token
+from companion.face.state import Phrase, Token
 from companion.face.view import View
 from companion.game.actions import TILES, Tile
 from companion.panel import Edge, Plugged, Rotated, Supplied, Tagged, Unusable
 from companion.table.events import Began
 from companion.table.sitting import Sitting
 from companion.table.store import Row
-from companion.table.writer_messages import Loaded, NotSaved, Opened, SetAside
+from companion.table.writer_messages import Cause, Loaded, NotSaved, Opened, SetAside
 from tests.rig.levels import Levels
 from tests.rig.model.clients import Client
 from tests.rig.model.disk import Disk, Kept, only_reader
@@ -127,7 +127,8 @@ class Device:
         self.disk = Disk(self.directory, self.kept, self._from_disk, lambda: self.now)
         self.outside = Outside(lambda: self.now, self.inbox.append, self.check_first)
         computer = Off(plan.switches_off)
-        options = Options(plan.language, plan.players, plan.warning, _lacks(self.panel), self.panel.labels)
+        first = Phrase(plan.warning) if plan.warning else None
+        options = Options(plan.language, plan.players, first, _lacks(self.panel), self.panel.labels)
         writer, flips = self.disk.writer, self.panel.flips
         self.core = Core(writer, self.outside, self.levels, options, computer, flips)
         self.written: list[Row] = []
@@ -248,8 +249,8 @@ class Device:
     def on_supplied(self, low: bool) -> None:
         self.inbox.append(Supplied(low))
 
-    def on_aside(self) -> None:
-        self.inbox.append(SetAside("games.damaged-1.sqlite3"))
+    def on_aside(self, cause: str) -> None:
+        self.inbox.append(SetAside("games.damaged-1.sqlite3", Cause(cause)))
 
     def on_display(self, delay: float, there: bool) -> None:
         self.outside.delay, self.outside.there = delay, there

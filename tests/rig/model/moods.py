@@ -11,6 +11,7 @@ from typing import Final
 from companion.daemon.interfaces import Door
 from companion.face.dialogue import labels, menus, practice
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
+from companion.table.writer_messages import Cause
 from tests.rig.model import asking
 from tests.rig.model.device import Device, Step
 
@@ -298,7 +299,7 @@ def parts(dice: random.Random, device: Device) -> Steps:
             ("plugged", dice.choice(names), dice.random() < 0.5),
             ("unusable", dice.choice(tuple(device.levels.names)), dice.choice(("", "it is taken"))),
             ("supplied", dice.random() < 0.5),
-            ("aside",),
+            ("aside", dice.choice([cause.value for cause in Cause])),
             ("display", dice.choice((0.0, 0.0, 0.05, 2.0)), dice.random() < 0.8),
         )
     )

@@ -46,7 +46,7 @@ def plan(dice: random.Random) -> Plan:
         language,
         chosen,
         tuple(dice.sample(NAMES[:5], dice.choice((0, 0, 2, 4)))),
-        dice.choice(("", "", "damaged")),
+        dice.choice(("", "", "boot_ignored")),
         dice.choice(("", "obeys", "refuses")),
         dice.choice((0.0, 0.3, 7.0, 1000.0, 1e6)),
         dice.choice((0.0, 2e-5, 2e-5, 0.004)),
