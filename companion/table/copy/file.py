@@ -84,6 +84,8 @@ class CopyFile:
         """The last row that is on disk."""
         self.size = 0
         """Where its good lines end, in bytes; more may follow that a power cut tore."""
+        self._length: int | None = None
+        """How long the file is; None after a failure, which may have left anything."""
         self._handle: int | None = None
 
     def open(self) -> End:
@@ -94,15 +96,17 @@ class CopyFile:
         end = find_end(self._handle)
         self.last = end.last
         self.size = end.offset
+        self._length = os.fstat(self._handle).st_size
         return end
 
     def in_place(self) -> bool:
-        """Return whether the copy is open, and still has its name."""
+        """Return whether the copy is open, and still has its name and its length: no editor wrote into it."""
         if self._handle is None:
             return False
         with contextlib.suppress(OSError):
             mine, named = os.fstat(self._handle), os.stat(self.path)
-            return (mine.st_dev, mine.st_ino) == (named.st_dev, named.st_ino)
+            same = (mine.st_dev, mine.st_ino) == (named.st_dev, named.st_ino)
+            return same and self._length in (None, mine.st_size)
         return False
 
     def append(self, lines: Iterable[Line], tag: int) -> None:
@@ -116,6 +120,7 @@ class CopyFile:
         lines = list(lines)
         begins = not self.size
         content = b"".join([header(tag)] * begins + [encode(line) for line in lines])
+        self._length = None
         os.ftruncate(self._handle, self.size)
         if os.pwrite(self._handle, content, self.size) != len(content):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -126,6 +131,7 @@ class CopyFile:
         else:
             os.fdatasync(self._handle)
         self.size += len(content)
+        self._length = self.size
         self.last = max((line.id for line in lines), default=0) or self.last
 
     def close(self) -> None:
