@@ -2,7 +2,6 @@
 
 import os
 import random
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -85,13 +84,6 @@ def play(directory: Path, checkpoint: bool) -> Games:
     games = Games(*(beside(directory / FILE, end).read_bytes() for end in ENDS.values()), stories)
     store.close()
     return games
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Path]:
-    """An empty folder, where nothing waits for a disk if that can be."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as folder:
-        yield Path(folder)
 
 
 @pytest.fixture
@@ -238,6 +230,44 @@ def test_flipped_bits(memory, any_age, died, which):
         data[place] ^= bit
         aside += check(any_age, memory, died, f"{which}, byte {place}, bit {bit}", **{which: bytes(data)})
     print(f"{FLIPS // 6} bits in the {which}, {aside} files set aside")
+
+
+def test_both_files_spoilt(memory, closed, died):
+    """A page of the file and a sector of the copy are gone at once: what is lost then is told.
+
+    Only the last events may be missing without a word, where both have lost their ends.
+    """
+    dice = random.Random(SEED)
+    every = [event for story in closed.stories.values() for event in story]
+    silent = told = 0
+    for _ in range(PAGES):
+        spoilt = {
+            "file": _gone(dice, closed.file, PAGE),
+            "copy": _gone(dice, closed.copy, SECTOR),
+        }
+        directory = closed.put(memory, **spoilt)
+        _, aside, stories = start(directory, died, "both")
+        left = [
+            event for game, story in closed.stories.items() for event in stories.get(game, [])[: len(story)]
+        ]
+        lost = left != every
+        told += lost and bool(aside)
+        silent += lost and not aside
+        assert aside or left == every[: len(left)], "something in the middle is lost in silence"
+    print(
+        f"{PAGES} times both files were spoilt: {told} times something was lost and told, {silent} in silence"
+    )
+
+
+def _gone(dice: random.Random, whole: bytes, size: int) -> bytes:
+    """A file of which a piece is zeros, noise or cut off with all that follows."""
+    begin_ = dice.randrange(0, len(whole), size)
+    match dice.randrange(3):
+        case 0:
+            return whole[:begin_]
+        case 1:
+            return whole[:begin_] + bytes(size) + whole[begin_ + size :]
+    return whole[:begin_] + dice.randbytes(size) + whole[begin_ + size :]
 
 
 @pytest.mark.parametrize("which", ENDS)

@@ -333,6 +333,25 @@ def _behind(folder: Path) -> None:
     (folder / COPIED).write_bytes(text[: len(text) // 2])
 
 
+def _far_behind(folder: Path) -> None:
+    """Games that an earlier version played after the last line of the copy: a start copies some of them."""
+    with closing(Store(folder)) as store:
+        event = Began(Setup(2), ("Ann", "Bo"))
+        entered = []
+        for game in range(1, 261):
+            sitting = begin(game, event._replace(previous=game - 1))
+            entered.append(Row(event._replace(previous=game - 1), sitting))
+            for turn in range(9):
+                did = Did(Clue() if turn < 8 else Discard(), f"{game}-{turn}")
+                sitting = follow(sitting, did)
+                entered.append(Row(did, sitting))
+        store.append(entered[:20])
+        store.copy_on()
+        before = (folder / COPIED).read_bytes()
+        store.append(entered[20:])
+    (folder / COPIED).write_bytes(before)
+
+
 STARTS: Final = {
     "first start": _nothing,
     "taken up": _played,
@@ -340,6 +359,7 @@ STARTS: Final = {
     "mending": _damaged,
     "mending the copy": _copy_damaged,
     "catching up": _behind,
+    "catching up many rows": _far_behind,
 }
 
 
