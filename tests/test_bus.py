@@ -44,8 +44,7 @@ def test_on_a_slow_bus_a_turn_is_on_the_glass_in_40_ms_and_a_label_in_15(sent):
     assert max(slow(sent, Kind.LABEL).values) <= 15
 
 
-def test_on_a_slow_bus_a_frame_takes_15_ms_and_a_flash_or_another_screen_90(sent):
-    motion = sorted(slow(sent, Kind.MOTION).values)
+def test_on_a_slow_bus_a_frame_of_an_animation_takes_10_ms(sent):
+    motion = slow(sent, Kind.MOTION).values
     assert len(motion) > 100
-    assert motion[len(motion) * 9 // 10] <= 15
-    assert motion[-1] <= 90
+    assert max(motion) <= 10

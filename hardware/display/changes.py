@@ -25,6 +25,8 @@ _LAYING: Final = (
     Image.Transpose.FLIP_LEFT_RIGHT,
 )
 
+_TURNED_OVER: Final = bytes(range(256))[::-1]
+
 # Changed columns together with the gaps that cost no more than another window, by height in pages.
 _RUNS: Final = (
     rb"[^\0]+(?:\0{1,7}[^\0]+)*",
@@ -56,6 +58,11 @@ def pack(picture: Image.Image, rotate: int) -> bytes:
     """The frame of a picture of mode "1", turned by `rotate` quarter turns clockwise."""
     columns = picture.transpose(_LAYING[rotate]).tobytes("raw", "1;R")
     return b"".join(columns[page::PAGES] for page in range(PAGES))
+
+
+def turned_over(frame: bytes) -> bytes:
+    """The frame with light and dark swapped."""
+    return frame.translate(_TURNED_OVER)
 
 
 def cut(frame: bytes, window: Window) -> bytes:

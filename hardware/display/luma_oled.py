@@ -11,7 +11,17 @@ from PIL import Image
 
 from companion.errors import PanelError
 from hardware.buses import luma_exit
-from hardware.display.changes import HEIGHT, WHOLE, WIDTH, Window, changed_runs, changed_windows, cut, pack
+from hardware.display.changes import (
+    HEIGHT,
+    WHOLE,
+    WIDTH,
+    Window,
+    changed_runs,
+    changed_windows,
+    cut,
+    pack,
+    turned_over,
+)
 from hardware.display.wire import Recorder, Wires
 from wiring.spec import SH1106, SSD1306, SSD1309
 
@@ -25,6 +35,8 @@ class Device(LumaDevice):  # type: ignore[misc]
         self._frame: bytes | None = None
         self._contrast = contrast
         self._line = 0
+        self._turned_over = False
+        """Whether the glass shows what its memory holds with light and dark swapped."""
         self._asleep = False
         super().__init__(self._tape, WIDTH, HEIGHT, rotate)
         self._tape.stop()
@@ -88,10 +100,21 @@ class Device(LumaDevice):  # type: ignore[misc]
                 self._send_line()
             self._send_windows(frame, [WHOLE])
             self._tape.play_after()
+            self._turned_over = False
+        elif frame == turned_over(held):
+            self._turn_over()
         else:
+            if self._turned_over:
+                self._turn_over()
+                held = turned_over(held)
             self._send_windows(frame, self._changed(held, frame))
         self._frame = frame
         return True
+
+    def _turn_over(self) -> None:
+        """Swap light and dark on the glass: a flash is a single command."""
+        self.command(self._const.NORMALDISPLAY if self._turned_over else self._const.INVERTDISPLAY)
+        self._turned_over = not self._turned_over
 
     def blank(self) -> None:
         """Switch the display off, if it ever answered; never raises."""

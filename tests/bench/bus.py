@@ -8,6 +8,7 @@ from PIL import Image, ImageChops
 
 from companion.face import screens
 from companion.face.dialogue import tips
+from companion.face.effects import motion
 from companion.face.state import ScreenName
 from companion.face.view import View
 from companion.game.record import Record
@@ -23,8 +24,8 @@ BUILDS: Final = ("table, deluxe, bonnet", "oled-hat")
 """Those with the same controller on the same bus stand together."""
 A_TILE: Final = 8
 A_WINDOW: Final = 10
-TURN: Final = 500
-"""Bytes of a turn: half of what it took when choosing a firework drew a picture of its own, and moments."""
+TURN: Final = 469
+"""Half of the bytes that a turn took when choosing a firework drew a picture of its own."""
 
 
 class Kind(Enum):
@@ -88,9 +89,9 @@ def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
         before, received, transactions = rig.glass, model.bytes_received, model.transactions
         show(picture)
         sent = model.bytes_received - received
-        view = rig.core.view
-        assert view is not None
+        assert rig.core.view is not None
         assert last is not None
+        view = motion.stage(rig.core.view, rig.now)
         if sent:
             tiles = changed_tiles(before, picture)
             found.append(Frame(sent, model.transactions - transactions, tiles, _kind(last, view)))
@@ -106,7 +107,8 @@ def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
 
 
 def _kind(before: View, view: View) -> Kind:
-    if view is before:
+    """What a picture shows, by what stood on the glass before and what stands there."""
+    if view == before:
         return Kind.MOTION
     if any(shown.face.notice or shown.held for shown in (before, view)):
         return Kind.COVERED
@@ -222,9 +224,9 @@ def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
         Figure(
             "the longest frame of an animation, I2C at 100 kHz",
             Sample((max(motion.values),), "ms"),
-            at_most=90,
+            at_most=10,
             judged="value",
-            note=f"any {motion.told()}; the longest is the change to the screen of the end",
+            note=f"any {motion.told()}",
         ),
     ]
 

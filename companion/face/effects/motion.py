@@ -2,7 +2,8 @@
 
 A moment is a row of acts. While a card falls and its firework bursts, the table is on the glass without what
 covers it. In each act the picture beneath is the true one: an act only turns pixels of it over, a few at a
-time, so that most frames are a hundred bytes on the display's bus. The next press ends the moment.
+time or all of them, so that each frame is a hundred bytes at most on the display's bus. The next press ends
+the moment.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,19 +22,16 @@ from companion.face.state import ScreenName
 from companion.face.view import Night, View
 
 STEP_S: Final = 0.06
-"""The duration of a frame of what is quick."""
-SLOW_S: Final = 2 * STEP_S
-"""The duration of a frame of what the table looks on at: half as many cross the bus."""
+"""The duration of a frame."""
 
 _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
 
 
 class Act(NamedTuple):
-    """What moves in a number of frames, each for so many seconds; the first one moves nothing."""
+    """What moves in a number of frames; the first one moves nothing."""
 
     frames: int
-    step: float
     draw: Callable[[Page, Happening, int], None]
     """Lights on an empty page what is turned over in a frame."""
     screens: frozenset[ScreenName]
@@ -86,10 +84,10 @@ def _playing(view: View, now: float) -> Playing | None:
         act = _ACTS.get(event.kind)
         if act is None or event.corrected or view.face.screen not in act.screens:
             continue
-        number = frames.number(begins, now, act.step)
+        number = frames.number(begins, now, STEP_S)
         if number < act.frames:
-            return Playing(act, event, number, begins + (number + 1) * act.step)
-        begins += act.frames * act.step
+            return Playing(act, event, number, begins + (number + 1) * STEP_S)
+        begins += act.frames * STEP_S
     return None
 
 
@@ -116,33 +114,29 @@ _PLAYED: Final = 16
 
 
 def _burst(page: Page, event: Happening, number: int) -> None:
-    """Sparks fly from a complete firework, twice."""
+    """Sparks fly from a complete firework, three times."""
     middle = _middle(page, event, complete_left(page) + _STAR)
-    for began in (0, _SECOND):
-        if number > began:
-            sky.sparks(page, (middle, _FIREWORKS + 16), number - began)
+    sky.sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
 
 
 _STAR: Final = 23
 """Columns from the figure of the complete ones, where fireworks are not named, to the middle of its star."""
-_SECOND: Final = 3
-"""The frame after which the second sparks fly."""
+_EACH: Final = 5
+"""Frames from one time to the next."""
 
 
 def _burn(page: Page, event: Happening, number: int) -> None:
-    """A band through the fireworks flashes once, and the fuse that is gone flickers."""
-    if number in _FLASHES:
-        page.fill((0, _FLASH, page.layout.width, _FLASH_HIGH))
-    if number % 2 and page.view.face.screen == ScreenName.TABLE:
+    """All of the glass flashes, then the fuse that is gone flickers."""
+    if number <= _FLASH:
+        sky.flash(page)
+    elif number % 2 and page.view.face.screen == ScreenName.TABLE:
         spark = icon("fuse-small")
         where = fuse_at(page, on_table(page.view.sitting).state, event.fuse)
         page.fill((*where, spark.width, spark.mask.height))
 
 
-_FLASHES: Final = (1, 2, 3)
-_FLASH: Final = 24
-_FLASH_HIGH: Final = 16
-"""The first row that flashes, and how many do: two pages of the display's memory."""
+_FLASH: Final = 2
+"""Frames of a flash."""
 
 
 def _back(page: Page, event: Happening, number: int) -> None:
@@ -171,11 +165,11 @@ def _end(page: Page, event: Happening, number: int) -> None:
 
 _TABLE: Final = frozenset({ScreenName.TABLE})
 _ACTS: Final[Mapping[What, Act]] = {
-    What.LANDED: Act(5, STEP_S, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
-    What.COMPLETED: Act(8, SLOW_S, _burst, _TABLE, uncovers=True),
-    What.MISFIRED: Act(9, STEP_S, _burn, _TABLE | {ScreenName.NAMING}),
-    What.UNDONE: Act(_SWEEP, STEP_S, _back, _TABLE),
-    What.REDONE: Act(_SWEEP, STEP_S, _forth, _TABLE),
-    What.ENDED: Act(sky.FRAMES, SLOW_S, _end, frozenset({ScreenName.END})),
+    What.LANDED: Act(5, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
+    What.COMPLETED: Act(3 * _EACH, _burst, _TABLE, uncovers=True),
+    What.MISFIRED: Act(9, _burn, _TABLE | {ScreenName.NAMING}),
+    What.UNDONE: Act(_SWEEP, _back, _TABLE),
+    What.REDONE: Act(_SWEEP, _forth, _TABLE),
+    What.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),
 }
 """What moves for each happening."""

@@ -1,6 +1,7 @@
 """The sky over the glass at the end of a game: rockets for each verdict, all of it for a perfect game.
 
-Each function lights, on an empty page, the pixels that a frame turns over in the picture beneath.
+Each function lights, on an empty page, the pixels that a frame turns over in the picture beneath. One burst
+at a time is in the air, so that a frame has few bytes; all of the glass turned over is a single command.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,83 +10,86 @@ from math import cos, pi, sin
 from typing import Final
 
 from companion.face.happened import BANDS, Verdict
-from companion.face.screens.layout import UPPER
+from companion.face.screens.layout import HEIGHT, UPPER, WIDTH
 from companion.face.screens.page import Page
 
 Point = tuple[int, int]
 """Column and row."""
 
-FRAMES: Final = 14
+FRAMES: Final = 28
 """With the card that fell before, two seconds."""
 
 
 def sparks(page: Page, middle: Point, age: int) -> None:
-    """Sparks that fly from a point, some frames after the burst; they fall a little, and are gone."""
-    if age < _BRIGHT:
+    """Sparks that fly from a point, so many frames after the burst, for four frames; they fall a little."""
+    if 0 < age <= _BRIGHT:
         for ray in range(_RAYS):
-            _spark(page, middle, 2 * pi * ray / _RAYS, 8.0 * age, age * age // 2)
+            angle = 2 * pi * ray / _RAYS - pi / 2
+            _spark(page, middle[0] + 5 * age * cos(angle), middle[1] + 5 * age * sin(angle) + age * age // 4)
 
 
-def _spark(page: Page, middle: Point, angle: float, far: float, fallen: int = 0) -> None:
-    x = middle[0] + round(far * cos(angle)) - 1
-    y = middle[1] + round(far * sin(angle)) - 1 + fallen
-    if 0 <= x <= page.layout.width - _SIZE and 0 <= y <= UPPER - _SIZE:
-        page.fill((x, y, _SIZE, _SIZE))
+def _spark(page: Page, x: float, y: float) -> None:
+    left, top = round(x) - 1, round(y) - 1
+    if 0 <= left < page.layout.width - 1 and 0 <= top < UPPER - 1:
+        page.fill((left, top, 2, 2))
 
 
-_SIZE: Final = 3
-_RAYS: Final = 7
-_BRIGHT: Final = 5
+_RAYS: Final = 5
+_BRIGHT: Final = 4
 """Frames in which sparks are seen."""
 
 
+def flash(page: Page) -> None:
+    """Turn all of the glass over."""
+    page.fill((0, 0, WIDTH, HEIGHT))
+
+
 def _rockets(rockets: int, page: Page, number: int) -> None:
-    """One rocket after another climbs and bursts."""
-    apart = (FRAMES - _CLIMB - _BRIGHT) // max(1, rockets - 1)
-    for rocket in range(rockets):
-        age = number - rocket * apart
-        across, top = _PLACES[rocket]
-        x = page.layout.width * across // 128
-        if 0 < age <= _CLIMB:
-            page.fill((x, UPPER - 4 - (UPPER - 4 - top) * age // _CLIMB, 2, 4))
-        elif age > _CLIMB:
-            sparks(page, (x, top), age - _CLIMB)
+    """One rocket after another bursts, each in its place."""
+    rocket, age = divmod(number, _EACH)
+    if rocket < rockets:
+        sparks(page, _place(page, rocket), age)
 
 
-_CLIMB: Final = 2
-"""Frames in which a rocket climbs."""
-_PLACES: Final = ((64, 20), (28, 16), (100, 24), (46, 30), (84, 12), (14, 28))
-"""Where each rocket bursts, in a picture of 128 columns."""
+def _place(page: Page, number: int) -> Point:
+    across, row = _PLACES[number]
+    return page.layout.width * across // WIDTH, row
 
 
-def _curtain(page: Page, number: int) -> None:
-    """A dark band sinks over the picture: every other row of pixels."""
-    top = (UPPER + _BAND) * number // FRAMES - _BAND
-    for row in range(max(0, top), min(UPPER, top + _BAND), 2):
-        page.fill((0, row, page.layout.width, 1))
+_EACH: Final = _BRIGHT + 1
+"""Frames from one burst to the next."""
+_PLACES: Final = ((64, 22), (28, 18), (100, 24), (46, 30), (84, 16), (14, 28))
+"""Where each rocket bursts, in a picture of the whole width."""
 
 
-_BAND: Final = 16
+def _embers(page: Page, number: int) -> None:
+    """Embers sink."""
+    for ember, across in enumerate(_FALLING):
+        _spark(page, page.layout.width * across // WIDTH, UPPER * number / FRAMES - 6 * ember)
 
 
-def _whole(rays: int, page: Page, number: int) -> None:
-    """All of the glass flashes three times, and each time rays fly from its middle to its edges."""
-    age = number % _BEAT
-    middle = page.layout.width // 2, UPPER // 2
-    if age == 1:
-        page.fill((0, 0, page.layout.width, UPPER))
-    for ray in range(rays):
-        for ring in (0, 1):
-            if age > ring:
-                _spark(page, middle, 2 * pi * ray / rays, 22.0 * (age - ring))
+_FALLING: Final = (40, 88, 20, 108)
+"""The columns of the embers, in a picture of the whole width."""
 
 
-_BEAT: Final = FRAMES // 3
+def _all_of_it(places: tuple[int, ...], page: Page, number: int) -> None:
+    """All of the glass flashes three times, and after each flash sparks fly."""
+    beat, age = divmod(number, _BEAT)
+    if age in _FLASHES and beat < len(places):
+        flash(page)
+    elif age > _DARK and beat < len(places):
+        sparks(page, _place(page, places[beat]), age - _DARK)
+
+
+_BEAT: Final = 9
+_FLASHES: Final = (1, 2)
+_DARK: Final = 3
+"""Frames of a beat: those of its flash, and the last one before its sparks."""
 
 END: Final[Mapping[Verdict, Callable[[Page, int], None]]] = {
-    Verdict.LOST: _curtain,
+    Verdict.LOST: _embers,
     **{band: partial(_rockets, rating + 1) for rating, band in enumerate(BANDS)},
-    Verdict.PERFECT: partial(_whole, 16),
-    Verdict.BEYOND: partial(_whole, 30),
+    Verdict.PERFECT: partial(_all_of_it, (0, 0, 0)),
+    Verdict.BEYOND: partial(_all_of_it, (1, 2, 0)),
 }
 """What the glass shows of each verdict."""

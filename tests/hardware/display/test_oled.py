@@ -8,7 +8,7 @@ import weakref
 from typing import NamedTuple
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from companion.errors import PanelError
 from hardware.buses.ports import QUIET_S
@@ -61,6 +61,11 @@ def box(screen: Oled, *corners: int) -> Image.Image:
     picture = blank(screen)
     ImageDraw.Draw(picture).rectangle(corners, fill=1)
     return picture
+
+
+def inverted(picture: Image.Image) -> Image.Image:
+    """The picture with light and dark swapped; Pillow's own invert() takes a drawn 1 for no full light."""
+    return ImageChops.logical_xor(picture, Image.new("1", picture.size, 1))
 
 
 def shows(made: Bench, picture: Image.Image) -> bool:
@@ -172,6 +177,58 @@ def test_what_two_windows_share_is_sent_once() -> None:
         assert made.model.bytes_received - count == 16 + 8 * height + commands + 4
         assert shows(made, picture)
         made.screen.show(blank(made.screen))
+
+
+@pytest.mark.parametrize("rotate", range(4))
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_a_flash_of_all_of_the_glass_is_a_single_command(controller: str, bus: str, rotate: int) -> None:
+    made = bench(rotate, controller=controller, bus=bus)
+    picture = box(made.screen, 3, 3, 40, 40)
+    made.screen.show(picture)
+    for shown in (inverted(picture), picture, inverted(picture), picture):
+        count = made.model.bytes_received
+        made.screen.show(shown)
+        assert shows(made, shown)
+        assert made.model.bytes_received - count == (2 if bus == "i2c" else 1)
+    assert made.model.faults == []
+
+
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_another_picture_in_the_middle_of_a_flash_is_shown_as_it_is(controller: str, bus: str) -> None:
+    made = bench(controller=controller, bus=bus)
+    picture = box(made.screen, 3, 3, 40, 40)
+    for other in (box(made.screen, 3, 3, 44, 40), blank(made.screen)):
+        made.screen.show(picture)
+        made.screen.show(inverted(picture))
+        count = made.model.bytes_received
+        made.screen.show(other)
+        assert shows(made, other)
+        assert made.model.bytes_received - count < FULL_FRAME / 2
+
+
+def test_a_display_that_vanishes_in_the_middle_of_a_flash_is_right_when_it_is_back() -> None:
+    made = bench()
+    picture = box(made.screen, 3, 3, 40, 40)
+    for flashed in (False, True):
+        made.screen.show(picture)
+        if flashed:
+            made.screen.show(inverted(picture))
+        made.model.unplug()
+        with pytest.raises(PanelError, match="does not answer"):
+            made.screen.show(picture if flashed else inverted(picture))
+        made.model.plug_in()
+        made.screen.show(picture)
+        assert shows(made, picture)
+
+
+def test_after_a_minute_of_quiet_in_a_flash_the_next_picture_is_shown_as_it_is() -> None:
+    made = bench()
+    picture = box(made.screen, 3, 3, 40, 40)
+    made.screen.show(picture)
+    made.screen.show(inverted(picture))
+    made.clock.now += QUIET_S + 1
+    made.screen.show(picture)
+    assert shows(made, picture)
 
 
 def test_a_display_that_vanishes_is_set_up_again_when_it_is_back() -> None:
@@ -341,7 +398,7 @@ def test_whatever_happens_to_a_display_its_glass_is_right_again(
                 made.model.unplug()
                 if bus == "i2c":
                     with pytest.raises(PanelError, match="does not answer"):
-                        made.screen.show(change(picture, dice))
+                        made.screen.show(inverted(change(picture, dice)))
                 made.model.plug_in()
                 made.clock.now += 0 if bus == "i2c" else QUIET_S + 1
             case 1:
@@ -349,6 +406,10 @@ def test_whatever_happens_to_a_display_its_glass_is_right_again(
                 made.clock.now += QUIET_S + 1
             case _:
                 made.clock.now += 1
+        if dice.randrange(4) == 0:
+            picture = inverted(picture)
+            made.screen.show(picture)
+            assert shows(made, picture)
         picture.putpixel((0, 0), 1 - int(bool(picture.getpixel((0, 0)))))
         made.screen.show(picture)
         assert shows(made, picture)
