@@ -1,7 +1,8 @@
 """Copying: the text copy beside SQLite's file is compared with it, and kept equal to it.
 
 SQLite's row is on disk, and answered, before its line is written; the line is on disk before the next row is
-written. A copy that fails stops no game: what it lacks is written later, from the last good line on.
+written. A copy that fails stops no game: what it lacks is written later. Where it lacks many rows, the newest
+ones are copied first, since a write to SQLite's file endangers those; the others follow while nobody presses.
 """
 
 import sqlite3
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import Damaged
-from companion.table.copy import rows
+from companion.table.copy import kept, rows
 from companion.table.copy.file import COPY, CopyFile, End
 from companion.table.copy.lines import Line, new_tag
 from companion.table.damage import recovery
@@ -18,9 +19,11 @@ from companion.table.sqlite import beside
 from companion.table.writer_messages import Cause, CopyMended, SetAside
 
 _SLICE: Final = 200
-"""Rows that are copied at a time: a press waits no longer."""
-_AT_START: Final = 10
-"""Slices that a start waits for: a small store of an earlier version has its copy before the first press."""
+"""Rows that are copied at a time while nobody presses: a press waits no longer."""
+_NEWEST: Final = 2000
+"""Rows that are copied at once: a small store of an earlier version has its copy before the first press."""
+_AT_END: Final = 100
+"""Slices for which the end of the program waits."""
 
 
 class Copying:
@@ -39,7 +42,8 @@ class Copying:
         self._file = CopyFile(beside(path, COPY))
         self._kept: list[Line] = []
         """Changes of preferences, stickers and names that are to be copied."""
-        self._behind = False
+        self._gaps: list[range] = []
+        """The numbers of rows that the copy lacks, before those that it has."""
         self._lacked = ""
         """What the copy lacked, to be told once it is written again."""
         self._comparison: rows.Comparison | None = None
@@ -48,36 +52,29 @@ class Copying:
     @property
     def unfinished(self) -> bool:
         """Whether there is more to copy or to compare while nobody presses."""
-        return self._behind or self.failed or not self._compared
+        return bool(self._gaps) or self.failed or not self._compared
 
     def start(self, db: sqlite3.Connection, going_on: Callable[[], None]) -> None:
         """Compare the end of the copy with SQLite's rows. Raises Damaged if SQLite lacks some of it.
 
         A copy that is damaged is made anew; one of other games is set aside.
         """
+        self._gaps = []
         self._comparison = None
+        self._compared = False
         try:
-            end = self._file.open()
-        except OSError:
-            self.failed = True
-            return
-        try:
-            self._compare_end(db, end, going_on)
-            for _ in range(_AT_START):
-                if self._behind:
-                    self._write(db)
+            self._compare_end(db, self._file.open(), going_on)
+            self._write(db)
         except OSError:
             self._file.close()
             self.failed = True
 
     def _compare_end(self, db: sqlite3.Connection, end: End, going_on: Callable[[], None]) -> None:
-        lines = [line for line in end.lines if line.id]
-        difference = rows.compare(db, lines[0].id if lines else 0, lines)
-        if difference.contradicted:
+        if rows.contradicted(db, [line for line in end.lines if line.id]):
             if not rows.are_other_games(db, self._file.path):
                 raise Damaged(f"{self._path} lacks games that its copy has")
             self._set_other_aside()
-        elif difference.missing or not end.sound:
+        elif not end.sound:
             going_on()
             self._renew(db)
         elif rows.last(db) > end.last:
@@ -85,7 +82,6 @@ class Copying:
                 self._lacked = "its end was torn"
             elif not end.offset and rows.tag(db):
                 self._lacked = "it was missing"
-        self._behind = rows.last(db) > self._file.last
 
     def _renew(self, db: sqlite3.Connection) -> None:
         """Make the copy anew; it is all compared then, and where that fails, not before the next start."""
@@ -105,7 +101,7 @@ class Copying:
         self._kept.append(line)
 
     def write(self, db: sqlite3.Connection) -> None:
-        """Write what the copy lacks, at most a slice of it."""
+        """Write the rows after the copy's last one."""
         self.failed = True
         if not self._file.in_place():
             self._file.close()
@@ -113,22 +109,50 @@ class Copying:
         self._write(db)
 
     def _write(self, db: sqlite3.Connection) -> None:
-        lines = rows.after(db, self._file.last, _SLICE)
-        self._behind = len(lines) == _SLICE
-        kept = [] if self._behind else list(self._kept)
-        if lines or kept:
-            self._file.append([*lines, *kept], rows.tag(db) or new_tag())
-        del self._kept[: len(kept)]
+        self.failed = True
+        lines = rows.newest(db, self._file.last, _NEWEST)
+        gap = range(self._file.last + 1, lines[0].id) if lines else range(0)
+        changes = list(self._kept)
+        if lines or changes:
+            self._file.append([*lines, *changes], rows.tag(db) or new_tag())
+        if gap:
+            self._gaps.append(gap)
+        del self._kept[: len(changes)]
         if self._lacked:
             self.post(CopyMended(self._lacked))
             self._lacked = ""
         self.failed = self.waits = False
 
+    def fill(self, db: sqlite3.Connection) -> None:
+        """Write, before the end of the program, the rows that the copy is known to lack."""
+        for _ in range(_AT_END):
+            if self._gaps:
+                self._fill(db)
+
+    def _fill(self, db: sqlite3.Connection) -> None:
+        """Write some of the rows that the copy lacks, and after them its newest row and the names again."""
+        self.failed = True
+        newest = range(self._file.last, self._file.last + 1)
+        gap = self._gaps[0]
+        lines = rows.between(db, gap, _SLICE)
+        if lines:
+            names = kept.line(kept.NAMES, *rows.names(db))
+            self._file.append([*lines, *rows.between(db, newest, 1), names], self._file.tag)
+            self._gaps[0] = range(lines[-1].id + 1, gap.stop)
+        if len(lines) < _SLICE:
+            del self._gaps[0]
+        self.failed = False
+
     def go_on(self, db: sqlite3.Connection) -> None:
         """Copy a slice, or compare one; a damaged copy is made anew. Raises Damaged if SQLite lacks a row."""
-        if self._behind or self.failed:
+        if self.failed:
             self.write(db)
-            return
+        elif self._gaps:
+            self._fill(db)
+        else:
+            self._compare_on(db)
+
+    def _compare_on(self, db: sqlite3.Connection) -> None:
         if self._comparison is None:
             self._comparison = rows.Comparison(self._file.path)
         comparison = self._comparison
@@ -141,9 +165,13 @@ class Copying:
             self._finish(db, comparison)
 
     def _finish(self, db: sqlite3.Connection, comparison: rows.Comparison) -> None:
-        """Copy what else is kept, and let both files have one tag."""
-        self._compared = True
+        """Copy what else is kept, and let both files have one tag; or fill gaps first, and compare again."""
         self._comparison = None
+        self._gaps = [gap for gap in comparison.lacking(db) if gap.stop <= self._file.last]
+        if self._gaps:
+            self._lacked = "some of its lines were missing"
+            return
+        self._compared = True
         self._kept[:0] = comparison.kept.changes_to(rows.kept(db))
         if self._kept:
             self.write(db)

@@ -55,11 +55,15 @@ def version(path: Path, db: sqlite3.Connection) -> int:
     return int(found)
 
 
-def upgrade(db: sqlite3.Connection, version: int) -> None:
-    """Set up the connection, and make the tables that a file of an earlier version lacks."""
+def set_up(db: sqlite3.Connection) -> None:
+    """Set up a connection: what is written is on disk when it counts as written."""
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
     db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
+
+
+def upgrade(db: sqlite3.Connection, version: int) -> None:
+    """Make the tables that a file of an earlier version lacks."""
     if version < VERSION:
         db.executescript(f"BEGIN IMMEDIATE; {SCHEMA}")
         if not version:

@@ -78,8 +78,12 @@ class Store:
             version = opening.version(self.path, db)
             if not self._read_only:
                 self._file, self._log = _place(self.path), None
+                opening.set_up(db)
+                if version:  # what an earlier version wrote is copied before anything else is written
+                    self.copying.start(db, self.going_on)
                 opening.upgrade(db, version)
-                self.copying.start(db, self.going_on)
+                if not version:
+                    self.copying.start(db, self.going_on)
             self.behind = (self._read_only and version < opening.COUNTED_SINCE) or tables.behind(db)
         except (*ERRORS, StoreError) as error:
             problem = error if isinstance(error, StoreError) else failure(self.path, "used", error)
@@ -94,8 +98,9 @@ class Store:
     def close(self) -> None:
         """Close the file; never raises."""
         if self._db is not None and self._damage is None and not self._read_only and self.in_place():
-            with contextlib.suppress(StoreError):
-                self.copy_on()
+            with contextlib.suppress(StoreError, *ERRORS):
+                self.copying.write(self._db)
+                self.copying.fill(self._db)
         self.copying.close()
         self._damage = None
         self._settled = False

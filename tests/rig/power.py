@@ -45,7 +45,6 @@ def play(directory: Path, turns: int) -> None:
     with closing(Store(directory)) as store:
         sitting = taken_up(store)
         count = len(every_row(store))
-        os.write(1, b"answered %d\n" % count)
         for turn in range(turns):
             event: Event = Began(Setup(2), ("Ann", "Bo"), previous=sitting.game)
             if turn % 9 and sitting.playing:
@@ -73,8 +72,12 @@ def taken_up(store: Store) -> Sitting:
 
 
 def every_row(store: Store) -> list[tuple[int, str, str]]:
-    """All events of a store."""
-    return store.consult(lambda db: db.execute(_ROW).fetchall())
+    """All events of a store, with a new file if damage is found far from its end."""
+    try:
+        return store.consult(lambda db: db.execute(_ROW).fetchall())
+    except Damaged:
+        store.renew()
+        return store.consult(lambda db: db.execute(_ROW).fetchall())
 
 
 # The trace
@@ -234,12 +237,13 @@ class Disk:
 def cuts(start: Path, calls: list[Call], folder: Path, count: int, dice: random.Random) -> Iterator[str]:
     """Cut the power so many times; yields what was lost, if anything was.
 
-    start: the files as they were before the calls.
+    start: the files as they were before the calls; all rows in them were answered.
     """
     folder.mkdir(exist_ok=True)
     final = _final(calls, start, folder)
+    answered = len(_final([], start, folder))
     where = sorted(dice.choices(range(1, len(calls) + 1), k=count))
-    disk, answered, done = Disk(start), 0, 0
+    disk, done = Disk(start), 0
     for at in where:
         for call in calls[done:at]:
             answered = call.at if call.name == "answered" else answered
@@ -267,6 +271,7 @@ def _final(calls: list[Call], start: Path, folder: Path) -> list[tuple[int, str,
     disk.changes = [disk.names]
     disk.cut(folder, random.Random(0), 0)
     with closing(Store(folder)) as store:
+        taken_up(store)
         return every_row(store)
 
 
@@ -292,7 +297,7 @@ def _played(folder: Path) -> None:
     event = Began(Setup(2), ("Ann", "Bo"))
     sitting = begin(1, event)
     store.append([Row(event, sitting)])
-    for turn in range(30):
+    for turn in range(29):
         event_ = Did(Clue() if sitting.state and sitting.state.clues > 4 else Discard(), f"before-{turn}")
         sitting = follow(sitting, event_)
         store.append([Row(event_, sitting)])
@@ -304,11 +309,15 @@ def _played(folder: Path) -> None:
 
 
 def _earlier(folder: Path) -> None:
-    """Games of an earlier version, which knows no copy."""
+    """Games of an earlier version, which knows no copy; a power cut left some of them in the log."""
     _played(folder)
     (folder / COPIED).unlink()
     with closing(sqlite3.connect(folder / FILE)) as db:
         db.execute("PRAGMA application_id = 0")
+        db.execute("PRAGMA user_version = 5")
+        left = snapshot(folder, folder.with_name("left"))
+    shutil.rmtree(folder)
+    left.rename(folder)
 
 
 def _damaged(folder: Path) -> None:

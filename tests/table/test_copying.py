@@ -109,20 +109,62 @@ def test_an_earlier_store_is_copied_at_its_start(table, tmp_path, copy):
         assert [line.kind for line in lines(copy) if not line.id] == ["prefer", "sticker", "names"]
 
 
-def test_a_large_store_is_copied_in_slices_while_nobody_presses(table, tmp_path, copy, monkeypatch):
+@pytest.fixture
+def large(tmp_path, monkeypatch):
+    """A store without a copy, with more rows than are copied at once."""
+    monkeypatch.setattr(copying_module, "_NEWEST", 5)
+    monkeypatch.setattr(copying_module, "_SLICE", 3)
+    table = Table(tmp_path)
     table.begin(1)
-    for _ in range(20):
+    for _ in range(10):
         table.do(CLUE, Undid())
     table.store.close()
     without_copy(tmp_path)
-    monkeypatch.setattr(copying_module, "_SLICE", 3)
+    return table
+
+
+def test_of_a_large_store_the_newest_rows_are_copied_first(large, tmp_path, copy):
     with closing(Store(tmp_path)) as store:
         store.open()
-        assert len(copied(copy)) == 30, "ten slices at the start"
+        assert copied(copy) == rows(tmp_path)[-5:]
         store.compare_on()
-        assert len(copied(copy)) == 33
+        assert copied(copy)[5:] == [*rows(tmp_path)[:3], rows(tmp_path)[-1]]
+        large.store = store
+        large.do(CLUE)
+        store.copy_on()
+        assert copied(copy)[-1] == rows(tmp_path)[-1]
         quiet(store)
-        assert copied(copy) == rows(tmp_path)
+        assert sorted(set(copied(copy))) == rows(tmp_path)
+        assert copied(copy)[-1] == rows(tmp_path)[-1]
+
+
+def test_a_large_store_is_copied_before_it_is_closed(large, tmp_path, copy):
+    with closing(Store(tmp_path)) as store:
+        store.open()
+    assert sorted(set(copied(copy))) == rows(tmp_path)
+
+
+@pytest.mark.parametrize("slices", range(8))
+def test_a_large_store_of_which_some_is_copied_is_copied_on(large, tmp_path, copy, slices):
+    store = Store(tmp_path)
+    store.open()
+    for _ in range(slices):
+        store.compare_on()
+    before = copy.read_bytes()
+    store.close()
+    copy.write_bytes(before)
+    store, told = opened(tmp_path)
+    with closing(store):
+        quiet(store)
+        assert sorted(set(copied(copy))) == rows(tmp_path)
+        assert copied(copy)[-1] == rows(tmp_path)[-1]
+        assert lines(copy)[-1].kind == "names"
+    assert told == ([CopyMended("some of its lines were missing")] if slices < 6 else [])
+    (tmp_path / FILE).unlink()
+    store, _ = opened(tmp_path)
+    with closing(store):
+        assert store.current() == large.sitting
+        assert store.consult(copying_module.rows.names) == ["Cy", "Bo", "Ada"]
 
 
 def test_both_files_get_one_tag(table, tmp_path, copy):
@@ -258,15 +300,22 @@ def test_a_copy_that_was_edited_is_kept_and_made_anew(table, tmp_path, copy, pla
     assert (tmp_path / told[0].name).read_bytes() == before
 
 
-def test_a_copy_without_one_of_its_lines_is_made_anew(table, tmp_path, copy):
+@pytest.mark.parametrize("number", range(1, 5))
+def test_a_copy_without_one_of_its_lines_gets_it_again(table, tmp_path, copy, number):
     play(table)
     table.store.close()
     text = copy.read_bytes().splitlines(keepends=True)
-    copy.write_bytes(b"".join(text[:2] + text[3:]))
+    copy.write_bytes(b"".join(text[:number] + text[number + 1 :]))
     store, told = opened(tmp_path)
-    store.close()
-    assert told == [SetAside(f"games.damaged-1.sqlite3{COPY}", Cause.COPY_DAMAGED)]
-    assert copied(copy) == rows(tmp_path)
+    with closing(store):
+        quiet(store)
+        check(store, table)
+    assert told == [CopyMended("some of its lines were missing")]
+    assert sorted(set(copied(copy))) == rows(tmp_path)
+    (tmp_path / FILE).unlink()
+    store, told = opened(tmp_path)
+    with closing(store):
+        check(store, table)
 
 
 @pytest.mark.parametrize("mine", [0, 5])
@@ -333,13 +382,16 @@ def test_the_two_are_compared_without_a_change(table, tmp_path, copy):
     def figures():
         with closing(Store(tmp_path, read_only=True)) as store:
             found = store.consult(lambda db: compare(path, db))
-        return found.contradicted, found.damaged > 0, found.last
+            return found.contradicted, found.damaged > 0, store.consult(found.lacking)
 
-    assert figures() == (0, False, 5)
+    assert figures() == (0, False, [])
     whole = copy.read_bytes()
     copy.write_bytes(whole.replace(b" 1 do ", b" 1 xx "))
-    assert figures() == (0, True, 4)
+    assert figures() == (0, True, [range(2, 4), range(5, 6)])
+    text = whole.splitlines(keepends=True)
+    copy.write_bytes(b"".join(text[:2] + text[3:5]))
+    assert figures() == (0, False, [range(2, 3), range(5, 6)])
     copy.write_bytes(whole)
     scratch(tmp_path, "DELETE FROM event WHERE id = 5")
-    assert figures() == (1, False, 5)
+    assert figures() == (1, False, [])
     assert copy.read_bytes() == whole

@@ -108,7 +108,8 @@ def copied(machine: Machine, folder: Path) -> Iterator[CheckResult]:
             return
         with contextlib.closing(Store(folder, read_only=True)) as store:
             comparison = store.consult(lambda db: compare(folder / FILE, db))
-            lacking = store.consult(rows.last) - comparison.last
+            lacking = sum(map(len, store.consult(comparison.lacking)))
+            last = store.consult(rows.last)
     except PermissionError:
         yield note("copy", f"this user may not read the games in {folder}", AS_ROOT)
         return
@@ -121,11 +122,11 @@ def copied(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         yield wrong("copy", f"{FILE} lacks {lost} of its copy; a start mends it", again)
     elif comparison.damaged:
         yield wrong("copy", f"the copy {FILE}{COPY} is damaged; a start makes it anew", again)
-    elif lacking > 0:
-        told = f"the copy {FILE}{COPY} lacks the last {counted(lacking, 'row')}"
+    elif lacking:
+        told = f"the copy {FILE}{COPY} lacks {counted(lacking, 'row')}"
         yield note("copy", f"{told}; they are copied while nobody presses", more(SERVICE))
     else:
-        yield ok("copy", f"the games and their copy are equal: {counted(comparison.last, 'row')}")
+        yield ok("copy", f"the games and their copy are equal: {counted(last, 'row')}")
     for aside in set_aside(folder):
         told = f"{aside.name} was set aside: it was damaged, or had other games"
         yield note("copy", told, f"rm {aside}*  # once no game is missing")

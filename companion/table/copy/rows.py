@@ -1,9 +1,11 @@
 """SQLite's rows as lines of the copy, and how the two are compared. Everything may raise sqlite3.Error."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from companion.table.copy import file
 from companion.table.copy.kept import Kept
@@ -15,9 +17,16 @@ _OTHER_TIMES: Final = 2
 """Rows of other times from which a copy without a tag is one of other games: one may be damaged."""
 
 
-def after(db: sqlite3.Connection, last: int, most: int) -> list[Line]:
-    """Return the rows after one. Raises Damaged if one of them makes no sense."""
-    return _lines(db.execute(f"{_SELECT} WHERE id > ? ORDER BY id LIMIT ?", (last, most)).fetchall())
+def newest(db: sqlite3.Connection, last: int, most: int) -> list[Line]:
+    """Return the rows after one; where there are too many, the newest of them. Raises Damaged."""
+    found = db.execute(f"{_SELECT} WHERE id > ? ORDER BY id DESC LIMIT ?", (last, most)).fetchall()
+    return _lines(found)[::-1]
+
+
+def between(db: sqlite3.Connection, span: range, most: int) -> list[Line]:
+    """Return the first rows of a span of numbers. Raises Damaged if one of them makes no sense."""
+    query = f"{_SELECT} WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
+    return _lines(db.execute(query, (span.start, span.stop, most)).fetchall())
 
 
 def _lines(rows: Sequence[tuple[object, ...]]) -> list[Line]:
@@ -38,10 +47,10 @@ def every(db: sqlite3.Connection) -> Iterator[Line]:
 def kept(db: sqlite3.Connection) -> Kept:
     """Return what SQLite keeps beside the events; damaged rows are left out."""
     there = Kept()
-    for key, value in db.execute("SELECT key, value FROM preference"):
+    for key, value in _select(db, "preference", "key, value"):
         if isinstance(key, str) and isinstance(value, str):
             there.preferences[key] = value
-    for row in db.execute("SELECT tag, deck, card FROM sticker ORDER BY rowid"):
+    for row in _select(db, "sticker", "tag, deck, card"):
         if all(isinstance(value, str) for value in row):
             there.stickers[row[0]] = row[1:]
     there.names = names(db)
@@ -50,8 +59,13 @@ def kept(db: sqlite3.Connection) -> Kept:
 
 def names(db: sqlite3.Connection) -> list[str]:
     """Return all names that are offered, the one used last at the end."""
-    rows = db.execute("SELECT name FROM player ORDER BY rowid")
-    return [name for (name,) in rows if isinstance(name, str)]
+    return [name for (name,) in _select(db, "player", "name") if isinstance(name, str)]
+
+
+def _select(db: sqlite3.Connection, table: str, columns: str) -> list[Any]:
+    """Return the rows of a table in their order; none where an earlier version had no such table."""
+    known = db.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)).fetchone()
+    return db.execute(f"SELECT {columns} FROM {table} ORDER BY rowid").fetchall() if known else []
 
 
 def last(db: sqlite3.Connection) -> int:
@@ -66,24 +80,25 @@ def tag(db: sqlite3.Connection) -> int:
     return int(number)
 
 
-class Difference(NamedTuple):
-    """How rows and lines differ."""
-
-    contradicted: int
-    """Lines that SQLite lacks, or has otherwise."""
-    missing: int
-    """Rows that are not among the lines."""
+def contradicted(db: sqlite3.Connection, lines: Sequence[Line]) -> int:
+    """Return how many of the lines SQLite lacks, or has otherwise. Raises Damaged."""
+    there = {row.id: row for span in spans(lines) for row in between(db, span, len(span))}
+    return sum(there.get(line.id) != line for line in lines)
 
 
-def compare(db: sqlite3.Connection, first: int, lines: Sequence[Line]) -> Difference:
-    """Compare lines with the rows from `first` to the last of them. Raises Damaged."""
-    if not lines:
-        return Difference(0, 0)
-    query = f"{_SELECT} WHERE id BETWEEN ? AND ?"
-    highest = max(line.id for line in lines)
-    rows = {row.id: row for row in _lines(db.execute(query, (first, highest)).fetchall())}
-    contradicted = sum(rows.get(line.id) != line for line in lines)
-    return Difference(contradicted, len(rows.keys() - {line.id for line in lines}))
+def spans(lines: Iterable[Line]) -> list[range]:
+    """Return the numbers of lines, as spans that neither meet nor overlap."""
+    return _merged([range(line.id, line.id + 1) for line in lines])
+
+
+def _merged(all_spans: Iterable[range]) -> list[range]:
+    merged: list[range] = []
+    for span in sorted(all_spans, key=attrgetter("start")):
+        if merged and span.start <= merged[-1].stop:
+            merged[-1] = range(merged[-1].start, max(span.stop, merged[-1].stop))
+        else:
+            merged.append(span)
+    return merged
 
 
 def are_other_games(db: sqlite3.Connection, path: Path) -> bool:
@@ -111,19 +126,14 @@ class Comparison:
 
     def __init__(self, path: Path) -> None:
         self._slices = file.slices(path)
-        self._next = 1
         self._begun = False
+        self._copied: list[range] = []
         self.contradicted = 0
         """Lines that SQLite lacks, or has otherwise."""
         self.damaged = 0
-        """Lines whose sum is wrong, or that are missing."""
+        """Lines whose sum is wrong."""
         self.kept = Kept()
         """What the copy keeps beside the events."""
-
-    @property
-    def last(self) -> int:
-        """The last row that was compared."""
-        return self._next - 1
 
     def go_on(self, db: sqlite3.Connection) -> bool:
         """Compare the next slice; gives whether there may be more. Raises Damaged or OSError."""
@@ -139,9 +149,13 @@ class Comparison:
         for line in good:
             if not line.id:
                 self.kept.add(line)
-        found = [line for line in good if line.id]
-        difference = compare(db, self._next, found)
-        self.contradicted += difference.contradicted
-        self.damaged += difference.missing
-        self._next = max([self._next, *(line.id + 1 for line in found)])
+        copied = [line for line in good if line.id]
+        self.contradicted += contradicted(db, copied)
+        self._copied = _merged([*self._copied, *spans(copied)])
         return True
+
+    def lacking(self, db: sqlite3.Connection) -> list[range]:
+        """Return the numbers, as spans, of SQLite's rows that the copy lacks."""
+        ends = [range(1, 1), *self._copied, range(last(db) + 1, last(db) + 1)]
+        gaps = [range(before.stop, after.start) for before, after in pairwise(ends)]
+        return [gap for gap in gaps if gap and between(db, gap, 1)]

@@ -6,9 +6,9 @@ This is the one module of the package that anything else imports. What mends wha
   from both ends, and then the copy's good lines over it. It gets a new copy. The damaged files are set aside
   together, as `games.damaged-1.sqlite3` with `.txt`, `-wal` and `-shm`.
 - SQLite's file is empty or gone: the same, so the copy is right.
-- The copy has lines whose sum is wrong, or lacks some: a whole new one is made of SQLite's rows, and the
-  damaged one is set aside, as `games.damaged-1.sqlite3.txt`.
-- The copy ends early, or is not there: it is caught up, and nothing was damaged.
+- The copy has lines whose sum is wrong: a whole new one is made of SQLite's rows, and the damaged one is set
+  aside, as `games.damaged-1.sqlite3.txt`.
+- The copy lacks lines, or is not there: what it lacks is written at its end.
 - The copy has other games (another tag, rows of other times): it is set aside as `games.other-1.txt`.
 """
 

@@ -43,7 +43,7 @@ def test_games_and_their_copy_are_compared(fake: Fake, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "state", "sentence"),
     [
-        (lambda copy: copy.unlink(), NOTE, "lacks the last 1 row"),
+        (lambda copy: copy.unlink(), NOTE, "lacks 1 row"),
         (lambda copy: copy.write_bytes(copy.read_bytes().replace(b" new ", b" old ")), WRONG, "is damaged"),
         (
             lambda copy: copy.write_bytes(copy.read_bytes() + encode(Line(2, 1, "undo", "{}", 1.0))),
