@@ -286,14 +286,18 @@ class Dialogue:
     def set_aside(self, message: SetAside, now: float) -> None:
         """Tell the group that a file of the games was set aside, and how it is called now."""
         log.warning("%s: the file is now called %s", _SET_ASIDE[message.cause], message.name)
-        warning = outcomes.set_aside(message.cause.value, message.name)
+        self._warn(outcomes.set_aside(message.cause.value, message.name))
+
+    def copy_mended(self, message: CopyMended, now: float) -> None:
+        """Tell the group that the copy lacked something; nothing was lost."""
+        log.warning("the copy of the games was mended: %s", message.damage)
+        self._warn(Phrase("copy_mended"))
+
+    def _warn(self, warning: Phrase) -> None:
+        """Show a warning until the next press, now or once the games are there."""
         self._options = self._options._replace(warning=warning)
         if self.opened:
             self.face = outcomes.warn(self.face, warning)
-
-    def copy_mended(self, message: CopyMended, now: float) -> None:
-        """Tell in the log that the copy lacked something; nothing was lost."""
-        log.warning("the copy of the games: %s, and is written again", message.damage)
 
     def plugged(self, message: Plugged, now: float) -> None:
         """A part on a cable went or came."""

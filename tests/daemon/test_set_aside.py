@@ -43,8 +43,11 @@ def test_the_file_is_named_until_a_press(rig, caplog, message, shown, logged):
     assert rig.notice is None
 
 
-def test_a_copy_that_is_only_written_again_is_told_in_the_log_alone(rig, caplog):
+def test_a_copy_that_lacked_something_is_told_until_a_press(rig, caplog):
     rig.inbox.append(CopyMended("it was missing"))
     rig.settle()
+    assert rig.notice == "copy_mended"
+    assert caplog.text.count("the copy of the games was mended: it was missing\n") == 1
+    rig.tap("clue")
+    rig.wait(1)
     assert rig.notice is None
-    assert caplog.text.count("the copy of the games: it was missing, and is written again\n") == 1

@@ -681,6 +681,7 @@ def _offs() -> Named:
         ("copy-other", "copy_other", "games.other-1.txt"),
     ):
         yield name, show(middle, notice=Notice(outcomes.set_aside(key, file), None))
+    yield "copy-mended", show(middle, notice=Notice(Phrase("copy_mended"), None))
     yield "boot-ignored", show(middle, notice=Notice(Phrase("boot_ignored"), None))
     yield "halted", show(middle, scene=ScreenName.HALTED)
     yield "halted-between-games", show(finished(middle), scene=ScreenName.HALTED)

@@ -434,6 +434,7 @@ TEXTS: Final = {
     "damaged": "Die Spiele waren beschädigt und sind repariert. Alte Datei: {file}",
     "copy_damaged": "Die Kopie der Spiele war beschädigt. Aufbewahrt als {file}",
     "copy_other": "Die Kopie war von anderen Spielen. Aufbewahrt als {file}",
+    "copy_mended": "Der Kopie der Spiele fehlten Zeilen. Sie ist wieder ganz",
     "boot_ignored": "Fehler in companion.toml auf der SD-Karte: die Datei gilt nicht",
     "cannot_switch_off": "Hier kann nichts ausschalten: Stecker ziehen",
     "power_is_held": "Zum Ausschalten eine Sekunde halten",

@@ -434,6 +434,7 @@ TEXTS: Final = {
     "damaged": "The games were damaged, and are mended. Old file: {file}",
     "copy_damaged": "The copy of the games was damaged. Kept as {file}",
     "copy_other": "The copy was of other games. Kept as {file}",
+    "copy_mended": "The copy of the games lacked lines. It is whole again",
     "boot_ignored": "Mistake in companion.toml on the card: it is ignored",
     "cannot_switch_off": "Nothing here can switch it off: pull the plug",
     "power_is_held": "Hold it for a second to switch off",

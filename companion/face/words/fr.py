@@ -435,6 +435,7 @@ _TEXTS: Final = {
     "damaged": "Les parties étaient abîmées, et sont réparées. Ancien fichier : {file}",
     "copy_damaged": "La copie des parties était abîmée. Gardée sous {file}",
     "copy_other": "La copie venait d'autres parties. Gardée sous {file}",
+    "copy_mended": "Il manquait des lignes à la copie. Elle est complète",
     "boot_ignored": "Erreur dans companion.toml sur la carte : il est ignoré",
     "cannot_switch_off": "Rien ici ne peut l'éteindre : débranchez",
     "power_is_held": "Tenir une seconde pour éteindre",
