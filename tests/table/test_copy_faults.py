@@ -7,14 +7,15 @@ from contextlib import closing
 import pytest
 
 from companion.errors import Damaged
+from companion.table import writer as writer_module
 from companion.table.copy.file import COPY
 from companion.table.copy.lines import decode
 from companion.table.events import Undid
 from companion.table.sqlite import beside
 from companion.table.store import FILE, Store
-from companion.table.writer_messages import Cause, CopyMended, Opened, Saved, SetAside
+from companion.table.writer_messages import Cause, CopyMended, NotSaved, Opened, Saved, SetAside
 from tests.table.on_disk import CLUE, PLAY, Table, rows
-from tests.table.test_writer import Harness
+from tests.table.test_writer import Harness, put_in, take_out
 
 LONGEST = 60
 """Bytes of a line of a step, or more."""
@@ -80,6 +81,39 @@ def test_a_folder_that_fails_at_any_byte_of_a_line_stops_no_game(harness, tmp_pa
             assert copied(copy) == rows(tmp_path), taken
     enter(harness)
     assert copied(copy) == rows(tmp_path)
+
+
+@pytest.mark.parametrize("taken", range(0, LONGEST, 9))
+def test_a_folder_that_goes_away_at_any_byte_of_a_line_has_all_steps_when_it_is_back(
+    tmp_path, monkeypatch, taken
+):
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
+    state = tmp_path / "games"
+    harness = Harness(Store(state))
+    harness.writer.start()
+    assert isinstance(harness.hear(), Opened)
+    harness.begin()
+    harness.hear()
+    harness.settle()
+    pwrite = os.pwrite
+
+    def cut_short(handle, data, at):
+        count = pwrite(handle, data[:taken], at) if taken else 0
+        take_out(state)
+        return count
+
+    with monkeypatch.context() as gone:
+        gone.setattr(os, "pwrite", cut_short)
+        enter(harness)
+    ticket = harness.do(CLUE)
+    assert isinstance(harness.hear(), NotSaved)
+    put_in(state)
+    while (answer := harness.hear()) != Saved(ticket):
+        assert isinstance(answer, NotSaved | CopyMended), answer
+    enter(harness)
+    harness.writer.stop()
+    assert copied(beside(state / FILE, COPY)) == rows(state)
+    assert len(rows(state)) == 4
 
 
 def test_after_a_flush_that_failed_the_line_is_written_again(harness, tmp_path, copy, monkeypatch):
