@@ -219,9 +219,9 @@ class _Table:
             show(plan)
             self._lit = time.perf_counter()
 
-        def drawn(view: View) -> bool:
+        def drawn(view: View, now: float) -> bool:
             _Sink.first = 0.0
-            sent = draw(view)
+            sent = draw(view, now)
             self._drawn.append(_Drawn(view, self._lights, _Sink.first, _Sink.last))
             return sent
 
