@@ -6,6 +6,7 @@ ones are copied first, since a write to SQLite's file endangers those; the other
 """
 
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -22,8 +23,8 @@ _SLICE: Final = 200
 """Rows that are copied at a time while nobody presses: a press waits no longer."""
 _NEWEST: Final = 2000
 """Rows that are copied at once: a small store of an earlier version has its copy before the first press."""
-_AT_END: Final = 100
-"""Slices for which the end of the program waits."""
+_AT_END_S: Final = 1.0
+"""Seconds for which the end of the program waits for other rows."""
 
 
 class Copying:
@@ -125,9 +126,9 @@ class Copying:
 
     def fill(self, db: sqlite3.Connection) -> None:
         """Write, before the end of the program, the rows that the copy is known to lack."""
-        for _ in range(_AT_END):
-            if self._gaps:
-                self._fill(db)
+        until = time.monotonic() + _AT_END_S
+        while self._gaps and time.monotonic() < until:
+            self._fill(db)
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Write some of the rows that the copy lacks, and after them its newest row and the names again."""
