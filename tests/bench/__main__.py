@@ -15,6 +15,7 @@ from tests.bench.drawing import drawing
 from tests.bench.figures import Figure, table
 from tests.bench.growth import growth
 from tests.bench.idle import idle
+from tests.bench.instructions import instructions
 from tests.bench.memory import memory
 from tests.bench.page import page
 from tests.bench.presses import burdens, presses
@@ -46,6 +47,7 @@ PARTS = (
     Part("bus", "The display's bus", lambda quick: bus(2 if quick else 40)),
     Part("drawing", "Drawing", lambda quick: drawing(1 if quick else 2, 5 if quick else 15)),
     Part("start", "Start", lambda quick: starts(3 if quick else 9)),
+    Part("instructions", "Instructions", lambda quick: instructions(1 if quick else 2)),
     Part("memory", "Memory", lambda quick: memory(1 if quick else 3)),
     Part("idle", "Idling", lambda quick: idle(5 if quick else 60)),
     Part("voice", "The voice", lambda quick: voice(12 if quick else 60, 5 if quick else 60)),

@@ -1,0 +1,106 @@
+"""Instructions of the processor, which a busy machine does not change: a change is held against them.
+
+Valgrind's callgrind counts them, over compiled files. Those of two Pythons or processors are not compared.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from tests.bench.figures import Figure, Sample
+from tests.bench.processes import LIBRARIES, RUN, environment, memory_disk
+from tests.bench.starts import IMPORTS
+
+PATIENCE: Final = 300
+"""Seconds for a start under Valgrind."""
+_COLLECTED: Final = re.compile(r"Collected : (\d+)")
+_LEAVE: Final = "import os, sys; os._exit(0)"
+
+LISTENING: Final = """
+import os, sys
+from hardware.gpio.buttons import Buttons
+Buttons.listen = lambda buttons, post: os._exit(0)
+from companion.cli import main
+main(sys.argv[1:])
+"""
+"""The companion until its buttons are listened to."""
+
+SHOWN: Final = """
+import os, sys
+from companion.daemon.drawing import Drawing
+draw = Drawing.draw
+def drawn(drawing, view, now):
+    draw(drawing, view, now)
+    if view.sitting is not None:
+        os._exit(0)
+Drawing.draw = drawn
+from companion.cli import main
+main(sys.argv[1:])
+"""
+"""The companion until a picture of the game is on the display."""
+
+TURNS: Final = """
+import os, sys
+from companion.daemon.interfaces import Shown
+from tests.rig.rig import Rig
+with Rig(frames=True) as rig:
+    stage = rig.stage
+    stage.show = lambda serial, view: rig.inbox.append(Shown(serial, stage.drawing.draw(view, rig.now)))
+    rig.ask(do="new", players=3)
+    for turn in range(int(sys.argv[1])):
+        rig.tap("discard" if turn % 2 else "clue", after=2)
+os._exit(0)
+"""
+"""Turns by presses in virtual time, with each frame of the display, and the store on a disk in memory."""
+_FEW: Final = 4
+_MANY: Final = 24
+
+
+def instructions(rounds: int) -> list[Figure]:
+    """A start and a turn, beside what Python takes to import two libraries."""
+    if shutil.which("valgrind") is None:
+        return [Figure("instructions", Sample((), "M"), note="not counted: valgrind is missing")]
+    imported = _counts(rounds, f"{LIBRARIES}\n{_LEAVE}")
+    few = _counts(rounds, TURNS, str(_FEW))
+    many = _counts(rounds, TURNS, str(_MANY))
+    turns = [(more - less) / (_MANY - _FEW) for more, less in zip(many, few, strict=True)]
+    return [
+        _figure("start to the first press taken", _counts(rounds, LISTENING, *RUN, "--headless"), imported),
+        _figure("start to the game on the screen", _counts(rounds, SHOWN, *RUN, "--headless"), imported),
+        _figure("a turn by presses", turns, imported),
+    ]
+
+
+def _figure(name: str, counts: list[float], imported: list[float]) -> Figure:
+    ratios = tuple(mine / theirs for mine, theirs in zip(counts, imported, strict=True))
+    apart = (max(counts) - min(counts)) / min(counts)
+    note = f"counted {len(counts)} times, {apart:.2%} apart" if len(counts) > 1 else ""
+    return Figure(name, Sample(tuple(counts), "M"), IMPORTS, Sample(tuple(imported), "M"), ratios, note=note)
+
+
+def _counts(rounds: int, code: str, *arguments: str) -> list[float]:
+    """Count so often, once all of it is compiled; millions of instructions."""
+    run([], code, *arguments)
+    return [_count(code, *arguments) for _ in range(rounds)]
+
+
+def _count(code: str, *arguments: str) -> float:
+    callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    counted = _COLLECTED.search(run(callgrind, code, *arguments))
+    assert counted is not None
+    return int(counted[1]) / 1e6
+
+
+def run(under: list[str], code: str, *arguments: str) -> str:
+    """Run some code in a folder of its own; gives what it said on standard error."""
+    with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
+        environ = environment(folder, PYTHONHASHSEED="0", PYTHONPATH=str(Path.cwd()))
+        command = [*under, sys.executable, "-c", code, *arguments]
+        done = subprocess.run(
+            command, env=environ, check=True, stderr=subprocess.PIPE, text=True, timeout=PATIENCE
+        )
+        return done.stderr
