@@ -222,8 +222,18 @@ class Publisher:
             return None
         if taken is None and before is not None and _sounds_alike(before, view):
             return None
-        work = f"speaking of the screen {view.face.screen}"
-        return partial(self.mistakes.contain, work, partial(_aloud, before, view, taken))
+        return partial(self._aloud, before, view, taken)
+
+    def _aloud(self, before: View | None, after: View, taken: Step | None) -> Words | None:
+        """Return the words on what is new, or after a mistake all that is on the screen; None for none."""
+        from companion.face.voice.aloud import seconds  # only a table with a voice needs them
+        from companion.face.voice.heard import heard, shown
+
+        screen = after.face.screen
+        text = self.mistakes.contain(f"speaking of the screen {screen}", partial(heard, before, after, taken))
+        if text is None:
+            text = self.mistakes.contain(f"reading the screen {screen} aloud", partial(shown, after))
+        return Words(text, after.language, seconds(text, after.language)) if text else None
 
     def _play(self, face: Face, words: Callable[[], Words | None] | None) -> None:
         volume = face.preferences.sound
@@ -245,15 +255,6 @@ def _sounds_alike(one: View, other: View) -> bool:
 def _besides(view: View) -> tuple[object, ...]:
     """What is spoken of in a view beside its face."""
     return view.held, view.night, view.saved, view.weak, view.unanswered
-
-
-def _aloud(before: View | None, after: View, taken: Step | None) -> Words | None:
-    """The words on what is new; None for none."""
-    from companion.face.voice.aloud import seconds  # only a table with a voice needs them
-    from companion.face.voice.heard import heard
-
-    text = heard(before, after, taken)
-    return Words(text, after.language, seconds(text, after.language)) if text else None
 
 
 def _of_the_table(face: Face, at_hand: Sitting) -> bool:

@@ -71,6 +71,8 @@ class Notice(NamedTuple):
     """The time when it goes away; None for the next press."""
     refusal: bool = False
     """A press was refused."""
+    happening: str = ""
+    """What it tells of (`happened.What`); "" for something else."""
 
 
 class Draft(NamedTuple):

@@ -66,7 +66,7 @@ def test_who_wants_no_voice_does_not_wait_for_its_modules():
     assert ran.stdout == "[]\n"
 
 
-def test_a_mistake_in_the_words_costs_the_words_alone(monkeypatch, caplog):
+def test_after_a_mistake_in_the_words_the_screen_is_read_aloud(monkeypatch, caplog):
     from companion.face.voice import heard
 
     def wrong(*_: object) -> str:
@@ -77,5 +77,21 @@ def test_a_mistake_in_the_words_costs_the_words_alone(monkeypatch, caplog):
         rig.tap("play")
         rig.tap("clue")
         assert rig.state.clues == 7
-        assert rig.stage.heard == []
+        assert rig.stage.heard[-1] == "7. 2. 35. Hold Clue: undo. 0. 0. 0. 0. 0. Clue. Discard. Play."
     assert caplog.text.count("a mistake of the program: speaking of the screen table") == 1
+
+
+def test_a_mistake_in_the_screen_too_costs_the_words_alone(monkeypatch, caplog):
+    from companion.face.voice import heard
+
+    def wrong(*_: object) -> str:
+        raise ValueError("a mistake")
+
+    monkeypatch.setattr(heard, "heard", wrong)
+    monkeypatch.setattr(heard, "shown", wrong)
+    with Rig(voice="short") as rig:
+        rig.tap("play")
+        rig.tap("clue")
+        assert rig.state.clues == 7
+        assert rig.stage.heard == []
+    assert caplog.text.count("a mistake of the program: reading the screen table aloud") == 1

@@ -111,7 +111,10 @@ def _notice(did: Happened | None, now: float) -> Notice | None:
     """What is said about the last step, if anything."""
     event = did.first(_NOTICES, corrected=True) if did else None
     phrase = _NOTICES[event.kind](event) if event else None
-    return Notice(phrase, None if phrase.key in _STAYING else now + NOTICE_S) if phrase else None
+    if event is None or phrase is None:
+        return None
+    until = None if phrase.key in _STAYING else now + NOTICE_S
+    return Notice(phrase, until, happening=event.kind)
 
 
 def _completed(event: Happening) -> Phrase | None:

@@ -1,8 +1,8 @@
 """Heard: what is spoken when one view follows another."""
 
 from collections.abc import Iterable
-from typing import Final
 
+from companion.face import screens as drawn
 from companion.face.dialogue import labels
 from companion.face.happened import Step
 from companion.face.preferences import VOICE, Voice
@@ -10,11 +10,6 @@ from companion.face.state import ScreenName
 from companion.face.view import Night, View
 from companion.face.voice import screens, steps, table
 from companion.face.voice.aloud import Aloud, clean, sentences
-
-_IN_STEPS: Final = frozenset(
-    {"undid_many", "misfired", "passed", "completed", "completed_full", "last_round"}
-)
-"""Notices of what the sentence of a step says too, beside those that it says as they are."""
 
 
 def heard(before: View | None, after: View, taken: Step | None) -> str:
@@ -35,13 +30,17 @@ def heard(before: View | None, after: View, taken: Step | None) -> str:
     return clean(sentences(step, *told))
 
 
+def shown(view: View) -> str:
+    """Return every text that is on the screen: what is said where `heard` makes a mistake."""
+    return clean(sentences(*drawn.texts(view)))
+
+
 def _notice(aloud: Aloud, before: View | None, after: View, taken: Step | None) -> str:
     """What is said over the screen, unless the step says it."""
     notice = after.face.notice
     if notice is None or (before is not None and notice == before.face.notice):
         return ""
-    said = [event.told for event in taken.did.events] if taken and taken.did else []
-    if notice.phrase in said or (taken and notice.phrase.key in _IN_STEPS):
+    if taken and notice.happening in steps.SAID:
         return ""
     return aloud.phrase(notice.phrase)
 

@@ -96,6 +96,8 @@ _LED: Final[Mapping[What, Callable[[Aloud, Happening], str]]] = {
     What.LAST_ROUND: lambda aloud, _: aloud.say("say_last"),
 }
 """What is said of each happening in the sentence of its turn."""
+SAID: Final = frozenset({*_LED, What.COMPLETED, What.UNDONE, What.REDONE})
+"""What the sentence of a step says, so that a notice of it is not spoken."""
 
 
 def still_to_play(aloud: Aloud, sitting: Sitting) -> str:

@@ -22,6 +22,11 @@ from tests.rig.views import views
 VIEWS = views()
 
 
+def test_every_screen_is_among_the_views():
+    """A screen that is missing there is neither drawn nor spoken by any test."""
+    assert {view.face.screen for view in VIEWS.values()} == set(ScreenName), "add one to tests/rig/views.py"
+
+
 def with_voice(view: View, level: str, language: str) -> View:
     chosen = view.face.preferences._replace(voice=level, language=language)
     return view._replace(face=view.face._replace(preferences=chosen))
