@@ -1,4 +1,6 @@
-"""Spoken: a step of the game as a phrase."""
+"""Spoken: a step of the game as a phrase, and the latest turns."""
+
+from typing import NamedTuple
 
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
@@ -16,6 +18,27 @@ def spoken(sitting: Sitting) -> Phrase:
     if not sitting.steps:
         return Phrase("the_start")
     return spoken_action(sitting.steps[-1].action, on_table(sitting).before)
+
+
+class LatestTurn(NamedTuple):
+    """A turn, and the table before it."""
+
+    action: Action
+    before: State
+    seat: int | None
+    """The seat of its player, from 0; None for what nobody's turn is: a name, a correction, giving up."""
+
+
+def latest(sitting: Sitting, most: int) -> list[LatestTurn]:
+    """Return so many of the last turns, the newest one first."""
+    steps = sitting.steps
+    turns = []
+    for number in reversed(range(max(0, len(steps) - most), len(steps))):
+        action = steps[number].action
+        before = steps[number - 1].state if number else on_table(sitting).opening
+        apart = isinstance(action, Name | Correct | Concede)
+        turns.append(LatestTurn(action, before, None if apart else before.seat))
+    return turns
 
 
 def spoken_action(action: Action, before: State) -> Phrase:

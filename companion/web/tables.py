@@ -8,8 +8,7 @@ from typing import Any, Final
 from companion.face import words
 from companion.face.on_table import OnTable, on_table
 from companion.face.preferences import Help
-from companion.face.spoken import spoken_action
-from companion.game.actions import Concede, Correct, Name
+from companion.face.spoken import latest, spoken_action
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
 from companion.onlooking.look import Look
@@ -47,7 +46,7 @@ def table(look: Look, language: str, version: str) -> Json:
         "game": look.sitting.game,
         **states.shown(state, language, shown, look.preset),
         "players": players.at_the_table(look.sitting, language),
-        "turns": _turns(look.sitting, game, language),
+        "turns": _turns(look.sitting, language),
         "sentence": _sentence(look.sitting, game, language),
         "end": ends.end(look.sitting, language, look.preset) if state.over else None,
     }
@@ -100,25 +99,21 @@ def _notice(look: Look, language: str) -> Json | None:
     return {"text": text, "refusal": look.said.refusal}
 
 
-def _turns(sitting: Sitting, game: OnTable, language: str) -> list[Json]:
+def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
     """The last turns, the newest one first."""
-    steps = sitting.steps
-    found = []
-    for number in range(len(steps) - 1, max(-1, len(steps) - 1 - LATEST), -1):
-        action = steps[number].action
-        before = steps[number - 1].state if number else game.opening
+    turns = []
+    for action, before, seat in latest(sitting, most):
         phrase = spoken_action(action, before)
-        apart = isinstance(action, Name | Correct | Concede)
-        found.append(
+        turns.append(
             {
                 "turn": before.turn,
-                "seat": None if apart else before.seat + 1,
-                "who": "" if apart else players.called(sitting, before.seat, language),
+                "seat": None if seat is None else seat + 1,
+                "who": "" if seat is None else players.called(sitting, seat, language),
                 "what": words.say(language, phrase),
                 "kind": _KINDS.get(phrase.key.split("_")[1], "other"),
             }
         )
-    return found
+    return turns
 
 
 def _sentence(sitting: Sitting, game: OnTable, language: str) -> str:
@@ -126,7 +121,7 @@ def _sentence(sitting: Sitting, game: OnTable, language: str) -> str:
     state = game.state
     parts = [say(language, "begun")]
     if sitting.steps:
-        last = _turns(sitting._replace(steps=sitting.steps[-2:]), game, language)[0]
+        last = _turns(sitting, language, most=1)[0]
         what = last["what"]
         told = say(language, "said_turn", who=last["who"], what=what) if last["who"] else f"{what}."
         parts = [capital(told)]

@@ -10,8 +10,7 @@ from companion.face.screens.outlook import outlook
 from companion.face.screens.page import PLAIN, Page
 from companion.face.screens.parts import step
 from companion.face.screens.pile import pile
-from companion.face.spoken import spoken_action
-from companion.game.actions import Concede, Correct, Name
+from companion.face.spoken import latest, spoken_action
 from companion.game.cards import BLACK, MULTICOLOUR
 from companion.game.edition import Edition, presets
 from companion.game.state import State
@@ -26,18 +25,12 @@ def look(page: Page) -> None:
 
 def actions(page: Page, state: State) -> None:
     """The last turns, the newest one first, each with the mark of its player."""
-    steps = page.view.sitting.steps
-    page.fit(0, 0, page.say("actions_title" if steps else "actions_none"), page.room, PLAIN)
     first = 9 if page.layout.beside else 10
-    rows = (page.layout.height - first) // 11
-    for row in range(min(rows, len(steps))):
-        number = len(steps) - 1 - row
-        action = steps[number].action
-        before = steps[number - 1].state if number else page.game.opening
+    turns = latest(page.view.sitting, (page.layout.height - first) // 11)
+    page.fit(0, 0, page.say("actions_title" if turns else "actions_none"), page.room, PLAIN)
+    for row, (action, before, seat) in enumerate(turns):
         y = first + 11 * row
-        x = 26
-        if not isinstance(action, Name | Correct | Concede):
-            x = _who(page, y, before)
+        x = 26 if seat is None else _who(page, y, before)
         step(
             page,
             x,

@@ -10,10 +10,10 @@ from companion.face.outlook import Headline, headline, scarce, without_token
 from companion.face.preferences import Help
 from companion.face.screens.look import none_of
 from companion.face.screens.table import counted
+from companion.face.spoken import latest
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud
 from companion.face.voice.steps import act, still_to_play
-from companion.game.actions import Concede, Correct, Name
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card, top
 from companion.game.outlook import critical_cards, lost_cards, points
 from companion.game.state import State
@@ -128,16 +128,13 @@ def _headline(aloud: Aloud, head: Headline) -> list[str]:
 def actions(aloud: Aloud, view: View) -> list[str]:
     """The last turns, the newest one first."""
     sitting = view.sitting
-    steps = sitting.steps
-    states = [on_table(sitting).opening, *(step.state for step in steps)]
-    found = []
-    for number in range(len(steps) - 1, max(-1, len(steps) - 1 - _LATEST), -1):
-        action, before = steps[number].action, states[number]
+    turns = []
+    for action, before, seat in latest(sitting, _LATEST):
         what = act(aloud, action, before)
-        if not isinstance(action, Name | Correct | Concede):
-            what = aloud.say("say_by", who=aloud.player(sitting, before.seat), what=what)
-        found.append(what)
-    return [aloud.say("actions_title" if steps else "actions_none"), *found]
+        if seat is not None:
+            what = aloud.say("say_by", who=aloud.player(sitting, seat), what=what)
+        turns.append(what)
+    return [aloud.say("actions_title" if turns else "actions_none"), *turns]
 
 
 def _clue(aloud: Aloud, view: View) -> list[str]:
