@@ -29,9 +29,9 @@ def test_a_real_game_by_the_pins(record):
 
 
 def gestures_a_turn(buttons: str) -> float:
-    """How many taps, holds and chords a turn takes with three buttons, over all the games."""
+    """How many taps, holds and chords a turn takes with three buttons, over every other game."""
     presses = count = 0
-    for record in GAMES:
+    for record in GAMES[::2]:
         with Rig(blind=True, buttons=buttons) as rig:
             rig.ask(do="new", players=record.setup.players)
             rig.wait(1)
