@@ -38,7 +38,7 @@ class Copying:
         self.tag_to_adopt = 0
         """The tag of the copy, once all of it is known to be of the same store; 0 for none to be adopted."""
         self.failed = False
-        """Whether the last try to write failed."""
+        """Whether the last try to write, or to compare, failed."""
         self._path = path
         self._file = CopyFile(beside(path, COPY))
         self._kept: list[Line] = []
@@ -157,7 +157,13 @@ class Copying:
         if self._comparison is None:
             self._comparison = rows.Comparison(self._file.path)
         comparison = self._comparison
-        more = comparison.go_on(db)
+        try:
+            more = comparison.go_on(db)
+        except OSError:
+            # What was read so far is not all of the copy: it is compared from its beginning again.
+            self._comparison = None
+            self.failed = True
+            raise
         if comparison.contradicted:
             raise Damaged(f"{self._path} lacks games that its copy has")
         if comparison.damaged:

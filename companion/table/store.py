@@ -140,24 +140,28 @@ class Store:
     def copy_on(self) -> None:
         """Write to the copy what it lacks, or some of it; one that fails is tried again. Raises Damaged."""
         db = self.open()
-        try:
+        with self._copying():
             self.copying.write(db)
-        except ERRORS as error:
-            if not isinstance(error, OSError):
-                raise failure(self.path, "read", error) from None
 
     def compare_on(self) -> None:
         """Copy or compare some rows while nobody presses. Raises Damaged if the copy has other ones."""
         db = self.open()
-        try:
+        with self._copying():
             self.copying.go_on(db)
-        except ERRORS as error:
-            if not isinstance(error, OSError):
-                raise failure(self.path, "read", error) from None
         if self.copying.tag_to_adopt:
             with self._writing("NORMAL"):
                 db.execute(f"PRAGMA application_id={self.copying.tag_to_adopt}")
             self.copying.tag_to_adopt = 0
+
+    @contextlib.contextmanager
+    def _copying(self) -> Iterator[None]:
+        """Leave a copy that cannot be written as failed: it is tried again. Other errors are the store's."""
+        try:
+            yield
+        except OSError:
+            self.copying.failed = True
+        except ERRORS as error:
+            raise failure(self.path, "read", error) from None
 
     # Transactions and queries
 

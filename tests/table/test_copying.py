@@ -1,5 +1,6 @@
 """The copy: each row is in it before the next one is written, and each of the two files mends the other."""
 
+import errno
 import os
 import shutil
 from contextlib import closing
@@ -75,6 +76,19 @@ def check(store, table):
     assert store.preferences() == {"help": "off"}
     assert list(store.stickers()) == ["04a2"]
     assert store.consult(copying_module.rows.names) == ["Cy", "Ada"]
+
+
+def set_aside_whole(table, directory, message):
+    """Open the store: the copy is set aside as it was, told by a message, and made anew."""
+    copy = beside(directory / FILE, COPY)
+    before = copy.read_bytes()
+    store, told = opened(directory)
+    with closing(store):
+        quiet(store)
+        check(store, table)
+        assert copied(copy) == rows(directory)
+    assert told == [message]
+    assert (directory / message.name).read_bytes() == before
 
 
 # Written
@@ -290,14 +304,7 @@ def test_a_copy_that_was_edited_is_kept_and_made_anew(table, tmp_path, copy, pla
     number = {"the header": 0, "the first row": 1, "the last row": 5}[place]
     text[number] = text[number].replace(b"1", b"2")
     copy.write_bytes(b"".join(text))
-    before = copy.read_bytes()
-    store, told = opened(tmp_path)
-    with closing(store):
-        quiet(store)
-        check(store, table)
-        assert copied(copy) == rows(tmp_path)
-    assert told == [SetAside(f"games.damaged-1.sqlite3{COPY}", Cause.COPY_DAMAGED)]
-    assert (tmp_path / told[0].name).read_bytes() == before
+    set_aside_whole(table, tmp_path, SetAside(f"games.damaged-1.sqlite3{COPY}", Cause.COPY_DAMAGED))
 
 
 @pytest.mark.parametrize("number", range(1, 5))
@@ -318,6 +325,30 @@ def test_a_copy_without_one_of_its_lines_gets_it_again(table, tmp_path, copy, nu
         check(store, table)
 
 
+def test_a_copy_that_is_not_read_to_its_end_is_compared_again(table, tmp_path, copy, monkeypatch):
+    play(table)
+    table.store.close()
+    before = copy.read_bytes()
+
+    def slices(path):
+        """The header, and then an error of the disk."""
+        yield [before.splitlines(keepends=True)[0]]
+        raise OSError(errno.EIO, "Input/output error")
+
+    store, told = opened(tmp_path)
+    with closing(store):
+        store.open()
+        monkeypatch.setattr("companion.table.copy.file.slices", slices)
+        store.compare_on()
+        store.compare_on()
+        assert store.copying.failed
+        monkeypatch.undo()
+        quiet(store)
+        check(store, table)
+    assert copy.read_bytes() == before
+    assert told == []
+
+
 @pytest.mark.parametrize("mine", [0, 5])
 def test_a_copy_of_other_games_is_set_aside_and_nothing_is_mixed(table, tmp_path, copy, mine):
     play(table)
@@ -328,14 +359,7 @@ def test_a_copy_of_other_games_is_set_aside_and_nothing_is_mixed(table, tmp_path
     table.store.close()
     shutil.copy(beside(tmp_path / "other" / FILE, COPY), copy)
     scratch(tmp_path, f"PRAGMA application_id = {mine}")
-    before = copy.read_bytes()
-    store, told = opened(tmp_path)
-    with closing(store):
-        quiet(store)
-        check(store, table)
-        assert copied(copy) == rows(tmp_path)
-    assert told == [SetAside("games.other-1.txt", Cause.COPY_OTHER)]
-    assert (tmp_path / told[0].name).read_bytes() == before
+    set_aside_whole(table, tmp_path, SetAside("games.other-1.txt", Cause.COPY_OTHER))
 
 
 def test_games_that_an_earlier_version_added_are_copied(table, tmp_path, copy):
