@@ -43,10 +43,16 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
         "tell an MQTT broker what happens at the table", "mqtt.run", "--view --check --forget out"
     ),
     "club": _Command("serve the board of a club's tables to browsers", "club.run", "--port --host"),
-    "ctl": _Command("ask the running companion, or press its buttons", "ctl.run", "words --socket out"),
+    "ctl": _Command(
+        "ask the running companion, or press its buttons", "ctl.run", "words --socket out"
+    ),
     "replay": _Command("run records of games through the rules", "replay.run", "file out err"),
-    "history": _Command("list the games so far", "history.history.games", "settings --limit --json out"),
-    "history show": _Command("all about one game", "history.game.show", "settings number --json out"),
+    "history": _Command(
+        "list the games so far", "history.history.games", "settings --limit --json out"
+    ),
+    "history show": _Command(
+        "all about one game", "history.game.show", "settings number --json out"
+    ),
     "history stats": _Command(
         "best scores, perfect games, streaks, by who played which edition",
         "history.history.stats",
@@ -55,7 +61,9 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
     "record": _Command(
         "print any past game as a record, for replay", "history.game.record", "settings number out"
     ),
-    "wiring": _Command("print what goes to which pin, and what to buy", "wiring.run", "build --svg out"),
+    "wiring": _Command(
+        "print what goes to which pin, and what to buy", "wiring.run", "build --svg out"
+    ),
     "doctor": _Command(
         "say what is right and what is wrong with this device",
         "doctor.doctor.run",
@@ -66,7 +74,9 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
         "setup.run",
         "build --web --mqtt out",
     ),
-    "cards": _Command("say which sticker is which card, for a device with a card reader", takes="--socket"),
+    "cards": _Command(
+        "say which sticker is which card, for a device with a card reader", takes="--socket"
+    ),
     "cards list": _Command("the decks that are enrolled", "cards.decks", "--socket out"),
     "cards check": _Command("which card is laid on the reader", "cards.check", "--socket out"),
     "cards enrol": _Command(
@@ -75,9 +85,13 @@ _COMMANDS: Final[Mapping[str, _Command]] = {
         "--socket deck --multicolour --black out",
     ),
     "cards forget": _Command(
-        "forget the stickers of a deck, or of one card in it", "cards.forget", "--socket deck card out"
+        "forget the stickers of a deck, or of one card in it",
+        "cards.forget",
+        "--socket deck card out",
     ),
-    "config": _Command("print the effective settings, each with its source", "effective.show", "out"),
+    "config": _Command(
+        "print the effective settings, each with its source", "effective.show", "out"
+    ),
 }
 """Each command, and after it its actions."""
 _PLACES: Final = ("--state-dir", "--socket")
@@ -93,7 +107,10 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--view": {"metavar": "PATH", "help": "the view socket of the companion"},
     "--check": {"action": "store_true", "help": "say whether it works, and what is wrong"},
     "--forget": {"action": "store_true", "help": "clear what the broker keeps of this table"},
-    "--web": {"action": argparse.BooleanOptionalAction, "help": "the page for browsers too, or not"},
+    "--web": {
+        "action": argparse.BooleanOptionalAction,
+        "help": "the page for browsers too, or not",
+    },
     "--mqtt": {"action": argparse.BooleanOptionalAction, "help": "the bridge to MQTT too, or not"},
     "--limit": {"metavar": "N", "type": int, "help": "how many, the newest first"},
     "--json": {"action": "store_true", "help": "for scripts"},
@@ -101,7 +118,11 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--interactive": {"action": "store_true", "help": "try each light, the display, each button"},
     "--multicolour": {"type": int, "choices": (0, 5, 10), "help": "cards of that suit"},
     "--black": {"action": "store_true", "help": "with the black suit"},
-    "words": {"metavar": "WORD", "nargs": "*", "help": "such as: press clue | state | frame out.png"},
+    "words": {
+        "metavar": "WORD",
+        "nargs": "*",
+        "help": "such as: press clue | state | frame out.png",
+    },
     "file": {"metavar": "FILE", "help": "the record, or - for standard input"},
     "number": {"metavar": "N", "type": int, "help": "the number of the game in the history"},
     "build": {
@@ -115,7 +136,9 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
 _LEFT_OUT: Final = {
     **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt")),
     **dict.fromkeys(("port", "host", "view")),
-    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check", "forget"), False),
+    **dict.fromkeys(
+        ("emulate", "headless", "json", "interactive", "black", "check", "forget"), False
+    ),
     "limit": 20,
     "multicolour": 0,
     "words": (),
@@ -137,7 +160,9 @@ def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         parent, _, name = path.rpartition(" ")
         if parent not in below:
             required = not _COMMANDS[parent].act
-            below[parent] = found[parent].add_subparsers(metavar="ACTION", dest="action", required=required)
+            below[parent] = found[parent].add_subparsers(
+                metavar="ACTION", dest="action", required=required
+            )
         found[path] = below[parent].add_parser(
             name, help=command.help, description=command.help, argument_default=argparse.SUPPRESS
         )

@@ -57,7 +57,11 @@ def refusal(reason: object) -> dict[str, Any]:
 def quoted(value: object) -> str:
     """Any value as an error quotes it: a few printable characters."""
     try:
-        text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+        text = (
+            repr(value)
+            if isinstance(value, str)
+            else json.dumps(value, ensure_ascii=False, default=str)
+        )
         if not text.isprintable():
             text = json.dumps(value, default=str)
     except RecursionError:
@@ -79,7 +83,11 @@ def unprintable(text: str) -> str:
         return ""
     import unicodedata  # needed for few texts
 
-    odd = (letter for letter in text if not letter.isprintable() and unicodedata.category(letter) != "Zs")
+    odd = (
+        letter
+        for letter in text
+        if not letter.isprintable() and unicodedata.category(letter) != "Zs"
+    )
     bad = next(odd, "")
     return f"a character that cannot be printed (U+{ord(bad):04X})" if bad else ""
 
@@ -98,7 +106,9 @@ def closest(word: object, words: Sequence[str], cutoff: float = 0.6) -> str | No
     import difflib  # only errors need it, and a start should not wait for it
 
     close = (
-        difflib.get_close_matches(word[:LONGEST_QUOTED], words, 1, cutoff) if isinstance(word, str) else []
+        difflib.get_close_matches(word[:LONGEST_QUOTED], words, 1, cutoff)
+        if isinstance(word, str)
+        else []
     )
     return close[0] if close else None
 

@@ -132,7 +132,9 @@ def _defaults(environ: Mapping[str, str]) -> dict[str, Any]:
     state = Path(environ.get("XDG_STATE_HOME") or home / ".local" / "state") / APP
     state_dir = environ.get("STATE_DIRECTORY", str(state)).split(":")[0]
     runtime = environ.get("RUNTIME_DIRECTORY") or environ.get("XDG_RUNTIME_DIR")
-    socket = Path(runtime.split(":")[0]) / f"{APP}.sock" if runtime else Path(state_dir) / f"{APP}.sock"
+    socket = (
+        Path(runtime.split(":")[0]) / f"{APP}.sock" if runtime else Path(state_dir) / f"{APP}.sock"
+    )
     return {
         "panel": "",
         "state_dir": state_dir,
@@ -158,7 +160,9 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(str(path), error.problems) from None
     for key in table.keys() & {"panel", *_PATHS}:
         table[key] = _seen_from(path.parent.absolute(), key, table[key])
-    problems = [f"{key}: {problem}" for key, value in table.items() if (problem := _problem(key, value))]
+    problems = [
+        f"{key}: {problem}" for key, value in table.items() if (problem := _problem(key, value))
+    ]
     if problems:
         raise ConfigError(str(path), problems)
     return table

@@ -32,7 +32,9 @@ class NoToml(Exception):
 def text(path: Path) -> str:
     """The text of a file; a pipe or a device is never waited for."""
     try:
-        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+        with open(
+            path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)
+        ) as file:
             if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
                 raise NoToml("the file cannot be read: it is a pipe")
             raw = file.read(MOST_BYTES + 1) or b""
@@ -50,7 +52,9 @@ def table(text: str) -> dict[str, Any]:
     """The table that a text stands for."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS:
-            raise NoToml(f"line {number} has more than {MOST_DOTS} dots; nothing is nested so deeply")
+            raise NoToml(
+                f"line {number} has more than {MOST_DOTS} dots; nothing is nested so deeply"
+            )
     try:
         found = tomllib.loads(text)
     except RecursionError:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 Post = Callable[[Edge | Rotated | Unusable], None]
 
 
-def open_panel(build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None) -> Panel:
+def open_panel(
+    build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
+) -> Panel:
     """Open all that a build for a real board has; `PanelError` if the buttons cannot be opened.
 
     Display and lights are tried again when used. `post` gets the controls' messages once they are open.

@@ -14,7 +14,8 @@ STEPS = st.one_of(
     st.tuples(st.just("up"), CONTROLS),
     st.tuples(st.just("hold"), CONTROLS, st.sampled_from((0.69, 0.7, 1.5, 3.0, 4.0))),
     st.tuples(
-        st.just("chord"), st.sampled_from((("clue", "play"), ("clue", "discard"), ("discard", "play")))
+        st.just("chord"),
+        st.sampled_from((("clue", "play"), ("clue", "discard"), ("discard", "play"))),
     ),
     st.tuples(st.just("wait"), st.sampled_from((0.005, 0.05, 0.12, 0.3, 0.7, 11.0, 400.0))),
 )
@@ -92,7 +93,9 @@ def test_any_sequence_of_gestures_leaves_a_legal_state_and_undoing_all_gives_bac
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(STEPS, max_size=40), st.lists(STEPS, max_size=20))
-def test_a_restart_at_any_moment_takes_the_group_back_to_the_same_turn(tmp_path_factory, first, second):
+def test_a_restart_at_any_moment_takes_the_group_back_to_the_same_turn(
+    tmp_path_factory, first, second
+):
     directory = tmp_path_factory.mktemp("games")
     with Rig(directory) as rig:
         for step in first:

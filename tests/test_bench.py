@@ -8,7 +8,9 @@ from tests.bench.processes import RUN
 
 
 @pytest.mark.parametrize(
-    "options", [Options(), Options(stock=True), Options(shows=True)], ids=["ours", "luma's", "in a show"]
+    "options",
+    [Options(), Options(stock=True), Options(shows=True)],
+    ids=["ours", "luma's", "in a show"],
 )
 def test_each_press_is_timed_from_the_edge_to_the_glass(options: Options) -> None:
     with all_pressed(options) as (table,):

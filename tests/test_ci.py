@@ -47,7 +47,9 @@ def lowest(requirement: str) -> tuple[str, tuple[int, ...]]:
     return name, numbers(version)
 
 
-@pytest.mark.parametrize("requirement", [each for each in WANTED if "python_version >=" not in each])
+@pytest.mark.parametrize(
+    "requirement", [each for each in WANTED if "python_version >=" not in each]
+)
 def test_the_lowest_version_is_the_one_that_is_tested(requirement):
     name, version = lowest(requirement)
     assert numbers(pins("lowest.txt")[name]) == version
@@ -62,11 +64,14 @@ def test_the_version_of_ci_is_allowed(requirement):
 PACKAGES = {"python3-pil": "pillow", "python3-serial": "pyserial"}
 """What a package of Debian's is called elsewhere, where that is not the rest of its name."""
 CONTROL = re.findall(
-    r"(python3-[\w.-]+) \(>= ([\d.]+)\)", (ROOT / "systemd" / "debian" / "control").read_text("utf-8")
+    r"(python3-[\w.-]+) \(>= ([\d.]+)\)",
+    (ROOT / "systemd" / "debian" / "control").read_text("utf-8"),
 )
 
 
-@pytest.mark.parametrize(("package", "version"), [one for one in CONTROL if one[0] != "python3-all"])
+@pytest.mark.parametrize(
+    ("package", "version"), [one for one in CONTROL if one[0] != "python3-all"]
+)
 def test_the_package_wants_the_versions_that_the_project_wants(package, version):
     name = PACKAGES.get(package) or package.removeprefix("python3-")
     every = [*PROJECT["dependencies"], *(each for extra in EXTRAS.values() for each in extra)]
@@ -80,12 +85,16 @@ def test_what_debian_13_has_is_enough(name):
     assert numbers(DEBIAN_13[name]) >= version
 
 
-@pytest.mark.parametrize(("user", "reason"), [(1000, "they need root"), (0, "they need mmdebstrap")])
+@pytest.mark.parametrize(
+    ("user", "reason"), [(1000, "they need root"), (0, "they need mmdebstrap")]
+)
 def test_where_no_debian_can_be_made_its_tests_are_skipped_with_the_reason(user, reason, tmp_path):
     for name, does in (("id", f"echo {user}"), ("dirname", f'echo "{ROOT / ".ci"}"')):
         (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
         (tmp_path / name).chmod(0o755)
     words = ["/bin/bash", ROOT / ".ci" / "debian"]
-    run = subprocess.run(words, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        words, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
     assert (run.returncode, run.stderr) == (0, "")
     assert f"skipped: {reason}" in run.stdout

@@ -40,7 +40,9 @@ def test_a_value_is_quoted_as_it_was_written(value, text):
     assert quoted(value) == text
 
 
-@pytest.mark.parametrize("value", ["x" * 50_000, "\n" * 50_000, 10**4000, list(range(5000)), {"a" * 99: 1}])
+@pytest.mark.parametrize(
+    "value", ["x" * 50_000, "\n" * 50_000, 10**4000, list(range(5000)), {"a" * 99: 1}]
+)
 def test_what_is_quoted_is_short_and_can_be_printed(value):
     text = quoted(value)
     assert len(text) == LONGEST_QUOTED

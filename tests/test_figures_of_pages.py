@@ -4,7 +4,16 @@ import re
 
 import pytest
 
-from companion.club import broker, broker_settings, corrections, home_assistant, link, outbox, packets, topics
+from companion.club import (
+    broker,
+    broker_settings,
+    corrections,
+    home_assistant,
+    link,
+    outbox,
+    packets,
+    topics,
+)
 from companion.club.board import board, club
 from companion.club.board import settings as board_settings
 from companion.daemon import publishing, screensaver

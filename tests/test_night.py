@@ -223,7 +223,10 @@ def test_a_dark_companion_sleeps_until_somebody_presses(rig):
 
 @pytest.mark.parametrize(
     ("language", "names"),
-    [("en", ["Brightness", "Lights", "Colour-blind"]), ("fr", ["Luminosité", "Lumières", "Daltonisme"])],
+    [
+        ("en", ["Brightness", "Lights", "Colour-blind"]),
+        ("fr", ["Luminosité", "Lumières", "Daltonisme"]),
+    ],
 )
 def test_the_menu_has_what_lights_and_screen_look_like_where_a_build_has_them(language, names):
     face = wake(EMPTY)
@@ -232,5 +235,8 @@ def test_the_menu_has_what_lights_and_screen_look_like_where_a_build_has_them(la
         (frozenset({"colours"}), names[:2]),
         (frozenset({"lights", "colours"}), names[:1]),
     ):
-        said = [words.say(language, line.label) for line in menus.lines(face._replace(lacks=lacks), EMPTY)]
+        said = [
+            words.say(language, line.label)
+            for line in menus.lines(face._replace(lacks=lacks), EMPTY)
+        ]
         assert [name for name in names if name in said] == there

@@ -57,7 +57,10 @@ ELSEWHERE = {
     r"sudo apt (install|remove|purge) .*hanabi-companion": (HIL, "def apt("),
     r"sudo apt install git make python3-venv$": ("tests/hil/hil.sh", "python3-venv"),
     r"sudo apt install mosquitto$": ("tests/hil/test_package.py", "mosquitto"),
-    r"sudo apt install (espeak-ng|python3-paho-mqtt|python3-tornado| )+$": (".ci/debian", "PACKAGES="),
+    r"sudo apt install (espeak-ng|python3-paho-mqtt|python3-tornado| )+$": (
+        ".ci/debian",
+        "PACKAGES=",
+    ),
     r"(sudo )?systemctl (stop|status|enable --now|disable --now) hanabi-companion": (
         INSTALLED,
         '"systemctl", "status"',
@@ -74,10 +77,16 @@ ELSEWHERE = {
         "mosquitto_passwd",
     ),
     r"python -m tests\.tools\.many_tables$": ("tests/club/test_many_tables.py", "many_tables"),
-    r"python -m tests\.tools\.request_table$": ("tests/daemon/socket/test_declarations.py", "request_table"),
+    r"python -m tests\.tools\.request_table$": (
+        "tests/daemon/socket/test_declarations.py",
+        "request_table",
+    ),
     r"python3 -c .import hardware\.pods\.firmware": ("hardware/pods/firmware/__init__.py", ""),
     r"cd hardware/pods/firmware$": ("hardware/pods/firmware/main.py", ""),
-    r"UPDATE_GOLDEN=1 \.venv/bin/python -m pytest": ("tests/face/screens/test_screens.py", "UPDATE_GOLDEN"),
+    r"UPDATE_GOLDEN=1 \.venv/bin/python -m pytest": (
+        "tests/face/screens/test_screens.py",
+        "UPDATE_GOLDEN",
+    ),
     r"pip install 'hanabi-companion\[": ("tests/deb/test_release.py", '"hanabi-companion['),
     r"(echo|tee) .*": ("tests/rig/board_beside.py", "club.toml"),
     r"(git clone <this repository>|cd hanabi-companion)$": ("tests/test_pages.py", '"clone"'),
@@ -120,7 +129,11 @@ def test_every_other_command_is_run_by_a_test_or_a_target_or_says_that_it_is_not
     missing = []
     for piece in paragraphs(page.read_text("utf-8")):
         for command in commands(piece):
-            words = [word for word in command.split() if word != "sudo" and not re.match("[A-Z_]+=", word)]
+            words = [
+                word
+                for word in command.split()
+                if word != "sudo" and not re.match("[A-Z_]+=", word)
+            ]
             if words[0].removeprefix(".venv/bin/") == "companion" or UNTESTED in piece:
                 continue
             known = words[1] in TARGETS if words[0] == "make" else elsewhere(command)
@@ -146,7 +159,9 @@ KNOWN = "".join(f"/{name}\n" for name in files())
 
 
 @pytest.mark.skipif(not KNOWN, reason="git does not say which files there are")
-@pytest.mark.parametrize("page", [page for page in PAGES if "checking." not in page.name], ids=named)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if "checking." not in page.name], ids=named
+)
 def test_every_path_is_there(page):
     found = re.findall(r"`([\w.~/-]+/[\w./-]*)`", plain(page.read_text("utf-8")))
     paths = {path for path in found if not path.startswith(OF_DEVICES)} - {FORMAT}
@@ -180,7 +195,9 @@ def test_the_moving_picture_moves_and_is_small():
         assert getattr(picture, "n_frames", 1) > 8
 
 
-ROWS = re.findall(r"^\| `([\w-]+)` \| (\d+) EUR \| (none|(\d+) wires) \| ([\d.]+) m", README, re.MULTILINE)
+ROWS = re.findall(
+    r"^\| `([\w-]+)` \| (\d+) EUR \| (none|(\d+) wires) \| ([\d.]+) m", README, re.MULTILINE
+)
 INCHES = {"0.7": 0.96, "0.9": 1.3, "1.7": 2.42}
 """The diagonal of the display that is read from so far, in inches."""
 FIGURE, DIAGONAL = 20, math.hypot(128, 64)
@@ -188,7 +205,9 @@ FIGURE, DIAGONAL = 20, math.hypot(128, 64)
 
 
 def test_every_build_for_a_real_board_is_on_the_front_page():
-    assert {name for name, *_ in ROWS} == {name for name in builds.names() if not load(name).emulated}
+    assert {name for name, *_ in ROWS} == {
+        name for name in builds.names() if not load(name).emulated
+    }
 
 
 @pytest.mark.parametrize(("name", "price", "solder", "wires", "metres"), ROWS)

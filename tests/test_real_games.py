@@ -72,7 +72,9 @@ def test_real_games_by_the_socket(part, tmp_path):
                     assert sum(lights["firework"][suit_]) == height
                 view = companion.threads.core.view
                 if motion.next_change(view, 0) is None:
-                    assert companion.emulated.picture().tobytes() == screens.draw(view).image.tobytes()
+                    assert (
+                        companion.emulated.picture().tobytes() == screens.draw(view).image.tobytes()
+                    )
             assert store.current().state == expected
             assert store.current().game == number
             assert script.ask(get="screen")["screen"]["name"] == "end"

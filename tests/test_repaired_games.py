@@ -16,7 +16,10 @@ from tests.rig.slips import Slips, some_game
 
 GAMES = 160
 REAL = real_games()
-EDITIONS = [*PRESETS.values(), *[edition for edition in PRESETS.values() if edition.flamboyants] * 3]
+EDITIONS = [
+    *PRESETS.values(),
+    *[edition for edition in PRESETS.values() if edition.flamboyants] * 3,
+]
 LATE = ((0,), (1, 2), (0, 1, 3, 5), (5, 20), (100,))
 """After how many turns slips are noticed; the last ones at the end of the game."""
 

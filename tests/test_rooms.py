@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SOURCES = {"companion": ROOT / "companion", "hardware": ROOT / "hardware", "wiring": ROOT / "wiring"}
+SOURCES = {
+    "companion": ROOT / "companion",
+    "hardware": ROOT / "hardware",
+    "wiring": ROOT / "wiring",
+}
 APART = {"bench", "deb", "faults", "games", "hil", "rig", "systemd", "tools"}
 """Folders of tests that mirror no package."""
 
@@ -14,7 +18,11 @@ APART = {"bench", "deb", "faults", "games", "hil", "rig", "systemd", "tools"}
 def package(test: Path) -> Path:
     """The package whose tests lie in the folder of this file."""
     first, *rest = test.relative_to(ROOT / "tests").parent.parts or ("",)
-    return SOURCES[first].joinpath(*rest) if first in SOURCES else ROOT.joinpath("companion", first, *rest)
+    return (
+        SOURCES[first].joinpath(*rest)
+        if first in SOURCES
+        else ROOT.joinpath("companion", first, *rest)
+    )
 
 
 TESTS = sorted(
@@ -39,13 +47,16 @@ BUILT = ROOT / "companion" / "README.md"
 
 
 @pytest.mark.parametrize(
-    "path", sorted(set(re.findall(r"`((?:companion|hardware|wiring|tests)/[\w./]+)`", BUILT.read_text())))
+    "path",
+    sorted(set(re.findall(r"`((?:companion|hardware|wiring|tests)/[\w./]+)`", BUILT.read_text()))),
 )
 def test_what_the_page_of_the_rooms_names_is_there(path):
     assert (ROOT / path).exists()
 
 
-@pytest.mark.parametrize(("path", "name"), re.findall(r"`([\w/]+\.py)` `([\w.]+)`", BUILT.read_text()))
+@pytest.mark.parametrize(
+    ("path", "name"), re.findall(r"`([\w/]+\.py)` `([\w.]+)`", BUILT.read_text())
+)
 def test_what_the_flow_of_a_press_names_is_in_its_file(path, name):
     *owner, last = name.split(".")
     text = (ROOT / path).read_text()

@@ -12,7 +12,9 @@ from tests.rig.service_managers import Manager
 @pytest.fixture(params=["file", "abstract"])
 def manager(request, tmp_path):
     """A service manager that listens."""
-    heard = Manager(str(tmp_path / "notify") if request.param == "file" else f"@companion-test-{os.getpid()}")
+    heard = Manager(
+        str(tmp_path / "notify") if request.param == "file" else f"@companion-test-{os.getpid()}"
+    )
     yield heard
     heard.stop()
 

@@ -31,7 +31,8 @@ def test_a_service_has_its_folders_from_systemd(tmp_path):
 
 def test_the_file_overrides_the_defaults_and_the_command_line_the_file(tmp_path):
     settings = load(
-        environ(tmp_path, 'panel = "table"\nstate_dir = "/a"\n'), {"state_dir": "/b", "socket": None}
+        environ(tmp_path, 'panel = "table"\nstate_dir = "/a"\n'),
+        {"state_dir": "/b", "socket": None},
     )
     assert (settings.panel, settings.state_dir) == ("table", Path("/b"))
     assert settings.sources["panel"].endswith("companion.toml")
@@ -95,7 +96,11 @@ def test_what_is_printed_gives_the_same_settings_again(tmp_path):
     file = tmp_path / "again.toml"
     file.write_text(first.toml())
     again = load({"HOME": "/elsewhere", "COMPANION_CONFIG": str(file)})
-    assert (again.panel, again.state_dir, again.socket) == (first.panel, first.state_dir, first.socket)
+    assert (again.panel, again.state_dir, again.socket) == (
+        first.panel,
+        first.state_dir,
+        first.socket,
+    )
 
 
 def boot(tmp_path: Path, text: str) -> list[Path]:
@@ -140,7 +145,9 @@ def test_paths_in_a_file_are_seen_from_its_folder(tmp_path, monkeypatch):
     file.write_text('socket = "s"\nstate_dir = "~/games"')
     chosen = load({"COMPANION_CONFIG": str(file)})
     assert (chosen.socket, chosen.state_dir) == (tmp_path / "s", Path("/home/me/games"))
-    assert load({"HOME": "/"}, {"socket": "s"}).socket == Path("/s"), "but what is typed from where one is"
+    assert load({"HOME": "/"}, {"socket": "s"}).socket == Path("/s"), (
+        "but what is typed from where one is"
+    )
 
 
 def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path):

@@ -35,9 +35,13 @@ PROGRAMS = {
 class Program:
     """A program that runs, and what it said."""
 
-    def __init__(self, folder: Path, name: str, before: Callable[[], object], out: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, name: str, before: Callable[[], object], out: int | None = None
+    ) -> None:
         words, runs, self.goodbye = PROGRAMS[name]
-        port = ("--port", str(free_port()), "--host", "127.0.0.1") if name in ("web", "club") else ()
+        port = (
+            ("--port", str(free_port()), "--host", "127.0.0.1") if name in ("web", "club") else ()
+        )
         self.said = folder / "said"
         settings = folder / ".config" / "hanabi-companion"
         settings.mkdir(parents=True)
@@ -80,7 +84,9 @@ def started(folder: Path, name: str, ignored: tuple[signal.Signals, ...] = ()) -
 
 def test_every_command_that_waits_for_a_signal_is_tried():
     commands = Path(__file__).parents[1] / "companion" / "commands"
-    waiting = {file.stem for file in commands.glob("*.py") if "companion.signals" in file.read_text()}
+    waiting = {
+        file.stem for file in commands.glob("*.py") if "companion.signals" in file.read_text()
+    }
     assert waiting == set(PROGRAMS)
 
 
@@ -136,7 +142,9 @@ def test_a_terminal_that_is_closed_ends_the_companion_with_every_turn_on_disk(tm
             assert program.process.wait(10) == 0
         assert not sock.exists()
         shown = [sys.executable, "-m", "companion", "history"]
-        done = subprocess.run(shown, env=environ(tmp_path), capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            shown, env=environ(tmp_path), capture_output=True, text=True, check=True
+        )
         assert "turn 2" in done.stdout
     finally:
         program.process.kill()

@@ -189,7 +189,10 @@ def test_who_sits_opposite_sees_the_column_marked_that_the_buttons_lay_on(suit, 
         number = list(COLUMNS).index(suit)
         left = 128 - 25 * (number + 1)
         changed = [
-            (x, y) for x in range(128) for y in range(64) if before.getpixel((x, y)) != after.getpixel((x, y))
+            (x, y)
+            for x in range(128)
+            for y in range(64)
+            if before.getpixel((x, y)) != after.getpixel((x, y))
         ]
         assert {left <= x < left + 25 for x, _ in changed} == {True}, (
             "one column, turned round with the picture"

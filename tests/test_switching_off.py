@@ -79,7 +79,9 @@ def test_where_the_computer_cannot_be_asked_the_menu_does_not_offer_it():
     with begun() as rig:
         rig.more("menu")
         face = rig.core.view.face
-        assert "menu_switch_off" not in [line.label.key for line in menus.lines(face, rig.core.sitting)]
+        assert "menu_switch_off" not in [
+            line.label.key for line in menus.lines(face, rig.core.sitting)
+        ]
 
 
 def test_holding_the_power_key_switches_off_however_long():
@@ -139,7 +141,9 @@ def test_the_last_picture_says_that_the_game_is_kept():
         assert screens.texts(view)[:2] == ["Switched off", "Turn 2 is kept"]
 
 
-def test_when_the_computer_goes_down_the_last_picture_stays_and_the_lights_are_dark(tmp_path, monkeypatch):
+def test_when_the_computer_goes_down_the_last_picture_stays_and_the_lights_are_dark(
+    tmp_path, monkeypatch
+):
     halting = tmp_path / "halting"
     monkeypatch.setenv(HALTING, str(halting))
     with running(tmp_path) as companion, Script(companion.threads.server.path) as script:

@@ -39,7 +39,9 @@ def shows(rig: PodRig, name: str) -> bool:
     """Whether the pod shows the clue tokens and the fuses as they were set."""
     levels = rig.panel.lights.levels()
     pixels = rig.device.pods[name].colours
-    return [any(colour) for colour in pixels] == [level > 0 for level in levels["clue"] + levels["fuse"]]
+    return [any(colour) for colour in pixels] == [
+        level > 0 for level in levels["clue"] + levels["fuse"]
+    ]
 
 
 def begin(rig: PodRig, players: int) -> None:

@@ -48,7 +48,9 @@ def test_a_real_game_by_taps_alone(kind, readers, detail):
     turns = len(record.actions)
     clues = sum(action["do"] == "clue" for action in record.actions)
     with ReaderRig(kind, *readers) as rig:
-        assert play(rig, record, detail) == ((turns, clues) if rig.pads else (2 * turns - clues, turns))
+        assert play(rig, record, detail) == (
+            (turns, clues) if rig.pads else (2 * turns - clues, turns)
+        )
 
 
 def test_three_players_press_at_most_0_4_times_a_turn_with_two_pads_and_1_7_with_one_reader_and_its_taps():
@@ -75,7 +77,9 @@ def test_a_game_with_slips_that_are_taken_back(kind, readers, detail):
                 slip(rig, next(kinds), action, tag, expected)
                 assert rig.json == state_json(expected)
             # PLAY and then the tap, or the other way round.
-            rig.enter_card(action, tag, tap_first=isinstance(action, Discard) or chance.random() < 0.5)
+            rig.enter_card(
+                action, tag, tap_first=isinstance(action, Discard) or chance.random() < 0.5
+            )
             expected = apply(expected, action)
             assert rig.json == state_json(expected)
             rig.check()

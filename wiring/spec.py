@@ -68,7 +68,11 @@ class Board(NamedTuple):
         """How many GPIO lines can be used."""
         if self.kind == NONE:
             return 0
-        return HEADER_LINES if self.kind == REAL else MODEL_LINES.get(self.model, max(MODEL_LINES.values()))
+        return (
+            HEADER_LINES
+            if self.kind == REAL
+            else MODEL_LINES.get(self.model, max(MODEL_LINES.values()))
+        )
 
 
 class I2c(NamedTuple):
@@ -185,7 +189,9 @@ class Strip(NamedTuple):
     def milliamps(self) -> float:
         """Its approximate current when everything is lit."""
         lit = _whites(self.palettes)
-        return self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.steps / BRIGHTNESS_STEPS
+        return (
+            self.pixels * _DARK_MILLIAMPS + lit * _WHITE_MILLIAMPS * self.steps / BRIGHTNESS_STEPS
+        )
 
 
 class PodStrip(NamedTuple):
@@ -205,7 +211,10 @@ class PodStrip(NamedTuple):
     @property
     def milliamps(self) -> float:
         """Their approximate current when everything is lit."""
-        return self.pixels * _DARK_MILLIAMPS + _whites(self.palettes) * _WHITE_MILLIAMPS * self.brightness
+        return (
+            self.pixels * _DARK_MILLIAMPS
+            + _whites(self.palettes) * _WHITE_MILLIAMPS * self.brightness
+        )
 
 
 class Pod(NamedTuple):

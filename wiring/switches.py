@@ -45,7 +45,8 @@ def switches(build: Build) -> list[Switch]:
             ((I2c, 1), Switch("I2C bus 1", False, "/dev/i2c-1", _raspi("i2c", 1))),
             ((Spi, 0), Switch("SPI bus 0", False, "/dev/spidev0.0", _raspi("spi", 1))),
         )
-        if kind not in wanted and used & set(bus_pins(I2c(1, 0) if kind[0] is I2c else Spi(0, 0, 0)))
+        if kind not in wanted
+        and used & set(bus_pins(I2c(1, 0) if kind[0] is I2c else Spi(0, 0, 0)))
     ]
     if used & _CONSOLE_PINS:
         command = f"{_raspi('serial_cons', 1)} && {_raspi('serial_hw', 1)}"

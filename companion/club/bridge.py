@@ -127,7 +127,11 @@ class Bridge:
         if self._settings.home_assistant:
             own.append(self._topics.discovery)
             births.append(Filter(topics.HOME_ASSISTANT))
-        return [Filter(self._topics.availability), *(Filter(topic, others=True) for topic in own), *births]
+        return [
+            Filter(self._topics.availability),
+            *(Filter(topic, others=True) for topic in own),
+            *births,
+        ]
 
     def _heard(self, message: Heard) -> None:
         if message.topic == topics.HOME_ASSISTANT:
@@ -150,7 +154,9 @@ class Bridge:
         came, self._there = there and not self._there, there
         if look is not None and there:
             settings = self._settings
-            self._keep(self._topics.state, encoded(topics.state(look, settings.name, settings.players)))
+            self._keep(
+                self._topics.state, encoded(topics.state(look, settings.name, settings.players))
+            )
             if look.sitting is not self._told:
                 before, self._told = self._told, look.sitting
                 self._results.follow(before, look)

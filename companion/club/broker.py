@@ -118,7 +118,9 @@ class Connection:
         if sock is None:
             raise self._fail(self._hung_up())
         client.on_socket_close = self._forget
-        client.on_socket_register_write = lambda client, data, sock: self._loop.add_writer(sock, self._write)
+        client.on_socket_register_write = lambda client, data, sock: self._loop.add_writer(
+            sock, self._write
+        )
         client.on_socket_unregister_write = self._written
         self._loop.add_reader(sock, self._read)
         if client.want_write():
@@ -128,7 +130,9 @@ class Connection:
             (self._welcome, self._ended), timeout=CONNECT_S, return_when=asyncio.FIRST_COMPLETED
         )
         if not done:
-            self._fail(Trouble(f"{self._where} does not answer as an MQTT broker: is the port right?"))
+            self._fail(
+                Trouble(f"{self._where} does not answer as an MQTT broker: is the port right?")
+            )
         if self._ended.done():
             raise self._ended.result()
 
@@ -156,7 +160,9 @@ class Connection:
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
             properties.MessageExpiryInterval = message.expires
         try:
-            told = self._client.publish(message.topic, message.payload, _QOS, message.retain, properties)
+            told = self._client.publish(
+                message.topic, message.payload, _QOS, message.retain, properties
+            )
         except Exception as error:
             log.exception("mqtt: %s cannot be sent", message.topic)
             self._fail(self._mistake(error))
@@ -224,7 +230,9 @@ class Connection:
             return ssl.create_default_context(cafile=file or None)
         except OSError as error:  # an error of TLS is one, too
             reason = getattr(error, "reason", None) or error.strerror
-            raise Trouble(f"{file} has no certificate ({reason}): look at ca", lasting=True) from None
+            raise Trouble(
+                f"{file} has no certificate ({reason}): look at ca", lasting=True
+            ) from None
 
     def _read(self) -> None:
         self.answered = time.monotonic()
@@ -245,7 +253,9 @@ class Connection:
         try:
             act()
         except packets.BadPacket as error:
-            self._fail(Trouble(f"{self._where} {error}: is it a broker that you know?", lasting=True))
+            self._fail(
+                Trouble(f"{self._where} {error}: is it a broker that you know?", lasting=True)
+            )
         except Exception as error:
             log.exception("mqtt: the connection to %s is given up", self._where)
             self._fail(self._mistake(error))
@@ -290,10 +300,14 @@ class Connection:
         elif reason.value in _BAD_LOGIN:
             who = f"the user {self._broker.user!r}" if self._broker.user else "who has no user"
             self._fail(
-                Trouble(f"{self._where} refuses {who} ({reason}): look at user and password_file", True)
+                Trouble(
+                    f"{self._where} refuses {who} ({reason}): look at user and password_file", True
+                )
             )
         elif reason.value in _OLD_PROTOCOL:
-            self._fail(Trouble(f"{self._where} speaks no MQTT 5 ({reason}): take a newer broker", True))
+            self._fail(
+                Trouble(f"{self._where} speaks no MQTT 5 ({reason}): take a newer broker", True)
+            )
         else:
             self._fail(Trouble(f"{self._where} refuses the connection ({reason})"))
 

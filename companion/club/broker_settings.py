@@ -39,7 +39,9 @@ class Broker(NamedTuple):
     password: str = ""
 
 
-def load(file: str, variable: str, environ: Mapping[str, str], more: Checks) -> tuple[Broker, dict[str, Any]]:
+def load(
+    file: str, variable: str, environ: Mapping[str, str], more: Checks
+) -> tuple[Broker, dict[str, Any]]:
     """The broker of a file, the password out of its own file, and the whole table.
 
     variable: of the environment; it names another file. more: further keys of that file. A `ConfigError`
@@ -48,13 +50,19 @@ def load(file: str, variable: str, environ: Mapping[str, str], more: Checks) -> 
     checks = {**_CHECKS, **more}
 
     def problem(key: str, value: object) -> str:
-        return checks[key](value) if key in checks else f"there is no such setting; {nearest(key, checks)}"
+        return (
+            checks[key](value)
+            if key in checks
+            else f"there is no such setting; {nearest(key, checks)}"
+        )
 
     table, path = settings_file.read(file, variable, environ, problem)
     where = str(path or settings_file.places(file, variable, environ)[-1])
     problems = []
     if not table.get("broker"):
-        problems.append('broker: is missing; name your MQTT broker, such as broker = "192.168.178.30"')
+        problems.append(
+            'broker: is missing; name your MQTT broker, such as broker = "192.168.178.30"'
+        )
     if table.get("ca") and not table.get("tls"):
         problems.append("ca: is of no use without tls = true")
     if table.get("password_file") and not table.get("user"):
@@ -82,11 +90,15 @@ def _ca(where: str, folder: Path, given: str) -> str:
     try:
         file.open("rb").close()
     except OSError as error:
-        raise ConfigError(where, [f"ca: {file} cannot be read: {error.strerror or error}"]) from None
+        raise ConfigError(
+            where, [f"ca: {file} cannot be read: {error.strerror or error}"]
+        ) from None
     return str(file)
 
 
-def _password(where: str, folder: Path, table: Mapping[str, Any], environ: Mapping[str, str]) -> str:
+def _password(
+    where: str, folder: Path, table: Mapping[str, Any], environ: Mapping[str, str]
+) -> str:
     """The first line of the password's file; "" where nobody logs in or nothing is given."""
     if not table.get("user"):
         return ""
@@ -102,7 +114,9 @@ def _password(where: str, folder: Path, table: Mapping[str, Any], environ: Mappi
         with file.open("rb") as opened:
             line = opened.readline(MOST_BYTES + 2).rstrip(b"\r\n")
         if len(line) > MOST_BYTES:
-            raise ConfigError(where, [f"password_file: the first line of {file} is no password: too long"])
+            raise ConfigError(
+                where, [f"password_file: the first line of {file} is no password: too long"]
+            )
         return line.decode()
     except OSError as error:
         wrong = f"{file} cannot be read: {error.strerror or error}"

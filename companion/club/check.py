@@ -38,7 +38,9 @@ async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str
 
     message = Message(own.check, encoded({}), retain=False)
     broker = settings.broker
-    connection = Connection(broker, f"{ROOT}-{table}-check", message, lambda _: taken.set(), refused)
+    connection = Connection(
+        broker, f"{ROOT}-{table}-check", message, lambda _: taken.set(), refused
+    )
     try:
         await connection.open()
         yield f"{broker.host}:{broker.port} lets this device in"

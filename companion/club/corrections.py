@@ -67,7 +67,9 @@ class Corrections:
         if self._timer is not None:
             return
         if loop.time() >= self._rested:
-            log.info("mqtt: somebody else wrote at %s, so what is true is told again", message.topic)
+            log.info(
+                "mqtt: somebody else wrote at %s, so what is true is told again", message.topic
+            )
         self._timer = loop.call_at(self._rested - (AT_ONCE - 1) * EVERY_S, self._correct)
 
     def end(self) -> None:

@@ -57,7 +57,9 @@ async def forget(settings: Settings, table: str) -> str:
     return kept.sentence(f"{broker.host}:{broker.port}")
 
 
-async def _bridge_runs(settings: Settings, table: str, kept: "_Kept", connection: Connection) -> bool:
+async def _bridge_runs(
+    settings: Settings, table: str, kept: "_Kept", connection: Connection
+) -> bool:
     """Whether the bridge is connected that the broker keeps as online.
 
     A broker that was killed may have that from long ago. A bridge that is there loses its place to whoever

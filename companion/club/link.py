@@ -107,13 +107,17 @@ class Link:
             self._changed()
             pause = FIRST_PAUSE_S if welcome else pause
             longest = LASTING_PAUSE_S if trouble.lasting else pause
-            await asyncio.sleep(longest * random.uniform(0.5, 1))  # many tables do not come back at once
+            await asyncio.sleep(
+                longest * random.uniform(0.5, 1)
+            )  # many tables do not come back at once
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def _fought_over(self, trouble: Trouble, rivalled: bool) -> Trouble:
         """A broker hangs up on whoever has an id when another one comes with it; few say so."""
         if rivalled:
-            return Trouble(f"{trouble}, since another device comes as {self._client_id} too", lasting=True)
+            return Trouble(
+                f"{trouble}, since another device comes as {self._client_id} too", lasting=True
+            )
         return Trouble(
             f"{trouble}, {TOO_MANY} times soon after its beginning: does another device come as "
             f"{self._client_id} too? Of a card that was copied, give one a new /etc/machine-id",

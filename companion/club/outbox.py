@@ -53,7 +53,9 @@ class Outbox:
         """Whether something was said of a topic, be it that there is nothing."""
         return topic in self._kept
 
-    def keep(self, topic: str, payload: bytes, now: float, lasts: float | None = None) -> Message | None:
+    def keep(
+        self, topic: str, payload: bytes, now: float, lasts: float | None = None
+    ) -> Message | None:
         """What a topic says from now on, b"" for nothing; None where it says that already.
 
         lasts: how long the broker keeps it, in seconds; None for ever.
@@ -95,7 +97,12 @@ class Outbox:
             yield self._of(event, now)
 
     def _of(self, event: _Event, now: float) -> Message:
-        body = {**event.body, "start": self._start, "number": event.number, "age": round(now - event.at)}
+        body = {
+            **event.body,
+            "start": self._start,
+            "number": event.number,
+            "age": round(now - event.at),
+        }
         return Message(self._topic, encoded(body), retain=False, number=event.number)
 
 

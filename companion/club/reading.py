@@ -109,7 +109,10 @@ def position(payload: bytes) -> Position:
     hands = found.get("hands")
     if not isinstance(hands, list) or len(hands) != count:
         raise Junk(f"hands must be a list of {count} numbers")
-    seat, left = _number_or_none(found, "seat", 1, count), _number_or_none(found, "turns_left", 0, 100)
+    seat, left = (
+        _number_or_none(found, "seat", 1, count),
+        _number_or_none(found, "turns_left", 0, 100),
+    )
     if (seat is None) != state.over:
         raise Junk("seat must be that of the player who acts")
     whole = state._replace(
@@ -138,7 +141,9 @@ def result(payload: bytes, game: int) -> Result:
 def _game(found: Mapping[str, Any]) -> tuple[Setup, Game]:
     try:
         names = found.get("names")
-        setup, known = parse_setup(found.get("edition"), names or found.get("players"), found.get("detail"))
+        setup, known = parse_setup(
+            found.get("edition"), names or found.get("players"), found.get("detail")
+        )
     except CompanionError as error:
         raise Junk(str(error)) from None
     if setup.players != found.get("players"):
@@ -177,7 +182,11 @@ def _state(found: Mapping[str, Any], setup: Setup) -> State:
 def _tiles(found: Mapping[str, Any]) -> tuple[Tile, ...]:
     """The bonus tiles that are left."""
     told = found.get("tiles")
-    if not isinstance(told, list) or len(told) > len(TILES) or not all(tile in TILES for tile in told):
+    if (
+        not isinstance(told, list)
+        or len(told) > len(TILES)
+        or not all(tile in TILES for tile in told)
+    ):
         raise Junk(f"tiles must be a list of at most {len(TILES)} bonus tiles")
     return tuple(told)
 

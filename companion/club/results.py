@@ -44,7 +44,9 @@ class Results:
         if not sitting.state.over:
             self._ends.pop(sitting.game, None)
             self._keep(self._topics.result(sitting.game), _NOTHING, None)
-        elif before is not None:  # what ended before this program started has its time in the history
+        elif (
+            before is not None
+        ):  # what ended before this program started has its time in the history
             ended = self._ends.setdefault(sitting.game, time.time())
             self._tell(sitting, look.preset, ended, RESULT_S)
 
@@ -64,7 +66,9 @@ class Results:
                 continue
             if row is not None and row["status"] != "playing":
                 await self._tell_one(game, row, now)
-            elif game != look.sitting.game:  # it was given up or withdrawn; its end may have been told before
+            elif (
+                game != look.sitting.game
+            ):  # it was given up or withdrawn; its end may have been told before
                 self._keep(self._topics.result(game), _NOTHING, None)
 
     async def _tell_one(self, game: int, row: Mapping[str, Any], now: float) -> None:

@@ -24,7 +24,9 @@ from companion.face import words
 from companion.game.cards import CARDS, Card
 from companion.game.edition import PRESETS, Edition, box
 
-_HELP: Final = "lay each card on the reader; type u to undo, s to skip one, q to stop (Enter after each)"
+_HELP: Final = (
+    "lay each card on the reader; type u to undo, s to skip one, q to stop (Enter after each)"
+)
 
 
 class Laid(NamedTuple):
@@ -76,7 +78,9 @@ class Companion:
                 raise Unanswered("the companion hung up")
         except OSError as error:
             sock.close()
-            raise Unanswered(f"no companion listens at {self._path} ({error.strerror or error})") from None
+            raise Unanswered(
+                f"no companion listens at {self._path} ({error.strerror or error})"
+            ) from None
         return _events(sock)
 
 
@@ -114,7 +118,10 @@ def decks(socket: str | None, out: TextIO) -> int:
         suits = ", ".join(
             words.suit("en", suit) for suit in dict.fromkeys(card.suit for card in cards.values())
         )
-        print(f"{deck}: {counted(len(cards), 'sticker')} ({suits}){_lacking(cards.values())}", file=out)
+        print(
+            f"{deck}: {counted(len(cards), 'sticker')} ({suits}){_lacking(cards.values())}",
+            file=out,
+        )
     if not found:
         print("no decks yet: enrol one with `companion cards enrol NAME`", file=out)
     return 0
@@ -131,7 +138,9 @@ def _fitting(have: Counter[Card]) -> Edition:
     """The edition that a deck fits, by its further suits; a multicolour suit without doubles is short."""
     multicolour = {card: count for card, count in have.items() if card.suit == "M"}
     short = len(multicolour) == 5 and max(multicolour.values()) == 1
-    return edition_of((5 if short else 10) if multicolour else 0, any(card.suit == "K" for card in have))
+    return edition_of(
+        (5 if short else 10) if multicolour else 0, any(card.suit == "K" for card in have)
+    )
 
 
 class _Walk:
@@ -155,7 +164,9 @@ class _Walk:
             print(f"{_named(card)}, {copy}: ", end="", file=self._out, flush=True)
             match next(events):
                 case Typed("q"):
-                    self._say(f"stopped at {len(self._enrolled)} of {total}; the same command goes on")
+                    self._say(
+                        f"stopped at {len(self._enrolled)} of {total}; the same command goes on"
+                    )
                     return
                 case Typed("s"):
                     self._skipped[card] += 1
@@ -222,7 +233,11 @@ def _named(card: Card) -> str:
 def check(socket: str | None, out: TextIO) -> int:
     """Name each card that is laid down; gives the exit status."""
     companion = Companion(socket)
-    known = {tag: (deck, card) for deck, cards in companion.decks().items() for tag, card in cards.items()}
+    known = {
+        tag: (deck, card)
+        for deck, cards in companion.decks().items()
+        for tag, card in cards.items()
+    }
     events = companion.watch()
     say = partial(print, file=out, flush=True)
     say("lay a card on the reader; type q to stop")
@@ -244,7 +259,9 @@ def forget(socket: str | None, deck: str, card: str | None, out: TextIO) -> int:
     """Forget a deck, or every copy of one card of it; gives the exit status."""
     only = None if card is None else card.upper()
     if only is not None and only not in CARDS:
-        raise BadInput(f"there is no card {quoted(card)}; a card is a suit's letter and a rank, such as R1")
+        raise BadInput(
+            f"there is no card {quoted(card)}; a card is a suit's letter and a rank, such as R1"
+        )
     companion = Companion(socket)
     cards = companion.decks().get(deck)
     if cards is None:

@@ -13,7 +13,13 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from companion.commands.effective import effective
-from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, LONGEST_HOLD_S, STREAMS, Declaration
+from companion.daemon.socket.declarations import (
+    DECLARATIONS,
+    FIELDS,
+    LONGEST_HOLD_S,
+    STREAMS,
+    Declaration,
+)
 from companion.errors import BadInput, CompanionError, nearest, quoted
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
 

@@ -79,7 +79,9 @@ def usable(given: Given | None = None, try_places: bool = True) -> Effective:
             try:
                 build_of(chosen)
             except CompanionError as error:
-                raise ConfigError(chosen.boot, [f"panel: {line}" for line in lines(error)]) from None
+                raise ConfigError(
+                    chosen.boot, [f"panel: {line}" for line in lines(error)]
+                ) from None
         if try_places:
             _try_places(chosen)
         return Effective(chosen)
@@ -94,7 +96,9 @@ def _try_places(chosen: Settings) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ConfigError(chosen.boot, [f"state_dir: {folder}: {error.strerror or error}"]) from None
+            raise ConfigError(
+                chosen.boot, [f"state_dir: {folder}: {error.strerror or error}"]
+            ) from None
         if not os.access(folder, os.W_OK | os.X_OK):
             raise ConfigError(chosen.boot, [f"state_dir: nothing can be written in {folder}"])
     if chosen.from_boot("socket"):

@@ -20,7 +20,9 @@ from wiring.reading.build import Build, load
 from wiring.switches import RASPI_CONFIG, switches
 
 _STRING: Final = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
-_PANEL: Final = re.compile(rf'^([ \t]*(?:panel|"panel"|\'panel\')[ \t]*=[ \t]*)({_STRING})', re.M | re.S)
+_PANEL: Final = re.compile(
+    rf'^([ \t]*(?:panel|"panel"|\'panel\')[ \t]*=[ \t]*)({_STRING})', re.M | re.S
+)
 _MARK: Final = "\ufeff"
 _FRESH: Final = f"""\
 # The settings of the installed companion; `companion config` explains them.
@@ -101,7 +103,10 @@ def with_panel(text: str, panel: str) -> str:
     """The text of settings that name this build, and are the same otherwise, letter by letter."""
     wanted = {**toml_file.table(text), "panel": panel}
     written = json.dumps(panel, ensure_ascii=False)  # this is TOML too
-    tried = [f"{text[: match.start(2)]}{written}{text[match.end(2) :]}" for match in _PANEL.finditer(text)]
+    tried = [
+        f"{text[: match.start(2)]}{written}{text[match.end(2) :]}"
+        for match in _PANEL.finditer(text)
+    ]
     end = "\r\n" if "\r\n" in text else "\n"
     for changed in (text, *tried, f"panel = {written}{end}{text}"):
         try:

@@ -41,7 +41,9 @@ class PageBeside:
     def start(self, view: Path) -> None:
         """Start it for the companion at this view socket; it says itself where it is found, or why not."""
         reading, self._life = os.pipe()
-        self._thread = threading.Thread(target=self._keep, args=(view, reading), name="page", daemon=True)
+        self._thread = threading.Thread(
+            target=self._keep, args=(view, reading), name="page", daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -65,7 +67,8 @@ class PageBeside:
             died = 0 if time.monotonic() - began > LASTING_S else died
             if status == _USAGE or died == len(PAUSES_S):
                 log.error(
-                    "web: the page ended (%s), and is not started again: `companion web` serves it", how
+                    "web: the page ended (%s), and is not started again: `companion web` serves it",
+                    how,
                 )
                 break
             # Where both ended, as by Ctrl-C, there is nothing to tell.
@@ -86,4 +89,7 @@ class PageBeside:
         except OSError as error:
             return -1, f"it cannot be started: {error.strerror or error}"
         status = self._process.wait()
-        return status, f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
+        return (
+            status,
+            f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}",
+        )

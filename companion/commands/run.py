@@ -71,7 +71,9 @@ class Companion:
         except SocketError as error:
             source = self.settings.sources["socket"]
             where = (
-                "--socket" if source in (settings.COMMAND_LINE, settings.DEFAULT) else f"socket in {source}"
+                "--socket"
+                if source in (settings.COMMAND_LINE, settings.DEFAULT)
+                else f"socket in {source}"
             )
             if where in str(error):
                 raise
@@ -84,7 +86,12 @@ class Companion:
 
 
 def run(
-    panel: str | None, state_dir: str | None, socket: str | None, emulated: bool, headless: bool, web: bool
+    panel: str | None,
+    state_dir: str | None,
+    socket: str | None,
+    emulated: bool,
+    headless: bool,
+    web: bool,
 ) -> int:
     """Run until a signal comes or the window is closed; returns the exit status.
 
@@ -94,7 +101,9 @@ def run(
     beside = _page() if web else None
     threading.excepthook = _die
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    companion, ignored = opened({"panel": panel, "state_dir": state_dir, "socket": socket}, emulated)
+    companion, ignored = opened(
+        {"panel": panel, "state_dir": state_dir, "socket": socket}, emulated
+    )
     ended = threading.Event()
     stop_window: list[Callable[[], None]] = []
 
@@ -147,7 +156,9 @@ def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str
             chosen = settings.load(given=given, boot=())
     build = effective.build_of(chosen)
     try:
-        companion = Companion(build, chosen, emulated=emulated, warning="boot_ignored" if ignored else "")
+        companion = Companion(
+            build, chosen, emulated=emulated, warning="boot_ignored" if ignored else ""
+        )
     except PanelError as error:
         _tell(build, chosen, error)
         trial = f"`{_program()} run --panel {quote(chosen.panel or build.name)} --emulate`"
@@ -168,7 +179,9 @@ def _start(companion: Companion) -> None:
         raise
 
 
-def _tell(build: Build, chosen: settings.Settings, error: Exception, panel: Panel | None = None) -> None:
+def _tell(
+    build: Build, chosen: settings.Settings, error: Exception, panel: Panel | None = None
+) -> None:
     """Say on the display why the companion does not start."""
     from companion.commands import failed_start  # only a start that fails waits for it
 
@@ -192,7 +205,9 @@ def open_window(companion: Companion) -> "Window":
     return Window(companion.emulated, cancel=presses.cancel, guide=guide)
 
 
-def _window(companion: Companion, ended: threading.Event, stop_window: list[Callable[[], None]]) -> bool:
+def _window(
+    companion: Companion, ended: threading.Event, stop_window: list[Callable[[], None]]
+) -> bool:
     """Show the emulated device until its window is closed; False where there can be no window."""
     try:
         window = open_window(companion)

@@ -94,7 +94,9 @@ def _need(machine: Machine, name: str | None) -> None:
             "the service is not installed here; `sudo make install` in a checkout does all of it"
         )
     if not served.answered:
-        raise CompanionError("systemd does not run this computer; start the companion with: companion run")
+        raise CompanionError(
+            "systemd does not run this computer; start the companion with: companion run"
+        )
 
 
 def _place(machine: Machine, name: str) -> tuple[str, str]:
@@ -121,7 +123,8 @@ def _settled(machine: Machine, plan: installing.Plan, source: str) -> Iterator[C
     yield ok("settings", f"the settings {word} the build {plan.panel}")
     if plan.boot:
         yield note(
-            "settings", f"{plan.boot} names the build {plan.counts.name}, which counts on this computer"
+            "settings",
+            f"{plan.boot} names the build {plan.counts.name}, which counts on this computer",
         )
 
 
@@ -136,13 +139,17 @@ def _buses(machine: Machine, plan: installing.Plan) -> Iterator[CheckResult]:
         mend = f"{switch.command} && sudo reboot"
         if not done or done.status != 0:
             yield wrong(
-                "buses", f"{switch.device} is missing, and {switch.name} could not be switched on", mend
+                "buses",
+                f"{switch.device} is missing, and {switch.name} could not be switched on",
+                mend,
             )
         elif machine.exists(switch.device):
             yield ok("buses", f"{switch.name} is switched on")
         else:
             yield note(
-                "buses", f"{switch.name} is switched on from the next start of the computer", "sudo reboot"
+                "buses",
+                f"{switch.name} is switched on from the next start of the computer",
+                "sudo reboot",
             )
 
 
@@ -159,7 +166,9 @@ def _owner(machine: Machine) -> Iterator[CheckResult]:
             yield ok("shell", f"{owner} may use `companion ctl` after logging in again")
         else:
             yield wrong(
-                "shell", f"{owner} could not be made a member of {GROUP}", f"sudo usermod -aG {GROUP} {owner}"
+                "shell",
+                f"{owner} could not be made a member of {GROUP}",
+                f"sudo usermod -aG {GROUP} {owner}",
             )
 
 
@@ -167,7 +176,9 @@ def _started(machine: Machine, sleep: Callable[[float], None]) -> Iterator[Check
     """Enable and start the service, and wait until it is ready; how it is, the doctor says."""
     done = machine.run(("systemctl", "enable", "--quiet", *ALL))
     if not done or done.status != 0:
-        yield wrong("start", "the service could not be enabled", f"sudo systemctl enable {' '.join(ALL)}")
+        yield wrong(
+            "start", "the service could not be enabled", f"sudo systemctl enable {' '.join(ALL)}"
+        )
     machine.run(("systemctl", "restart", ALL[1]))
     machine.run(("systemctl", "restart", "--no-block", SERVICE))
     for _ in range(int(PATIENCE_S / _LOOK_S)):

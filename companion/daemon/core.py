@@ -25,7 +25,17 @@ from companion.errors import refusal
 from companion.face.command import Undo
 from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner
 from companion.face.view import View
-from companion.panel import BUTTONS, CLUE, Controls, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
+from companion.panel import (
+    BUTTONS,
+    CLUE,
+    Controls,
+    Edge,
+    Plugged,
+    Rotated,
+    Supplied,
+    Tagged,
+    Unusable,
+)
 from companion.table.sitting import Sitting
 from companion.table.writer_messages import (
     CopyMended,
@@ -41,7 +51,18 @@ from companion.table.writer_messages import (
 SPARED_S: Final = 1.0
 """Time after a mistake in which nothing is due by itself, in seconds: one that comes back must not spin."""
 
-Message = Edge | Rotated | Unusable | Tagged | Plugged | Supplied | Request | WriterMessage | Shown | Spoken
+Message = (
+    Edge
+    | Rotated
+    | Unusable
+    | Tagged
+    | Plugged
+    | Supplied
+    | Request
+    | WriterMessage
+    | Shown
+    | Spoken
+)
 
 
 class _Waiting(NamedTuple):
@@ -80,7 +101,9 @@ class Core:
         names = controls.names if controls is not None else BUTTONS
         parts = (self._fingers, self.enrolment, self.dialogue, self._publisher)
         self._guests: Final = Guests(self._enqueue, self.dialogue, self._publisher)
-        self._scripts: Final = Scripts(names, self._enqueue, self._lay, store, stage, *parts, self._guests)
+        self._scripts: Final = Scripts(
+            names, self._enqueue, self._lay, store, stage, *parts, self._guests
+        )
         self._queue: Final[deque[_Waiting]] = deque()
         self._handlers: Final[Mapping[type, Callable[[Any, float], None]]] = {
             Edge: self._edge,
@@ -138,8 +161,12 @@ class Core:
     def deadline(self, now: float) -> float | None:
         """When `tick` is due; None for not before the next message."""
         times: list[float] = []
-        self._contain("the times of the buttons", lambda: times.extend(self._fingers.deadlines(now)), now)
-        self._contain("the times of the face", lambda: times.extend(self.dialogue.deadlines(now)), now)
+        self._contain(
+            "the times of the buttons", lambda: times.extend(self._fingers.deadlines(now)), now
+        )
+        self._contain(
+            "the times of the face", lambda: times.extend(self.dialogue.deadlines(now)), now
+        )
         spared_until = self.dialogue.mistaken_at + SPARED_S
         if now < spared_until:
             return spared_until
@@ -164,12 +191,20 @@ class Core:
             self._queue.clear()
             self._queue.extend(kept)
             reply(refusal(LEFT))
-        for part in (self._fingers, self._publisher.answers, self._guests, self._scripts, self.enrolment):
+        for part in (
+            self._fingers,
+            self._publisher.answers,
+            self._guests,
+            self._scripts,
+            self.enrolment,
+        ):
             part.forget(reply)
 
     # What waits in the queue
 
-    def _enqueue(self, act: Callable[[float], None], now: float, reply: Reply | None = None) -> None:
+    def _enqueue(
+        self, act: Callable[[float], None], now: float, reply: Reply | None = None
+    ) -> None:
         """Call `act` with the time, in its turn: while no step is on its way to disk.
 
         reply: of the client that asked for it; it is not done any more once that client left.
@@ -182,7 +217,9 @@ class Core:
         self._publisher.stir(now)
         if not self.enrolment.told(tagged):
             self._enqueue(
-                lambda then: self.dialogue.lay(tagged, self.enrolment.stickers, then, reply), now, reply
+                lambda then: self.dialogue.lay(tagged, self.enrolment.stickers, then, reply),
+                now,
+                reply,
             )
         elif reply is not None:
             reply({"ok": True, "shown": False})
@@ -194,7 +231,9 @@ class Core:
 
     # Mistakes of the program
 
-    def _contain(self, work: str, call: Callable[[], object], now: float, reply: Reply | None = None) -> bool:
+    def _contain(
+        self, work: str, call: Callable[[], object], now: float, reply: Reply | None = None
+    ) -> bool:
         """Call what must not end the process, for a script that may wait. Return True without a mistake."""
         error = self.dialogue.contain(work, call, now, scripted=reply is not None)
         if error is not None and reply is not None:
@@ -203,7 +242,10 @@ class Core:
 
     def _manner(self) -> Manner:
         """How presses of the buttons are told apart now."""
-        return self._publisher.mistakes.contain("telling presses apart", lambda: self.dialogue.manner) or ANY
+        return (
+            self._publisher.mistakes.contain("telling presses apart", lambda: self.dialogue.manner)
+            or ANY
+        )
 
     def _hurry(self, now: float) -> None:
         while self.dialogue.hurry(now):
@@ -250,7 +292,9 @@ class Core:
             press = self._press_or_undo if held else self.dialogue.press
             self._enqueue(partial(press, gesture, now, reply=reply), now, reply)
 
-    def _press_or_undo(self, gesture: Gesture, felt: float, now: float, reply: Reply | None) -> None:
+    def _press_or_undo(
+        self, gesture: Gesture, felt: float, now: float, reply: Reply | None
+    ) -> None:
         """Press; where the face cannot make anything of it, undo leads out of any screen."""
         press = partial(self.dialogue.press, gesture, felt, now, reply=reply)
         if not self._contain("holding CLUE", press, now):

@@ -35,7 +35,15 @@ from companion.face.view import View
 from companion.panel import Labels, Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.stickers import NO_STICKERS, Stickers
-from companion.table.writer_messages import Cause, CopyMended, Loaded, NotSaved, Opened, Saved, SetAside
+from companion.table.writer_messages import (
+    Cause,
+    CopyMended,
+    Loaded,
+    NotSaved,
+    Opened,
+    Saved,
+    SetAside,
+)
 
 _SET_ASIDE: Final = {
     Cause.DAMAGED: "the games were damaged",
@@ -82,7 +90,11 @@ class Dialogue:
     """The face and the game; each method takes the time at which it is called."""
 
     def __init__(
-        self, store: StoreInterface, publisher: Publisher, computer: Computer | None, options: Options
+        self,
+        store: StoreInterface,
+        publisher: Publisher,
+        computer: Computer | None,
+        options: Options,
     ) -> None:
         """A dialogue that waits for `open`; `computer` can be asked to switch off."""
         self._store: Final = store
@@ -180,7 +192,9 @@ class Dialogue:
             if scripted and self.sitting is sitting:
                 self.face = before
             else:
-                self.face = rest(practice.left(self.face), self.sitting)._replace(notice=None, touched=now)
+                self.face = rest(practice.left(self.face), self.sitting)._replace(
+                    notice=None, touched=now
+                )
             return error
         return None
 
@@ -224,9 +238,13 @@ class Dialogue:
         """The encoder was turned."""
         self._follow(shortcuts.rotate(self.face, self._at_hand, detents, now), now, reply, now)
 
-    def lay(self, tagged: Tagged, stickers: Stickers, now: float, reply: Reply | None = None) -> None:
+    def lay(
+        self, tagged: Tagged, stickers: Stickers, now: float, reply: Reply | None = None
+    ) -> None:
         """Cards were laid on a reader."""
-        made = laid_cards.laid(self.face, self._at_hand, stickers, tagged, now, exempt=reply is not None)
+        made = laid_cards.laid(
+            self.face, self._at_hand, stickers, tagged, now, exempt=reply is not None
+        )
         self._follow(made, now, reply, now)
 
     def ask(self, command: GameCommand, now: float, reply: Reply | None) -> None:
@@ -386,7 +404,9 @@ class Dialogue:
         if settled is None:
             return
         if settled.after is not None:
-            self.contain("what a step did", partial(self._show_step, settled, settled.after, now), now)
+            self.contain(
+                "what a step did", partial(self._show_step, settled, settled.after, now), now
+            )
         if settled.problem is not None:
             self._refuse(settled.problem, now, settled.reply)
         else:

@@ -60,7 +60,9 @@ class Drawing:
         before, self._view = self._view, view
         self._picture = None
         self._failed = {LIGHTS, SCREEN}
-        return self.again(now, bool(view.pressed) and before is not None and before.sitting is view.sitting)
+        return self.again(
+            now, bool(view.pressed) and before is not None and before.sitting is view.sitting
+        )
 
     def again(self, now: float, lights_last: bool = False) -> bool:
         """Show the view as it is on the parts that failed; whether the screen has it now.
@@ -123,7 +125,9 @@ class Drawing:
     def _light(self, view: View, now: float | None = None) -> None:
         if self._panel.lights is None:
             return
-        self._plan = self._mistakes.contain("the lights", partial(lights.plan, view, now)) or self._plan
+        self._plan = (
+            self._mistakes.contain("the lights", partial(lights.plan, view, now)) or self._plan
+        )
         if not self._attempt(LIGHTS, partial(self._panel.lights.show, self._plan)):
             self._failed.add(LIGHTS)
 

@@ -49,7 +49,9 @@ class Enrolment:
             return
         if sticker is not None and known is not None:
             forget = f"`companion cards forget {quote(known.deck)} {known.card}` frees it"
-            reply(refusal(f"this sticker is {known.card} of the deck {known.deck} already; {forget}"))
+            reply(
+                refusal(f"this sticker is {known.card} of the deck {known.deck} already; {forget}")
+            )
             return
         if sticker is not None and len(self.stickers) >= MOST_STICKERS:
             why = f"{MOST_STICKERS} stickers are known already"

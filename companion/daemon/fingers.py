@@ -36,7 +36,9 @@ class _ScriptHold(NamedTuple):
 class Fingers:
     """Every finger on a control, and every script that holds one."""
 
-    def __init__(self, controls: Controls | None, manner: Callable[[], Manner] = lambda: ANY) -> None:
+    def __init__(
+        self, controls: Controls | None, manner: Callable[[], Manner] = lambda: ANY
+    ) -> None:
         """Fingers for a build; None for one without controls.
 
         manner: asked how presses are told apart now.
@@ -116,7 +118,11 @@ class Fingers:
     def held(self, now: float) -> Held | None:
         """The one control that is held long enough to announce what its release will do."""
         alone = self._alone(now)
-        if len(alone) != 1 or now - alone[0].at < self._manner().hold_s or alone[0].control in self._stuck:
+        if (
+            len(alone) != 1
+            or now - alone[0].at < self._manner().hold_s
+            or alone[0].control in self._stuck
+        ):
             return None
         control, at = alone[0].control, alone[0].at
         return Held(control, now - at > TOO_LONG_S and control != POWER)
@@ -128,7 +134,11 @@ class Fingers:
     def _ask_again(self, controls: Controls, now: float) -> list[Made]:
         """Before a hold counts, ask its pin: an edge may have been lost."""
         button = self._fingers.alone(now)
-        if button and now - button.at >= self._manner().hold_s and not controls.is_down(button.control):
+        if (
+            button
+            and now - button.at >= self._manner().hold_s
+            and not controls.is_down(button.control)
+        ):
             return self.edge(Edge(button.control, False, now))
         return []
 

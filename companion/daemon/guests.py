@@ -24,10 +24,14 @@ class Guests:
         self._dialogue: Final = dialogue
         self._publisher: Final = publisher
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
-            "do subscribe": lambda reply, now: enqueue(lambda then: self._subscribe(reply), now, reply),
+            "do subscribe": lambda reply, now: enqueue(
+                lambda then: self._subscribe(reply), now, reply
+            ),
             "get view": self._view,
             "do serve": self._serve,
-            "do enter": lambda reply, now, token: self._judged(reply, self._dialogue.entered(token, now)),
+            "do enter": lambda reply, now, token: self._judged(
+                reply, self._dialogue.entered(token, now)
+            ),
             "get draft": self._ask_draft,
             "do draft": lambda reply, now, token, wish: enqueue(
                 lambda then: self._draft(reply, then, token, wish), now, reply

@@ -20,7 +20,9 @@ LEFT: Final = "the client that asked disconnected"
 class Enqueue(Protocol):
     """Has something done in its turn: while no step is on its way to disk."""
 
-    def __call__(self, act: Callable[[float], None], now: float, reply: Reply | None = None) -> None:
+    def __call__(
+        self, act: Callable[[float], None], now: float, reply: Reply | None = None
+    ) -> None:
         """Call `act` with the time; not any more once the client of this reply left."""
 
 

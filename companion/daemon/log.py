@@ -45,7 +45,9 @@ class Lines(logging.StreamHandler[TextIO]):
         line = record.getMessage()
         part, _, _ = line.partition(":")
         now = self._clock()
-        rested = max(now, self._rested.get(part, now)) + AGAIN_S  # when none of its lines will count any more
+        rested = (
+            max(now, self._rested.get(part, now)) + AGAIN_S
+        )  # when none of its lines will count any more
         if rested > now + AT_ONCE * AGAIN_S and record.levelno < logging.CRITICAL:
             self._left_out[part] = self._left_out.get(part, 0) + 1
             return False

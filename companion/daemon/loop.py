@@ -20,7 +20,9 @@ SOONEST_S: Final = 0.0005
 class Loop:
     """The thread that owns the core and empties the inbox."""
 
-    def __init__(self, inbox: Inbox, core: Core, heartbeat: Heartbeat, service: ServiceManager) -> None:
+    def __init__(
+        self, inbox: Inbox, core: Core, heartbeat: Heartbeat, service: ServiceManager
+    ) -> None:
         """A loop over an inbox that may have messages already."""
         self._inbox = inbox
         self._core = core

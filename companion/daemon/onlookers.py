@@ -77,7 +77,9 @@ class Onlookers:
 
 def _aspect(scene: Scene) -> _Aspect:
     face = scene.face
-    own = face.practice is not None or face.visit is not None  # what is asked there is not of this table
+    own = (
+        face.practice is not None or face.visit is not None
+    )  # what is asked there is not of this table
     quiet = own or face.screen in (ScreenName.PHONE, ScreenName.MORE)
     return _Aspect(
         face.screen,

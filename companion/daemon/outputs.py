@@ -103,7 +103,9 @@ class Outputs:
     def _run(self) -> None:
         shown: tuple[int, View] | None = None
         while True:
-            jobs = take(self._wake, self._patience())  # all at once, so that one picture serves them all
+            jobs = take(
+                self._wake, self._patience()
+            )  # all at once, so that one picture serves them all
             if None in jobs:
                 break
             slot = self._slot
@@ -124,7 +126,9 @@ class Outputs:
             self._panel.lights.close()
         if (screen := self._panel.screen) is not None:
             farewell = None if self._farewell is None else self._drawing.still(self._farewell)
-            screen.close(keep=farewell is not None and self._try(SCREEN, partial(screen.show, farewell)))
+            screen.close(
+                keep=farewell is not None and self._try(SCREEN, partial(screen.show, farewell))
+            )
         if self._panel.speaker is not None:
             self._panel.speaker.close()
 

@@ -79,7 +79,9 @@ class PendingStep:
 
     def grant(self, command: GameCommand, reply: Reply | None) -> None:
         """Send the event of a command to disk; a `CompanionError` where the game refuses it."""
-        event = command_event(command, self.sitting, _shuffled() if isinstance(command, Begin) else TILES)
+        event = command_event(
+            command, self.sitting, _shuffled() if isinstance(command, Begin) else TILES
+        )
         asked = _Asked(event, command, reply)
         match event:
             case Began():

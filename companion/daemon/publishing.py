@@ -98,7 +98,9 @@ class Publisher:
                 self._told = scene.sitting
                 if self.answers.subscribers:
                     self.answers.tell({"serial": self._serial, "state": self.state(scene)})
-        self.mistakes.contain("telling the onlookers", partial(self.onlookers.tell, self._serial, scene))
+        self.mistakes.contain(
+            "telling the onlookers", partial(self.onlookers.tell, self._serial, scene)
+        )
         self._play(scene.face, words)
         self.answers.give(now)
 
@@ -230,9 +232,13 @@ class Publisher:
         from companion.face.voice.heard import heard, shown
 
         screen = after.face.screen
-        text = self.mistakes.contain(f"speaking of the screen {screen}", partial(heard, before, after, taken))
+        text = self.mistakes.contain(
+            f"speaking of the screen {screen}", partial(heard, before, after, taken)
+        )
         if text is None:
-            text = self.mistakes.contain(f"reading the screen {screen} aloud", partial(shown, after))
+            text = self.mistakes.contain(
+                f"reading the screen {screen} aloud", partial(shown, after)
+            )
         return Words(text, after.language, seconds(text, after.language)) if text else None
 
     def _play(self, face: Face, words: Callable[[], Words | None] | None) -> None:

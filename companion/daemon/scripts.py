@@ -79,23 +79,39 @@ class Scripts:
 
     def _asked(self) -> Mapping[str, Act]:
         """What both sockets answer."""
-        enqueue, look, dialogue, publisher = self._enqueue, self._look, self._dialogue, self._publisher
+        enqueue, look, dialogue, publisher = (
+            self._enqueue,
+            self._look,
+            self._dialogue,
+            self._publisher,
+        )
         return {
             "get state": self._question("state", lambda: publisher.state(dialogue.scene)),
             "get record": lambda reply, now, game: enqueue(
                 lambda then: self._record(game, reply), now, reply
             ),
-            "get history": lambda reply, now, limit: look(partial(past_games.history, limit=limit), reply),
-            "get stats": lambda reply, now: enqueue(lambda then: look(past_games.stats, reply), now, reply),
+            "get history": lambda reply, now, limit: look(
+                partial(past_games.history, limit=limit), reply
+            ),
+            "get stats": lambda reply, now: enqueue(
+                lambda then: look(past_games.stats, reply), now, reply
+            ),
         }
 
     def _of_control(self) -> Mapping[str, Act]:
         """What the control socket alone takes."""
-        dialogue, publisher, stage, enrolment = self._dialogue, self._publisher, self._stage, self._enrolment
+        dialogue, publisher, stage, enrolment = (
+            self._dialogue,
+            self._publisher,
+            self._stage,
+            self._enrolment,
+        )
         step, press, ask, enrol = self._step, dialogue.press, dialogue.ask, enrolment.enrol
         enqueue, lay = self._enqueue, self._lay
         return {
-            "do press": lambda reply, now, control: step(partial(press, Tap(control, now), now), reply, now),
+            "do press": lambda reply, now, control: step(
+                partial(press, Tap(control, now), now), reply, now
+            ),
             "do hold": self._hold,
             "do chord": lambda reply, now, controls: step(
                 partial(press, Chord(controls, now), now), reply, now
@@ -115,8 +131,12 @@ class Scripts:
             "do enrol": lambda reply, now, id, deck, card: enqueue(
                 lambda then: enrol(id, Sticker(deck, card), reply), now, reply
             ),
-            "do forget": lambda reply, now, id: enqueue(lambda then: enrol(id, None, reply), now, reply),
-            "get stickers": self._question("stickers", lambda: questions.stickers(enrolment.stickers)),
+            "do forget": lambda reply, now, id: enqueue(
+                lambda then: enrol(id, None, reply), now, reply
+            ),
+            "get stickers": self._question(
+                "stickers", lambda: questions.stickers(enrolment.stickers)
+            ),
         }
 
     def request(self, request: Request, now: float) -> None:
@@ -157,7 +177,9 @@ class Scripts:
 
     def _question(self, word: str, find: Callable[[], object]) -> Act:
         """Answers a question in its turn."""
-        return lambda reply, now: self._enqueue(lambda then: reply(self._found(word, find)), now, reply)
+        return lambda reply, now: self._enqueue(
+            lambda then: reply(self._found(word, find)), now, reply
+        )
 
     def _look(self, query: Query, reply: Reply) -> None:
         """Have the store answer a query, for as long as somebody waits for it."""

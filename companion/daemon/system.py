@@ -35,7 +35,9 @@ class Computer:
             self._poweroff.unlink(missing_ok=True)  # a request that nothing came of is made again
             self._poweroff.touch()
         except OSError as error:
-            raise CompanionError(f"{self._poweroff} cannot be made: {error.strerror or error}") from None
+            raise CompanionError(
+                f"{self._poweroff} cannot be made: {error.strerror or error}"
+            ) from None
 
     @property
     def going_down(self) -> bool:

@@ -62,7 +62,9 @@ class Threads:
         options = Options(
             chosen.language, chosen.players, first, _lacks(panel), panel.labels, _stickers(panel)
         )
-        self.core = Core(self._writer, self._outputs, panel.controls, options, self._computer, panel.flips)
+        self.core = Core(
+            self._writer, self._outputs, panel.controls, options, self._computer, panel.flips
+        )
         self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)
         self.view_server = Server(
             chosen.view_socket, inbox.post, self._forget, self._service.shares, Door.VIEW

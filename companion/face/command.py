@@ -4,7 +4,17 @@ from typing import NamedTuple
 
 from companion.face.state import Draft, Face, Phrase
 from companion.game.actions import TILES, Action, Tile
-from companion.table.events import Amended, Began, Did, Event, Redid, Repaired, Returned, Undid, Withdrew
+from companion.table.events import (
+    Amended,
+    Began,
+    Did,
+    Event,
+    Redid,
+    Repaired,
+    Returned,
+    Undid,
+    Withdrew,
+)
 from companion.table.sitting import Sitting
 
 

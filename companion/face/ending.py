@@ -35,7 +35,9 @@ def result(state: State) -> Result:
         of = Phrase("cards_of", {"total": HIGHEST * len(state.fireworks)})
         return Result(state.played, of, Phrase("flourish_won" if state.status == "won" else "lost"))
     grade = rating(state)
-    return Result(score(state), _out_of(state), Phrase("lost" if grade is None else f"rating_{grade}"))
+    return Result(
+        score(state), _out_of(state), Phrase("lost" if grade is None else f"rating_{grade}")
+    )
 
 
 def _out_of(state: State) -> Phrase:
@@ -85,7 +87,11 @@ def meaning(standing: Standing, sitting: Sitting) -> Phrase | None:
     if standing.ever.streak >= STREAK:
         return Phrase("streak", {"count": standing.ever.streak})
     if before.best is None:
-        return Phrase("first_game", {"who": who}) if standing.ever.games == 1 else Phrase("first_alike")
+        return (
+            Phrase("first_game", {"who": who})
+            if standing.ever.games == 1
+            else Phrase("first_alike")
+        )
     if state.setup.edition.flourish:
         return Phrase("won_so_far", {"won": before.perfect, "games": before.games + 1})
     if before.best <= 0:

@@ -47,7 +47,9 @@ def _spare(spare: int, at_least: bool) -> Phrase:
         return Phrase("outlook_too_late")
     if not at_least:
         return Phrase("outlook_spare", {"cards": spare})
-    return Phrase("outlook_spare_least", {"cards": spare}) if spare else Phrase("outlook_spare_maybe")
+    return (
+        Phrase("outlook_spare_least", {"cards": spare}) if spare else Phrase("outlook_spare_maybe")
+    )
 
 
 def _flourish(state: State) -> Headline:

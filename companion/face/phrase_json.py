@@ -18,7 +18,10 @@ def phrase_json(phrase: Phrase) -> dict[str, Any]:
     A card is `{"card":"R1"}`, a name that people gave `{"own":"Ann"}`; a suit's letter, another text and a
     number are themselves, and several facts a list.
     """
-    return {"key": phrase.key, "facts": {name: _fact(value) for name, value in phrase.facts.items()}}
+    return {
+        "key": phrase.key,
+        "facts": {name: _fact(value) for name, value in phrase.facts.items()},
+    }
 
 
 def parse(body: object) -> Phrase:

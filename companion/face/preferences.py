@@ -105,7 +105,10 @@ class Preferences(NamedTuple):
 
 
 def read(
-    kept: Mapping[str, str], languages: tuple[str, ...], language: str, buttons: str = Buttons.TOGETHER
+    kept: Mapping[str, str],
+    languages: tuple[str, ...],
+    language: str,
+    buttons: str = Buttons.TOGETHER,
 ) -> Preferences:
     """The preferences as they were kept; what is unknown or damaged is left at its default.
 

@@ -4,7 +4,17 @@ from typing import NamedTuple
 
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
-from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.actions import (
+    Action,
+    Bonus,
+    Clue,
+    Concede,
+    Correct,
+    Discard,
+    Misfire,
+    Name,
+    Play,
+)
 from companion.game.cards import HIGHEST, Card, next_card
 from companion.game.rules import fits
 from companion.game.state import State

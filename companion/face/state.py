@@ -348,7 +348,13 @@ def rest(face: Face, sitting: Sitting) -> Face:
     elif sitting.state.bonus_pending:
         scene = Choice(Purpose.TILE)
     return face._replace(
-        scene=scene, menu=Menu(), origin=ScreenName.TABLE, page=0, visit=None, marked=None, laid=None
+        scene=scene,
+        menu=Menu(),
+        origin=ScreenName.TABLE,
+        page=0,
+        visit=None,
+        marked=None,
+        laid=None,
     )
 
 

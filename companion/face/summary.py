@@ -19,7 +19,9 @@ from companion.table.statistics.standings import people
 
 LONGEST: Final = 77
 """Letters and digits that a code of 29 by 29 modules holds (ISO/IEC 18004, version 3, level L)."""
-_ALIKE: Final = str.maketrans({" ": "-", "Æ": "AE", "Đ": "D", "Ł": "L", "Ø": "O", "Œ": "OE", "Þ": "TH"})
+_ALIKE: Final = str.maketrans(
+    {" ": "-", "Æ": "AE", "Đ": "D", "Ł": "L", "Ø": "O", "Œ": "OE", "Þ": "TH"}
+)
 
 
 def summary(sitting: Sitting, day: str = "") -> str:
@@ -61,4 +63,6 @@ def _edition(edition: Edition) -> str:
 def _plain(name: str) -> str:
     """A name in capitals and digits without accents, in one word; empty where nothing is left of it."""
     letters = unicodedata.normalize("NFKD", name.strip().upper()).translate(_ALIKE)
-    return "".join(letter for letter in letters if letter.isascii() and (letter.isalnum() or letter in "-."))
+    return "".join(
+        letter for letter in letters if letter.isascii() and (letter.isalnum() or letter in "-.")
+    )

@@ -161,7 +161,9 @@ def _bonus(fields: Mapping[str, Any]) -> Bonus:
     return Bonus(tile, _optional_card(fields), suit, _flag(fields, "unnamed"), "as" in fields)
 
 
-_ACTIONS: Final[Mapping[str, tuple[type[Action], frozenset[str], Callable[[Mapping[str, Any]], Action]]]] = {
+_ACTIONS: Final[
+    Mapping[str, tuple[type[Action], frozenset[str], Callable[[Mapping[str, Any]], Action]]]
+] = {
     "clue": (Clue, frozenset(), lambda _: Clue()),
     "play": (Play, frozenset({"card", "suit", "completed", "by"}), _play),
     "misfire": (Misfire, frozenset({"card"}), lambda fields: Misfire(_optional_card(fields))),
@@ -169,7 +171,11 @@ _ACTIONS: Final[Mapping[str, tuple[type[Action], frozenset[str], Callable[[Mappi
     "bonus": (Bonus, frozenset({"tile", "card", "suit", "unnamed", "as"}), _bonus),
     "name": (Name, frozenset({"card"}), lambda fields: Name(parse_card(fields.get("card")))),
     "correct": (Correct, frozenset(CORRECTABLE), Correct),
-    "concede": (Concede, frozenset({"reason"}), lambda got: Concede(_one_of(got, "reason", CONCESSIONS))),
+    "concede": (
+        Concede,
+        frozenset({"reason"}),
+        lambda got: Concede(_one_of(got, "reason", CONCESSIONS)),
+    ),
 }
 """The action of each word, its keys beside `do`, and what reads them."""
 _WORDS: Final = {kind: do for do, (kind, _, _) in _ACTIONS.items()}

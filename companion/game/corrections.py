@@ -88,7 +88,10 @@ def _fireworks(state: State, key: str, value: object) -> dict[str, int]:
     for suit in value:
         if suit not in state.fireworks:
             raise Refused("suit_absent", suit=suit)
-    return {**state.fireworks, **{suit: _number(f"{key}.{suit}", n, 0, HIGHEST) for suit, n in value.items()}}
+    return {
+        **state.fireworks,
+        **{suit: _number(f"{key}.{suit}", n, 0, HIGHEST) for suit, n in value.items()},
+    }
 
 
 def _discards(state: State, key: str, value: object) -> dict[Card, int]:
@@ -185,7 +188,9 @@ def _check(state: State) -> None:
             if here > state.setup.box.copies[card]:
                 raise Refused("too_many_copies", card=card)
     if state.played > HIGHEST * len(state.fireworks):
-        raise Refused("correct_value", counter="unplaced", expected="at most what the fireworks can hold")
+        raise Refused(
+            "correct_value", counter="unplaced", expected="at most what the fireworks can hold"
+        )
     if state.unplaced and reachable(state) < state.played:
         raise Refused("none_fits")
 
@@ -194,7 +199,9 @@ def _with_completions(state: State) -> State:
     """The number of complete fireworks of unknown suit, within what the unplaced cards allow."""
     fewest, most = unplaced_bounds(state, state.unplaced)
     complete = min(max(state.unplaced_complete, fewest), most)
-    return state._replace(unplaced_complete=complete, black_complete=state.black_complete and complete > 0)
+    return state._replace(
+        unplaced_complete=complete, black_complete=state.black_complete and complete > 0
+    )
 
 
 def unplaced_bounds(state: State, unplaced: int) -> tuple[int, int]:

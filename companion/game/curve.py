@@ -20,7 +20,9 @@ class Moment(NamedTuple):
     deck: int
 
 
-def curve(opening: State, states: Sequence[State], at_most: int | None = None) -> tuple[Moment, ...]:
+def curve(
+    opening: State, states: Sequence[State], at_most: int | None = None
+) -> tuple[Moment, ...]:
     """One moment for each turn, from the states after each action.
 
     An action that takes no turn (a bonus tile, a name, a correction) belongs to the turn in which it

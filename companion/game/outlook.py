@@ -18,7 +18,9 @@ def _needed(suit: str, height: int) -> tuple[Card, ...]:
 
 def score(state: State) -> int:
     """The points if the game ended now; every missing black card takes one off."""
-    if state.status == "lost" and not (state.reason == "fuses" and state.setup.edition.explosion == "score"):
+    if state.status == "lost" and not (
+        state.reason == "fuses" and state.setup.edition.explosion == "score"
+    ):
         return 0
     return points(state)
 
@@ -68,7 +70,10 @@ def lost_cards(state: State) -> tuple[Card, ...]:
     """The cards still needed of which every copy lies in the pile."""
     gone = _gone(state)
     return tuple(
-        card for suit, height in state.fireworks.items() for card in _needed(suit, height) if card in gone
+        card
+        for suit, height in state.fireworks.items()
+        for card in _needed(suit, height)
+        if card in gone
     )
 
 
@@ -79,7 +84,9 @@ def critical_cards(state: State) -> tuple[Card, ...]:
         for card in _needed(suit, height)[: reach(state, suit) - height]:
             if state.setup.box.copies[card] - state.discards.get(card, 0) == 1:
                 cards.append(card)
-    return tuple(sorted(cards, key=lambda card: (state.setup.box.suits.index(card.suit), card.rank)))
+    return tuple(
+        sorted(cards, key=lambda card: (state.setup.box.suits.index(card.suit), card.rank))
+    )
 
 
 def pace(state: State, best: int | None = None) -> int | None:

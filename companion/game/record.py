@@ -22,7 +22,8 @@ DEEPEST: Final = 200
 _STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _BRACKET: Final = re.compile(r"[\[\]{}]")
 _EDITION_VALUES: Final = {
-    key: (True, False) if hint is bool else get_args(hint) for key, hint in get_type_hints(Edition).items()
+    key: (True, False) if hint is bool else get_args(hint)
+    for key, hint in get_type_hints(Edition).items()
 }
 
 
@@ -37,10 +38,14 @@ class Record(NamedTuple):
 def parse_edition(value: object) -> Edition:
     """An edition from its JSON object: a `preset`, and keys that override it. Raises NotARecord."""
     if not isinstance(value, dict):
-        raise NotARecord(f'edition must be an object such as {{"preset": "classic"}}, not {quoted(value)}')
+        raise NotARecord(
+            f'edition must be an object such as {{"preset": "classic"}}, not {quoted(value)}'
+        )
     preset = value.get("preset", "classic")
     if not isinstance(preset, str) or preset not in PRESETS:
-        raise NotARecord(f"edition.preset: {quoted(preset)} is no preset; {nearest(preset, PRESETS)}")
+        raise NotARecord(
+            f"edition.preset: {quoted(preset)} is no preset; {nearest(preset, PRESETS)}"
+        )
     edition = PRESETS[preset]
     chosen = {key: getattr(edition, key) for key in _EDITION_VALUES}
     for key, given in value.items():
@@ -74,7 +79,11 @@ def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
     if isinstance(value, list) and all(map(is_name, value)):
         names = tuple(name.strip() for name in value)
         value = len(names)
-    if isinstance(value, bool) or not isinstance(value, int) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int)
+        or not FEWEST_PLAYERS <= value <= MOST_PLAYERS
+    ):
         raise NotARecord(
             f"players must be a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}, or a list of as many names,"
             f" each of {RULE}"
@@ -110,11 +119,15 @@ def parse_record(value: object) -> Record:
             raise NotARecord(f'"{key}" is missing')
     if not isinstance(value["actions"], list):
         raise NotARecord(f'"actions" must be a list, not {quoted(value["actions"])}')
-    setup, names = parse_setup(value.get("edition", {}), value["players"], value.get("detail", "colours"))
+    setup, names = parse_setup(
+        value.get("edition", {}), value["players"], value.get("detail", "colours")
+    )
     return Record(setup, names, tuple(value["actions"]))
 
 
-def record_json(setup: Setup, names: tuple[str, ...], actions: list[dict[str, Any]]) -> dict[str, Any]:
+def record_json(
+    setup: Setup, names: tuple[str, ...], actions: list[dict[str, Any]]
+) -> dict[str, Any]:
     """A game as a record's JSON object."""
     return {
         "format": FORMAT,
@@ -158,7 +171,9 @@ def load_json(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
-        raise NotARecord(f"no valid JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
+        raise NotARecord(
+            f"no valid JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+        ) from None
     except ValueError as error:
         raise NotARecord(f"no valid JSON: {error}") from None
 
@@ -175,7 +190,9 @@ def _depth(text: str) -> int:
 def split(text: str) -> list[tuple[int, str]]:
     """The JSON texts in a file, each with its first line (from 1): one object, or one on each line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1 and (_object(lines[0][1]) or any("format" in _object(line) for _, line in lines)):
+    if len(lines) > 1 and (
+        _object(lines[0][1]) or any("format" in _object(line) for _, line in lines)
+    ):
         return lines
     return [(1, text)]
 

@@ -2,7 +2,18 @@
 
 from collections.abc import Collection
 
-from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.actions import (
+    TILES,
+    Action,
+    Bonus,
+    Clue,
+    Concede,
+    Correct,
+    Discard,
+    Misfire,
+    Name,
+    Play,
+)
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank, played
 from companion.game.corrections import correct, names_every_counter, unplaced_bounds
 from companion.game.outlook import lost_cards, reachable
@@ -200,7 +211,9 @@ def _bonus(state: State, bonus: Bonus) -> State:
         case "clue":
             state = state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
         case "repair":
-            state = state._replace(clues=min(CLUE_TOKENS, state.clues + 1), errors=max(0, state.errors - 1))
+            state = state._replace(
+                clues=min(CLUE_TOKENS, state.clues + 1), errors=max(0, state.errors - 1)
+            )
         case "replay":
             return _replay(state, bonus)
         case "recycle" if bonus.as_replay:
@@ -213,8 +226,15 @@ def _bonus(state: State, bonus: Bonus) -> State:
 def _check_bonus(state: State, bonus: Bonus) -> None:
     """Refuse what the tile does not take."""
     replays = bonus.tile == "replay" or bonus.as_replay
-    given = {"card": bonus.card, "suit": bonus.suit, "unnamed": bonus.unnamed, "as": bonus.as_replay}
-    takes = {"card", "suit"} if replays else {"card", "unnamed"} if bonus.tile == "recycle" else set()
+    given = {
+        "card": bonus.card,
+        "suit": bonus.suit,
+        "unnamed": bonus.unnamed,
+        "as": bonus.as_replay,
+    }
+    takes = (
+        {"card", "suit"} if replays else {"card", "unnamed"} if bonus.tile == "recycle" else set()
+    )
     if bonus.tile == "recycle":
         takes.add("as")
     for extra, value in given.items():

@@ -128,7 +128,9 @@ class Device:
         """Log why it is away, once for each reason."""
         problem = getattr(error, "strerror", None) or str(error) or type(error).__name__
         if problem != self._problem:
-            log.warning("%s: no companion at %s: %s; it is tried again", self._part, self._path, problem)
+            log.warning(
+                "%s: no companion at %s: %s; it is tried again", self._part, self._path, problem
+            )
         self._problem = problem
 
 

@@ -78,7 +78,9 @@ def _seen(line: Mapping[str, Any], before: Look) -> Look:
     if state is None or record is None:
         return look._replace(sitting=EMPTY, preset="", replay=None)
     replay = replayed(int(state["game"]), record, int(state["place"][0]) - 1, before.replay)
-    return look._replace(sitting=replay.sitting, preset=str(state.get("preset") or ""), replay=replay)
+    return look._replace(
+        sitting=replay.sitting, preset=str(state.get("preset") or ""), replay=replay
+    )
 
 
 def _asked(choice: Mapping[str, Any] | None, marked: object) -> Asked | None:

@@ -20,7 +20,9 @@ def places(file: str, variable: str, environ: Mapping[str, str]) -> tuple[Path, 
     """
     if given := environ.get(variable):
         return (Path(given),)
-    return tuple(path.with_name(file) for path in settings.places({**environ, "COMPANION_CONFIG": ""}))
+    return tuple(
+        path.with_name(file) for path in settings.places({**environ, "COMPANION_CONFIG": ""})
+    )
 
 
 def read(
@@ -31,7 +33,9 @@ def read(
     problem: says what is wrong with the value of a key, "" for nothing. A `ConfigError` lists all mistakes.
     """
     asked = bool(environ.get(variable))
-    path = next((one for one in places(file, variable, environ) if asked or settings.is_there(one)), None)
+    path = next(
+        (one for one in places(file, variable, environ) if asked or settings.is_there(one)), None
+    )
     if path is None:
         return {}, None
     try:

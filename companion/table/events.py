@@ -200,5 +200,12 @@ def read(kind: str, data: str) -> Event:
         if version not in (FIRST, VERSION):
             raise ValueError("its version is none")
         return _ROWS[kind][1](fields, version)
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, CompanionError) as error:
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        OverflowError,
+        CompanionError,
+    ) as error:
         raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None

@@ -31,7 +31,10 @@ def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
     summary = store.summary(game)
     if summary is None and game != sitting.game:
         raise no_game(game)
-    return {"record": record(sitting if game == sitting.game else store.load(game)), "summary": summary}
+    return {
+        "record": record(sitting if game == sitting.game else store.load(game)),
+        "summary": summary,
+    }
 
 
 def no_game(game: int) -> StoreError:

@@ -133,7 +133,9 @@ def upto(sitting: Sitting, moments: Sequence[Moment], number: int) -> Sitting:
     return after._replace(repairs=())
 
 
-def undrawn(tiles: Sequence[Tile], told: Sequence[Line], first: Sequence[Tile] = ()) -> tuple[Tile, ...]:
+def undrawn(
+    tiles: Sequence[Tile], told: Sequence[Line], first: Sequence[Tile] = ()
+) -> tuple[Tile, ...]:
     """The bonus tiles in the order of a repaired turn: its own `first`, then those that no line turned."""
     drawn = {did.action.tile for one in told for did in one.dids if isinstance(did.action, Bonus)}
     return tuple(dict.fromkeys((*first, *(tile for tile in tiles if tile not in drawn), *tiles)))
@@ -154,7 +156,9 @@ def in_place_of(one: Line, other: Line, before: State) -> Lines:
 
 def besides(one: Line) -> Lines:
     """What takes no turn and was said while a line's tile waited, as lines of their own."""
-    return tuple(Line((did,), waited=True) for did in one.dids[1:] if not isinstance(did.action, Bonus))
+    return tuple(
+        Line((did,), waited=True) for did in one.dids[1:] if not isinstance(did.action, Bonus)
+    )
 
 
 def with_tile_again(one: Line, asked: str, new: tuple[Did, ...]) -> Line:
@@ -175,7 +179,9 @@ def with_plain_tile(one: Line, before: State, tiles: Sequence[Tile]) -> Line:
     if found.tile is None:
         return one
     tile = next(tile for tile in tiles if tile in found.before.tiles)
-    return one if tile in ("recycle", "replay") else one._replace(dids=(*one.dids, Did(Bonus(tile))))
+    return (
+        one if tile in ("recycle", "replay") else one._replace(dids=(*one.dids, Did(Bonus(tile))))
+    )
 
 
 def turned(one: Line) -> tuple[Bonus, ...]:

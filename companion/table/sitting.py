@@ -169,7 +169,11 @@ def _do(sitting: Sitting, did: Did) -> Sitting:
 
 def _amend(sitting: Sitting, did: Did) -> Sitting:
     """The last action, entered again with more in it."""
-    if not sitting.steps or sitting.repaired or type(sitting.steps[-1].action) is not type(did.action):
+    if (
+        not sitting.steps
+        or sitting.repaired
+        or type(sitting.steps[-1].action) is not type(did.action)
+    ):
         raise NothingThere("nothing_to_name", "there is no such step to name")
     return _do(sitting._replace(steps=sitting.steps[:-1]), did)
 
@@ -197,7 +201,9 @@ def _undo(sitting: Sitting) -> Sitting:
         )
     if not sitting.steps:
         raise NothingThere("nothing_to_undo", "nothing to undo")
-    return sitting._replace(steps=sitting.steps[:-1], undone=(sitting.steps[-1].did, *sitting.undone))
+    return sitting._replace(
+        steps=sitting.steps[:-1], undone=(sitting.steps[-1].did, *sitting.undone)
+    )
 
 
 def _redo(sitting: Sitting) -> Sitting:

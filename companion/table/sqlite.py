@@ -29,7 +29,9 @@ def failure(path: Path, what: str, error: Exception) -> StoreError:
     if code is None:
         damaged = isinstance(error, sqlite3.OperationalError | UnicodeDecodeError)
     else:
-        damaged = code & 0xFF in _DAMAGED or (code == sqlite3.SQLITE_ERROR and "no such " in str(error))
+        damaged = code & 0xFF in _DAMAGED or (
+            code == sqlite3.SQLITE_ERROR and "no such " in str(error)
+        )
     return (Damaged if damaged else StoreError)(f"{path} cannot be {what}: {reason(error)}")
 
 

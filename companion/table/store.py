@@ -79,7 +79,9 @@ class Store:
             if not self._read_only:
                 self._file, self._log = _place(self.path), None
                 opening.set_up(db)
-                if version:  # what an earlier version wrote is copied before anything else is written
+                if (
+                    version
+                ):  # what an earlier version wrote is copied before anything else is written
                     self.copying.start(db, self.going_on)
                 opening.upgrade(db, version)
                 if not version:
@@ -88,7 +90,10 @@ class Store:
         except (*ERRORS, StoreError) as error:
             problem = error if isinstance(error, StoreError) else failure(self.path, "used", error)
             if isinstance(problem, Damaged) and not self._read_only:
-                self._db, self._damage = db, problem  # closing it here would still write to the file
+                self._db, self._damage = (
+                    db,
+                    problem,
+                )  # closing it here would still write to the file
             else:
                 db.close()
             raise problem from None
@@ -97,7 +102,12 @@ class Store:
 
     def close(self) -> None:
         """Close the file; never raises."""
-        if self._db is not None and self._damage is None and not self._read_only and self.in_place():
+        if (
+            self._db is not None
+            and self._damage is None
+            and not self._read_only
+            and self.in_place()
+        ):
             with contextlib.suppress(StoreError, *ERRORS):
                 self.copying.write(self._db)
                 self.copying.fill(self._db)
@@ -256,7 +266,9 @@ class Store:
         """Check that rows, index and summaries end with the same game; else a number could be given twice."""
         latest = self.latest()
         summarised = self.consult(summaries.latest)
-        ((end,),) = typed(self._rows("SELECT max(id) FROM event WHERE game = ?", latest), int | None)
+        ((end,),) = typed(
+            self._rows("SELECT max(id) FROM event WHERE game = ?", latest), int | None
+        )
         found = self._rows("SELECT game FROM event WHERE id = ?", end)
         if latest != summarised or (end or 0) > last or (last and found != [(latest,)]):
             raise Damaged(f"{self.path} has lost the end of its games")
@@ -296,7 +308,9 @@ class Store:
     def preferences(self) -> dict[str, str]:
         """The group's preferences; damaged rows are left out."""
         rows = self._rows("SELECT key, value FROM preference")
-        return {key: value for key, value in rows if isinstance(key, str) and isinstance(value, str)}
+        return {
+            key: value for key, value in rows if isinstance(key, str) and isinstance(value, str)
+        }
 
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference."""
@@ -307,7 +321,9 @@ class Store:
     def stickers(self) -> dict[str, Sticker]:
         """Every sticker by its tag, in the order of their enrolment; damaged rows are left out."""
         rows = self._rows("SELECT tag, deck, card FROM sticker ORDER BY rowid")
-        good = [row for row in rows if all(isinstance(value, str) for value in row) and row[2] in CARDS]
+        good = [
+            row for row in rows if all(isinstance(value, str) for value in row) and row[2] in CARDS
+        ]
         return {tag: Sticker(deck, CARDS[card]) for tag, deck, card in good}
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:

@@ -54,12 +54,17 @@ class Unsaved:
         if self.offset is None:
             self.offset = store.latest()
         if not in_doubt:
-            rows = ((_shifted(event, self.offset), self.in_file(sitting)) for event, sitting in self.waiting)
+            rows = (
+                (_shifted(event, self.offset), self.in_file(sitting))
+                for event, sitting in self.waiting
+            )
             store.append([Row(event, sitting) for event, sitting in rows])
             return
         waiting = {row.sitting.game: row.sitting for row in self.waiting}
         try:
-            for game in sorted(self.stories, key=lambda game: (game in waiting, game == self.sitting.game)):
+            for game in sorted(
+                self.stories, key=lambda game: (game in waiting, game == self.sitting.game)
+            ):
                 story = self.stories[game]
                 sitting = self.in_file(waiting.get(game) or rebuild(game, story))
                 store.catch_up([_shifted(event, self.offset) for event in story], sitting)

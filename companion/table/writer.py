@@ -22,7 +22,15 @@ from companion.table.statistics import tables
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
 from companion.table.unsaved import Unsaved
-from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved, SetAside, WriterMessage
+from companion.table.writer_messages import (
+    Counted,
+    Loaded,
+    NotSaved,
+    Opened,
+    Saved,
+    SetAside,
+    WriterMessage,
+)
 from companion.table.writer_state import TRANSITIONS, WriterEvent, WriterState
 
 RETRY_S: Final = 2.0
@@ -170,7 +178,9 @@ class Writer:
 
     def _read_apart(self, damaged: bool) -> tuple[Opened, list[Event]] | None:
         """What can be read of a file that does not open; SQLite cannot read where it cannot write."""
-        for read in [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]:
+        for read in (
+            [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]
+        ):
             with contextlib.suppress(StoreError), contextlib.closing(read()) as other:
                 return guarded(partial(_inventory, other, games_only=True))
         return None
@@ -276,7 +286,9 @@ class Writer:
     def _load(self, game: int) -> None:
         self._flush()
         if self._unsaved.waiting:
-            self._post(Loaded(None, "the games cannot be saved now, so no other one can be taken up"))
+            self._post(
+                Loaded(None, "the games cannot be saved now, so no other one can be taken up")
+            )
             return
         try:
             self._post(Loaded(self._ask(lambda: self._unsaved.load(self._store, game)), None))
@@ -331,5 +343,7 @@ def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Eve
     with contextlib.suppress(*lost):
         opened = opened._replace(stickers=store.stickers())
     with contextlib.suppress(*lost):
-        opened = opened._replace(names=store.consult(tables.names), finished=store.consult(tables.finished))
+        opened = opened._replace(
+            names=store.consult(tables.names), finished=store.consult(tables.finished)
+        )
     return opened, story

@@ -35,7 +35,11 @@ def urls(addresses: Iterable[str], port: int, hostname: str, bound: str = "") ->
     hosts = [address for address in wanted if _reachable(address)]
     hosts.sort(key=lambda address: ipaddress.ip_address(address).is_link_local)
     short = hostname.split(".")[0]
-    if hosts and re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?", short) and short != "localhost":
+    if (
+        hosts
+        and re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?", short)
+        and short != "localhost"
+    ):
         hosts.append(f"{short}.local")
     found = [f"HTTP://{host}{end}".upper() for host in hosts]
     fitting = [url for url in found if len(url) <= LONGEST]
@@ -78,4 +82,8 @@ def _six(path: Path) -> list[str]:
     except OSError:
         return []
     raw = (line.split()[0] for line in lines if line.strip())
-    return [str(ipaddress.IPv6Address(int(one, 16))) for one in raw if re.fullmatch(r"[0-9a-f]{32}", one)]
+    return [
+        str(ipaddress.IPv6Address(int(one, 16)))
+        for one in raw
+        if re.fullmatch(r"[0-9a-f]{32}", one)
+    ]

@@ -160,7 +160,9 @@ class Handler(RequestHandler):
     def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
         """Log errors of ours, without the path: it may be a guest's code."""
         if not isinstance(value, HTTPError | StreamClosedError):
-            self.site.log.error("web: an error in %s", type(self).__name__, exc_info=(typ, value, tb))
+            self.site.log.error(
+                "web: an error in %s", type(self).__name__, exc_info=(typ, value, tb)
+            )
 
     def body(self) -> dict[str, Any]:
         """The object that was posted."""
@@ -272,7 +274,9 @@ def preferred(header: str) -> str:
     for place, part in enumerate(header[:1000].split(",")):
         name, _, weight = part.strip().partition(";q=")
         language = name.split("-")[0].lower()
-        liked = float(weight) if re.fullmatch(r"[01](\.\d{0,3})?", weight) else 0.0 if weight else 1.0
+        liked = (
+            float(weight) if re.fullmatch(r"[01](\.\d{0,3})?", weight) else 0.0 if weight else 1.0
+        )
         if language in TEXTS and liked > 0:
             found.append((-liked, place, language))
     return min(found)[2] if found else ""

@@ -68,7 +68,9 @@ class Server(HTTPServer):
         self._streams[stream] = source
         super().handle_stream(stream, address)
 
-    def start_request(self, server_conn: object, request_conn: HTTPConnection) -> HTTPMessageDelegate:
+    def start_request(
+        self, server_conn: object, request_conn: HTTPConnection
+    ) -> HTTPMessageDelegate:
         """Take the next request, unless its connection is closed.
 
         Tornado would go through all that was read of it before, without a pause: after a flood
@@ -110,7 +112,9 @@ class Server(HTTPServer):
         most = max(idle or self._streams, key=lambda stream: held[self._streams[stream]])
         if not idle and held[self._streams[most]] <= FAIR:
             return False
-        del self._streams[most]  # now: the next one may come before this one is told that it is closed
+        del self._streams[
+            most
+        ]  # now: the next one may come before this one is told that it is closed
         most.close()
         return True
 

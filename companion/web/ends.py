@@ -102,7 +102,9 @@ def told(sitting: Sitting, language: str, preset: str = "", at: float = 0.0) -> 
     names = [players.called(sitting, seat, language) for seat in range(game.setup.players)]
     number = say(language, "game_number", game=sitting.game)
     lines = [
-        ", ".join(filter(None, (number, edition_name(language, game.setup.edition, preset), day(at)))),
+        ", ".join(
+            filter(None, (number, edition_name(language, game.setup.edition, preset), day(at)))
+        ),
         say(language, "line_players", players=", ".join(names)),
         said(state, language) if state.over else f"{score(state)}/{maximum(state)}",
         _fireworks(state, language),
@@ -119,7 +121,10 @@ def told(sitting: Sitting, language: str, preset: str = "", at: float = 0.0) -> 
 def _fireworks(state: State, language: str) -> str:
     """The top card of each firework, or how many cards lie there."""
     if state.unplaced:
-        return f"{state.played} {words.say(language, Phrase('cards_played', {'cards': state.played}))}"
+        return (
+            f"{state.played} {words.say(language, Phrase('cards_played', {'cards': state.played}))}"
+        )
     return ", ".join(
-        f"{words.suit(language, suit)} {top(suit, height)}" for suit, height in state.fireworks.items()
+        f"{words.suit(language, suit)} {top(suit, height)}"
+        for suit, height in state.fireworks.items()
     )

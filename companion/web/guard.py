@@ -30,7 +30,9 @@ def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     """The names of this computer, and those that its owner added."""
     host = socket.gethostname().lower().rstrip(".")
     short = host.split(".")[0]
-    return frozenset({"localhost", host, short, f"{short}.local", *(name.lower() for name in more)} - {""})
+    return frozenset(
+        {"localhost", host, short, f"{short}.local", *(name.lower() for name in more)} - {""}
+    )
 
 
 def host_of(header: str) -> str:

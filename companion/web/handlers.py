@@ -109,7 +109,9 @@ class Session(GuestHandler):
         """Whether they entered, whether past games are open to everybody, whether there is a code at all."""
         device = self.desk.device
         invited = device.look is not None and device.left is None and device.look.guests
-        self.answer({"entered": self.token is not None, "open": self.desk.settings.open, "invited": invited})
+        self.answer(
+            {"entered": self.token is not None, "open": self.desk.settings.open, "invited": invited}
+        )
 
 
 class Leave(GuestHandler):
@@ -152,7 +154,9 @@ class Game(GuestHandler):
         try:
             async with self.desk.replaying[self.token is not None]:
                 self.only_present()
-                told = await past.turn_by_turn(game, answer, self.language, self.desk.version, shown)
+                told = await past.turn_by_turn(
+                    game, answer, self.language, self.desk.version, shown
+                )
         except CompanionError:
             self.refuse(500, "unreadable_game", game=game)
         await self.send(told)
@@ -175,7 +179,9 @@ class Draft(GuestHandler):
         """As the device has it, and which editions there are."""
         draft = (await self.ask({"get": "draft", "token": self._entered()}))["draft"]
         editions = [_edition(preset, self.language) for preset in PRESETS]
-        self.answer({**{key: draft[key] for key in ("players", "names", "preset")}, "editions": editions})
+        self.answer(
+            {**{key: draft[key] for key in ("players", "names", "preset")}, "editions": editions}
+        )
 
     async def post(self) -> None:
         """Tell the device what of it changes."""
@@ -213,7 +219,11 @@ def _edition(preset: str, language: str) -> dict[str, str]:
     said = [words.say(language, Phrase(f"rule_{key}")) for key in rules] or [
         words.say(language, Phrase("rule_none"))
     ]
-    return {"preset": preset, "name": edition_name(language, edition, preset), "rules": ", ".join(said)}
+    return {
+        "preset": preset,
+        "name": edition_name(language, edition, preset),
+        "rules": ", ".join(said),
+    }
 
 
 PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (

@@ -11,7 +11,12 @@ from companion.web.words import Texts
 
 FOLDER: Final = Path(__file__).with_name("page")
 INDEX: Final = "index.html"
-_TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+_TYPES: Final = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+}
 
 
 class File(NamedTuple):
@@ -38,7 +43,9 @@ def version(files: Mapping[str, File], texts: Texts) -> str:
 
 def _file(path: Path) -> File:
     body = path.read_bytes()
-    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = (
+        _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    )
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
     return File(body, kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"')

@@ -55,7 +55,9 @@ def standings(stats: list[Json], language: str) -> list[Json]:
     """The figures of each group of games that are compared, those of named players first."""
     found = [
         {
-            "who": say(language, "everyone") if one["players"] is None else people(one["players"], language),
+            "who": say(language, "everyone")
+            if one["players"] is None
+            else people(one["players"], language),
             "edition": edition_name(language, parse_edition(one["edition"]))
             if one["edition"]
             else say(language, "any_edition"),

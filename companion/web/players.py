@@ -27,7 +27,9 @@ def at_the_table(sitting: Sitting, language: str) -> list[dict[str, Any]]:
     return of_a_state(game.state, game.began.names, game.began.first, language)
 
 
-def of_a_state(state: State, names: Sequence[str], first: int, language: str) -> list[dict[str, Any]]:
+def of_a_state(
+    state: State, names: Sequence[str], first: int, language: str
+) -> list[dict[str, Any]]:
     """The players by seat, with these names, if any; the first one sits at the place `first` (0-based)."""
     count = state.setup.players
     found = []
@@ -42,7 +44,9 @@ def of_a_state(state: State, names: Sequence[str], first: int, language: str) ->
                 "called": called_at(names, seat, place, language),
                 "acts": not state.over and not ahead,
                 "hand": state.hands[seat],
-                "done": not state.over and state.turns_left is not None and ahead >= state.turns_left,
+                "done": not state.over
+                and state.turns_left is not None
+                and ahead >= state.turns_left,
             }
         )
     return found

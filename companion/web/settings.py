@@ -34,7 +34,9 @@ def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
     return settings_file.places(FILE, VARIABLE, environ)
 
 
-def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None) -> Settings:
+def load(
+    environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
+) -> Settings:
     """The settings of the file, if there is one; those `given` on the command line override it.
 
     A `ConfigError` lists all mistakes of a file, or has that of the command line.
@@ -51,7 +53,9 @@ def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | Non
 
 def _problem(key: str, value: object) -> str:
     """What is wrong with a setting, "" for nothing."""
-    return CHECKS[key](value) if key in CHECKS else f"there is no such setting; {nearest(key, CHECKS)}"
+    return (
+        CHECKS[key](value) if key in CHECKS else f"there is no such setting; {nearest(key, CHECKS)}"
+    )
 
 
 def _no_host(value: object) -> str:

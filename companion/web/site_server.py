@@ -34,7 +34,9 @@ class Place(NamedTuple):
 class SiteServer:
     """A server that answers for a site."""
 
-    def __init__(self, site: Site, place: Place, paths: Sequence[tuple[str, type[Handler]]]) -> None:
+    def __init__(
+        self, site: Site, place: Place, paths: Sequence[tuple[str, type[Handler]]]
+    ) -> None:
         """A server that does not listen yet."""
         handed = {"site": site}
         self.site: Final = site
@@ -85,7 +87,9 @@ class SiteServer:
         self.server.end()
 
     def _found(self) -> tuple[str, ...]:
-        return addresses.urls(self.site.addresses, self.port, socket.gethostname(), self._place.host)
+        return addresses.urls(
+            self.site.addresses, self.port, socket.gethostname(), self._place.host
+        )
 
 
 async def until_signal(

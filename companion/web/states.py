@@ -53,7 +53,9 @@ def said(state: State, acts: str, language: str) -> str:
         if state.turns_left
         else say(language, "said_deck", count=state.deck),
     ]
-    return " ".join((say(language, "said_next", turn=state.turn, who=acts), f"{', '.join(counts)}."))
+    return " ".join(
+        (say(language, "said_next", turn=state.turn, who=acts), f"{', '.join(counts)}.")
+    )
 
 
 def _firework(state: State, suit: str, language: str, level: str) -> Json:
@@ -89,7 +91,9 @@ def _pile(state: State, language: str, level: str) -> Json:
             elif card in last:
                 mark = "last"
             left = None if level == Help.OFF else copies - gone
-            ranks.append({"rank": rank, "copies": copies, "gone": gone, "left": left, "state": mark})
+            ranks.append(
+                {"rank": rank, "copies": copies, "gone": gone, "left": left, "state": mark}
+            )
         name, label = words.suit(language, suit), words.label(language, suit)
         suits.append({"suit": suit, "name": name, "label": label, "ranks": ranks})
     title = words.say(language, Phrase(key, facts))

@@ -19,7 +19,13 @@ from companion.web.words import capital, say, spoken
 Json = dict[str, Any]
 LATEST: Final = 12
 """How many turns are told."""
-_KINDS: Final = {"clue": "clue", "card": "play", "play": "play", "misfire": "misfire", "discard": "discard"}
+_KINDS: Final = {
+    "clue": "clue",
+    "card": "play",
+    "play": "play",
+    "misfire": "misfire",
+    "discard": "discard",
+}
 """What kind of turn a spoken action is, by the first word of its key."""
 
 
@@ -55,7 +61,9 @@ def table(look: Look, language: str, version: str) -> Json:
 def _nothing(language: str) -> Json:
     """The table before the first game."""
     lists: Json = {key: [] for key in ("rules", "fireworks", "players", "turns", "outlook")}
-    counts = dict.fromkeys(("turn", "unplaced", "clues", "fuses", "fuses_of", "deck", "cards", "score"), 0)
+    counts = dict.fromkeys(
+        ("turn", "unplaced", "clues", "fuses", "fuses_of", "deck", "cards", "score"), 0
+    )
     nulls = dict.fromkeys(("game", "seat", "last_round", "tiles", "end"))
     return {
         **lists,

@@ -112,7 +112,10 @@ class KernelSpi(_DevicePort):
         overlay = f"add `dtoverlay=spi{bus}-{device + 1}cs` to /boot/firmware/config.txt"
         switch = overlay if bus else _switch_on("spi")
         told = self._bus_error(error, f"device {device} on {self._place}", "spi", switch)
-        return told or f"{self._path}, the bus of {self._part}, fails ({error.strerror or error}); restart"
+        return (
+            told
+            or f"{self._path}, the bus of {self._part}, fails ({error.strerror or error}); restart"
+        )
 
     def _set_up(self, fd: int) -> None:
         fcntl.ioctl(fd, _SPI_WRITE_MODE, b"\0")

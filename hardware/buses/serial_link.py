@@ -55,7 +55,9 @@ class LinkProtocol(Protocol):
 class SerialLink:
     """The serial link of one part: `start` gives it its `LinkProtocol`, `close` ends its thread."""
 
-    def __init__(self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """part: what `Plugged` and messages call it. port: its device's name. clock: of the deadlines."""
         self.part: Final = part
         self._path: Final = port
@@ -83,7 +85,9 @@ class SerialLink:
             os.set_blocking(self._wake_read, False)
             os.set_blocking(self._wake_write, False)
             name = f"link-{self.part}"
-            self._thread = threading.Thread(target=self._run, args=(protocol,), name=name, daemon=True)
+            self._thread = threading.Thread(
+                target=self._run, args=(protocol,), name=name, daemon=True
+            )
             self._thread.start()
 
     def write(self, payload: bytes) -> bool:
@@ -180,7 +184,9 @@ class SerialLink:
                 patience = None
             elif patience is None:
                 patience = self._clock() + STUCK_S
-            due = min((at for at in (protocol.deadline(), patience) if at is not None), default=None)
+            due = min(
+                (at for at in (protocol.deadline(), patience) if at is not None), default=None
+            )
             readable, writable = self._wait_for(port, None if due is None else due - self._clock())
             try:
                 chunk = port.read() if readable else b""
@@ -192,7 +198,9 @@ class SerialLink:
                 protocol.data_received(chunk)
             now = self._clock()
             if patience is not None and now >= patience:
-                self.drop(f"{self.part}: {self._path} takes nothing any more; unplug it and plug it in again")
+                self.drop(
+                    f"{self.part}: {self._path} takes nothing any more; unplug it and plug it in again"
+                )
             due = protocol.deadline()
             if due is not None and now >= due:
                 protocol.tick()

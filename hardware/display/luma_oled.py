@@ -192,7 +192,11 @@ class _Sh1106(_Paged, luma.sh1106):  # type: ignore[misc]
     pass
 
 
-_DEVICES: Final[Mapping[str, type[Device]]] = {SSD1306: _Ssd1306, SSD1309: _Ssd1309, SH1106: _Sh1106}
+_DEVICES: Final[Mapping[str, type[Device]]] = {
+    SSD1306: _Ssd1306,
+    SSD1309: _Ssd1309,
+    SH1106: _Sh1106,
+}
 
 
 def device(controller: str, wires: Wires, rotate: int, contrast: int) -> Device:

@@ -49,7 +49,9 @@ class Oled:
         with self._reached():
             now = self._clock()
             picture = self._kept(picture)
-            sent = self._device.send(pack(picture, self._rotate), afresh=now - self._sent_at > QUIET_S)
+            sent = self._device.send(
+                pack(picture, self._rotate), afresh=now - self._sent_at > QUIET_S
+            )
             self._asleep = False
             if sent:
                 self._sent_at = now

@@ -14,11 +14,17 @@ from wiring.spec import SH1106, SSD1306, SSD1309, Display
 
 def model(display: Display) -> ModelOled:
     """A modelled display of the kind that a build has."""
-    models: dict[str, type[ModelOled]] = {SSD1306: ModelSsd1306, SSD1309: ModelSsd1309, SH1106: ModelSh1106}
+    models: dict[str, type[ModelOled]] = {
+        SSD1306: ModelSsd1306,
+        SSD1309: ModelSsd1309,
+        SH1106: ModelSh1106,
+    }
     return models[display.controller](reset_wired=display.reset is not None)
 
 
-def emulated(display: Display, board: EmulatedBoard, model: ModelOled, clock: Callable[[], float]) -> Oled:
+def emulated(
+    display: Display, board: EmulatedBoard, model: ModelOled, clock: Callable[[], float]
+) -> Oled:
     """The display of a build over a modelled one."""
     dc = display.dc
     bus: Port = model if dc is None else OverSpi(model, lambda: board.driven(dc) is True)

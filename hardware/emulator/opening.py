@@ -58,7 +58,9 @@ def emulate(
     lights = joined_lights(build, board, pixels, pods)
     fan = fan_of(build)
     outside = build.coloured, build.flips, build.labels, fan.stickers
-    panel = Panel(build.name, controls, screen, lights, None, (*links, *reading), Speaker(), *outside)
+    panel = Panel(
+        build.name, controls, screen, lights, None, (*links, *reading), Speaker(), *outside
+    )
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides, fan)
 
 

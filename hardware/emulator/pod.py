@@ -19,7 +19,9 @@ from wiring import spec
 class EmulatedPod:
     """The outside of an emulated pod: presses its controls, sees its pixels, pulls its plug."""
 
-    def __init__(self, pod: spec.Pod, device: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, pod: spec.Pod, device: Path, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """A pod as its build says, whose device will be `device`; it is not plugged in yet."""
         self._pod: Final = pod
         self._clock: Final = clock

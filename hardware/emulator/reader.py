@@ -96,7 +96,9 @@ class EmulatedReader:
             uid = b""
         if len(uid) not in self.model.lengths:
             many = " or ".join(map(str, self.model.lengths))
-            raise ValueError(f'"{tag}" is no tag for this reader; it needs an id of {many} bytes in hex')
+            raise ValueError(
+                f'"{tag}" is no tag for this reader; it needs an id of {many} bytes in hex'
+            )
         return uid
 
 
@@ -106,7 +108,9 @@ class EmulatedLink:
     Its device exists from `listen` to `close`, so that merely opening a build leaves no trace.
     """
 
-    def __init__(self, reader: spec.Reader, outside: EmulatedReader, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, reader: spec.Reader, outside: EmulatedReader, clock: Callable[[], float]
+    ) -> None:
         self._outside: Final = outside
         self._inside: Final = CardReader(reader._replace(port=outside.device), clock)
         self.name: Final = reader.name

@@ -31,7 +31,10 @@ class FarEnd:
     """What a device on a serial link receives and sends; the program opens the other end by its `name`."""
 
     def __init__(
-        self, name: Path, heard: Callable[[bytes], None], tick: Callable[[], float | None] | None = None
+        self,
+        name: Path,
+        heard: Callable[[bytes], None],
+        tick: Callable[[], float | None] | None = None,
     ) -> None:
         """name: the device file, which exists while plugged in. heard: called with bytes, in its own thread.
 
@@ -54,7 +57,9 @@ class FarEnd:
             woken, wake = os.pipe()
             os.set_blocking(woken, False)
             os.set_blocking(wake, False)
-            thread = threading.Thread(target=self._hear, args=(far, woken), name="far-end", daemon=True)
+            thread = threading.Thread(
+                target=self._hear, args=(far, woken), name="far-end", daemon=True
+            )
             self._plugged = _Plugged(far, near, woken, wake, thread)
             thread.start()
             # The name last: once it exists it can be opened.

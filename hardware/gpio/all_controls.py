@@ -12,7 +12,9 @@ class AllControls:
     """Several sets of controls as one (see `companion.panel.Controls`); names may occur in more than one."""
 
     def __init__(self, members: Sequence[Controls]) -> None:
-        self.names: Final = tuple(dict.fromkeys(name for controls in members for name in controls.names))
+        self.names: Final = tuple(
+            dict.fromkeys(name for controls in members for name in controls.names)
+        )
         self._members: Final = tuple(members)
         self._names: Final = [frozenset(controls.names) for controls in members]
         self._lock: Final = Lock()

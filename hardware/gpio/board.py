@@ -150,8 +150,12 @@ def find_chip(label: str) -> int:
         raise PanelError(f"this computer has no GPIO chip; {_USE_EMULATOR}")
     there = ", ".join(f"{name} ({number})" for name, number in found.items())
     if label == spec.ANY_CHIP:
-        raise PanelError(f"no GPIO chip here ({there}) is that of a Raspberry Pi's header; {_USE_EMULATOR}")
-    raise PanelError(f'no GPIO chip here is labelled "{label}", only {there}; correct chip in the build')
+        raise PanelError(
+            f"no GPIO chip here ({there}) is that of a Raspberry Pi's header; {_USE_EMULATOR}"
+        )
+    raise PanelError(
+        f'no GPIO chip here is labelled "{label}", only {there}; correct chip in the build'
+    )
 
 
 def _label(path: Path) -> str:
@@ -193,7 +197,9 @@ def _import_lgpio() -> Callable[[int], Any]:
                 else:
                     os.environ["LG_WD"] = before
     except OSError as error:
-        raise PanelError(f"lgpio needs a directory that it can write in, such as /tmp ({error})") from error
+        raise PanelError(
+            f"lgpio needs a directory that it can write in, such as /tmp ({error})"
+        ) from error
     except Exception as error:  # absent, or one of the empty stubs that some indexes carry
         raise PanelError(
             "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the"
@@ -222,7 +228,9 @@ def _pin_error(pin: int, error: Exception) -> PanelError:
     if isinstance(error, PinUnknownPi):
         return PanelError(f"this computer does not say which Raspberry Pi it is; {_USE_EMULATOR}")
     if "busy" in str(error).lower():
-        return PinBusy(f"GPIO {pin} is in use by the kernel or another program; free it or use another pin")
+        return PinBusy(
+            f"GPIO {pin} is in use by the kernel or another program; free it or use another pin"
+        )
     return PanelError(f"GPIO {pin} cannot be used: {error}")
 
 

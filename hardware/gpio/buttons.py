@@ -27,7 +27,9 @@ class Buttons:
     There is no debounce here: the companion does that, on the time stamps.
     """
 
-    def __init__(self, board: Board, pins: Mapping[str, int], encoder: spec.Encoder | None = None) -> None:
+    def __init__(
+        self, board: Board, pins: Mapping[str, int], encoder: spec.Encoder | None = None
+    ) -> None:
         """Open the pins; a `PanelError` where one is none, but not where something else has it."""
         self.names: Final = (*pins, ENCODER) if encoder else tuple(pins)
         self._board: Final = board

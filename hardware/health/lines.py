@@ -78,7 +78,9 @@ def lines(machine: Machine, build: Build, companion: Companion) -> Iterator[Chec
         if held:
             known = all(holders.get(number) for number in held)
             whose = (
-                "the companion's own" if known else "held as the companion does, and only root sees by whom"
+                "the companion's own"
+                if known
+                else "held as the companion does, and only root sees by whom"
             )
         yield ok("lines", f"the {len(wanted)} GPIO lines of the build are {whose}")
 
@@ -91,11 +93,18 @@ def _own(line: Line, companion: Companion, holders: list[Holder]) -> bool:
 
 
 def _result(
-    machine: Machine, number: int, what: str, line: Line, companion: Companion, holders: list[Holder]
+    machine: Machine,
+    number: int,
+    what: str,
+    line: Line,
+    companion: Companion,
+    holders: list[Holder],
 ) -> CheckResult:
     """Who else holds a line, and how it gets free."""
     name, held = f"GPIO {number}", f"GPIO {number}, the build's for {what}, is held"
-    others = [each for each in holders if each.process not in companion.processes and each.unit != SERVICE]
+    others = [
+        each for each in holders if each.process not in companion.processes and each.unit != SERVICE
+    ]
     if others:
         process, program, unit = others[0]
         told = f"{held} by {program} (process {process})"
@@ -106,7 +115,11 @@ def _result(
     if machine.user() == "root":
         return wrong(name, f"{held} by {by}, and by no program: an overlay has it", _OVERLAYS)
     if line.consumer == LGPIO and companion.starting:
-        return note(name, f"{held} by a program with lgpio: the companion, which starts, or another", AS_ROOT)
+        return note(
+            name,
+            f"{held} by a program with lgpio: the companion, which starts, or another",
+            AS_ROOT,
+        )
     return wrong(name, f"{held} by {by}, not by the companion", AS_ROOT)
 
 
@@ -123,7 +136,9 @@ def _holders(machine: Machine, held: Mapping[int, Line]) -> dict[int, list[Holde
                     old.append(_holder(machine, folder))
     for number in held.keys() - found.keys():
         # These are told apart by the name that they gave the kernel, which is mostly their own.
-        if mine := [each for each in old if held[number].consumer and held[number].consumer in each.name]:
+        if mine := [
+            each for each in old if held[number].consumer and held[number].consumer in each.name
+        ]:
             found[number] = mine[:1]
     return found
 

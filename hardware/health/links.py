@@ -18,7 +18,9 @@ def unusable(machine: Machine, name: str, port: str) -> CheckResult | None:
         if not machine.usable(port):
             return wrong(name, f"{port} may not be used", allow(machine, "dialout", port))
         if not machine.may_use(port):
-            return note(name, f"what is at {port} was not asked, since this user may not use it", AS_ROOT)
+            return note(
+                name, f"what is at {port} was not asked, since this user may not use it", AS_ROOT
+            )
         return None
     if on_header(port):
         sentence = f"there is no {port}: the UART of the header is switched off"
@@ -26,7 +28,9 @@ def unusable(machine: Machine, name: str, port: str) -> CheckResult | None:
     others = machine.found(f"{_BY_ID}/*")
     if others:
         sentence = f"there is no {port}, but {' and '.join(others)}"
-        return wrong(name, sentence, f'plug it in, or write port = "{others[0]}" in the build\'s file')
+        return wrong(
+            name, sentence, f'plug it in, or write port = "{others[0]}" in the build\'s file'
+        )
     return wrong(name, f"there is no {port}, nor any other serial lead", "plug it in")
 
 

@@ -49,7 +49,9 @@ def system(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
             "write a new card with Raspberry Pi OS (Trixie)",
         )
     else:
-        yield note("system", f"the system is {name}; Bookworm and Trixie are the ones that were tried")
+        yield note(
+            "system", f"the system is {name}; Bookworm and Trixie are the ones that were tried"
+        )
 
 
 def python(machine: Machine) -> Iterator[CheckResult]:
@@ -59,7 +61,11 @@ def python(machine: Machine) -> Iterator[CheckResult]:
         yield ok("Python", f"Python is {version}")
     else:
         wanted = ".".join(map(str, OLDEST_PYTHON))
-        yield wrong("Python", f"Python is {version}; {wanted} or newer is needed", "sudo apt install python3")
+        yield wrong(
+            "Python",
+            f"Python is {version}; {wanted} or newer is needed",
+            "sudo apt install python3",
+        )
 
 
 def power(machine: Machine) -> Iterator[CheckResult]:
@@ -88,7 +94,11 @@ def _throttled(machine: Machine) -> int | None:
     text = machine.text(_THROTTLED)
     if text is None and machine.model:
         answer = machine.run(("vcgencmd", "get_throttled"))
-        text = answer.text.strip().removeprefix("throttled=") if answer and answer.status == 0 else None
+        text = (
+            answer.text.strip().removeprefix("throttled=")
+            if answer and answer.status == 0
+            else None
+        )
     try:
         return int(text, 16) if text else None
     except ValueError:
@@ -123,7 +133,9 @@ def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
 
 def sound(machine: Machine) -> Iterator[CheckResult]:
     """Whether there is a sound card."""
-    cards = [line for line in (machine.text("/proc/asound/cards") or "").splitlines() if "]:" in line]
+    cards = [
+        line for line in (machine.text("/proc/asound/cards") or "").splitlines() if "]:" in line
+    ]
     if cards:
         name = cards[0].split("]:", 1)[1].strip()
         yield ok("sound", f"the sound card is {name}")

@@ -49,7 +49,9 @@ def lgpio(machine: Machine) -> Iterator[CheckResult]:
     if word == "real":
         yield ok("lgpio", "lgpio is there")
     elif word == "stub":
-        yield wrong("lgpio", "the lgpio in this environment is an empty stub", get_lgpio(machine, stub=True))
+        yield wrong(
+            "lgpio", "the lgpio in this environment is an empty stub", get_lgpio(machine, stub=True)
+        )
     else:
         yield wrong("lgpio", "lgpio is there but cannot be imported", get_lgpio(machine))
 
@@ -61,7 +63,9 @@ def chip(machine: Machine) -> Iterator[CheckResult]:
     if not chips:
         yield wrong("GPIO", "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot")
     elif not allowed:
-        yield wrong("GPIO", f"{chips[0]} may not be used{_by(machine)}", allow(machine, "gpio", chips[0]))
+        yield wrong(
+            "GPIO", f"{chips[0]} may not be used{_by(machine)}", allow(machine, "gpio", chips[0])
+        )
     else:
         yield ok("GPIO", f"{', '.join(allowed)} can be used{_by(machine)}")
 
@@ -92,7 +96,9 @@ def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
             yield _group(machine, group, mine, what, NOTE)
 
 
-def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str, state: str) -> CheckResult:
+def _group(
+    machine: Machine, group: str, mine: tuple[str, ...], what: str, state: str
+) -> CheckResult:
     name = f"group {group}"
     who = "the service" if machine.driver else "this user"
     if group in mine:
@@ -175,7 +181,9 @@ def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
             trouble = machine.touch(bus, "the display")
         yield _answer(machine, "display", bus, trouble, _DISPLAYS)
     elif build.screen:
-        yield note("display", "a display on SPI never answers; --interactive shows whether it works")
+        yield note(
+            "display", "a display on SPI never answers; --interactive shows whether it works"
+        )
     if build.strip and isinstance(build.strip.bus, I2c):
         bus = build.strip.bus
         if blind := _blind(machine, build, "LED SHIM", bus):
@@ -191,7 +199,9 @@ def _blind(machine: Machine, build: Build, name: str, bus: I2c) -> CheckResult |
         mends = [_on(machine, switch).mend for switch in switches(build) if switch.device == device]
         return wrong(name, f"the {name} cannot be asked: there is no {bus} yet", mends[0])
     if not machine.may_use(device) and machine.usable(device):
-        return note(name, f"the {name} was not asked, since this user may not use {device}", AS_ROOT)
+        return note(
+            name, f"the {name} was not asked, since this user may not use {device}", AS_ROOT
+        )
     return None
 
 

@@ -45,7 +45,9 @@ def knock(port: str) -> There:
         device.close()
 
 
-def readers(machine: Machine, build: Build, knock: Callable[[str], There] = knock) -> Iterator[CheckResult]:
+def readers(
+    machine: Machine, build: Build, knock: Callable[[str], There] = knock
+) -> Iterator[CheckResult]:
     """Whether the readers are there, may be used and answer; of emulated ones there is nothing to say."""
     real = [reader for reader in build.readers if reader.port != EMULATED]
     for reader in real:
@@ -75,5 +77,7 @@ def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> 
         return ok(name, f"a PN532 answers at {port}")
     what, _, mend = answer.why.partition("; ")
     return wrong(
-        name, f"at {port} {what}", mend or "look at its wires and its switches; see companion wiring"
+        name,
+        f"at {port} {what}",
+        mend or "look at its wires and its switches; see companion wiring",
     )

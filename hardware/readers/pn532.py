@@ -116,7 +116,13 @@ class Frames:
 def frame(body: bytes, direction: int = TO_CHIP) -> bytes:
     """The normal information frame around at most 254 bytes, code first (section 6.2.1.1)."""
     data = bytes((direction,)) + body
-    return b"\x00" + _START + bytes((len(data), -len(data) & 0xFF)) + data + bytes((-sum(data) & 0xFF, 0))
+    return (
+        b"\x00"
+        + _START
+        + bytes((len(data), -len(data) & 0xFF))
+        + data
+        + bytes((-sum(data) & 0xFF, 0))
+    )
 
 
 class Command(NamedTuple):

@@ -37,7 +37,9 @@ DEAF: Final = 3
 _WELCOME: Final = (pn532.SET_PARAMETERS, pn532.TRY_FOR_EVER, pn532.FIELD_OFF)
 """Commands that speed up reading; clones of the chip that lack them still read cards."""
 _SET_UP: Final = (pn532.SAM_CONFIGURATION, pn532.GET_FIRMWARE_VERSION, *_WELCOME)
-_DEAF: Final = "no PN532 answers; switch it to HSU (UART), cross TX and RX, and see whether it has power"
+_DEAF: Final = (
+    "no PN532 answers; switch it to HSU (UART), cross TX and RX, and see whether it has power"
+)
 
 
 class Lying:
@@ -165,8 +167,12 @@ class Pn532:
                 return self._done(frame, now)
             case _Doing.ANSWER | _Doing.LOOK, pn532.ERROR:
                 return self._fail(now)
-            case _Doing.ANSWER | _Doing.LOOK, pn532.INFORMATION if self._asked.answered_by(frame.body):
-                return self._found(frame, now) if self._asked is pn532.LOOK else self._done(frame, now)
+            case _Doing.ANSWER | _Doing.LOOK, pn532.INFORMATION if self._asked.answered_by(
+                frame.body
+            ):
+                return (
+                    self._found(frame, now) if self._asked is pn532.LOOK else self._done(frame, now)
+                )
         return NOTHING
 
     def _done(self, frame: Frame, now: float) -> Said:
@@ -236,6 +242,9 @@ class Pn532:
     def _fail(self, now: float, why: str = _DEAF) -> Said:
         """It does not obey: leave it alone for a while."""
         self._frames.clear()
-        self._doing, self._until = _Doing.PAUSE, now + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
+        self._doing, self._until = (
+            _Doing.PAUSE,
+            now + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)],
+        )
         self._failures += 1
         return Said(events=(There(False, why),)) if self._failures >= DEAF else NOTHING

@@ -108,7 +108,9 @@ class Rdm6300:
         laid = []
         for frame in self._frames.feed(chunk, now):
             before, self._heard = self._heard, frame
-            is_sure = before is not None and before.tag == frame.tag and frame.at <= before.at + SAME_S
+            is_sure = (
+                before is not None and before.tag == frame.tag and frame.at <= before.at + SAME_S
+            )
             if before and is_sure and frame.tag not in self._lying:
                 laid.append(Laid((frame.tag,), before.at))
             if is_sure or frame.tag in self._lying:

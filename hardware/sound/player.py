@@ -173,9 +173,13 @@ class Player:
         if self._voice is None:
             self._voice = _voice()
         try:
-            self._voice.say(wanted.text, wanted.language, wanted.level, pygame.mixer.Channel(_SPEAKS))
+            self._voice.say(
+                wanted.text, wanted.language, wanted.level, pygame.mixer.Channel(_SPEAKS)
+            )
         except OSError as error:
-            missing = NO_ESPEAK if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+            missing = (
+                NO_ESPEAK if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+            )
             if missing != self._mute:
                 self._mute = missing
                 self._say(f"{missing}; going on without it", "voice")

@@ -42,7 +42,9 @@ class Speaker:
     With SDL's dummy driver nothing is played.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, player: Sequence[str] = PLAYER) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, player: Sequence[str] = PLAYER
+    ) -> None:
         """`player` is the command that plays what is written to it."""
         self._clock: Final = clock
         self._command: Final = player
@@ -142,7 +144,9 @@ class Speaker:
         assert self._player is not None
         assert self._player.stdin is not None
         try:
-            self._player.stdin.write(line.encode())  # a player that hangs and reads nothing gets nothing more
+            self._player.stdin.write(
+                line.encode()
+            )  # a player that hangs and reads nothing gets nothing more
         except OSError:
             with suppress(subprocess.TimeoutExpired):  # its card may block it for longer
                 self._player.wait(ENDS_S)  # the next sound looks at its status

@@ -86,7 +86,9 @@ class Voice:
 
         if self._channel is not None and time.monotonic() < self._until:
             silence = pygame.mixer.Sound(buffer=bytes(4 * self._block))
-            self._channel.queue(silence)  # instead of the piece that waits: it would begin as the other ends
+            self._channel.queue(
+                silence
+            )  # instead of the piece that waits: it would begin as the other ends
         self._made.clear()
         self._until = 0.0
         self._end()

@@ -63,8 +63,12 @@ PARTS = (
 def main(argv: Sequence[str]) -> None:
     """Measure what is asked for, one part after the other."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="only these: " + ", ".join(part.name for part in PARTS))
-    parser.add_argument("--quick", action="store_true", help="fewer of everything, in about a minute")
+    parser.add_argument(
+        "parts", nargs="*", help="only these: " + ", ".join(part.name for part in PARTS)
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer of everything, in about a minute"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there too")
     args = parser.parse_args(argv)
     if unknown := set(args.parts) - {part.name for part in PARTS}:

@@ -59,7 +59,9 @@ class Frame(NamedTuple):
         return self.transactions // 2
 
 
-def frames(records: Sequence[Record], build: Build | None = None, keys: bool = False) -> list[Frame]:
+def frames(
+    records: Sequence[Record], build: Build | None = None, keys: bool = False
+) -> list[Frame]:
     """Every picture of games that are played by the buttons, or by `keys` for the fireworks.
 
     The first one of each game is left out: it is the whole of it. The next press of a turn comes half a
@@ -68,7 +70,9 @@ def frames(records: Sequence[Record], build: Build | None = None, keys: bool = F
     found: list[Frame] = []
     for record in records:
         with Rig(build=build, frames=True) as rig:
-            for _ in range(tips.GAMES):  # people who know it: nothing is said that they could press at once
+            for _ in range(
+                tips.GAMES
+            ):  # people who know it: nothing is said that they could press at once
                 rig.ask(do="new")
                 rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
             rig.ask(do="new", players=record.setup.players)
@@ -131,7 +135,9 @@ def changed_tiles(before: Image.Image, after: Image.Image) -> int:
 
 def slow(sent: Sequence[Frame], kind: Kind) -> Sample:
     """Milliseconds that the pictures of a kind take on an I2C bus at 100 kHz."""
-    return Sample(tuple(_milliseconds([frame for frame in sent if frame.kind is kind], I2C_SLOW, True)), "ms")
+    return Sample(
+        tuple(_milliseconds([frame for frame in sent if frame.kind is kind], I2C_SLOW, True)), "ms"
+    )
 
 
 def turns_in(records: Sequence[Record]) -> int:
@@ -245,7 +251,9 @@ def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure
         speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.bus.hertz, SPI)
         for hertz in speeds:
             label, state = (
-                _milliseconds([frame for frame in sent if (frame.kind is Kind.LABEL) is pressed], hertz, i2c)
+                _milliseconds(
+                    [frame for frame in sent if (frame.kind is Kind.LABEL) is pressed], hertz, i2c
+                )
                 for pressed in (True, False)
             )
             bus_name = f"{'I2C' if i2c else 'SPI'} at {_hertz(hertz)}"

@@ -42,10 +42,19 @@ def drawing(games: int, rounds: int) -> list[Figure]:
     laid = [stock.marks(view) for view in views]
     ours, theirs = [], []
     for _ in range(rounds):
-        ours.append(_microseconds(lambda: [pack(screens.draw(view).image, 0) for view in views], len(views)))
-        theirs.append(_microseconds(lambda: [stock.draw(device, marks) for marks in laid], len(views)))
+        ours.append(
+            _microseconds(lambda: [pack(screens.draw(view).image, 0) for view in views], len(views))
+        )
+        theirs.append(
+            _microseconds(lambda: [stock.draw(device, marks) for marks in laid], len(views))
+        )
     return [
         beside(
-            "drawing and packing a picture", ours, theirs, "luma's canvas, FreeType, display()", "us", 0.15
+            "drawing and packing a picture",
+            ours,
+            theirs,
+            "luma's canvas, FreeType, display()",
+            "us",
+            0.15,
         )
     ]

@@ -87,7 +87,9 @@ def beside(
     """A figure of two series that were measured in turn, one value of each at a time."""
     mine, others = tuple(ours), tuple(theirs)
     ratios = tuple(one / other for one, other in zip(mine, others, strict=True))
-    return Figure(name, Sample(mine, unit), against, Sample(others, unit), ratios, at_most, note=note)
+    return Figure(
+        name, Sample(mine, unit), against, Sample(others, unit), ratios, at_most, note=note
+    )
 
 
 def skipped(name: str, why: str) -> Figure:
@@ -99,7 +101,8 @@ def blocks(values: Sequence[float], count: int = 5) -> list[float]:
     """The medians of `count` stretches of a series, so that two series have a ratio with a spread."""
     size = max(1, len(values) // count)
     return [
-        statistics.median(values[at : at + size]) for at in range(0, size * min(count, len(values)), size)
+        statistics.median(values[at : at + size])
+        for at in range(0, size * min(count, len(values)), size)
     ]
 
 
@@ -107,7 +110,10 @@ def table(title: str, figures: Iterable[Figure]) -> str:
     """The figures as a table in Markdown, for people in a terminal too."""
     rows = [(title, "here", "beside it", "ratio", "at most", ""), *map(_row, figures)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [" | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    lines = [
+        " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
     lines.insert(1, " | ".join("-" * max(3, width) for width in widths))
     return "\n".join(f"| {line} |" for line in lines) + "\n"
 

@@ -37,7 +37,9 @@ def many_games(count: int) -> Iterator[Path]:
         store.close()
         _copy(Path(folder, FILE), count)
         store.append(list(_rows(count + 1, Setup(3), ())))
-        while store.copying.unfinished:  # or it would be copied and compared while others are measured
+        while (
+            store.copying.unfinished
+        ):  # or it would be copied and compared while others are measured
             store.compare_on()
         store.close()
         yield Path(folder)

@@ -14,7 +14,9 @@ AT_MOST = 1.2
 def growth(most_games: int, rounds: int, presses: int) -> list[Figure]:
     """A thousand games and more beside one; a game of ten thousand actions beside one of a single one."""
     with ExitStack() as stores:
-        few, some, many = (stores.enter_context(many_games(count)) for count in (1, 1000, most_games))
+        few, some, many = (
+            stores.enter_context(many_games(count)) for count in (1, 1000, most_games)
+        )
         short, long = (stores.enter_context(long_game(count)) for count in (1, 10_000))
         return [
             *_growth("1,000 games", some, few, "1 game", rounds, presses),
@@ -23,12 +25,16 @@ def growth(most_games: int, rounds: int, presses: int) -> list[Figure]:
         ]
 
 
-def _growth(what: str, big: Path, small: Path, against: str, rounds: int, presses: int) -> list[Figure]:
+def _growth(
+    what: str, big: Path, small: Path, against: str, rounds: int, presses: int
+) -> list[Figure]:
     on = "actions" in what
     listened, answered = _starts(big, small, rounds)
     figures = [
         beside(f"start to the first press taken, {what}", *listened, against, "ms", AT_MOST),
-        _until_shown(beside(f"start to the game and the socket, {what}", *answered, against, "ms"), on),
+        _until_shown(
+            beside(f"start to the game and the socket, {what}", *answered, against, "ms"), on
+        ),
     ]
     options = [Options(directory=str(directory), on=on) for directory in (big, small)]
     with all_pressed(*options) as tables:
@@ -37,8 +43,13 @@ def _growth(what: str, big: Path, small: Path, against: str, rounds: int, presse
             for table, found in zip(tables, times, strict=True):
                 found += [seconds * 1e3 for seconds in table.presses(4).sent]
     mine, others = times
-    press = beside(f"let go to the last byte, {what}", blocks(mine), blocks(others), against, "ms", AT_MOST)
-    return [*figures, press._replace(ours=Sample(tuple(mine), "ms"), theirs=Sample(tuple(others), "ms"))]
+    press = beside(
+        f"let go to the last byte, {what}", blocks(mine), blocks(others), against, "ms", AT_MOST
+    )
+    return [
+        *figures,
+        press._replace(ours=Sample(tuple(mine), "ms"), theirs=Sample(tuple(others), "ms")),
+    ]
 
 
 def _until_shown(figure: Figure, long: bool) -> Figure:

@@ -45,7 +45,10 @@ def idle(seconds: float) -> list[Figure]:
         ),
     ]
     if calls is None:
-        return [*figures, skipped(f"awakenings {while_idle}", "there is no strace, or it may not look")]
+        return [
+            *figures,
+            skipped(f"awakenings {while_idle}", "there is no strace, or it may not look"),
+        ]
     awakenings, until = 0, float("-inf")
     for at in calls:
         if at > until:

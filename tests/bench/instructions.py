@@ -69,8 +69,14 @@ def instructions(rounds: int) -> list[Figure]:
     many = _counts(rounds, TURNS, str(_MANY))
     turns = [(more - less) / (_MANY - _FEW) for more, less in zip(many, few, strict=True)]
     return [
-        _figure("start to the first press taken", _counts(rounds, LISTENING, *RUN, "--headless"), imported),
-        _figure("start to the game on the screen", _counts(rounds, SHOWN, *RUN, "--headless"), imported),
+        _figure(
+            "start to the first press taken",
+            _counts(rounds, LISTENING, *RUN, "--headless"),
+            imported,
+        ),
+        _figure(
+            "start to the game on the screen", _counts(rounds, SHOWN, *RUN, "--headless"), imported
+        ),
         _figure("a turn by presses", turns, imported),
     ]
 
@@ -79,7 +85,9 @@ def _figure(name: str, counts: list[float], imported: list[float]) -> Figure:
     ratios = tuple(mine / theirs for mine, theirs in zip(counts, imported, strict=True))
     apart = (max(counts) - min(counts)) / min(counts)
     note = f"counted {len(counts)} times, {apart:.2%} apart" if len(counts) > 1 else ""
-    return Figure(name, Sample(tuple(counts), "M"), IMPORTS, Sample(tuple(imported), "M"), ratios, note=note)
+    return Figure(
+        name, Sample(tuple(counts), "M"), IMPORTS, Sample(tuple(imported), "M"), ratios, note=note
+    )
 
 
 def _counts(rounds: int, code: str, *arguments: str) -> list[float]:

@@ -52,7 +52,9 @@ def _of(name: str, options: Sequence[str], rounds: int) -> list[Figure]:
         libraries.append(importing()[1])
     figures = [beside(name, ours, same, SAME, "MiB", AT_MOST)]
     if options:
-        figures.append(beside(name, ours, libraries, "Python with gpiozero and luma.oled alone", "MiB"))
+        figures.append(
+            beside(name, ours, libraries, "Python with gpiozero and luma.oled alone", "MiB")
+        )
     return figures
 
 
@@ -60,7 +62,9 @@ def _window_size() -> str:
     """The size of the window that a companion opens here, as the desktop allows."""
     command = [sys.executable, "-c", _SIZE]
     environ = environment("/nonexistent")
-    return subprocess.run(command, env=environ, check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(
+        command, env=environ, check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def _importing(modules: Sequence[str]) -> str:

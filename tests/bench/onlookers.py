@@ -25,7 +25,15 @@ NICE: Final = 20
 def pages(table: Pressed, count: int) -> Iterator[None]:
     """Its page runs, and so many browsers follow it."""
     port = free_port()
-    words = ("web", "--port", str(port), "--host", "127.0.0.1", "--view", str(settings.beside(table.socket)))
+    words = (
+        "web",
+        "--port",
+        str(port),
+        "--host",
+        "127.0.0.1",
+        "--view",
+        str(settings.beside(table.socket)),
+    )
     with _beside(table, *words), ExitStack() as opened:
         readers = [opened.enter_context(_stream(port)) for _ in range(count)]
         over = threading.Event()
@@ -67,7 +75,9 @@ def _beside(table: Pressed, *words: str, **more: str) -> Iterator[None]:
             stderr=out,
         )
     try:
-        until(lambda: b"the page is at" in log.read_bytes() or b"knows" in log.read_bytes(), 20, 0.05)
+        until(
+            lambda: b"the page is at" in log.read_bytes() or b"knows" in log.read_bytes(), 20, 0.05
+        )
         yield
     finally:
         process.kill()

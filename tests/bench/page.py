@@ -43,10 +43,14 @@ def _missing() -> str:
         return "not measured: apt install chromium chromium-driver"
     if find_spec("selenium") is None or find_spec("tornado") is None:
         return "not measured: selenium and tornado are not installed"
-    return "" if chromium.own_address() else "not measured: this computer has no address of a network"
+    return (
+        "" if chromium.own_address() else "not measured: this computer has no address of a network"
+    )
 
 
-def _presses(both: Beside, browser: chromium.Chromium, count: int) -> tuple[list[float], list[float]]:
+def _presses(
+    both: Beside, browser: chromium.Chromium, count: int
+) -> tuple[list[float], list[float]]:
     """Milliseconds from each press to its line, and to its picture."""
     told, drawn = [], []
     assert both.daemon is not None

@@ -119,7 +119,9 @@ class _Table:
         chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
         _Sink.hertz = options.hertz
         hardware.emulator.display.ModelSsd1306 = _Sink  # type: ignore[misc]
-        self._companion: Final = Companion(load("emulator"), chosen, lambda: time.monotonic() + self._ahead)
+        self._companion: Final = Companion(
+            load("emulator"), chosen, lambda: time.monotonic() + self._ahead
+        )
         if options.stock:
             stock.instead_of(self._companion)
         self._watch()
@@ -183,9 +185,13 @@ class _Table:
             self._script.ask(do="redo")
             self._ahead += SETTLED
         sitting = self._companion.threads.core.sitting
-        pressed, begun = self._see(self._device.press, control, lambda view: control in view.pressed)
+        pressed, begun = self._see(
+            self._device.press, control, lambda view: control in view.pressed
+        )
         time.sleep(HELD)
-        new, let_go = self._see(self._device.release, control, lambda view: view.sitting is not sitting)
+        new, let_go = self._see(
+            self._device.release, control, lambda view: view.sitting is not sitting
+        )
         return (
             pressed.last - begun,
             pressed.first - begun,
@@ -248,9 +254,17 @@ class Pressed:
         """Start the process; its first answer may take a while."""
         self._folder: Final = tempfile.TemporaryDirectory(dir=memory_disk())
         self.directory: Final = Path(options.directory or self._folder.name)
-        sound = {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": "/dev/null"} if options.sounds else {}
+        sound = (
+            {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": "/dev/null"} if options.sounds else {}
+        )
         self._process: Final = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.pressed", json.dumps(options._asdict()), str(self.directory)],
+            [
+                sys.executable,
+                "-m",
+                "tests.bench.pressed",
+                json.dumps(options._asdict()),
+                str(self.directory),
+            ],
             env=environment(str(self.directory), **sound),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

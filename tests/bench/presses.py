@@ -70,10 +70,14 @@ def burdens(count: int) -> list[Figure]:
             _in_turn(tables, 10, 1)
             found = [Times([], [], [], [], []) for _ in tables]
             for _ in range(5):
-                for number, (table, burden) in enumerate(zip(tables, BURDENS.values(), strict=True)):
+                for number, (table, burden) in enumerate(
+                    zip(tables, BURDENS.values(), strict=True)
+                ):
                     with burden.meanwhile(table):
                         found[number] += table.presses(count // 5)
-            rushes = at_once([lambda table=table: table.rush(max(6, count // 4)) for table in tables])
+            rushes = at_once(
+                [lambda table=table: table.rush(max(6, count // 4)) for table in tables]
+            )
     figures = []
     for name, times, rush in list(zip(BURDENS, found, rushes, strict=True))[1:]:
         mine, others = _milliseconds(times.offered), _milliseconds(found[0].offered)
@@ -81,7 +85,9 @@ def burdens(count: int) -> list[Figure]:
         note += f"without {_median(found[0].sent):.1f}; "
         note += f"shown {_median(times.shown):.1f} ms after it was on disk; of presses in a rush "
         note += f"{rush['lost']} lost, {'' if rush['in_order'] else 'not '}in order"
-        figure = beside(f"press to acknowledgement, with {name}", blocks(mine), blocks(others), "", "ms")
+        figure = beside(
+            f"press to acknowledgement, with {name}", blocks(mine), blocks(others), "", "ms"
+        )
         figures.append(
             figure._replace(
                 ours=Sample(tuple(mine), "ms"),
@@ -92,7 +98,9 @@ def burdens(count: int) -> list[Figure]:
             )
         )
     lost = sum(rush["lost"] + (not rush["in_order"]) for rush in rushes)
-    figures.append(Figure("presses lost or out of order", Sample((float(lost),)), at_most=0, judged="value"))
+    figures.append(
+        Figure("presses lost or out of order", Sample((float(lost),)), at_most=0, judged="value")
+    )
     return figures
 
 

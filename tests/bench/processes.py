@@ -52,7 +52,12 @@ _COMPILED: Final = tempfile.TemporaryDirectory(dir=memory_disk())
 
 def environment(directory: str, **more: str) -> dict[str, str]:
     """The environment of a companion whose files are all in one folder."""
-    environ = {**os.environ, "HOME": directory, "STATE_DIRECTORY": directory, "SDL_VIDEODRIVER": "dummy"}
+    environ = {
+        **os.environ,
+        "HOME": directory,
+        "STATE_DIRECTORY": directory,
+        "SDL_VIDEODRIVER": "dummy",
+    }
     for name in ("COMPANION_CONFIG", "PYTHONDONTWRITEBYTECODE"):
         environ.pop(name, None)
     environ["PYTHONPYCACHEPREFIX"] = _COMPILED.name
@@ -69,7 +74,10 @@ class Began(NamedTuple):
 def resident(pid: int) -> float:
     """The resident memory of a process in MiB."""
     status = Path(f"/proc/{pid}/status").read_text()
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+    return (
+        next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
+        / 1024
+    )
 
 
 def importing(code: str = LIBRARIES) -> tuple[Began, float]:

@@ -43,8 +43,18 @@ def rules(rounds: int, seconds: float = 0.5) -> list[Figure]:
             told.append(_rate(partial(_random_game, tell=True), seconds))
     return [
         _figure("actions a second through rules and state", ours, theirs, THEIRS),
-        _figure("lines a second of `companion replay`", command, theirs, f"{THEIRS}, which tells nothing"),
-        _figure("lines a second of `companion replay`", command, told, f"{THEIRS}, each told as JSON too"),
+        _figure(
+            "lines a second of `companion replay`",
+            command,
+            theirs,
+            f"{THEIRS}, which tells nothing",
+        ),
+        _figure(
+            "lines a second of `companion replay`",
+            command,
+            told,
+            f"{THEIRS}, each told as JSON too",
+        ),
     ]
 
 
@@ -53,7 +63,9 @@ def _figure(name: str, ours: list[float], theirs: list[float], against: str) -> 
     if not theirs:
         return skipped(name, HOW)._replace(ours=Sample(tuple(ours), "/s"))
     ratios = tuple(other / mine for mine, other in zip(ours, theirs, strict=True))
-    return Figure(name, Sample(tuple(ours), "/s"), against, Sample(tuple(theirs), "/s"), ratios, 1.0)
+    return Figure(
+        name, Sample(tuple(ours), "/s"), against, Sample(tuple(theirs), "/s"), ratios, 1.0
+    )
 
 
 def _rate(act: Callable[[], int], seconds: float) -> float:

@@ -91,7 +91,13 @@ def instead_of(companion: Companion) -> None:
 
 
 def _text(
-    self: glyphs.Canvas, x: int, y: int, string: str, name: FaceName, anchor: str = "left", ink: int = 1
+    self: glyphs.Canvas,
+    x: int,
+    y: int,
+    string: str,
+    name: FaceName,
+    anchor: str = "left",
+    ink: int = 1,
 ) -> int:
     """A line of text, drawn by FreeType."""
     width = int(FONTS[name].getlength(string))
@@ -117,7 +123,13 @@ def marks(view: View) -> list[Mark]:
     in_text: list[str] = []
 
     def on_text(
-        self: glyphs.Canvas, x: int, y: int, string: str, name: FaceName, anchor: Any = "left", ink: int = 1
+        self: glyphs.Canvas,
+        x: int,
+        y: int,
+        string: str,
+        name: FaceName,
+        anchor: Any = "left",
+        ink: int = 1,
     ) -> int:
         in_text.append(string)
         width = text(self, x, y, string, name, anchor, ink)

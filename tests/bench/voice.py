@@ -129,7 +129,9 @@ def _costs(running: Running, seconds: float) -> list[Figure]:
     spent = busy(running.pid) + busy(player) - before
     return [
         Figure("resident memory of the player that spoke", held),
-        Figure("resident memory of espeak-ng, while it makes a sentence", Sample((_espeak(),), "MiB")),
+        Figure(
+            "resident memory of espeak-ng, while it makes a sentence", Sample((_espeak(),), "MiB")
+        ),
         Figure(
             f"time of the processor in {seconds:.0f} s without a word",
             Sample((spent * 1e3,), "ms"),

@@ -110,7 +110,9 @@ def test_names_are_told_where_the_owner_says_so(bridged, listener):
     assert listener.kind("/state").body["names"] == list(NAMES)
 
 
-def test_a_misfire_and_the_end_are_events_and_the_result_stays_for_two_days(bridged, broker, listener):
+def test_a_misfire_and_the_end_are_events_and_the_result_stays_for_two_days(
+    bridged, broker, listener
+):
     bridge = bridged(after(MISFIRE))
     listener.kind("availability", online)
     bridge.tell(after(MISFIRE + 1))
@@ -181,14 +183,18 @@ def test_what_was_missed_while_the_broker_was_away_is_told_once(bridged, broker,
     assert names[-1] == "end"
 
 
-def test_a_broker_that_is_not_there_at_the_start_is_one_sentence_and_is_told_later(bridged, broker, caplog):
+def test_a_broker_that_is_not_there_at_the_start_is_one_sentence_and_is_told_later(
+    bridged, broker, caplog
+):
     broker.stop()
     bridge = bridged(after(2))
     time.sleep(2.5)
     assert caplog.text.count("no broker at 127.0.0.1") == 1
     broker.start()
     until(lambda: bridge.bridge.connected)
-    until(lambda: any(one.topic.endswith("/state") and one.body["turn"] == 3 for one in late(broker)))
+    until(
+        lambda: any(one.topic.endswith("/state") and one.body["turn"] == 3 for one in late(broker))
+    )
 
 
 def test_the_will_says_that_the_table_is_gone(bridged, listener):
@@ -219,7 +225,9 @@ def test_a_device_that_is_away_is_told_and_its_state_stays(bridged, broker, list
     assert [one for one in listener.rest() if one.topic.endswith(("/event", "/state"))] == []
 
 
-def test_an_exception_in_a_callback_is_told_and_the_broker_is_tried_again(bridged, listener, caplog):
+def test_an_exception_in_a_callback_is_told_and_the_broker_is_tried_again(
+    bridged, listener, caplog
+):
     bridge = bridged(after(0))
     listener.kind("availability", online)
     listener.rest()
@@ -262,7 +270,9 @@ def test_a_wrong_password_is_one_sentence(tmp_path, caplog):
 
 @pytest.mark.parametrize("user", [TABLE, "other"])
 def test_by_the_access_list_a_table_tells_its_own_topics_alone(tmp_path, caplog, user):
-    running = with_passwords(tmp_path / "guarded", **{TABLE: "right", "other": "right", "reader": "reads"})
+    running = with_passwords(
+        tmp_path / "guarded", **{TABLE: "right", "other": "right", "reader": "reads"}
+    )
     running.start()
     settings = Settings(Broker("127.0.0.1", running.port, user=user, password="right"))
     reader = Listener(running.port, "reader", "reads")
@@ -297,7 +307,9 @@ def test_no_topic_is_obeyed(bridged, broker, listener):
     bridge.tell(after(3))
     listener.kind("/state", lambda body: "do" not in body and body["turn"] == 4)
     assert all(word in ("subscribe", "history") for word in asked(bridge))
-    (asked_for,) = re.findall(rf"Received SUBSCRIBE from hanabi-{TABLE}\n(.*?)Sending", broker.log, re.DOTALL)
+    (asked_for,) = re.findall(
+        rf"Received SUBSCRIBE from hanabi-{TABLE}\n(.*?)Sending", broker.log, re.DOTALL
+    )
     assert re.findall(r"\t(\S+) \(QoS", asked_for) == [
         *(f"hanabi/{TABLE}/{word}" for word in ("availability", "state", "event", "result/+")),
         f"homeassistant/device/{TABLE}/config",

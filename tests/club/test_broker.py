@@ -85,10 +85,16 @@ def test_a_server_that_says_nothing(monkeypatch):
 @pytest.mark.parametrize(
     ("says", "sentence"),
     [
-        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "does not answer as an MQTT broker: is the port right?"),
+        (
+            b"HTTP/1.1 400 Bad Request\r\n\r\n",
+            "does not answer as an MQTT broker: is the port right?",
+        ),
         (b"\x20\x01\x00", "hangs up at once: is it an MQTT broker, does it want TLS?"),
         (b"\xff" * 100, "hangs up at once: is it an MQTT broker, does it want TLS?"),
-        (b"\x20\x03\x00\x01\x00", "speaks no MQTT 5 (Unsupported protocol version): take a newer broker"),
+        (
+            b"\x20\x03\x00\x01\x00",
+            "speaks no MQTT 5 (Unsupported protocol version): take a newer broker",
+        ),
         (b"\x20\x03\x00\x97\x00", "refuses the connection (Quota exceeded)"),
     ],
 )
@@ -101,8 +107,26 @@ def test_a_server_that_says_something_else(monkeypatch, says, sentence):
 def certificate(folder: Path, name: str) -> Path:
     """A certificate that signed itself; its key lies beside it."""
     made = folder / "broker.pem"
-    words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    words += ["-keyout", str(folder / "broker.key"), "-out", str(made), "-days", "30", "-subj", "/CN=broker"]
+    words = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+    ]
+    words += [
+        "-keyout",
+        str(folder / "broker.key"),
+        "-out",
+        str(made),
+        "-days",
+        "30",
+        "-subj",
+        "/CN=broker",
+    ]
     subprocess.run([*words, "-addext", f"subjectAltName={name}"], check=True, capture_output=True)
     return made
 
@@ -169,7 +193,9 @@ def test_a_certificate_of_another_name(tmp_path):
 def test_tls_on_one_side_alone(encrypted, monkeypatch):
     monkeypatch.setattr(brokers, "CONNECT_S", 1.0)
     assert "TLS" in str(why_not(port=encrypted.broker.port, tls=True))
-    assert "hangs up at once: is it an MQTT broker, does it want TLS?" in str(why_not(port=encrypted.port))
+    assert "hangs up at once: is it an MQTT broker, does it want TLS?" in str(
+        why_not(port=encrypted.port)
+    )
 
 
 def test_a_file_that_has_no_certificate(tmp_path):
@@ -191,7 +217,9 @@ def test_a_broker_that_does_not_answer_any_more_is_left_and_has_the_state_once_i
     monkeypatch.setattr(brokers, "CONNECT_S", 1.0)
     broker = Mosquitto(tmp_path / "broker")
     broker.start()
-    bridge = Bridged(tmp_path, Settings(Broker("127.0.0.1", broker.port)), TABLE, after(0), (), WHOLE)
+    bridge = Bridged(
+        tmp_path, Settings(Broker("127.0.0.1", broker.port)), TABLE, after(0), (), WHOLE
+    )
     listener = Listener(broker.port)
     try:
         listener.kind("availability", online)

@@ -42,7 +42,9 @@ def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path):
             f"it takes what is told to Home Assistant, at homeassistant/device/{TABLE}/config",
             f"the companion at {bridge.device.path} answers",
         ]
-        assert {(one.topic, one.retained) for one in listener.rest()} == {(f"hanabi/{TABLE}/check", False)}
+        assert {(one.topic, one.retained) for one in listener.rest()} == {
+            (f"hanabi/{TABLE}/check", False)
+        }
     finally:
         bridge.stop()
         listener.stop()
@@ -68,7 +70,9 @@ def test_a_broker_that_has_nothing_of_home_assistant_is_told_of(tmp_path):
     settings = Settings(Broker("127.0.0.1", broker.port, user=TABLE, password="right"))
     into: list[str] = []
     try:
-        with pytest.raises(Trouble, match=f"let {TABLE} write there, or set home_assistant = false$"):
+        with pytest.raises(
+            Trouble, match=f"let {TABLE} write there, or set home_assistant = false$"
+        ):
             said(settings, tmp_path / "none.sock", into)
         with pytest.raises(NoCompanion):
             said(settings._replace(home_assistant=False), tmp_path / "none.sock", into)
@@ -95,7 +99,9 @@ def test_who_may_not_look_on_is_told_what_to_do(tmp_path):
     closed.mkdir(mode=0o700)
     try:
         os.seteuid(65534)
-        with pytest.raises(NoCompanion, match=r"may not look on at .*; put sudo before the command"):
+        with pytest.raises(
+            NoCompanion, match=r"may not look on at .*; put sudo before the command"
+        ):
             said(Settings(Broker("127.0.0.1", broker.port)), closed / "view.sock", [])
     finally:
         os.seteuid(0)

@@ -48,7 +48,9 @@ def kept(broker: Mosquitto) -> dict[str, Any]:
 FORGED = {
     "cleared": lambda body: b"",
     "junk": lambda body: b"junk",
-    "another game": lambda body: json.dumps({**body, "game": 99, "score": 25, "online": False}).encode(),
+    "another game": lambda body: json.dumps(
+        {**body, "game": 99, "score": 25, "online": False}
+    ).encode(),
 }
 
 
@@ -72,7 +74,10 @@ def test_an_event_that_a_stranger_has_kept_goes_away(told, broker, listener):
 
 
 def test_what_it_did_not_tell_is_none_of_its_business(told, broker, listener):
-    others = {f"hanabi/{'0' * 12}/state": b"junk", OWN.result(99): b"of a game that it knows nothing of"}
+    others = {
+        f"hanabi/{'0' * 12}/state": b"junk",
+        OWN.result(99): b"of a game that it knows nothing of",
+    }
     for topic, payload in others.items():
         listener.client.publish(topic, payload, 1, retain=True).wait_for_publish(10)
     time.sleep(0.5)

@@ -43,7 +43,9 @@ def test_the_last_card_and_a_firework_are_told_with_their_turn():
     (last,) = [body for body in told if body["event"] == "last_card"]
     assert last["turn"] == WHOLE.steps[-5].state.turn, "three turns of the last round come after it"
     fireworks = [body["suit"] for body in told if body["event"] == "firework"]
-    assert sorted(fireworks) == sorted(suit for suit, height in WHOLE.state.fireworks.items() if height == 5)
+    assert sorted(fireworks) == sorted(
+        suit for suit, height in WHOLE.state.fireworks.items() if height == 5
+    )
     assert told[-1]["event"] == "end"
 
 

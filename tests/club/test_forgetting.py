@@ -121,7 +121,8 @@ def test_a_broker_that_has_nothing_of_home_assistant_forgets_the_rest(tmp_path):
     try:
         told = forgotten(settings(broker))
         assert (
-            told == f"127.0.0.1:{broker.port} keeps nothing any more of hanabi/{TABLE}/#; there was nothing"
+            told
+            == f"127.0.0.1:{broker.port} keeps nothing any more of hanabi/{TABLE}/#; there was nothing"
         )
     finally:
         broker.stop()

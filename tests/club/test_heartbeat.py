@@ -30,7 +30,9 @@ def manager(tmp_path) -> Iterator[Manager]:
 
 
 def told(manager: Manager, seconds: float = 30) -> ServiceManager:
-    return ServiceManager({"NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": str(round(seconds * 1e6))})
+    return ServiceManager(
+        {"NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": str(round(seconds * 1e6))}
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,7 +59,9 @@ def test_a_broker_that_is_away_is_no_reason_to_be_restarted(manager, tmp_path, m
     monkeypatch.setenv("WATCHDOG_USEC", "300000")
 
     async def run() -> None:
-        serving = asyncio.ensure_future(bridge.serve(NOWHERE, "0123456789ab", tmp_path / "none.sock"))
+        serving = asyncio.ensure_future(
+            bridge.serve(NOWHERE, "0123456789ab", tmp_path / "none.sock")
+        )
         while heard.count("WATCHDOG=1") < 4 or not any("not connected" in each for each in heard):
             heard.append(await asyncio.to_thread(manager.hear))
         signal.raise_signal(signal.SIGTERM)
@@ -74,7 +78,9 @@ def test_a_broker_that_is_away_is_no_reason_to_be_restarted(manager, tmp_path, m
 
 def test_a_mistake_in_a_callback_of_the_loop_ends_the_bridge_and_is_told(tmp_path):
     async def run() -> None:
-        serving = asyncio.ensure_future(bridge.serve(NOWHERE, "0123456789ab", tmp_path / "none.sock"))
+        serving = asyncio.ensure_future(
+            bridge.serve(NOWHERE, "0123456789ab", tmp_path / "none.sock")
+        )
         await asyncio.sleep(0.1)
         asyncio.get_running_loop().call_soon(lambda: 1 / 0)
         await asyncio.wait_for(serving, 10)

@@ -149,7 +149,9 @@ class TestWithABroker:
         later = b'{"v":2,"online":true,"start":{"of":"a later version"}}'
         for topic in ("availability", "state", "event", "result/7", "set"):
             table.client.publish(f"hanabi/{TABLE}/{topic}", later, 1, retain=True)
-        house.client.publish(topics.HOME_ASSISTANT, b"\xff" * 100_000, 1, retain=True).wait_for_publish(10)
+        house.client.publish(
+            topics.HOME_ASSISTANT, b"\xff" * 100_000, 1, retain=True
+        ).wait_for_publish(10)
         bridge = self.bridge(tmp_path, guarded)
         try:
             house.kind("availability", lambda body: body["v"] == 1 and body["online"])
@@ -158,7 +160,9 @@ class TestWithABroker:
                 table.client.publish(f"hanabi/{TABLE}/availability", junk, 1).wait_for_publish(10)
             bridge.tell(after(3))
             house.kind("/state", lambda body: body["v"] == 1 and body["turn"] == 4)
-            assert [record.getMessage() for record in caplog.records if record.levelname != "INFO"] == []
+            assert [
+                record.getMessage() for record in caplog.records if record.levelname != "INFO"
+            ] == []
         finally:
             bridge.stop()
             table.stop()
@@ -166,7 +170,9 @@ class TestWithABroker:
 
     def test_what_is_far_too_long_does_not_reach_the_bridge(self, tmp_path, guarded, monkeypatch):
         heard: list[int] = []
-        monkeypatch.setattr(HomeAssistant, "heard", lambda self, message: heard.append(len(message.payload)))
+        monkeypatch.setattr(
+            HomeAssistant, "heard", lambda self, message: heard.append(len(message.payload))
+        )
         house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
         endless = b"x" * (1 << 20)
         house.client.publish(topics.HOME_ASSISTANT, endless, 1, retain=True).wait_for_publish(30)
@@ -230,7 +236,9 @@ class TestWithABroker:
             house.kind("availability", online)
             house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
             assert [told.topic for told in house.rest() if told.topic == DISCOVERY] == []
-            (asked,) = re.findall(rf"SUBSCRIBE from hanabi-{TABLE}\n(.*?)Sending", guarded.log, re.DOTALL)
+            (asked,) = re.findall(
+                rf"SUBSCRIBE from hanabi-{TABLE}\n(.*?)Sending", guarded.log, re.DOTALL
+            )
             assert "homeassistant" not in asked
         finally:
             bridge.stop()

@@ -36,7 +36,9 @@ def test_the_id_of_a_machine_is_the_same_in_every_version(tmp_path):
 def test_a_machine_without_an_id_is_one_sentence(tmp_path, text):
     file = tmp_path / "machine-id"
     file.write_text(text)
-    with pytest.raises(NoIdentity, match="has no id of 32 hex digits: `sudo systemd-machine-id-setup`"):
+    with pytest.raises(
+        NoIdentity, match="has no id of 32 hex digits: `sudo systemd-machine-id-setup`"
+    ):
         table_id(file)
     with pytest.raises(NoIdentity, match="cannot be read"):
         table_id(tmp_path / "none")

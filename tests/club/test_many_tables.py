@@ -6,7 +6,9 @@ from tests.tools import many_tables
 pytestmark = CLUB
 
 
-def test_each_state_of_each_table_is_seen_and_a_broker_that_fell_leaves_nothing_wrong(monkeypatch, capsys):
+def test_each_state_of_each_table_is_seen_and_a_broker_that_fell_leaves_nothing_wrong(
+    monkeypatch, capsys
+):
     monkeypatch.setattr(many_tables, "TURNS", 4)
     monkeypatch.setattr(many_tables, "BETWEEN_S", 0.5)
     monkeypatch.setattr(many_tables, "DOWN_S", 0.5)

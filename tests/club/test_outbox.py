@@ -49,7 +49,10 @@ def test_events_wait_until_they_are_acknowledged_in_their_order_and_grow_older()
         {"v": 1, "event": "turn", "start": 77, "number": 1, "age": 0},
     )
     told = [json.loads(message.payload) for message in box.due(15.4)]
-    assert [(one["event"], one["number"], one["age"]) for one in told] == [("turn", 1, 5), ("misfire", 2, 3)]
+    assert [(one["event"], one["number"], one["age"]) for one in told] == [
+        ("turn", 1, 5),
+        ("misfire", 2, 3),
+    ]
     box.acknowledged(first)
     assert [message.number for message in box.due(16)] == [2]
 

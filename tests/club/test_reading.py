@@ -141,13 +141,17 @@ def test_a_state_that_cannot_be_is_junk(changed):
     ],
     ids=lambda payload: repr(payload[:9]),
 )
-@pytest.mark.parametrize("read", [reading.position, reading.presence, lambda raw: reading.result(raw, 1)])
+@pytest.mark.parametrize(
+    "read", [reading.position, reading.presence, lambda raw: reading.result(raw, 1)]
+)
 def test_junk_is_junk_on_every_topic(read, payload):
     with pytest.raises(Junk):
         read(payload)
 
 
-@pytest.mark.parametrize("changed", [{"status": "playing", "reason": None}, {"game": 8}, {"ended": "now"}])
+@pytest.mark.parametrize(
+    "changed", [{"status": "playing", "reason": None}, {"game": 8}, {"ended": "now"}]
+)
 def test_a_result_of_another_game_or_of_one_that_goes_on_is_junk(changed):
     whole = sitting(three_players())
     with pytest.raises(Junk):

@@ -25,7 +25,9 @@ OPEN = WHOLE._replace(steps=WHOLE.steps[:5])
 class Table:
     """A device that knows some games, and what topics say."""
 
-    def __init__(self, now: Sitting, rows: Any = (), records: dict[int, Sitting] | None = None) -> None:
+    def __init__(
+        self, now: Sitting, rows: Any = (), records: dict[int, Sitting] | None = None
+    ) -> None:
         self.look: Look | None = Look(now)
         self.rows, self.records = rows, records or {}
         self.kept: dict[str, tuple[bytes, float | None]] = {}

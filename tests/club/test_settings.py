@@ -18,7 +18,9 @@ def settings(folder: Path, text: str, **environ: str) -> Settings:
 
 
 def test_the_broker_alone_is_enough(tmp_path):
-    assert settings(tmp_path, 'broker = "192.168.178.30"') == Settings(Broker("192.168.178.30", 1883))
+    assert settings(tmp_path, 'broker = "192.168.178.30"') == Settings(
+        Broker("192.168.178.30", 1883)
+    )
 
 
 def test_with_tls_the_usual_port_is_another_one(tmp_path):
@@ -73,7 +75,9 @@ def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how(
         (folder / "mqtt.toml").chmod(0o644)
         try:
             os.seteuid(65534)
-            with pytest.raises(ConfigError, match="Permission denied; root may, so put sudo before"):
+            with pytest.raises(
+                ConfigError, match="Permission denied; root may, so put sudo before"
+            ):
                 load({"COMPANION_MQTT_CONFIG": str(folder / "mqtt.toml")})
         finally:
             os.seteuid(0)
@@ -84,15 +88,24 @@ def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how(
     [
         ("", "broker: is missing; name your MQTT broker"),
         ('broker = ""', "broker: must be a name or an address such as 192.168.178.30, not ''"),
-        ('broker = "mqtt://hub"', "broker: must be a name or an address such as 192.168.178.30, not"),
+        (
+            'broker = "mqtt://hub"',
+            "broker: must be a name or an address such as 192.168.178.30, not",
+        ),
         ("broker = 5", "broker: must be a name or an address such as 192.168.178.30, not 5"),
         ('broker = "b"\nport = 0', "port: must be a number from 1 to 65535, not 0"),
         ('broker = "b"\nport = true', "port: must be a number from 1 to 65535, not true"),
         ('broker = "b"\ntls = 1', "tls: must be true or false, not 1"),
         ('broker = "b"\nca = "x"', "ca: is of no use without tls = true"),
-        ('broker = "b"\ntls = true\nca = "x"', "ca: {folder}/x cannot be read: No such file or directory"),
+        (
+            'broker = "b"\ntls = true\nca = "x"',
+            "ca: {folder}/x cannot be read: No such file or directory",
+        ),
         ('broker = "b"\nca = 5', "ca: must be text in quotes, not 5"),
-        ('broker = "b"\nca = "~nobody-here/x"', "ca: '~nobody-here/x' is in the home of nobody here"),
+        (
+            'broker = "b"\nca = "~nobody-here/x"',
+            "ca: '~nobody-here/x' is in the home of nobody here",
+        ),
         ('broker = "b"\nuser = 5', "user: must be text in quotes, not 5"),
         ('broker = "b"\npassword_file = "x"', "password_file: is of no use without user"),
         (
@@ -109,11 +122,15 @@ def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how(
 def test_a_mistake_is_one_sentence_with_the_file(tmp_path, text, sentence):
     with pytest.raises(ConfigError) as error:
         settings(tmp_path, text)
-    assert str(error.value).startswith(f"{tmp_path / 'mqtt.toml'}: {sentence.format(folder=tmp_path)}")
+    assert str(error.value).startswith(
+        f"{tmp_path / 'mqtt.toml'}: {sentence.format(folder=tmp_path)}"
+    )
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(("secret", "gist"), [(b"\xff", "is not text in UTF-8"), (b"x" * 1025, "too long")])
+@pytest.mark.parametrize(
+    ("secret", "gist"), [(b"\xff", "is not text in UTF-8"), (b"x" * 1025, "too long")]
+)
 def test_a_file_that_has_no_password_is_one_sentence_that_does_not_tell_it(tmp_path, secret, gist):
     (tmp_path / "secret").write_bytes(secret)
     with pytest.raises(ConfigError, match=gist) as error:

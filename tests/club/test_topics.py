@@ -36,7 +36,12 @@ def test_each_state_of_a_real_game_says_what_that_of_the_device_says(number):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_state_and_a_result_are_json_that_says_its_version(preset):
-    body = {"format": "hanabi-companion/1", "edition": {"preset": preset}, "players": 3, "actions": []}
+    body = {
+        "format": "hanabi-companion/1",
+        "edition": {"preset": preset},
+        "players": 3,
+        "actions": [],
+    }
     parse_record(body)
     game = sitting(parse_record(body))
     told = json.loads(encoded(topics.state(Look(game, preset), "", False)))
@@ -55,7 +60,11 @@ def test_names_are_told_only_where_the_owner_says_so():
 
 
 def test_without_a_game_the_state_says_so():
-    assert topics.state(Look(saved=False), "Table 7", True) == {"name": "Table 7", "game": 0, "saved": False}
+    assert topics.state(Look(saved=False), "Table 7", True) == {
+        "name": "Table 7",
+        "game": 0,
+        "saved": False,
+    }
 
 
 def test_a_result_has_no_time_where_the_clock_was_never_set():

@@ -43,7 +43,9 @@ def test_what_is_played_on_the_device_reaches_a_listener(tmp_path):
         try:
             listener.kind("availability", lambda body: body["online"])
             practise(table)
-            told = [told.body for told in listener.rest() if told.topic.endswith(("/state", "/event"))]
+            told = [
+                told.body for told in listener.rest() if told.topic.endswith(("/state", "/event"))
+            ]
             assert all(body.get("game") == 0 for body in told), "a practice is told"
             table.ask(do="new", players=["Ann", "Ben"], detail="colours")
             assert listener.kind("/state", lambda body: body["game"] == 1).body["turn"] == 1
@@ -52,7 +54,9 @@ def test_what_is_played_on_the_device_reaches_a_listener(tmp_path):
             assert listener.kind("/event").body["event"] == "turn"
             for _ in range(3):
                 table.ask(do="action", action={"do": "misfire"})
-            assert listener.kind("/result/1", lambda body: body is not None).body["status"] == "lost"
+            assert (
+                listener.kind("/result/1", lambda body: body is not None).body["status"] == "lost"
+            )
             table.ask(do="undo")
             listener.until(lambda told: told.topic.endswith("/result/1") and told.body is None)
         finally:

@@ -60,7 +60,9 @@ def listener(broker) -> Iterator[Listener]:
 @pytest.fixture
 def bridge(broker, tmp_path) -> Iterator[Bridged]:
     given = Broker("127.0.0.1", broker.port, user=TABLE, password="right")
-    running = Bridged(tmp_path, Settings(given, "Table 7", players=True), TABLE, after(0), (), WHOLE)
+    running = Bridged(
+        tmp_path, Settings(given, "Table 7", players=True), TABLE, after(0), (), WHOLE
+    )
     yield running
     running.stop()
 
@@ -68,7 +70,9 @@ def bridge(broker, tmp_path) -> Iterator[Bridged]:
 def states(home: HomeAssistant) -> dict[str, str]:
     """What each entity of the table says."""
     found = {state["entity_id"]: state["state"] for state in home.ask("/api/states")}
-    return {name.replace("table_7_", ""): said for name, said in found.items() if ".table_7_" in name}
+    return {
+        name.replace("table_7_", ""): said for name, said in found.items() if ".table_7_" in name
+    }
 
 
 def last_event(home: HomeAssistant) -> dict[str, Any]:
@@ -86,7 +90,9 @@ def automate(home: HomeAssistant, kind: str) -> None:
     """Have the lamp shine at an event."""
     trigger = {"trigger": "device", "domain": "mqtt", "type": kind, "subtype": "game"}
     shine = {"action": "mqtt.publish", "data": {"topic": LAMP, "payload": kind}}
-    home.automate(kind, triggers=[{**trigger, "device_id": device(home)}], actions=[shine], mode="queued")
+    home.automate(
+        kind, triggers=[{**trigger, "device_id": device(home)}], actions=[shine], mode="queued"
+    )
 
 
 def test_the_table_is_a_device_whose_entities_say_what_is_on_it(home, bridge):
@@ -135,7 +141,15 @@ def test_what_happened_long_ago_starts_no_automation(home, bridge, listener, bro
     table = Listener(broker.port, TABLE, "right")
     try:
         for age in (3600, 0):
-            body = {"v": 1, "event": "misfire", "game": 7, "turn": 1, "seat": 1, "number": 1, "age": age}
+            body = {
+                "v": 1,
+                "event": "misfire",
+                "game": 7,
+                "turn": 1,
+                "seat": 1,
+                "number": 1,
+                "age": age,
+            }
             table.client.publish(f"hanabi/{TABLE}/event", json.dumps(body), 1)
     finally:
         table.stop()
@@ -175,4 +189,6 @@ def test_a_table_that_is_forgotten_is_gone(home, bridge, broker):
 
 def test_nothing_that_it_was_told_makes_it_complain(home):
     complaints = ("mqtt", "value_json", "hanabi")
-    assert [line for line in home.log.splitlines() if any(word in line for word in complaints)] == []
+    assert [
+        line for line in home.log.splitlines() if any(word in line for word in complaints)
+    ] == []

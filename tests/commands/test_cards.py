@@ -166,7 +166,10 @@ def test_of_a_card_that_is_forgotten_every_copy_is_asked_for_again(table):
 @pytest.mark.parametrize("deck", ["", "a" * 17])
 def test_a_name_that_no_deck_can_have_is_told_before_anything_is_asked(table, deck):
     path, _ = table
-    assert said(path, "enrol", deck) == (2, "companion: a deck has a name of 1 to 16 printable characters\n")
+    assert said(path, "enrol", deck) == (
+        2,
+        "companion: a deck has a name of 1 to 16 printable characters\n",
+    )
 
 
 def test_what_is_typed_may_end_at_once(table):

@@ -56,6 +56,10 @@ def test_a_mistake_in_the_file_is_one_sentence(tmp_path):
 @pytest.mark.parametrize("missing", ["tornado", "paho.mqtt.enums"])
 def test_without_tornado_or_paho_it_is_said_what_to_install(monkeypatch, missing):
     find = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == missing else find(name))
-    with pytest.raises(club.NotInstalled, match=r"-companion\[club\].*python3-tornado python3-paho-mqtt"):
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == missing else find(name)
+    )
+    with pytest.raises(
+        club.NotInstalled, match=r"-companion\[club\].*python3-tornado python3-paho-mqtt"
+    ):
         club.run(None, None)

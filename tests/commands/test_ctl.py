@@ -70,7 +70,9 @@ def test_words_that_stand_for_nothing_get_one_sentence(words, gist):
 
 @pytest.mark.parametrize("depth", range(700, 1000, 4))
 def test_nesting_at_the_edge_of_what_can_be_read_is_one_sentence(tmp_path, capsys, depth):
-    assert main(["ctl", "--socket", str(tmp_path / "none"), '{"a":' * depth + "1" + "}" * depth]) == 2
+    assert (
+        main(["ctl", "--socket", str(tmp_path / "none"), '{"a":' * depth + "1" + "}" * depth]) == 2
+    )
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -122,12 +124,22 @@ def test_no_companion_is_one_sentence(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("mode", "members", "gist"),
     [
-        (0o750, [], "you are not in the group hanabi-companion; `sudo usermod -aG hanabi-companion ann`"),
-        (0o750, ["ann"], "the group hanabi-companion counts from the next login on; log out and in again"),
+        (
+            0o750,
+            [],
+            "you are not in the group hanabi-companion; `sudo usermod -aG hanabi-companion ann`",
+        ),
+        (
+            0o750,
+            ["ann"],
+            "the group hanabi-companion counts from the next login on; log out and in again",
+        ),
         (0o700, [], "it is another user's"),
     ],
 )
-def test_a_socket_of_others_says_how_to_get_at_it(tmp_path, capsys, monkeypatch, mode, members, gist):
+def test_a_socket_of_others_says_how_to_get_at_it(
+    tmp_path, capsys, monkeypatch, mode, members, gist
+):
     class Refused(socket.socket):
         def connect(self, address):
             raise PermissionError(13, "Permission denied")
@@ -155,7 +167,9 @@ def test_the_history_of_others_says_how_to_get_at_it(tmp_path, capsys, monkeypat
 
     monkeypatch.setattr(socket, "socket", type("Refused", (socket.socket,), {"connect": refused}))
     monkeypatch.setattr(Path, "exists", refused)
-    assert main(["history", "--socket", str(tmp_path / "the.sock"), "--state-dir", str(tmp_path)]) == 1
+    assert (
+        main(["history", "--socket", str(tmp_path / "the.sock"), "--state-dir", str(tmp_path)]) == 1
+    )
     assert "may not be asked" in capsys.readouterr().err
 
 

@@ -63,7 +63,16 @@ class Device(NamedTuple):
     def started(self, *words: str) -> Iterator[list[str]]:
         """The companion while it runs, and what it said until it was ready."""
         process = subprocess.Popen(
-            [sys.executable, "-c", START, str(self.installed), str(self.boot), "run", "--headless", *words],
+            [
+                sys.executable,
+                "-c",
+                START,
+                str(self.installed),
+                str(self.boot),
+                "run",
+                "--headless",
+                *words,
+            ],
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -146,7 +155,10 @@ SPOILT = {
     "a huge file": (says("# " + "x" * 200_000), "more than 65536 bytes"),
     "a folder": (lambda device: device.boot.mkdir(), "Is a directory"),
     "a pipe": (lambda device: os.mkfifo(device.boot), "it is a pipe"),
-    "a socket": (lambda device: socket.socket(socket.AF_UNIX).bind(str(device.boot)), "cannot be read"),
+    "a socket": (
+        lambda device: socket.socket(socket.AF_UNIX).bind(str(device.boot)),
+        "cannot be read",
+    ),
     "an unreadable file": (lies_unreadable, "Permission denied"),
     "a link to itself": (lies_as_a_link_to_itself, "cannot be read"),
 }
@@ -164,8 +176,16 @@ def test_the_device_starts_whatever_lies_on_its_card(device, kind, capsys):
         assert "build emulator" in heard[-1]
         with Script(device.socket) as script:
             texts = " ".join(script.ask(get="screen")["screen"]["texts"])
-        assert " ".join(words.say("en", words.Phrase("boot_ignored")).split()) in " ".join(texts.split())
-        for command in (["ctl", "new", "2"], ["ctl", "state"], ["cards", "list"], ["history"], ["wiring"]):
+        assert " ".join(words.say("en", words.Phrase("boot_ignored")).split()) in " ".join(
+            texts.split()
+        )
+        for command in (
+            ["ctl", "new", "2"],
+            ["ctl", "state"],
+            ["cards", "list"],
+            ["history"],
+            ["wiring"],
+        ):
             assert main(command) == 0, command
             assert capsys.readouterr().err == ""
         assert main(["config"]) == 0
@@ -188,7 +208,9 @@ def test_a_socket_where_another_companion_listens_is_left_to_it(device):
 
 def test_settings_that_are_well_count_for_every_command(device, capsys):
     moved = device.home / "moved.sock"
-    device.boot.write_text(f'socket = "{moved}"\nstate_dir = "elsewhere"\npanel = "emulator-pads"\n')
+    device.boot.write_text(
+        f'socket = "{moved}"\nstate_dir = "elsewhere"\npanel = "emulator-pads"\n'
+    )
     with device.started() as heard:
         assert not any("ignored" in line for line in heard)
         assert main(["ctl", "new", "2"]) == 0
@@ -223,7 +245,13 @@ def test_the_last_start_counts(device):
 
 def test_a_word_that_makes_no_sense_is_none(device):
     beside = device.socket.with_name(f"{device.socket.name}.json")
-    for text in ("", "[]", '{"build": 3}', "[" * 100_000, '{"build": "x", "readers": 3, "ignored": []}'):
+    for text in (
+        "",
+        "[]",
+        '{"build": 3}',
+        "[" * 100_000,
+        '{"build": "x", "readers": 3, "ignored": []}',
+    ):
         beside.write_text(text)
         assert running.told(device.socket) is None
 
@@ -238,14 +266,29 @@ def test_word_is_left_where_no_link_leads_elsewhere(device):
 
 
 @pytest.mark.parametrize(
-    "kind", ["no TOML", "a socket too long", "a number of 5,000 digits", "a folder", "deep nesting", "a pipe"]
+    "kind",
+    [
+        "no TOML",
+        "a socket too long",
+        "a number of 5,000 digits",
+        "a folder",
+        "deep nesting",
+        "a pipe",
+    ],
 )
 def test_the_same_mistake_in_the_installed_settings_is_one_sentence(device, kind, monkeypatch):
     spoil, gist = SPOILT[kind]
     spoil(device)
     device.installed.unlink()
     device.boot.rename(device.installed)
-    for command in (["run"], ["config"], ["ctl", "state"], ["history"], ["cards", "list"], ["wiring"]):
+    for command in (
+        ["run"],
+        ["config"],
+        ["ctl", "state"],
+        ["history"],
+        ["cards", "list"],
+        ["wiring"],
+    ):
         done = device.said(*command)
         assert done.returncode == 2, command
         assert gist in done.stderr
@@ -284,7 +327,10 @@ def test_the_doctor_tells_what_is_ignored_and_looks_at_the_rest(device, capsys):
     assert main(["doctor", "emulator", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)["findings"]
     (wrong,) = [each for each in found if each["name"] == "settings" and each["state"] == "wrong"]
-    assert wrong["sentence"] == f"{device.boot}: language: must be text in quotes, not 3; the file is ignored"
+    assert (
+        wrong["sentence"]
+        == f"{device.boot}: language: must be text in quotes, not 3; the file is ignored"
+    )
     assert wrong["mend"] == f"sudo nano {device.boot}"
     assert {"games", "socket"} <= {each["name"] for each in found}
 

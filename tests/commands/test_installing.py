@@ -46,7 +46,9 @@ def test_only_the_build_changes(before: str, after: str) -> None:
     comment=st.text("ab\"'#= \\", max_size=12),
     other=st.text("ab\"'#= \\", max_size=20),
 )
-def test_any_build_is_set_in_any_settings(panel: str, before: str, comment: str, other: str) -> None:
+def test_any_build_is_set_in_any_settings(
+    panel: str, before: str, comment: str, other: str
+) -> None:
     quoted = other.replace("\\", "\\\\").replace('"', '\\"')
     was = before.replace("\\", "\\\\").replace('"', '\\"')
     text = f'socket = "{quoted}"\npanel = "{was}" #{comment}\nlanguage = "fr"\n'
@@ -87,7 +89,9 @@ def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_a_plan_is_lines_of_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert installing.main(["plan", str(tmp_path / "none"), "bonnet", "", str(tmp_path / "none")]) == 0
+    assert (
+        installing.main(["plan", str(tmp_path / "none"), "bonnet", "", str(tmp_path / "none")]) == 0
+    )
     panel, build, bus = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert panel == ["panel", "bonnet"]
     assert build == ["build", "bonnet", "bonnet", "real", ""]
@@ -111,5 +115,12 @@ def test_what_is_written_there_is_right_once_it_is_uncommented(tmp_path: Path) -
         installing.need_broker(file)
     (tmp_path / "broker-ca.crt").touch()
     file.write_text(re.sub(r"^# (\w+ = )", r"\1", file.read_text(), flags=re.MULTILINE))
-    assert set(tomllib.loads(file.read_text())) == {"broker", "name", "players", "tls", "ca", "user"}
+    assert set(tomllib.loads(file.read_text())) == {
+        "broker",
+        "name",
+        "players",
+        "tls",
+        "ca",
+        "user",
+    }
     installing.need_broker(file)

@@ -80,7 +80,9 @@ def test_actions_are_echoed_as_they_stood(run):
         pytest.param("\n\n" + record(CLUE) + "\n\n", id="blank lines around"),
         pytest.param(record(CLUE).replace(" ", "\r\n"), id="carriage returns"),
         pytest.param(b"\xef\xbb\xbf" + record(CLUE).encode(), id="a byte order mark"),
-        pytest.param(record(CLUE, players=["A", "B", "C"]).replace("B", "花火"), id="names of any letters"),
+        pytest.param(
+            record(CLUE, players=["A", "B", "C"]).replace("B", "花火"), id="names of any letters"
+        ),
         pytest.param(record(CLUE, source="a log", seed=7), id="notes beside the game"),
     ],
 )
@@ -97,7 +99,14 @@ def test_a_game_without_actions_gives_its_start(run):
 def test_several_records_are_numbered(run):
     status, lines, errors = run("\n".join([record(CLUE), "", record(R1, R1), record()]))
     assert (status, errors) == (0, [])
-    assert [(line["game"], line["n"]) for line in lines] == [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0)]
+    assert [(line["game"], line["n"]) for line in lines] == [
+        (0, 0),
+        (0, 1),
+        (1, 0),
+        (1, 1),
+        (1, 2),
+        (2, 0),
+    ]
 
 
 def test_two_records_are_several(run):
@@ -126,13 +135,23 @@ def test_a_dash_reads_standard_input(stdin, capsys):
 @pytest.mark.parametrize(
     ("actions", "lines", "sentence"),
     [
-        pytest.param([CLUE] * 8 + [R1] * 2 + [CLUE] * 3, 11, "action 11: no clue token left", id="no token"),
+        pytest.param(
+            [CLUE] * 8 + [R1] * 2 + [CLUE] * 3, 11, "action 11: no clue token left", id="no token"
+        ),
         pytest.param([DISCARD], 1, "action 1: all 8 clue tokens", id="the first action"),
         pytest.param([{"do": "misfire"}] * 4, 4, "action 4: the game is over", id="after the end"),
-        pytest.param([CLUE, {"do": "play", "card": "R7"}], 2, "action 2: 'R7' is no card", id="no such card"),
-        pytest.param([CLUE, {"do": "pass"}], 2, "action 2: 'pass' is no action", id="no such action"),
-        pytest.param([CLUE, None], 2, "action 2: an action is an object", id="null among the actions"),
-        pytest.param([CLUE, {"do": "cl\nue"}], 2, "action 2: 'cl\\nue' is no action", id="two lines"),
+        pytest.param(
+            [CLUE, {"do": "play", "card": "R7"}], 2, "action 2: 'R7' is no card", id="no such card"
+        ),
+        pytest.param(
+            [CLUE, {"do": "pass"}], 2, "action 2: 'pass' is no action", id="no such action"
+        ),
+        pytest.param(
+            [CLUE, None], 2, "action 2: an action is an object", id="null among the actions"
+        ),
+        pytest.param(
+            [CLUE, {"do": "cl\nue"}], 2, "action 2: 'cl\\nue' is no action", id="two lines"
+        ),
     ],
 )
 def test_an_illegal_action_is_one_line_after_the_states_before_it(run, actions, lines, sentence):
@@ -144,7 +163,9 @@ def test_an_illegal_action_is_one_line_after_the_states_before_it(run, actions, 
 
 
 def test_the_illegal_action_of_one_of_several_records_names_its_line(run):
-    status, shown, errors = run("\n".join([record(CLUE), "", record(CLUE, DISCARD, DISCARD), record(R1)]))
+    status, shown, errors = run(
+        "\n".join([record(CLUE), "", record(CLUE, DISCARD, DISCARD), record(R1)])
+    )
     assert (status, len(errors)) == (1, 1)
     assert errors[0].startswith("line 3: action 3: all 8 clue tokens")
     assert [line["n"] for line in shown if line["game"] == 1] == [0, 1, 2]
@@ -165,14 +186,24 @@ def test_the_illegal_action_of_one_of_several_records_names_its_line(run):
         pytest.param("[]", "a record is a JSON object", id="a list"),
         pytest.param("null", "a record is a JSON object", id="null"),
         pytest.param("{}", '"format" must be', id="an empty object"),
-        pytest.param(record(CLUE, format="hanabi-companion/9"), '"format" must be', id="a later format"),
+        pytest.param(
+            record(CLUE, format="hanabi-companion/9"), '"format" must be', id="a later format"
+        ),
         pytest.param(record(CLUE, players=7), "players must be", id="seven players"),
         pytest.param(record(CLUE, edition={"fuses": 5}), "edition.fuses", id="five fuses"),
         pytest.param(record(CLUE).replace("3", "NaN"), "NaN", id="NaN players"),
-        pytest.param(record(CLUE).replace("3", "1e999"), "players must be", id="infinitely many players"),
-        pytest.param(record(CLUE).replace("3", '3, "players": 2'), "stands twice", id="a key twice"),
-        pytest.param(record(CLUE).replace("3", "[" * 99_999), "nested too deeply", id="deep nesting"),
-        pytest.param(record(CLUE).replace("3", "9" * 9_999), "no valid JSON", id="a very long number"),
+        pytest.param(
+            record(CLUE).replace("3", "1e999"), "players must be", id="infinitely many players"
+        ),
+        pytest.param(
+            record(CLUE).replace("3", '3, "players": 2'), "stands twice", id="a key twice"
+        ),
+        pytest.param(
+            record(CLUE).replace("3", "[" * 99_999), "nested too deeply", id="deep nesting"
+        ),
+        pytest.param(
+            record(CLUE).replace("3", "9" * 9_999), "no valid JSON", id="a very long number"
+        ),
         pytest.param(b"\x89PNG\r\n\x1a\n\x00\x00", "byte 1 is no UTF-8 text", id="a picture"),
         pytest.param(b'{"format": "\xe9t\xe9"}', "byte 13 is no UTF-8 text", id="Latin-1"),
         pytest.param(record(CLUE).encode("utf-16"), "no UTF-8 text", id="UTF-16"),

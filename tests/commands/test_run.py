@@ -31,7 +31,9 @@ TGKILL = {"x86_64": 234, "aarch64": 131}
 
 def environ(directory: Path) -> dict[str, str]:
     """As for other processes, but SDL chooses by itself, and a service manager is the test's."""
-    quiet = {key: value for key, value in daemons.environ(directory).items() if key != "SDL_VIDEODRIVER"}
+    quiet = {
+        key: value for key, value in daemons.environ(directory).items() if key != "SDL_VIDEODRIVER"
+    }
     manager = ("NOTIFY_SOCKET", "WATCHDOG_USEC")
     return {**quiet, **{key: os.environ[key] for key in manager if key in os.environ}}
 
@@ -141,12 +143,16 @@ class Display:
 
 
 @pytest.mark.parametrize("broken", [False, True])
-def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(tmp_path, monkeypatch, broken):
+def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(
+    tmp_path, monkeypatch, broken
+):
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     manager.settimeout(10)
     manager.bind(str(tmp_path / "notify"))
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-    chosen = settings.load(given={"state_dir": str(tmp_path), "socket": str(tmp_path / "sock")}, boot=())
+    chosen = settings.load(
+        given={"state_dir": str(tmp_path), "socket": str(tmp_path / "sock")}, boot=()
+    )
     display = Display(broken)
     with manager:
         ours = run.Companion(load("emulator"), chosen)
@@ -157,9 +163,13 @@ def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(tm
             run._start(ours)
         held.release()
         ours.panel.controls.close()
-        assert manager.recv(400).startswith(b"STATUS=does not start: another companion uses the games")
+        assert manager.recv(400).startswith(
+            b"STATUS=does not start: another companion uses the games"
+        )
     assert display.kept is not broken
-    assert [picture.getbbox() is not None for picture in display.pictures] == ([] if broken else [True])
+    assert [picture.getbbox() is not None for picture in display.pictures] == (
+        [] if broken else [True]
+    )
 
 
 def test_a_board_that_does_not_open_is_told_on_the_display_of_the_build(tmp_path, monkeypatch):
@@ -320,7 +330,9 @@ def test_options_stand_before_the_words_or_after_them(tmp_path, capsys, words, s
 def test_where_there_is_nowhere_to_print_to_nothing_is_printed(tmp_path):
     for command in ("history", "config", "replay tests/games/none", "ctl"):
         shell = f"{sys.executable} -m companion {command} >&- 2>&-"
-        done = subprocess.run(["sh", "-c", shell], env=environ(tmp_path), capture_output=True, check=False)
+        done = subprocess.run(
+            ["sh", "-c", shell], env=environ(tmp_path), capture_output=True, check=False
+        )
         assert done.returncode == (2 if "replay" in command else 0)
 
 
@@ -417,10 +429,16 @@ def test_a_table_that_is_idle_wakes_nothing(tmp_path):
         assert wakes(process.pid) == before
 
 
-@pytest.mark.skipif(platform.machine() not in TGKILL, reason="the system call has another number here")
+@pytest.mark.skipif(
+    platform.machine() not in TGKILL, reason="the system call has another number here"
+)
 def test_a_signal_that_another_thread_gets_ends_it_too(tmp_path):
     with started(tmp_path, "--headless") as (process, _):
-        other = next(task for task in os.listdir(f"/proc/{process.pid}/task") if task != str(process.pid))
+        other = next(
+            task for task in os.listdir(f"/proc/{process.pid}/task") if task != str(process.pid)
+        )
         libc = ctypes.CDLL(None, use_errno=True)
-        assert libc.syscall(TGKILL[platform.machine()], process.pid, int(other), signal.SIGTERM) == 0
+        assert (
+            libc.syscall(TGKILL[platform.machine()], process.pid, int(other), signal.SIGTERM) == 0
+        )
         assert process.wait(10) == 0

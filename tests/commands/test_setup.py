@@ -139,7 +139,9 @@ def test_the_service_is_enabled_and_started_and_waited_for(device):
     running = device.commands["systemctl"]
     states = iter([Answer(0, "LoadState=loaded\nActiveState=active\nJob=7\n")] * 4)
     show = next(
-        words for words in (device.set_up("bonnet"), device.asked)[1] if words.startswith("systemctl show")
+        words
+        for words in (device.set_up("bonnet"), device.asked)[1]
+        if words.startswith("systemctl show")
     )
     device.asked.clear()
 
@@ -153,14 +155,17 @@ def test_the_service_is_enabled_and_started_and_waited_for(device):
     device.set_up("bonnet")
     start = device.asked.index("systemctl restart --no-block hanabi-companion.service")
     assert device.asked[start:].count(show) > 4
-    units = "hanabi-companion.service hanabi-companion-poweroff.path hanabi-companion-halting.service"
+    units = (
+        "hanabi-companion.service hanabi-companion-poweroff.path hanabi-companion-halting.service"
+    )
     assert f"systemctl enable --quiet {units}" in device.asked[:start]
     assert "systemctl start hanabi-companion-halting.service" in device.asked[start:]
 
 
 def test_a_service_that_fails_each_time_is_told_and_not_waited_for_long(device):
     crashing = (
-        "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\nResult=exit-code\nNRestarts=3\n"
+        "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\n"
+        "Result=exit-code\nNRestarts=3\n"
     )
     device.commands["systemctl"] = Answer(0, crashing)
     status, said = device.set_up("bonnet")

@@ -66,7 +66,15 @@ def started(directory: Path, *words: str, **more: str) -> Iterator[tuple[subproc
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_page_is_served_until_a_signal_comes_with_pages_open(tmp_path, number):
     port = free_port()
-    words = ("web", "--port", str(port), "--host", "127.0.0.1", "--view", str(tmp_path / "none.sock"))
+    words = (
+        "web",
+        "--port",
+        str(port),
+        "--host",
+        "127.0.0.1",
+        "--view",
+        str(tmp_path / "none.sock"),
+    )
     with started(tmp_path, *words) as (process, said):
         until(lambda: "the page is at" in said.read_text())
         assert f"http://127.0.0.1:{port}" in said.read_text()
@@ -143,7 +151,15 @@ def port_in_file(tmp_path) -> int:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_the_page_beside_an_emulated_device_lives_as_long_as_that(tmp_path, port_in_file, number):
-    words = ("run", "--panel", "emulator", "--headless", "--web", "--socket", str(tmp_path / "run.sock"))
+    words = (
+        "run",
+        "--panel",
+        "emulator",
+        "--headless",
+        "--web",
+        "--socket",
+        str(tmp_path / "run.sock"),
+    )
     with started(tmp_path, *words) as (process, said):
         until(lambda: answers(port_in_file))
         assert re.search(r"the page is at http://127\.0\.0\.1:\d+", said.read_text())
@@ -161,12 +177,24 @@ def page_of(process: subprocess.Popen) -> int:
 
 
 def test_a_page_that_died_is_started_again_and_that_is_told(tmp_path, port_in_file):
-    words = ("run", "--panel", "emulator", "--headless", "--web", "--socket", str(tmp_path / "run.sock"))
+    words = (
+        "run",
+        "--panel",
+        "emulator",
+        "--headless",
+        "--web",
+        "--socket",
+        str(tmp_path / "run.sock"),
+    )
     with started(tmp_path, *words) as (process, said):
         until(lambda: answers(port_in_file))
         first = page_of(process)
         os.kill(first, signal.SIGKILL)
-        until(lambda: "web: the page ended (killed by SIGKILL), and is started again" in said.read_text())
+        until(
+            lambda: (
+                "web: the page ended (killed by SIGKILL), and is started again" in said.read_text()
+            )
+        )
         until(lambda: answers(port_in_file))
         second = page_of(process)
         assert second != first
@@ -177,7 +205,9 @@ def test_a_page_that_died_is_started_again_and_that_is_told(tmp_path, port_in_fi
     assert "Traceback" not in said.read_text()
 
 
-def test_a_page_that_dies_each_time_is_started_more_and_more_seldom_and_then_no_more(monkeypatch, caplog):
+def test_a_page_that_dies_each_time_is_started_more_and_more_seldom_and_then_no_more(
+    monkeypatch, caplog
+):
     begun: list[float] = []
 
     class Dying(PageBeside):
@@ -199,9 +229,21 @@ def test_a_page_that_dies_each_time_is_started_more_and_more_seldom_and_then_no_
 
 def test_a_page_whose_settings_have_a_mistake_is_not_started_again(tmp_path, port_in_file):
     (tmp_path / ".config" / "hanabi-companion" / "web.toml").write_text("prot = 1")
-    words = ("run", "--panel", "emulator", "--headless", "--web", "--socket", str(tmp_path / "run.sock"))
+    words = (
+        "run",
+        "--panel",
+        "emulator",
+        "--headless",
+        "--web",
+        "--socket",
+        str(tmp_path / "run.sock"),
+    )
     with started(tmp_path, *words) as (process, said):
-        until(lambda: "web: the page ended (exit status 2), and is not started again" in said.read_text())
+        until(
+            lambda: (
+                "web: the page ended (exit status 2), and is not started again" in said.read_text()
+            )
+        )
         assert said.read_text().count("did you mean 'port'?") == 1
         assert process.poll() is None  # the table goes on
 

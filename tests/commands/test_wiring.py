@@ -70,9 +70,14 @@ def test_without_a_build_it_is_the_one_that_is_set_or_that_of_this_machine(
 
 @pytest.mark.parametrize(
     ("words", "gist"),
-    [(["tabel"], 'did you mean "table"?'), (["table", "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot")],
+    [
+        (["tabel"], 'did you mean "table"?'),
+        (["table", "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot"),
+    ],
 )
-def test_a_mistake_is_one_sentence(words: list[str], gist: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistake_is_one_sentence(
+    words: list[str], gist: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["wiring", *words]) == (1 if "--svg" in words else 2)
     err = capsys.readouterr().err
     assert gist in err
@@ -89,7 +94,9 @@ def test_a_build_of_ones_own_tells_every_mistake(tmp_path: Path) -> None:
 
 def test_the_page_of_the_builds_is_what_they_say() -> None:
     stale = [
-        str(file) for file, text in diagrams.files().items() if not file.exists() or file.read_text() != text
+        str(file)
+        for file, text in diagrams.files().items()
+        if not file.exists() or file.read_text() != text
     ]
     assert not stale, "run `make diagrams`"
     pictures = {file.name for file in (diagrams.WIRING / "pictures").glob("*.svg")}

@@ -84,7 +84,12 @@ AT = {
     "half of a chord": [*TABLE, ("press", "play"), ("wait", 0.5), ("down", "clue")],
     "more is open at the end": [begun(), *LOST, ("wait", 1.0), *hold("discard")],
     "a button is held": [*TABLE, ("down", "clue"), ("wait", 1.0)],
-    "a discard is named": [begun(detail="cards"), act(do="clue"), ("wait", 1.0), ("press", "discard")],
+    "a discard is named": [
+        begun(detail="cards"),
+        act(do="clue"),
+        ("wait", 1.0),
+        ("press", "discard"),
+    ],
     "a name is half given": [
         *(begun(detail="cards"), act(do="clue"), ("wait", 1.0)),
         *(*press("discard"), *press("clue")),
@@ -97,7 +102,13 @@ AT = {
     "a look page": [*TABLE, *more("discard")],
     "the cards are counted": [*TABLE, *on_line("audit")],
     "about": [*TABLE, *on_line("about")],
-    "counters are set": [*TABLE, *on_line("correct"), *press("discard"), *press("play"), *press("clue")],
+    "counters are set": [
+        *TABLE,
+        *on_line("correct"),
+        *press("discard"),
+        *press("play"),
+        *press("clue"),
+    ],
     "the phone": [
         ("wait", 1.0),
         ("ask", "view-1", {"do": "serve", "urls": ["http://a.local"]}),
@@ -117,8 +128,19 @@ AT = {
     "the menu": [*TABLE, *more("play")],
     "a notice": [*TABLE, ("press", "discard")],
     "a step is on its way": [*TABLE, ("disk", 3.0, False), ("press", "clue")],
-    "nothing is saved": [begun(), ("disk", 0.0, True), ("wait", 1.0), ("press", "clue"), ("wait", 3.0)],
-    "the last round": [begun(), act(do="correct", deck=1, missing=34), act(do="misfire"), ("wait", 1.0)],
+    "nothing is saved": [
+        begun(),
+        ("disk", 0.0, True),
+        ("wait", 1.0),
+        ("press", "clue"),
+        ("wait", 3.0),
+    ],
+    "the last round": [
+        begun(),
+        act(do="correct", deck=1, missing=34),
+        act(do="misfire"),
+        ("wait", 1.0),
+    ],
 }
 """Where a device can be, and what leads there."""
 NOWHERE = {ScreenName.HALTED}
@@ -178,7 +200,11 @@ FOUND = {
         *(("press", "clue"), ("wait", 1.0), ("press", "clue"), ("wait", 1.0)),
     ],
     "the end of a first game beside the sign of a weak supply": [
-        *(("supplied", True), begun(players=["Ann", "Ben"]), act(do="concede", reason="no_more_points")),
+        *(
+            ("supplied", True),
+            begun(players=["Ann", "Ben"]),
+            act(do="concede", reason="no_more_points"),
+        ),
     ],
 }
 

@@ -22,7 +22,12 @@ def wall(monkeypatch):
 
 def test_games_are_listed_in_the_order_in_which_they_were_played(tmp_path, wall):
     with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
-        for players, jump in ((2, 0.0), (3, -TWENTY_YEARS), (4, TWENTY_YEARS), (5, -2 * TWENTY_YEARS)):
+        for players, jump in (
+            (2, 0.0),
+            (3, -TWENTY_YEARS),
+            (4, TWENTY_YEARS),
+            (5, -2 * TWENTY_YEARS),
+        ):
             wall(jump)
             script.ask(do="new", players=players)
             script.press("clue")

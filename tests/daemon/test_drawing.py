@@ -188,7 +188,9 @@ def test_a_screen_that_was_away_while_the_light_went_down_is_as_bright_as_it_sho
 # A picture that cannot be drawn
 
 
-def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goes_on(monkeypatch, caplog):
+def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goes_on(
+    monkeypatch, caplog
+):
     with Rig() as rig:
         rig.tap("play")
         rig.tap("clue")
@@ -198,7 +200,9 @@ def test_a_picture_that_cannot_be_drawn_is_the_last_one_with_a_sign_and_play_goe
             raise KeyError("a mistake")
 
         monkeypatch.setitem(screens._DRAWERS, ScreenName.TABLE, mistaken)
-        monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view, rig.now))
+        monkeypatch.setattr(
+            rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view, rig.now)
+        )
         for _ in range(3):
             rig.tap("clue")
         assert rig.state.clues == 4
@@ -224,9 +228,13 @@ def test_the_sign_of_a_mistake_hides_no_label_at_the_right(monkeypatch):
             raise KeyError("a mistake")
 
         monkeypatch.setitem(screens._DRAWERS, ScreenName.TABLE, mistaken)
-        monkeypatch.setattr(rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view, rig.now))
+        monkeypatch.setattr(
+            rig.stage, "show", lambda serial, view: rig.stage.drawing.draw(view, rig.now)
+        )
         rig.tap("clue")
-        left, top, _, bottom = ImageChops.difference(rig.glass.convert("L"), good.convert("L")).getbbox()
+        left, top, _, bottom = ImageChops.difference(
+            rig.glass.convert("L"), good.convert("L")
+        ).getbbox()
         assert left > 110
         assert 40 < top < bottom <= 56, "between two labels"
 

@@ -67,7 +67,12 @@ def test_the_display_shows_the_address_and_a_token_of_its_own_each_evening(rig):
     shown = lines(rig)
     assert f"HTTP://192.168.178.20:8080/{token}" in shown
     assert f"{token[:4]} {token[4:]}" in shown
-    assert "".join(text for text in shown if text.islower() or text[0].isdigit()).count("192.168.178.20") == 1
+    assert (
+        "".join(text for text in shown if text.islower() or text[0].isdigit()).count(
+            "192.168.178.20"
+        )
+        == 1
+    )
     rig.tap("play")
     rig.wait(30)
     assert invite(rig) == token
@@ -81,9 +86,15 @@ def test_a_button_steps_through_the_addresses(rig):
     invite(rig)
     seen = []
     for _ in range(3):
-        seen.append(next(text for text in lines(rig) if text.startswith("HTTP://")).rpartition("/")[0])
+        seen.append(
+            next(text for text in lines(rig) if text.startswith("HTTP://")).rpartition("/")[0]
+        )
         rig.tap("clue")
-    assert seen == ["HTTP://192.168.178.20:8080", "HTTP://HANABI.LOCAL:8080", "HTTP://192.168.178.20:8080"]
+    assert seen == [
+        "HTTP://192.168.178.20:8080",
+        "HTTP://HANABI.LOCAL:8080",
+        "HTTP://192.168.178.20:8080",
+    ]
 
 
 def test_a_page_that_ends_while_its_address_is_shown_is_told(rig):
@@ -153,7 +164,12 @@ def test_no_guest_changes_anything_during_a_game_or_without_the_token(rig):
     before = rig.ask(get="state")["state"]
     playing = rig.ask(VIEW, do="draft", token=token, players=5)
     assert playing["phrase"]["key"] == "guests_playing"
-    for body in ({"do": "press", "control": "clue"}, {"do": "undo"}, {"get": "frame"}, {"get": "screen"}):
+    for body in (
+        {"do": "press", "control": "clue"},
+        {"do": "undo"},
+        {"get": "frame"},
+        {"get": "screen"},
+    ):
         assert not rig.ask(VIEW, **body)["ok"]
     assert rig.ask(get="state")["state"] == before
 
@@ -177,9 +193,9 @@ def test_a_wrong_token_is_logged_without_itself(rig, caplog):
     token = invite(rig)
     rig.ask(VIEW, do="enter", token="AAAAAAAA")
     rig.ask(VIEW, do="enter", token=token)
-    assert [record.getMessage() for record in caplog.records if "guests" in record.getMessage()] == [
-        "guests: a wrong code"
-    ]
+    assert [
+        record.getMessage() for record in caplog.records if "guests" in record.getMessage()
+    ] == ["guests: a wrong code"]
     assert token not in caplog.text
     assert "AAAAAAAA" not in caplog.text
 

@@ -82,7 +82,9 @@ def test_nothing_is_kept_of_a_client_that_left(table, door, body, busy):
     table.end_the_step()
     gc.collect()
     assert known() is None
-    assert sum("ok" in line for line in told) == 1, "the socket counts the requests that have no answer"
+    assert sum("ok" in line for line in told) == 1, (
+        "the socket counts the requests that have no answer"
+    )
 
 
 @pytest.mark.parametrize(("door", "body"), EVERY)
@@ -101,7 +103,9 @@ def test_what_waits_for_its_turn_is_not_done_once_its_client_left(table, door, b
     assert not table.late
     assert rig.core.enrolment.stickers == before
     assert len(client.told) == told
-    assert answered or client.answers == [{"ok": False, "error": "the client that asked disconnected"}]
+    assert answered or client.answers == [
+        {"ok": False, "error": "the client that asked disconnected"}
+    ]
 
 
 def test_what_others_wait_for_is_done(table):

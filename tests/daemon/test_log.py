@@ -41,7 +41,9 @@ def test_a_line_is_written_as_it_is(journal):
 def test_a_part_that_babbles_for_hours_says_little_and_how_much_was_left_out(journal):
     for number in range(3 * HOUR):
         journal.now += 1
-        journal.log.warning("%s: %s", "far", ("plugged in", f"not plugged in ({number})")[number % 2])
+        journal.log.warning(
+            "%s: %s", "far", ("plugged in", f"not plugged in ({number})")[number % 2]
+        )
     first, later = journal.lines[:AT_ONCE], journal.lines[AT_ONCE:]
     assert not any("left out" in line for line in first)
     assert len(later) <= 3 * HOUR / AGAIN_S
@@ -53,7 +55,10 @@ def test_the_others_are_heard_meanwhile(journal):
         journal.log.warning("far: not plugged in")
     journal.log.warning("supply: the voltage is too low")
     journal.log.warning("saved again")
-    assert journal.lines[AT_ONCE:] == ["companion: supply: the voltage is too low", "companion: saved again"]
+    assert journal.lines[AT_ONCE:] == [
+        "companion: supply: the voltage is too low",
+        "companion: saved again",
+    ]
 
 
 def test_a_part_that_was_quiet_for_long_may_say_all_of_it_again(journal):
@@ -104,7 +109,13 @@ os._exit(0)
 
 @pytest.mark.parametrize(
     "before",
-    ["", "sys.stderr.close()", "sys.stderr = None", "os.close(2)", "os.dup2(os.open('/dev/full', 1), 2)"],
+    [
+        "",
+        "sys.stderr.close()",
+        "sys.stderr = None",
+        "os.close(2)",
+        "os.dup2(os.open('/dev/full', 1), 2)",
+    ],
 )
 def test_a_thread_that_dies_ends_the_process_though_nothing_can_be_logged(before):
     done = subprocess.run(
@@ -121,6 +132,8 @@ def test_a_thread_that_dies_ends_the_process_though_nothing_can_be_logged(before
 def test_a_thread_that_dies_ends_the_process_though_nobody_reads_the_log():
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([sys.executable, "-c", DYING.format("")], stderr=writing, timeout=20, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", DYING.format("")], stderr=writing, timeout=20, check=False
+    )
     os.close(writing)
     assert done.returncode == DIED

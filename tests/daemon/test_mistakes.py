@@ -73,7 +73,9 @@ def test_a_mistake_ends_no_game_and_the_next_start_is_well(tmp_path, monkeypatch
                 rig.tap(gesture)
                 rig.wait(30)
             counted = rig.core.sitting
-        told = [record for record in caplog.records if "a mistake of the program" in record.getMessage()]
+        told = [
+            record for record in caplog.records if "a mistake of the program" in record.getMessage()
+        ]
         assert len(told) == len({record.getMessage() for record in told}), "each once"
         rig.wait(2)
         rig.tap("clue", after=2)
@@ -151,7 +153,9 @@ def test_a_start_of_which_the_face_makes_nothing_shows_the_table(tmp_path, monke
             assert rig.core.sitting == before
             assert (rig.screen, rig.core.view.mistaken) == ("table", True)
     with monkeypatch.context() as context:
-        context.setattr(dialogue, "wake", lambda sitting, *more: raises() if sitting.game else wake(sitting))
+        context.setattr(
+            dialogue, "wake", lambda sitting, *more: raises() if sitting.game else wake(sitting)
+        )
         with Rig(tmp_path) as rig:
             assert (rig.core.sitting, rig.screen) == (before, "table")
             rig.tap("clue")

@@ -28,7 +28,12 @@ def look_on(rig):
 def test_one_who_comes_before_the_first_game_is_told_that_there_is_none(rig):
     (line,) = look_on(rig)
     assert (line["state"], line["record"], line["screen"]) == (None, None, "start")
-    assert (line["language"], line["help"], line["guests"], line["saved"]) == ("en", "outlook", False, True)
+    assert (line["language"], line["help"], line["guests"], line["saved"]) == (
+        "en",
+        "outlook",
+        False,
+        True,
+    )
 
 
 def test_everything_comes_first_and_then_each_change(rig):

@@ -127,7 +127,9 @@ class Mouth:
 @pytest.mark.parametrize("words", [Words("Blue 3.", "en", 1.5), None])
 def test_it_is_told_when_the_words_that_are_spoken_end(words):
     told, mouth = [], Mouth()
-    outputs = Outputs(Panel("spoken", None, None, None, speaker=mouth), told.append, clock=lambda: 100.0)
+    outputs = Outputs(
+        Panel("spoken", None, None, None, speaker=mouth), told.append, clock=lambda: 100.0
+    )
     outputs.say(lambda: words, "", "3")
     assert mouth.said == [words]
     assert told == ([Spoken(101.5)] if words else [])

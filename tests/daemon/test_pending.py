@@ -83,7 +83,9 @@ def test_all_is_saved_once_the_last_step_is(pending):
     assert pending.landed(Saved(2)) is None
     assert pending.saved
     assert clue(pending, 10.0) is None
-    assert pending.deadlines(11.0) == [10.0 + PATIENCE_S], "the disk answers again, so a step waits for it"
+    assert pending.deadlines(11.0) == [10.0 + PATIENCE_S], (
+        "the disk answers again, so a step waits for it"
+    )
 
 
 def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(pending):

@@ -21,7 +21,9 @@ def asked(monkeypatch):
         one.tap("play")
         one.stage.sound = lambda name, step: found.append(name)
         one.stage.hush = lambda: found.append("hush")
-        one.stage.say = lambda words, sound, step: found.append(f"{sound}+words" if words() else sound)
+        one.stage.say = lambda words, sound, step: found.append(
+            f"{sound}+words" if words() else sound
+        )
         return one
 
     return found, rig
@@ -77,7 +79,9 @@ def test_after_a_mistake_in_the_words_the_screen_is_read_aloud(monkeypatch, capl
         rig.tap("play")
         rig.tap("clue")
         assert rig.state.clues == 7
-        assert rig.stage.heard[-1] == "7. 2. 35. Hold Clue: undo. 0. 0. 0. 0. 0. Clue. Discard. Play."
+        assert (
+            rig.stage.heard[-1] == "7. 2. 35. Hold Clue: undo. 0. 0. 0. 0. 0. Clue. Discard. Play."
+        )
     assert caplog.text.count("a mistake of the program: speaking of the screen table") == 1
 
 

@@ -10,7 +10,14 @@ BEGAN = 1000.0
 
 @pytest.mark.parametrize(
     ("after", "night"),
-    [(0, ""), (119.9, ""), (120, Night.DIM), (899.9, Night.DIM), (900, Night.BLANK), (1e7, Night.BLANK)],
+    [
+        (0, ""),
+        (119.9, ""),
+        (120, Night.DIM),
+        (899.9, Night.DIM),
+        (900, Night.BLANK),
+        (1e7, Night.BLANK),
+    ],
 )
 def test_it_is_dimmed_after_two_minutes_and_dark_after_fifteen(after, night):
     assert Screensaver(BEGAN).night(BEGAN + after) == night

@@ -11,7 +11,9 @@ def test_the_line_says_where_the_game_is():
 
 
 def test_the_line_says_that_nothing_is_saved():
-    assert status(game("clue")._replace(game=2), False) == "game 2, turn 2, seat 2 to act, not saved"
+    assert (
+        status(game("clue")._replace(game=2), False) == "game 2, turn 2, seat 2 to act, not saved"
+    )
 
 
 def test_before_and_after_a_game():

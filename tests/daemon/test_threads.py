@@ -38,7 +38,10 @@ def modes(directory):
     """Who may use what is there, after a game was begun."""
     with running(directory) as companion, Script(companion.threads.server.path) as script:
         script.ask(do="new", players=3)
-        return {path.name: stat.S_IMODE(path.stat().st_mode) for path in (directory, *directory.iterdir())}
+        return {
+            path.name: stat.S_IMODE(path.stat().st_mode)
+            for path in (directory, *directory.iterdir())
+        }
 
 
 @pytest.mark.usefixtures("umask")

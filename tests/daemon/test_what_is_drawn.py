@@ -45,7 +45,10 @@ class Parts:
 
     def levels(self):
         plans = [call[1] for call in self.done if call[0] == "lights"]
-        return {"clue": list(plans[-1].clue), "firework": {k: list(v) for k, v in plans[-1].firework.items()}}
+        return {
+            "clue": list(plans[-1].clue),
+            "firework": {k: list(v) for k, v in plans[-1].firework.items()},
+        }
 
     def note(self, call):
         if call[0] in self.broken:
@@ -88,7 +91,10 @@ class Bench:
 def test_the_truth_goes_out_first_the_lights_before_the_screen():
     bench = Bench()
     assert bench.drawing.draw(COMPLETE, BEGAN)
-    assert bench.parts.done == [("lights", lights.plan(COMPLETE)), ("screen", screens.draw(COMPLETE).image)]
+    assert bench.parts.done == [
+        ("lights", lights.plan(COMPLETE)),
+        ("screen", screens.draw(COMPLETE).image),
+    ]
     assert bench.drawing.due(BEGAN) == BEGAN
     bench.drawing.go_on(BEGAN)
     assert bench.parts.done[2] == ("lights", lights.plan(COMPLETE, BEGAN))
@@ -126,7 +132,10 @@ def test_what_is_told_of_the_lights_is_the_truth_while_a_show_plays_over_it():
     bench.drawing.draw(COMPLETE, BEGAN)
     for number in range(BURST.frames):
         bench.drawing.go_on(BEGAN + number * BURST.step)
-        assert (bench.drawing.levels["clue"], bench.drawing.levels["firework"]["R"]) == ([1.0] * 8, [1.0] * 5)
+        assert (bench.drawing.levels["clue"], bench.drawing.levels["firework"]["R"]) == (
+            [1.0] * 8,
+            [1.0] * 5,
+        )
 
 
 def test_every_frame_is_drawn_once_and_then_there_is_rest():
@@ -196,7 +205,10 @@ def test_the_next_view_ends_what_moves():
     bench.drawing.go_on(BEGAN + 0.1)
     after = COMPLETE._replace(happened=None, pressed=frozenset({"clue"}))
     bench.drawing.draw(after, BEGAN)
-    assert bench.parts.done[-2:] == [("screen", screens.draw(after).image), ("lights", lights.plan(after))]
+    assert bench.parts.done[-2:] == [
+        ("screen", screens.draw(after).image),
+        ("lights", lights.plan(after)),
+    ]
     assert bench.drawing.due(BEGAN + 0.1) is None
 
 
@@ -306,7 +318,9 @@ def test_a_show_that_nobody_ends_ends_with_the_truth(name):
         assert rig.stage.drawing.due(rig.now) is None
 
 
-@pytest.mark.parametrize("what", ["undo key", "colour key", "encoder", "joystick", "power key", "card"])
+@pytest.mark.parametrize(
+    "what", ["undo key", "colour key", "encoder", "joystick", "power key", "card"]
+)
 def test_any_control_ends_a_show(what):
     with Rig(build=load("emulator-keys"), frames=True) as rig:
         enter(rig, *SCENES["misfired"])
@@ -419,6 +433,8 @@ def test_in_columns_a_chord_stays_marked_until_all_of_it_is_up_and_a_sleeve_is_n
         assert rig.core.view.pressed == {"clue", "play"}
         rig.up("play")
         rig.wait(1)
-        assert (rig.screen, rig.core.view.pressed) == ("choosing", frozenset()), "there is no multicolour"
+        assert (rig.screen, rig.core.view.pressed) == ("choosing", frozenset()), (
+            "there is no multicolour"
+        )
         rig.down("clue")
         assert rig.core.view.pressed == {"clue"}

@@ -10,7 +10,9 @@ from tests.tools.deb.build import build
 from tests.tools.deb.roots import opened, why_not
 from tests.tools.deb.stand_ins import debs, ready, tester
 
-WHY_NOT = why_not() if os.environ.get("COMPANION_DEB") == "1" else "builds packages: sudo make test-deb"
+WHY_NOT = (
+    why_not() if os.environ.get("COMPANION_DEB") == "1" else "builds packages: sudo make test-deb"
+)
 
 
 def pytest_collection_modifyitems(items):

@@ -17,7 +17,9 @@ OURS = "# mine\nlanguage = 'fr'\n"
 
 def later_store(text):
     """The module that opens files of games, as a later version might have it."""
-    changed, times = re.subn(r"^VERSION: Final = \d+$", "VERSION: Final = 98", text, flags=re.MULTILINE)
+    changed, times = re.subn(
+        r"^VERSION: Final = \d+$", "VERSION: Final = 98", text, flags=re.MULTILINE
+    )
     assert times == 1
     return changed
 
@@ -83,19 +85,28 @@ def test_games_of_a_later_version_are_left_alone_and_the_reason_is_told(device, 
     assert turn(device.user(GO_ON)) == 3
 
 
-def test_what_is_removed_leaves_settings_and_games_and_what_is_purged_leaves_nothing(device, package):
+def test_what_is_removed_leaves_settings_and_games_and_what_is_purged_leaves_nothing(
+    device, package
+):
     device.install(package)
     assert "/usr/bin/companion" in hers(device)
-    device.root.shell(f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3")
+    device.root.shell(
+        f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3"
+    )
     said = device.apt("remove", "hanabi-companion").stdout
     assert f"the games in {GAMES} stay until it is purged: sudo apt purge hanabi-companion" in said
-    assert [path for path in hers(device) if "deb-systemd" not in path] == ["/etc/hanabi-companion", GAMES]
+    assert [path for path in hers(device) if "deb-systemd" not in path] == [
+        "/etc/hanabi-companion",
+        GAMES,
+    ]
     device.apt("purge", "hanabi-companion")
     assert hers(device) == []
 
 
 def test_the_package_and_make_install_never_share_a_device(device, package):
-    device.root.shell("mkdir /opt/hanabi-companion.a; ln -s hanabi-companion.a /opt/hanabi-companion")
+    device.root.shell(
+        "mkdir /opt/hanabi-companion.a; ln -s hanabi-companion.a /opt/hanabi-companion"
+    )
     done = device.install(package, check=False)
     assert done.returncode != 0
     assert "sudo make uninstall (the games stay)" in done.stdout
@@ -105,7 +116,9 @@ def test_the_package_and_make_install_never_share_a_device(device, package):
 def test_what_make_install_uses_is_not_purged(device, package):
     device.install(package)
     device.apt("remove", "hanabi-companion")
-    device.root.shell(f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3")
+    device.root.shell(
+        f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3"
+    )
     device.root.shell("mkdir /opt/hanabi-companion")
     device.apt("purge", "hanabi-companion")
     device.root.shell(f"test -e {SETTINGS} && test -e {GAMES}/games.sqlite3")

@@ -22,7 +22,9 @@ def test_nothing_is_left_behind(package, another):
             root.put(deb, f"/repo/{deb.name}")
         root.put(package, f"/new/{package.name}")
         root.shell(INDEX)
-        shutil.copytree(ready(), root.files / "base", symlinks=True, ignore=shutil.ignore_patterns("dev"))
+        shutil.copytree(
+            ready(), root.files / "base", symlinks=True, ignore=shutil.ignore_patterns("dev")
+        )
         (root.files / "base" / "dev").mkdir()
         words = f"{TRY} --mirror='{mirror()}/debian main' /new/{package.name}"
         done = root.run("sh", "-c", words, network=True, check=False)

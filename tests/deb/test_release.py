@@ -25,7 +25,9 @@ def test_the_source_archive_holds_all_that_is_tracked_and_is_the_same_each_time(
         launcher = archive.getmember(f"hanabi_companion-{source.version()}/systemd/debian/rules")
     assert {"PKG-INFO", "pyproject.toml", "Makefile", ".ci/run", "tests/conftest.py"} <= names
     assert not {
-        name for name in names if ".venv" in name or "__pycache__" in name or name.startswith(".git/")
+        name
+        for name in names
+        if ".venv" in name or "__pycache__" in name or name.startswith(".git/")
     }
     assert launcher.mode == 0o755
 
@@ -45,7 +47,9 @@ def test_the_wheel_alone_is_enough_for_a_laptop(tmp_path):
     wheels = tmp_path / "wheels"
     words = ("--only-binary=:all:", "--python-version", "3.13", "-c", release.PINS, "-d", wheels)
     wanted = (f"{built}[window]", "pip")
-    subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", *words, *wanted], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "download", "--quiet", *words, *wanted], check=True
+    )
     with opened(made("pipx", ["pipx"])) as root:
         root.put(wheels, "/wheels")
         offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels", "SDL_VIDEODRIVER": "dummy"}

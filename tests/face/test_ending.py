@@ -26,7 +26,11 @@ def standing(before=Figures(), ever=Figures(9, 20), named=False):  # noqa: B008 
 BEST_14, BEST_24 = Figures(4, 14), Figures(4, 24)
 MOMENTS = {
     "not the best": (12, standing(BEST_14), Phrase("best_is", {"who": THREE, "best": 14})),
-    "with names": (12, standing(BEST_14, named=True), Phrase("best_is", {"who": THESE, "best": 14})),
+    "with names": (
+        12,
+        standing(BEST_14, named=True),
+        Phrase("best_is", {"who": THESE, "best": 14}),
+    ),
     "a new best": (15, standing(BEST_14), Phrase("best_new", {"who": THREE})),
     "the best again": (14, standing(BEST_14), Phrase("best_again")),
     "the first game": (12, standing(ever=Figures(1, 12)), Phrase("first_game", {"who": THREE})),
@@ -66,7 +70,8 @@ def test_with_the_final_flourish_won_games_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "best with these players: 23"), ("fr", "record avec cette équipe : 23")]
+    ("language", "said"),
+    [("en", "best with these players: 23"), ("fr", "record avec cette équipe : 23")],
 )
 def test_it_is_said_in_each_language(language, said):
     phrase = ending.meaning(standing(Figures(4, 23), named=True), scored(12))

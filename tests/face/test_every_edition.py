@@ -18,7 +18,9 @@ EDITIONS = {
 SKILLS = (0.3, 0.97)
 CASES = [
     (name, detail, SKILLS[number // 2 % 2], tuple(Buttons)[number % 2])
-    for number, (name, detail) in enumerate(itertools.product(EDITIONS, ("tokens", "colours", "cards")))
+    for number, (name, detail) in enumerate(
+        itertools.product(EDITIONS, ("tokens", "colours", "cards"))
+    )
     if not (EDITIONS[name].flamboyants and detail == "tokens")
 ]
 """Each edition and detail by one way to choose, each edition by both; by groups that play well and badly."""
@@ -26,7 +28,9 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "detail", "skill", "buttons"), CASES)
 def test_a_game_by_the_buttons_agrees_with_the_rules_after_every_turn(name, detail, skill, buttons):
-    for seed, tiles in enumerate(("device", "table") if EDITIONS[name].flamboyants else ("device",)):
+    for seed, tiles in enumerate(
+        ("device", "table") if EDITIONS[name].flamboyants else ("device",)
+    ):
         players = 2 + (seed + len(name)) % 4
         with Rig(buttons=buttons) as rig:
             rig.store.prefer("tiles", tiles)

@@ -47,7 +47,9 @@ def essence(shown):
             [Happening(What.MISFIRED, fuse=2)],
             id="the first fuse is the last of the row",
         ),
-        pytest.param("misfire", Misfire(), [Happening(What.MISFIRED, fuse=1)], id="then the one before it"),
+        pytest.param(
+            "misfire", Misfire(), [Happening(What.MISFIRED, fuse=1)], id="then the one before it"
+        ),
         pytest.param("", Play(CARDS["R1"]), [Happening(What.LANDED, "R")], id="a named card"),
         pytest.param(
             "",
@@ -62,7 +64,9 @@ def essence(shown):
             [Happening(What.MISFIRED), Happening(What.ENDED, verdict=Verdict.LOST)],
             id="the last fuse ends it",
         ),
-        pytest.param("", Concede("conceded"), [Happening(What.ENDED, verdict=Verdict.LOST)], id="given up"),
+        pytest.param(
+            "", Concede("conceded"), [Happening(What.ENDED, verdict=Verdict.LOST)], id="given up"
+        ),
         pytest.param(
             "R R R",
             Concede("no_more_points"),
@@ -144,7 +148,10 @@ def test_of_undo_redo_and_a_repair_only_that():
 def test_of_what_ends_nothing_and_of_what_was_over_nothing():
     playing = game("R")
     over = finished(playing)
-    assert happened(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0) is None
+    assert (
+        happened(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0)
+        is None
+    )
     assert essence(happened(playing, playing, Repair(()), 7.0)) == [Happening(What.REDONE)]
     assert happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None
 

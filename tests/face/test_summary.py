@@ -34,12 +34,22 @@ EDITIONS = [
         ("lost", "score"),
     )
 ]
-NAMES = ("Maximiliane-Char", "Anne-Sophie Élis", "Wolfgang-Amadeus", "Œdipe-Œuvre-Ærøs", "Ñandú-Peñarroya.")
+NAMES = (
+    "Maximiliane-Char",
+    "Anne-Sophie Élis",
+    "Wolfgang-Amadeus",
+    "Œdipe-Œuvre-Ærøs",
+    "Ñandú-Peñarroya.",
+)
 ALPHABET = set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
 
 
 def ended(
-    edition=PRESETS["classic"], names=("Ann", "Ben", "Cleo"), players=3, script="R R W", detail="colours"
+    edition=PRESETS["classic"],
+    names=("Ann", "Ben", "Cleo"),
+    players=3,
+    script="R R W",
+    detail="colours",
 ):
     began = Began(Setup(len(names) or players, edition, detail), names)
     sitting = begin(1, began)
@@ -122,7 +132,9 @@ def scanned(picture, scale=6):
     photo.paste(picture.convert("L"), (8, 8))
     photo = photo.resize((photo.width * scale, photo.height * scale), Image.Resampling.NEAREST)
     pixels = f"P5 {photo.width} {photo.height} 255\n".encode() + photo.tobytes()
-    found = subprocess.run(["zbarimg", "-q", "--raw", "-"], input=pixels, capture_output=True, check=False)
+    found = subprocess.run(
+        ["zbarimg", "-q", "--raw", "-"], input=pixels, capture_output=True, check=False
+    )
     return found.stdout.decode().strip()
 
 
@@ -131,7 +143,9 @@ def decoded(view):
     return scanned(screens.draw(view).image)
 
 
-zbar = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg (apt install zbar-tools)")
+zbar = pytest.mark.skipif(
+    shutil.which("zbarimg") is None, reason="no zbarimg (apt install zbar-tools)"
+)
 
 
 def shown(sitting, language):
@@ -166,7 +180,8 @@ def test_a_phone_reads_the_code_beside_the_sign_of_trouble():
 @zbar
 def test_a_phone_reads_the_code_of_a_perfect_game():
     assert (
-        decoded(show(game(ALL), scene=ScreenName.END, page=3)) == "HANABI 25/25 CLASSIC W5R5B5Y5G5 T25C8E0 3P"
+        decoded(show(game(ALL), scene=ScreenName.END, page=3))
+        == "HANABI 25/25 CLASSIC W5R5B5Y5G5 T25C8E0 3P"
     )
 
 

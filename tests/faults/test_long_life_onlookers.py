@@ -45,7 +45,14 @@ class House:
     def program(self, name: str) -> Iterator[Daemon]:
         """The page, the bridge or the board, once it is ready."""
         words = {
-            "web": ("--port", str(self.ports["web"]), "--host", "127.0.0.1", "--view", str(self.view)),
+            "web": (
+                "--port",
+                str(self.ports["web"]),
+                "--host",
+                "127.0.0.1",
+                "--view",
+                str(self.view),
+            ),
             "club": ("--port", str(self.ports["club"]), "--host", "127.0.0.1"),
             "mqtt": ("--view", str(self.view)),
         }[name]
@@ -118,20 +125,30 @@ def house(tmp_path, monkeypatch):
     broker.stop()
 
 
-def measure(parts: list[list[int]], programs: dict[str, Daemon], at_rest: dict[str, tuple[int, int]]) -> None:
+def measure(
+    parts: list[list[int]], programs: dict[str, Daemon], at_rest: dict[str, tuple[int, int]]
+) -> None:
     """Note the memory of each; its threads and descriptors must be as many as before."""
     seconds = time.monotonic() + 40
-    while (held := {name: (one.threads, one.descriptors) for name, one in programs.items()}) != at_rest:
+    while (
+        held := {name: (one.threads, one.descriptors) for name, one in programs.items()}
+    ) != at_rest:
         assert time.monotonic() < seconds, f"{held} threads and descriptors, {at_rest} before"
         time.sleep(0.2)
     parts.append([one.memory for one in programs.values()])
-    print(*(f"{name} {size / 2**20:.1f} MiB" for name, size in zip(programs, parts[-1], strict=True)))
+    print(
+        *(f"{name} {size / 2**20:.1f} MiB" for name, size in zip(programs, parts[-1], strict=True))
+    )
 
 
 @pytest.mark.parametrize(
     "stays",
     [("companion", "web", "mqtt", "club"), ("companion", "web"), ("companion",)],
-    ids=["browsers come and go", "the bridge and the board come and go too", "all of them come and go"],
+    ids=[
+        "browsers come and go",
+        "the bridge and the board come and go too",
+        "all of them come and go",
+    ],
 )
 def test_nothing_stays_of_those_who_look_on(house, stays):
     programs = {"companion": house.companion}
@@ -155,7 +172,9 @@ def test_nothing_stays_of_those_who_look_on(house, stays):
                 counted += play(player, TURNS // PARTS)
                 fickle.join()
             measure(parts, programs, at_rest)
-        print(f"{counted} turns in {time.monotonic() - began:.0f} s; threads, descriptors: {at_rest}")
+        print(
+            f"{counted} turns in {time.monotonic() - began:.0f} s; threads, descriptors: {at_rest}"
+        )
         assert counted > TURNS / 2
         second, last = parts[1], parts[-1]
         for name, before, after in zip(programs, second, last, strict=True):

@@ -32,7 +32,9 @@ def memory() -> int:
     """Bytes of memory that are this process's own."""
     gc.collect()
     status = Path("/proc/self/status").read_text()
-    return 1024 * next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon"))
+    return 1024 * next(
+        int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")
+    )
 
 
 class Hand:
@@ -85,7 +87,9 @@ def test_memory_and_descriptors_stay_what_they_were(tmp_path, monkeypatch):
     lines: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]
-    handler.addFilter(lambda record: "answer" not in record.getMessage())  # the clock runs ahead of them
+    handler.addFilter(
+        lambda record: "answer" not in record.getMessage()
+    )  # the clock runs ahead of them
     log.addHandler(handler)
     hand = Hand()
     sizes: list[int] = []
@@ -108,7 +112,10 @@ def test_memory_and_descriptors_stay_what_they_were(tmp_path, monkeypatch):
                     script.ask(get="screen")
                     sizes.append(memory())
                     descriptors.append(len(os.listdir("/proc/self/fd")))
-                print(f"{number}: {sizes[-1] / 2**20:.1f} MiB, {descriptors[-1]} descriptors", flush=True)
+                print(
+                    f"{number}: {sizes[-1] / 2**20:.1f} MiB, {descriptors[-1]} descriptors",
+                    flush=True,
+                )
         took = time.monotonic() - began
         table.let_go()
         table.check()

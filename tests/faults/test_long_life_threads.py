@@ -80,7 +80,9 @@ def test_a_thread_that_dies_takes_the_process_down(tmp_path, thread, inject):
             mark.touch()
             began = time.monotonic()
             with contextlib.suppress(OSError):  # it may be gone already
-                script.send(b'{"get":"history"}\n{"get":"frame"}\n{"do":"press","control":"clue"}\n')
+                script.send(
+                    b'{"get":"history"}\n{"get":"frame"}\n{"do":"press","control":"clue"}\n'
+                )
             until(lambda: companion.process.poll() is not None, 3)
         assert companion.process.returncode == DIED
         assert time.monotonic() - began < 2

@@ -32,7 +32,16 @@ class Fuzzer:
         self.edges += 1
 
     def act(self) -> None:
-        kinds = [self.tap, self.tap, self.hold, self.chord, self.bounce, self.storm, self.burst, self.all]
+        kinds = [
+            self.tap,
+            self.tap,
+            self.hold,
+            self.chord,
+            self.bounce,
+            self.storm,
+            self.burst,
+            self.all,
+        ]
         if self.device.build.encoder:
             kinds += [self.turn, self.noise]
         self.dice.choice(kinds)()
@@ -128,9 +137,13 @@ def test_no_edges_whatever_harm_the_game(tmp_path, build):
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             with table.script() as script:
-                preset = dice.choice(("classic", "grand", "black-powder", "flamboyants", "final-flourish"))
+                preset = dice.choice(
+                    ("classic", "grand", "black-powder", "flamboyants", "final-flourish")
+                )
                 detail = dice.choice(("colours", "cards"))
-                script.ask(do="new", players=dice.randint(2, 5), edition={"preset": preset}, detail=detail)
+                script.ask(
+                    do="new", players=dice.randint(2, 5), edition={"preset": preset}, detail=detail
+                )
             fuzzers = [Fuzzer(table, SEED * 1000 + parts * 2 + hand) for hand in range(2)]
             over = min(end, time.monotonic() + PART)
 
@@ -138,7 +151,9 @@ def test_no_edges_whatever_harm_the_game(tmp_path, build):
                 while time.monotonic() < over:
                     fuzzer.act()
 
-            hands = [threading.Thread(target=work, args=(fuzzer,), name="hand") for fuzzer in fuzzers]
+            hands = [
+                threading.Thread(target=work, args=(fuzzer,), name="hand") for fuzzer in fuzzers
+            ]
             for hand in hands:
                 hand.start()
             for hand in hands:

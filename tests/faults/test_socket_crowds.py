@@ -78,9 +78,14 @@ def test_of_fifty_thousand_clients_that_come_and_go_nothing_stays(tmp_path):
             before = work_of_a_step(companion, player)
             at_rest = (companion.descriptors, companion.threads)
             memory, share = [], CLIENTS // 5 // PROCESSES
-            print(f"\nat rest: {at_rest}, {companion.memory / 2**20:.1f} MiB, {before * 1e3:.2f} ms a turn")
+            print(
+                f"\nat rest: {at_rest}, {companion.memory / 2**20:.1f} MiB, {before * 1e3:.2f} ms a turn"
+            )
             for part in range(5):
-                rude = [process(come_and_go, sockets, SEED + 10 * part + n, share) for n in range(PROCESSES)]
+                rude = [
+                    process(come_and_go, sockets, SEED + 10 * part + n, share)
+                    for n in range(PROCESSES)
+                ]
                 times: list[float] = []
                 while any(one.is_alive() for one in rude):
                     times += steps(player, 20)

@@ -128,7 +128,9 @@ def test_a_companion_among_rude_clients_plays_on(tmp_path):
         print(f"\n{len(times)} right answers, {sum(done.values())} rude acts, {done}")
         ordered = sorted(times)
         print(f"answers: median {ordered[len(ordered) // 2] * 1e3:.2f} ms, ", end="")
-        print(f"99 % {ordered[len(ordered) * 99 // 100] * 1e3:.1f} ms, all {ordered[-1] * 1e3:.0f} ms")
+        print(
+            f"99 % {ordered[len(ordered) * 99 // 100] * 1e3:.1f} ms, all {ordered[-1] * 1e3:.0f} ms"
+        )
         print("memory in MiB:", *(f"{size / 2**20:.1f}" for size in memory))
         later = memory[len(memory) // 4 :]
         assert max(later[-3:]) < later[0] + 8 * 2**20
@@ -174,7 +176,9 @@ def test_clients_that_read_nothing_leave_room_within_the_limits_of_the_service(t
 def one_part(companion: Daemon, part: int, seconds: float, done: dict[str, int]) -> list[float]:
     """The rude ones and the player for a while; gives the times of the player's answers."""
     alone = part % 2 == 0
-    rude = [Rude(companion.sock, SEED * 1000 + part * RUDE + number, alone) for number in range(RUDE)]
+    rude = [
+        Rude(companion.sock, SEED * 1000 + part * RUDE + number, alone) for number in range(RUDE)
+    ]
     over, problems = threading.Event(), []
     player = Player(companion.sock, SEED + part)
     threads = [threading.Thread(target=bother, args=(each, over, problems)) for each in rude]

@@ -126,7 +126,9 @@ def test_no_line_however_odd_keeps_a_press_waiting(tmp_path, line):
     with laid(tmp_path) as table, table.script() as script, frozen():
         script.ask(do="new", players=3)
         path = table.companion.threads.server.path
-        process = multiprocessing.get_context("spawn").Process(target=crowd, args=(path, line), daemon=True)
+        process = multiprocessing.get_context("spawn").Process(
+            target=crowd, args=(path, line), daemon=True
+        )
         process.start()
         time.sleep(1)
         print()

@@ -73,7 +73,13 @@ def play(directory: Path, checkpoint: bool) -> Games:
                 sitting = begin(game, event)
             else:
                 last = game == 1 and number == length - 1
-                action = Concede("conceded") if last else Clue() if sitting.state.clues > 4 else Discard()
+                action = (
+                    Concede("conceded")
+                    if last
+                    else Clue()
+                    if sitting.state.clues > 4
+                    else Discard()
+                )
                 event = Did(action, f"{game}-{number}-")
                 sitting = follow(sitting, event)
             store.append([Row(event, sitting)])
@@ -111,7 +117,11 @@ def cut_off(memory: Path) -> Games:
 def any_age(request: pytest.FixtureRequest, memory: Path) -> Games:
     """Games in a file and its log: all in the file, some in each, or all in the log."""
     games = play(memory, checkpoint=request.param == "checkpointed")
-    return games._replace(file=(memory / FILE).read_bytes(), log=b"") if request.param == "closed" else games
+    return (
+        games._replace(file=(memory / FILE).read_bytes(), log=b"")
+        if request.param == "closed"
+        else games
+    )
 
 
 def start(directory: Path, died: list[str], where: str) -> tuple[Opened, list[str], Stories]:
@@ -136,7 +146,9 @@ def start(directory: Path, died: list[str], where: str) -> tuple[Opened, list[st
     assert not died, f"{where}: {died}"
     stories = every_story(directory)
     with closing(Store(directory)) as store:
-        assert store.current() == harness.sitting, f"{where}: the step that was entered is not there"
+        assert store.current() == harness.sitting, (
+            f"{where}: the step that was entered is not there"
+        )
     return opened, aside, stories
 
 
@@ -191,7 +203,8 @@ def test_a_file_cut_at_every_byte(memory, cut_off, died, which):
     page = PAGE + 24 if which == "log" else PAGE
     sizes = list(cuts(len(whole), 32 if which == "log" else 0, page))
     aside = sum(
-        check(cut_off, memory, died, f"{which} cut at {size}", **{which: whole[:size]}) for size in sizes
+        check(cut_off, memory, died, f"{which} cut at {size}", **{which: whole[:size]})
+        for size in sizes
     )
     print(f"{which} of {len(whole)} bytes, {len(sizes)} cuts, {aside} files set aside")
 
@@ -228,7 +241,9 @@ def test_flipped_bits(memory, any_age, died, which):
         if which == "file" and place in USER_VERSION:
             continue  # taken for a later companion's, which must not be touched
         data[place] ^= bit
-        aside += check(any_age, memory, died, f"{which}, byte {place}, bit {bit}", **{which: bytes(data)})
+        aside += check(
+            any_age, memory, died, f"{which}, byte {place}, bit {bit}", **{which: bytes(data)}
+        )
     print(f"{FLIPS // 6} bits in the {which}, {aside} files set aside")
 
 
@@ -248,7 +263,9 @@ def test_both_files_spoilt(memory, closed, died):
         directory = closed.put(memory, **spoilt)
         _, aside, stories = start(directory, died, "both")
         left = [
-            event for game, story in closed.stories.items() for event in stories.get(game, [])[: len(story)]
+            event
+            for game, story in closed.stories.items()
+            for event in stories.get(game, [])[: len(story)]
         ]
         lost = left != every
         told += lost and bool(aside)

@@ -20,9 +20,13 @@ from tests.rig.waiting import until
 
 pytestmark = [
     *FAULTS,
-    pytest.mark.skipif(os.geteuid() != 0, reason="wants root: it mounts disks and makes calls fail"),
+    pytest.mark.skipif(
+        os.geteuid() != 0, reason="wants root: it mounts disks and makes calls fail"
+    ),
 ]
-strace = pytest.mark.skipif(shutil.which("strace") is None, reason="wants strace: apt install strace")
+strace = pytest.mark.skipif(
+    shutil.which("strace") is None, reason="wants strace: apt install strace"
+)
 
 TRIES_AGAIN = 20.0
 """Seconds after which a disk that works again must have been noticed, on a busy machine."""
@@ -90,7 +94,9 @@ class Group:
         before = self.state
         number = len(self.played)
         action = (
-            {"do": "correct", "clues": 4} if number % 2 else {"do": "clue" if before["clues"] else "discard"}
+            {"do": "correct", "clues": 4}
+            if number % 2
+            else {"do": "clue" if before["clues"] else "discard"}
         )
         began = time.monotonic()
         self._script.ask(do="action", action=action)
@@ -146,10 +152,25 @@ def group(directory: Path, outside: Path) -> Iterator[Group]:
 def failing(companion: Daemon, calls: str, how: str) -> Iterator[None]:
     """Have calls of the companion to the system fail for a while."""
     inject = f"inject={calls}:{how}"
-    command = ["strace", "-f", "-qq", "-o", "/dev/null", "-p", str(companion.process.pid), "-e", inject]
+    command = [
+        "strace",
+        "-f",
+        "-qq",
+        "-o",
+        "/dev/null",
+        "-p",
+        str(companion.process.pid),
+        "-e",
+        inject,
+    ]
     tracer = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     tasks = Path(f"/proc/{companion.process.pid}/task")
-    until(lambda: all("TracerPid:\t0" not in (task / "status").read_text() for task in tasks.iterdir()), 30)
+    until(
+        lambda: all(
+            "TracerPid:\t0" not in (task / "status").read_text() for task in tasks.iterdir()
+        ),
+        30,
+    )
     try:
         yield
     finally:
@@ -207,7 +228,9 @@ def goes_on(disk, tmp_path, played_before, spoil, mend):
 
 
 @pytest.mark.parametrize("played_before", [True, False])
-def test_a_start_on_a_disk_that_can_only_be_read_goes_on_with_the_game(disk, tmp_path, played_before):
+def test_a_start_on_a_disk_that_can_only_be_read_goes_on_with_the_game(
+    disk, tmp_path, played_before
+):
     goes_on(disk, tmp_path, played_before, lambda: disk.remount("ro"), lambda: disk.remount("rw"))
 
 
@@ -228,7 +251,9 @@ def test_a_start_on_a_disk_that_can_only_be_read_goes_on_with_the_game(disk, tmp
         ("fcntl", "error=ENOLCK"),
     ],
 )
-def test_while_the_disk_fails_the_game_goes_on_and_is_saved_when_it_works_again(tmp_path, calls, how):
+def test_while_the_disk_fails_the_game_goes_on_and_is_saved_when_it_works_again(
+    tmp_path, calls, how
+):
     directory = tmp_path / "card"
     directory.mkdir()
     with group(directory, tmp_path) as table:

@@ -39,7 +39,9 @@ def fill(directory: Path, games: int) -> None:
             sitting = follow(sitting, step)
             store.append([Row(step, sitting)])
     with closing(sqlite3.connect(directory / FILE)) as db, db:
-        numbers = f"WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {games})"
+        numbers = (
+            f"WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {games})"
+        )
         for table, wanted in (
             ("event (game, kind, data, at)", "i, kind, data, at"),
             ("game", "i, began, changed, setup, turn, score, status, reason, withdrawn"),
@@ -47,7 +49,9 @@ def fill(directory: Path, games: int) -> None:
         ):
             if games > 1:
                 name = table.split()[0]
-                db.execute(f"INSERT INTO {table} {numbers} SELECT {wanted} FROM n, {name} ORDER BY i")
+                db.execute(
+                    f"INSERT INTO {table} {numbers} SELECT {wanted} FROM n, {name} ORDER BY i"
+                )
     with closing(Store(directory)) as store:
         event = Began(Setup(3), previous=games)
         store.append([Row(event, begin(games + 1, event))])
@@ -60,7 +64,9 @@ def fill(directory: Path, games: int) -> None:
 @pytest.fixture(scope="module")
 def stores() -> Iterator[dict[int, Path]]:
     """A folder for each size, on a memory disk where there is one: the disk apart."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as folder:
+    with tempfile.TemporaryDirectory(
+        dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    ) as folder:
         found = {size: Path(folder, str(size)) for size in SIZES}
         for size, directory in found.items():
             fill(directory, size)

@@ -79,7 +79,12 @@ def _turn(state: dict[str, Any], dice: random.Random) -> dict[str, Any]:
     if chance < 0.25:
         return {"do": "redo"}
     if chance < 0.35 and state["turn"] > 2:
-        return {"do": "repair", "turn": dice.randrange(1, state["turn"]), "as": "remove", "cut": True}
+        return {
+            "do": "repair",
+            "turn": dice.randrange(1, state["turn"]),
+            "as": "remove",
+            "cut": True,
+        }
     return {"do": "press", "control": "clue" if state["clues"] > 4 else "discard"}
 
 
@@ -134,5 +139,9 @@ def test_nothing_that_was_shown_is_missing_after_a_kill(tmp_path):
         if now != seen[-1]:
             further += 1
             assert before == seen[-1], f"kill {kill}: {now} is there instead of {seen[-1]}"
-    print(f"{KILLS} kills, {early} of them at the start, over {steps} shown states; after {further} of them")
-    print(f"a step was there that had not been shown yet; slowest start to the answer {slowest:.2f} s")
+    print(
+        f"{KILLS} kills, {early} of them at the start, over {steps} shown states; after {further} of them"
+    )
+    print(
+        f"a step was there that had not been shown yet; slowest start to the answer {slowest:.2f} s"
+    )

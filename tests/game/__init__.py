@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.actions import (
+    Action,
+    Bonus,
+    Clue,
+    Concede,
+    Correct,
+    Discard,
+    Misfire,
+    Name,
+    Play,
+)
 from companion.game.cards import CARDS, SUITS
 from companion.game.record import parse_edition
 from companion.game.rules import apply, start
@@ -10,7 +20,9 @@ from companion.game.setup import Setup
 from companion.game.state import State
 
 
-def deal(edition: str = "classic", players: int = 3, detail: str = "cards", **choices: Any) -> State:
+def deal(
+    edition: str = "classic", players: int = 3, detail: str = "cards", **choices: Any
+) -> State:
     """The start of a game; `choices` override the preset."""
     return start(Setup(players, parse_edition({"preset": edition, **choices}), detail))  # type: ignore[arg-type]
 

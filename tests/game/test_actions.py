@@ -101,28 +101,48 @@ def test_a_play_that_completed_nothing_may_say_so():
         pytest.param({"do": "play", "suit": "red"}, "'red' is no suit", id="a suit in full"),
         pytest.param({"do": "play", "suit": {}}, "is no suit", id="a suit as an object"),
         pytest.param({"do": "play", "card": "R1", "suit": "R"}, "not both", id="card and suit"),
-        pytest.param({"do": "play", "suit": "R", "completed": True}, "without card", id="completed R"),
-        pytest.param({"do": "play", "card": "R5", "completed": True}, "without card", id="completed R5"),
-        pytest.param({"do": "play", "completed": 1}, "completed must be true or false", id="completed 1"),
-        pytest.param({"do": "play", "completed": "yes"}, "must be true or false", id="completed yes"),
+        pytest.param(
+            {"do": "play", "suit": "R", "completed": True}, "without card", id="completed R"
+        ),
+        pytest.param(
+            {"do": "play", "card": "R5", "completed": True}, "without card", id="completed R5"
+        ),
+        pytest.param(
+            {"do": "play", "completed": 1}, "completed must be true or false", id="completed 1"
+        ),
+        pytest.param(
+            {"do": "play", "completed": "yes"}, "must be true or false", id="completed yes"
+        ),
         pytest.param({"do": "play", "by": "K"}, '"by"', id="by without completed"),
         pytest.param({"do": "play", "completed": True, "by": "R"}, '"by"', id="by red"),
         pytest.param({"do": "play", "completed": True, "by": None}, '"by"', id="by null"),
-        pytest.param({"do": "misfire", "suit": "R"}, "misfire has no key", id="a misfire on a suit"),
+        pytest.param(
+            {"do": "misfire", "suit": "R"}, "misfire has no key", id="a misfire on a suit"
+        ),
         pytest.param({"do": "discard", "card": 3}, "3 is no card", id="a card as a number"),
         pytest.param({"do": "bonus"}, "tile is missing", id="no tile"),
-        pytest.param({"do": "bonus", "tile": "recyle"}, "did you mean 'recycle'?", id="a mistyped tile"),
+        pytest.param(
+            {"do": "bonus", "tile": "recyle"}, "did you mean 'recycle'?", id="a mistyped tile"
+        ),
         pytest.param({"do": "bonus", "tile": 1}, "1 is no tile", id="a tile by number"),
         pytest.param(
-            {"do": "bonus", "tile": "recycle", "unnamed": "yes"}, "unnamed must be", id="unnamed yes"
+            {"do": "bonus", "tile": "recycle", "unnamed": "yes"},
+            "unnamed must be",
+            id="unnamed yes",
         ),
-        pytest.param({"do": "bonus", "tile": "recycle", "as": "clue"}, '"as"', id="recycle as clue"),
+        pytest.param(
+            {"do": "bonus", "tile": "recycle", "as": "clue"}, '"as"', id="recycle as clue"
+        ),
         pytest.param({"do": "bonus", "tile": "recycle", "as": None}, '"as"', id="recycle as null"),
         pytest.param({"do": "name"}, "is no card", id="a name without a card"),
         pytest.param({"do": "correct", "score": 25}, "correct has no key 'score'", id="the score"),
-        pytest.param({"do": "correct", "clue": 2}, "did you mean 'clues'?", id="a mistyped counter"),
+        pytest.param(
+            {"do": "correct", "clue": 2}, "did you mean 'clues'?", id="a mistyped counter"
+        ),
         pytest.param({"do": "concede"}, "reason is missing", id="no reason"),
-        pytest.param({"do": "concede", "reason": "fuses"}, "'fuses' is no reason", id="reason fuses"),
+        pytest.param(
+            {"do": "concede", "reason": "fuses"}, "'fuses' is no reason", id="reason fuses"
+        ),
     ],
 )
 def test_what_is_no_action_is_refused_in_one_sentence(value, gist):

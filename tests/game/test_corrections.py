@@ -36,13 +36,17 @@ def refusal(state, **values):
         pytest.param({"turns_left": 2}, {"turns_left": 2}, id="turns left"),
         pytest.param({"turns_left": None}, {"turns_left": None}, id="no last round"),
         pytest.param({"deck": 34, "missing": 1}, {"deck": 34}, id="a card lost from the deck"),
-        pytest.param({"hands": [4, 5, 5], "deck": 36}, {"hands": [4, 5, 5], "deck": 36}, id="a hand"),
+        pytest.param(
+            {"hands": [4, 5, 5], "deck": 36}, {"hands": [4, 5, 5], "deck": 36}, id="a hand"
+        ),
         pytest.param(
             {"deck": 34, "fireworks": {"R": 1}},
             {"deck": 34, "fireworks": {**dict.fromkeys("WRBYG", 0), "R": 1}},
             id="a firework",
         ),
-        pytest.param({"deck": 33, "discards": {"R1": 2}}, {"deck": 33, "discards": {"R1": 2}}, id="the pile"),
+        pytest.param(
+            {"deck": 33, "discards": {"R1": 2}}, {"deck": 33, "discards": {"R1": 2}}, id="the pile"
+        ),
         pytest.param({"deck": 33, "unnamed": 2}, {"deck": 33, "unnamed": 2}, id="unnamed cards"),
         pytest.param({"discards": {"R1": 0}}, {"discards": {}}, id="none of a card"),
         pytest.param({"clues": 8}, {"clues": 8}, id="what it is already"),
@@ -96,31 +100,50 @@ def test_a_firework_can_be_taken_off_the_table():
         pytest.param(deal(), {"clues": 3.0}, "clues must be", id="a fraction"),
         pytest.param(deal(), {"clues": True}, "clues must be", id="yes"),
         pytest.param(deal(), {"clues": None}, "clues must be", id="null"),
-        pytest.param(deal(), {"errors": 4}, "errors must be a number from 0 to 3", id="four errors of three"),
+        pytest.param(
+            deal(), {"errors": 4}, "errors must be a number from 0 to 3", id="four errors of three"
+        ),
         pytest.param(deal("online"), {"errors": 5}, "from 0 to 4", id="five errors of four"),
         pytest.param(deal(), {"seat": 0}, "seat must be a number from 1 to 3", id="seat 0"),
-        pytest.param(deal(), {"seat": 4}, "seat must be a number from 1 to 3", id="seat 4 of three"),
+        pytest.param(
+            deal(), {"seat": 4}, "seat must be a number from 1 to 3", id="seat 4 of three"
+        ),
         pytest.param(deal(), {"seat": None}, "seat must be", id="no seat"),
         pytest.param(deal(), {"deck": 34}, "add up to 49, not to the 50", id="a card too few"),
         pytest.param(deal(), {"deck": 36}, "add up to 51, not to the 50", id="a card too many"),
         pytest.param(deal(), {"deck": -1}, "deck must be", id="fewer than no cards"),
         pytest.param(deal(), {"missing": 1}, "add up to 51", id="lost without having gone"),
         pytest.param(deal(), {"unnamed": 1}, "add up to 51", id="a card out of nowhere"),
-        pytest.param(deal(), {"hands": [5, 5]}, "hands must be a list of 3", id="two hands of three"),
+        pytest.param(
+            deal(), {"hands": [5, 5]}, "hands must be a list of 3", id="two hands of three"
+        ),
         pytest.param(deal(), {"hands": [6, 5, 4]}, "hands[0] must be", id="six cards in a hand"),
-        pytest.param(deal(players=4), {"hands": [5, 3, 4, 4]}, "from 0 to 4", id="five cards among four"),
+        pytest.param(
+            deal(players=4), {"hands": [5, 3, 4, 4]}, "from 0 to 4", id="five cards among four"
+        ),
         pytest.param(deal(), {"hands": 15}, "hands must be a list", id="hands as a number"),
         pytest.param(deal(), {"hands": [5, 5, "5"]}, "hands[2] must be", id="a hand in quotes"),
         pytest.param(deal(), {"fireworks": {"R": 6}}, "fireworks.R must be", id="six red cards"),
-        pytest.param(deal(), {"fireworks": {"M": 1}}, "no suit M", id="a suit that is not in the box"),
+        pytest.param(
+            deal(), {"fireworks": {"M": 1}}, "no suit M", id="a suit that is not in the box"
+        ),
         pytest.param(deal(), {"fireworks": {"red": 1}}, "no suit red", id="a suit in full"),
-        pytest.param(deal(), {"fireworks": [1, 0]}, "fireworks must be an object", id="a list of heights"),
+        pytest.param(
+            deal(), {"fireworks": [1, 0]}, "fireworks must be an object", id="a list of heights"
+        ),
         pytest.param(deal(), {"discards": {"R9": 1}}, "no card", id="a 9 in the pile"),
         pytest.param(deal(), {"discards": {"K1": 1}}, "no suit K", id="black in the pile"),
-        pytest.param(deal(), {"discards": ["R1"]}, "discards must be an object", id="the pile as a list"),
-        pytest.param(deal(), {"discards": {"R1": "2"}}, "discards.R1 must be", id="a count in quotes"),
         pytest.param(
-            deal(), {"discards": {"R1": 4}, "deck": 31}, "not that many R1", id="four red 1s in the pile"
+            deal(), {"discards": ["R1"]}, "discards must be an object", id="the pile as a list"
+        ),
+        pytest.param(
+            deal(), {"discards": {"R1": "2"}}, "discards.R1 must be", id="a count in quotes"
+        ),
+        pytest.param(
+            deal(),
+            {"discards": {"R1": 4}, "deck": 31},
+            "not that many R1",
+            id="four red 1s in the pile",
         ),
         pytest.param(
             deal(),
@@ -149,9 +172,15 @@ def test_a_firework_can_be_taken_off_the_table():
             "pile",
             id="a card on a firework while every 1 lies in the pile",
         ),
-        pytest.param(deal("flamboyants"), {"tiles": ["clue", "clue"]}, "different tiles", id="a tile twice"),
-        pytest.param(deal("flamboyants"), {"tiles": ["joker"]}, "tiles must be", id="a seventh tile"),
-        pytest.param(deal("flamboyants"), {"tiles": "clue"}, "tiles must be", id="a tile, not a list"),
+        pytest.param(
+            deal("flamboyants"), {"tiles": ["clue", "clue"]}, "different tiles", id="a tile twice"
+        ),
+        pytest.param(
+            deal("flamboyants"), {"tiles": ["joker"]}, "tiles must be", id="a seventh tile"
+        ),
+        pytest.param(
+            deal("flamboyants"), {"tiles": "clue"}, "tiles must be", id="a tile, not a list"
+        ),
         pytest.param(deal(), {"tiles": ["clue"]}, "tiles of: none", id="tiles without flamboyants"),
         pytest.param(
             do(lay(deal("flamboyants"), fireworks={"R": 4}), "play R5"),
@@ -160,10 +189,16 @@ def test_a_firework_can_be_taken_off_the_table():
             id="no tile while one waits",
         ),
         pytest.param(deal(), {"turns_left": 4}, "turns_left must be", id="more turns than players"),
-        pytest.param(deal(), {"turns_left": 0}, "turns_left must be", id="no turn left, and yet a game"),
+        pytest.param(
+            deal(), {"turns_left": 0}, "turns_left must be", id="no turn left, and yet a game"
+        ),
         pytest.param(deal(), {"turns_left": -1}, "turns_left must be", id="fewer than no turns"),
-        pytest.param(deal("final-flourish"), {"turns_left": 2}, "no last round", id="Final Flourish"),
-        pytest.param(deal(), {"clues": 3, "errors": 9}, "errors must be", id="one right, one wrong"),
+        pytest.param(
+            deal("final-flourish"), {"turns_left": 2}, "no last round", id="Final Flourish"
+        ),
+        pytest.param(
+            deal(), {"clues": 3, "errors": 9}, "errors must be", id="one right, one wrong"
+        ),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_with_a_reason(state, values, gist):
@@ -177,15 +212,30 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(state, values, gist):
     ("state", "values", "turns_left"),
     [
         pytest.param(deal(players=4), {"deck": 0, "missing": 34}, 4, id="deck 0 begins it"),
-        pytest.param(deal(), {"deck": 0, "missing": 35, "turns_left": 2}, 2, id="unless the turns are given"),
-        pytest.param(lay(deal(), deck=0, turns_left=2), {"clues": 3}, 2, id="other counters leave it"),
-        pytest.param(lay(deal(), deck=0, turns_left=2), {"deck": 0}, 2, id="deck 0 does not begin it again"),
         pytest.param(
-            lay(deal(), deck=0, turns_left=2), {"deck": 1, "missing": 34}, None, id="a deck found ends it"
+            deal(), {"deck": 0, "missing": 35, "turns_left": 2}, 2, id="unless the turns are given"
         ),
-        pytest.param(deal("final-flourish"), {"deck": 0, "missing": 35}, None, id="Final Flourish has none"),
-        pytest.param(lay(deal(), deck=0, turns_left=2), {"turns_left": 0}, 0, id="no turn left is its end"),
-        pytest.param(deal(), {"deck": 0, "missing": 35, "turns_left": 0}, 0, id="begun and over at once"),
+        pytest.param(
+            lay(deal(), deck=0, turns_left=2), {"clues": 3}, 2, id="other counters leave it"
+        ),
+        pytest.param(
+            lay(deal(), deck=0, turns_left=2), {"deck": 0}, 2, id="deck 0 does not begin it again"
+        ),
+        pytest.param(
+            lay(deal(), deck=0, turns_left=2),
+            {"deck": 1, "missing": 34},
+            None,
+            id="a deck found ends it",
+        ),
+        pytest.param(
+            deal("final-flourish"), {"deck": 0, "missing": 35}, None, id="Final Flourish has none"
+        ),
+        pytest.param(
+            lay(deal(), deck=0, turns_left=2), {"turns_left": 0}, 0, id="no turn left is its end"
+        ),
+        pytest.param(
+            deal(), {"deck": 0, "missing": 35, "turns_left": 0}, 0, id="begun and over at once"
+        ),
     ],
 )
 def test_a_correction_of_the_deck_begins_or_ends_the_last_round(state, values, turns_left):
@@ -212,7 +262,10 @@ def test_after_a_correction_to_deck_0_everybody_plays_once_more():
             id="the last firework",
         ),
         pytest.param(
-            deal("final-flourish"), {"deck": 34, "discards": {"R5": 1}}, "dead_card", id="a dead card"
+            deal("final-flourish"),
+            {"deck": 34, "discards": {"R5": 1}},
+            "dead_card",
+            id="a dead card",
         ),
     ],
 )
@@ -226,11 +279,15 @@ def test_a_correction_can_end_the_game(state, values, reason):
         pytest.param(do(lay(deal(), errors=2), "misfire"), {"clues": 3}, id="lost to fuses"),
         pytest.param(do(lay(deal(), fireworks=ALL_BUT_R5), "play R5"), {"clues": 3}, id="won"),
         pytest.param(do(lay(deal(), deck=0, turns_left=1), "clue"), {"clues": 3}, id="finished"),
-        pytest.param(do(lay(deal("final-flourish"), clues=2), "discard R5"), {"clues": 3}, id="a dead card"),
+        pytest.param(
+            do(lay(deal("final-flourish"), clues=2), "discard R5"), {"clues": 3}, id="a dead card"
+        ),
         pytest.param(do(deal(), "concede conceded"), {"clues": 3, "errors": 1}, id="given up"),
         pytest.param(do(deal(), "concede no_more_points"), {"clues": 3}, id="no more points"),
         pytest.param(
-            do(deal("final-flourish"), "concede dead_card"), {"clues": 3}, id="a dead card that is not named"
+            do(deal("final-flourish"), "concede dead_card"),
+            {"clues": 3},
+            id="a dead card that is not named",
         ),
     ],
 )
@@ -243,14 +300,18 @@ def test_after_the_end_a_correction_changes_the_counters_and_the_end_stands(over
 @pytest.mark.parametrize(
     ("over", "values"),
     [
-        pytest.param(do(lay(deal(), errors=2), "misfire"), {"errors": 2}, id="an error that was none"),
+        pytest.param(
+            do(lay(deal(), errors=2), "misfire"), {"errors": 2}, id="an error that was none"
+        ),
         pytest.param(
             do(lay(deal(), fireworks=ALL_BUT_R5, unnamed=1), "play R5"),
             {"fireworks": {"W": 4}, "unnamed": 2},
             id="a firework that was not complete",
         ),
         pytest.param(
-            do(lay(deal(), deck=0, turns_left=1), "clue"), {"turns_left": 2}, id="turns that are left"
+            do(lay(deal(), deck=0, turns_left=1), "clue"),
+            {"turns_left": 2},
+            id="turns that are left",
         ),
         pytest.param(
             do(lay(deal("final-flourish"), clues=2), "discard R5"),
@@ -286,7 +347,9 @@ def test_a_game_whose_end_is_corrected_away_goes_on_with_the_next_player(over, v
         ),
     ],
 )
-def test_a_game_that_a_correction_had_ended_goes_on_with_the_player_who_was_to_act(table, ends, values):
+def test_a_game_that_a_correction_had_ended_goes_on_with_the_player_who_was_to_act(
+    table, ends, values
+):
     after = correct(correct(table, **ends), **values)
     assert (after.status, after.seat, after.turn, after.hands) == ("playing", 0, 1, table.hands)
     after = correct(correct(table, **ends), seat=2, **values)
@@ -318,7 +381,9 @@ def test_a_tile_still_waits_after_a_correction():
         pytest.param({"hands": [5, 5, 5], "deck": 30}, id="the hand is said to be full already"),
         pytest.param({"seat": 2}, id="another player is said to act"),
         pytest.param({"seat": 2, "hands": [5, 5, 4]}, id="another one, with a full hand"),
-        pytest.param({"seat": 2, "hands": [4, 5, 5]}, id="another one, with the hands as they were"),
+        pytest.param(
+            {"seat": 2, "hands": [4, 5, 5]}, id="another one, with the hands as they were"
+        ),
     ],
 )
 def test_a_correction_while_a_tile_waits_gives_nobody_a_card_too_many(values):

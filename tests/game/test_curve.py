@@ -45,7 +45,9 @@ def test_what_takes_no_turn_belongs_to_the_one_in_which_it_happened():
     assert [moment.clues for moment in found] == [8, 7, 6, 7, 6, 2]
     assert [moment.most for moment in found] == [25, 25, 25, 25, 25, 24]
     after = curve(opening, [*states, apply(states[-1], action("clue"))])
-    assert [moment.clues for moment in after] == [8, 7, 6, 7, 6, 1], "the turn has one moment, its end"
+    assert [moment.clues for moment in after] == [8, 7, 6, 7, 6, 1], (
+        "the turn has one moment, its end"
+    )
 
 
 def test_a_name_given_late_lowers_what_was_possible_from_then_on():
@@ -62,7 +64,11 @@ def test_a_lost_game_keeps_its_points_in_the_curve():
 
 def test_black_begins_below_nothing():
     opening = deal("black-powder")
-    assert [moment.points for moment in curve(opening, played(opening, "play K5", "play R1"))] == [-5, -4, -3]
+    assert [moment.points for moment in curve(opening, played(opening, "play K5", "play R1"))] == [
+        -5,
+        -4,
+        -3,
+    ]
 
 
 @pytest.mark.parametrize("at_most", [2, 3, 10, 56, 57, 200])

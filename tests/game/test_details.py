@@ -215,16 +215,24 @@ def test_a_late_name_takes_no_turn():
 @pytest.mark.parametrize(
     ("state", "words", "gist"),
     [
-        pytest.param(lay(deal(), unnamed=1), "name M1", "no suit M", id="a suit that is not in the box"),
-        pytest.param(lay(deal(), unnamed=1, discards={"R1": 3}), "name R1", "every R1", id="a fourth 1"),
-        pytest.param(lay(deal(), unnamed=1, discards={"R5": 1}), "name R5", "every R5", id="a second 5"),
+        pytest.param(
+            lay(deal(), unnamed=1), "name M1", "no suit M", id="a suit that is not in the box"
+        ),
+        pytest.param(
+            lay(deal(), unnamed=1, discards={"R1": 3}), "name R1", "every R1", id="a fourth 1"
+        ),
+        pytest.param(
+            lay(deal(), unnamed=1, discards={"R5": 1}), "name R5", "every R5", id="a second 5"
+        ),
         pytest.param(
             lay(deal(), unnamed=1, fireworks={"R": 3}, discards={"R3": 1}),
             "name R3",
             "every R3",
             id="a third 3",
         ),
-        pytest.param(lay(deal(), discards={"R3": 1}), "name R3", "no unnamed", id="more names than cards"),
+        pytest.param(
+            lay(deal(), discards={"R3": 1}), "name R3", "no unnamed", id="more names than cards"
+        ),
     ],
 )
 def test_a_late_name_must_be_a_card_that_can_lie_there(state, words, gist):
@@ -258,7 +266,10 @@ def test_a_dead_card_found_late_ends_the_final_flourish_now():
 
 
 def test_a_dead_card_found_late_changes_no_game_that_is_over():
-    won = do(lay(deal("final-flourish"), fireworks=dict.fromkeys("WRBY", 5) | {"G": 4}, unnamed=1), "play G5")
+    won = do(
+        lay(deal("final-flourish"), fireworks=dict.fromkeys("WRBY", 5) | {"G": 4}, unnamed=1),
+        "play G5",
+    )
     assert do(won, "name G1").status == "won"
     lost = do(lay(deal("final-flourish"), unnamed=1, errors=2), "misfire")
     assert do(lost, "name G5").reason == "fuses"
@@ -270,7 +281,9 @@ def test_outside_the_final_flourish_a_late_dead_card_ends_nothing():
 
 
 def test_naming_all_cards_gives_the_pile_that_naming_at_once_gives():
-    late = do(deal(), "clue", "discard", "clue", "discard", "misfire", "name R4", "name W1", "name R4")
+    late = do(
+        deal(), "clue", "discard", "clue", "discard", "misfire", "name R4", "name W1", "name R4"
+    )
     once = do(deal(), "clue", "discard R4", "clue", "discard W1", "misfire R4")
     assert state_json(late) == state_json(once)
 

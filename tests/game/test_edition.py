@@ -13,7 +13,9 @@ from tests.game import deal
 
 def copies(edition: Edition, suit: str) -> str:
     """The cards of a suit as the rulebooks list them."""
-    return "".join(str(rank) * box(edition).copies.get(CARDS[f"{suit}{rank}"], 0) for rank in range(1, 6))
+    return "".join(
+        str(rank) * box(edition).copies.get(CARDS[f"{suit}{rank}"], 0) for rank in range(1, 6)
+    )
 
 
 @pytest.mark.parametrize(
@@ -40,7 +42,9 @@ def test_the_box_holds_the_printed_cards(edition, suit, cards):
         pytest.param(Edition(multicolour=10), "WRBYGM", 60, id="ten multicolour cards"),
         pytest.param(Edition(black=True), "WRBYGK", 60, id="black"),
         pytest.param(Edition(multicolour=10, black=True), "WRBYGMK", 70, id="both"),
-        pytest.param(Edition(flamboyants=True, fuses=4), "WRBYG", 50, id="tiles and fuses are no cards"),
+        pytest.param(
+            Edition(flamboyants=True, fuses=4), "WRBYG", 50, id="tiles and fuses are no cards"
+        ),
     ],
 )
 def test_the_box_adds_up(edition, suits, total):
@@ -62,7 +66,10 @@ def test_the_box_adds_up(edition, suits, total):
         ("black-powder", {"black": True}),
         ("flamboyants", {"flamboyants": True}),
         ("final-flourish", {"ending": "flourish"}),
-        ("grand", {"multicolour": 10, "multicolour_clue": "every", "black": True, "flamboyants": True}),
+        (
+            "grand",
+            {"multicolour": 10, "multicolour_clue": "every", "black": True, "flamboyants": True},
+        ),
     ],
 )
 def test_a_preset_is_what_its_rulebook_says(preset, choices):

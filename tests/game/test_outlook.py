@@ -19,13 +19,19 @@ def names(cards):
         pytest.param("rr-variant-2", {"M": 2}, 2, 30, id="five multicolour cards too"),
         pytest.param("black-powder", {}, -5, 25, id="black at the start is five points short"),
         pytest.param(
-            "black-powder", {"K": 3, "R": 5, "W": 5, "B": 5, "Y": 3}, 16, 25, id="sixteen black powder"
+            "black-powder",
+            {"K": 3, "R": 5, "W": 5, "B": 5, "Y": 3},
+            16,
+            25,
+            id="sixteen black powder",
         ),
         pytest.param("black-powder", {"K": 5}, 0, 25, id="black itself does not score"),
         pytest.param("grand", {"K": 1, "M": 1}, -3, 30, id="everything"),
     ],
 )
-def test_the_score_is_what_lies_there_and_the_highest_what_can_still_lie_there(edition, fireworks, now, most):
+def test_the_score_is_what_lies_there_and_the_highest_what_can_still_lie_there(
+    edition, fireworks, now, most
+):
     state = lay(deal(edition), fireworks=fireworks)
     assert (score(state), max_score(state)) == (now, most)
 
@@ -37,7 +43,9 @@ def test_the_score_is_what_lies_there_and_the_highest_what_can_still_lie_there(e
         pytest.param("classic", {}, {"R1": 3}, 20, id="all three 1s"),
         pytest.param("classic", {}, {"R1": 2}, 25, id="two 1s are not all"),
         pytest.param("classic", {}, {"R3": 2}, 22, id="both 3s take 4 and 5 along"),
-        pytest.param("classic", {}, {"R3": 2, "R5": 1}, 22, id="a 5 above dead 3s costs nothing more"),
+        pytest.param(
+            "classic", {}, {"R3": 2, "R5": 1}, 22, id="a 5 above dead 3s costs nothing more"
+        ),
         pytest.param("classic", {"R": 3}, {"R3": 1}, 25, id="a copy of what lies there"),
         pytest.param("classic", {"R": 3}, {"R4": 2}, 23, id="the firework stays at 3"),
         pytest.param("classic", {}, {"R5": 1, "W5": 1, "B4": 2}, 21, id="several suits"),
@@ -81,26 +89,46 @@ def test_a_firework_reaches_as_far_as_its_cards(fireworks, discards, height):
     [
         pytest.param("classic", {}, {}, "W5 R5 B5 Y5 G5", "", id="at the start the 5s"),
         pytest.param("classic", {}, {"R1": 2}, "W5 R1 R5 B5 Y5 G5", "", id="the third red 1"),
-        pytest.param("classic", {"R": 1}, {"R1": 2}, "W5 R5 B5 Y5 G5", "", id="a 1 that is not needed"),
+        pytest.param(
+            "classic", {"R": 1}, {"R1": 2}, "W5 R5 B5 Y5 G5", "", id="a 1 that is not needed"
+        ),
         pytest.param("classic", {}, {"R4": 1}, "W5 R4 R5 B5 Y5 G5", "", id="the second red 4"),
         pytest.param("classic", {}, {"R5": 1}, "W5 B5 Y5 G5", "R5", id="a 5 that is gone"),
         pytest.param(
-            "classic", {}, {"R3": 2, "R4": 1, "R2": 1}, "W5 R2 B5 Y5 G5", "R3", id="above a dead card"
+            "classic",
+            {},
+            {"R3": 2, "R4": 1, "R2": 1},
+            "W5 R2 B5 Y5 G5",
+            "R3",
+            id="above a dead card",
         ),
         pytest.param("classic", {"R": 2}, {"R4": 2}, "W5 B5 Y5 G5", "R4", id="above a begun one"),
         pytest.param(
             "classic", {}, {"R3": 2, "R5": 1}, "W5 B5 Y5 G5", "R3 R5", id="two dead cards of a suit"
         ),
         pytest.param(
-            "classic", {"W": 5, "B": 5, "Y": 5, "G": 5}, {}, "R5", "", id="complete suits need nothing"
+            "classic",
+            {"W": 5, "B": 5, "Y": 5, "G": 5},
+            {},
+            "R5",
+            "",
+            id="complete suits need nothing",
         ),
-        pytest.param("rr-variant-2", {"M": 3}, {}, "W5 R5 B5 Y5 G5 M4 M5", "", id="single multicolour cards"),
+        pytest.param(
+            "rr-variant-2", {"M": 3}, {}, "W5 R5 B5 Y5 G5 M4 M5", "", id="single multicolour cards"
+        ),
         pytest.param("black-powder", {"K": 4}, {}, "W5 R5 B5 Y5 G5 K1", "", id="the only black 1"),
-        pytest.param("black-powder", {}, {"K5": 2}, "W5 R5 B5 Y5 G5 K1 K5", "", id="the third black 5"),
-        pytest.param("black-powder", {}, {"K5": 3}, "W5 R5 B5 Y5 G5", "K5", id="black that never begins"),
+        pytest.param(
+            "black-powder", {}, {"K5": 2}, "W5 R5 B5 Y5 G5 K1 K5", "", id="the third black 5"
+        ),
+        pytest.param(
+            "black-powder", {}, {"K5": 3}, "W5 R5 B5 Y5 G5", "K5", id="black that never begins"
+        ),
     ],
 )
-def test_cards_to_take_care_of_and_cards_gone_for_good(edition, fireworks, discards, critical, lost):
+def test_cards_to_take_care_of_and_cards_gone_for_good(
+    edition, fireworks, discards, critical, lost
+):
     state = lay(deal(edition), fireworks=fireworks, discards=discards)
     assert names(critical_cards(state)) == critical
     assert names(lost_cards(state)) == lost
@@ -117,7 +145,9 @@ def test_cards_to_take_care_of_and_cards_gone_for_good(edition, fireworks, disca
         pytest.param("grand", 5, {}, 20, id="everything at the start"),
         pytest.param("classic", 3, {"fireworks": {"R": 4}}, 13, id="a play costs nothing"),
         pytest.param("classic", 3, {"unnamed": 3}, 10, id="a discard costs one"),
-        pytest.param("classic", 3, {"discards": {"R5": 1}}, 13, id="a point lost is a discard gained"),
+        pytest.param(
+            "classic", 3, {"discards": {"R5": 1}}, 13, id="a point lost is a discard gained"
+        ),
         pytest.param("classic", 3, {"deck": 1, "fireworks": {"R": 2}}, -19, id="too late for all"),
     ],
 )
@@ -148,11 +178,15 @@ def test_nothing_is_said_about_discards(state):
     ("edition", "choices", "turn", "now"),
     [
         pytest.param("classic", {}, "misfire", 0, id="exploded"),
-        pytest.param("classic", {"explosion": "score"}, "misfire", 8, id="exploded, with its points"),
+        pytest.param(
+            "classic", {"explosion": "score"}, "misfire", 8, id="exploded, with its points"
+        ),
         pytest.param("classic", {"explosion": "score"}, "concede conceded", 0, id="given up"),
         pytest.param("classic", {"explosion": "score"}, "concede dead_card", 0, id="a dead card"),
         pytest.param("classic", {}, "concede no_more_points", 8, id="no more points"),
-        pytest.param("black-powder", {}, "concede no_more_points", 3, id="no more points, black missing"),
+        pytest.param(
+            "black-powder", {}, "concede no_more_points", 3, id="no more points, black missing"
+        ),
         pytest.param("black-powder", {}, "concede conceded", 0, id="given up, black missing"),
     ],
 )

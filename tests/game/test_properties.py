@@ -186,7 +186,9 @@ def check(state: State) -> None:
         assert state.turns_left is None
         assert state.reason != "last_round"
     elif not state.over and not state.bonus_pending:
-        assert (state.turns_left is not None) >= (state.deck == 0), "the deck is empty and no turn counts"
+        assert (state.turns_left is not None) >= (state.deck == 0), (
+            "the deck is empty and no turn counts"
+        )
     if state.turns_left is not None:
         assert (0 if state.over else 1) <= state.turns_left <= state.setup.players
     if not state.over:
@@ -203,7 +205,9 @@ def check_outlook(state: State) -> None:
     assert not set(critical_cards(state)) & set(lost_cards(state))
     assert (max_score(state) == best) >= (not state.unplaced and not lost_cards(state))
     shown = state_json(state)
-    assert (shown["seat"] is None) == (shown["reason"] is not None) == (shown["status"] != "playing")
+    assert (
+        (shown["seat"] is None) == (shown["reason"] is not None) == (shown["status"] != "playing")
+    )
     assert shown["rating"] is None or 0 <= shown["rating"] <= 6
     assert json.loads(json.dumps(shown)) == shown
 
@@ -290,19 +294,25 @@ json_values = st.recursive(
     | st.floats(allow_nan=False)
     | st.text(max_size=4)
     | cards.map(str),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
     max_leaves=5,
 )
 keys = st.sampled_from(
     ("card", "suit", "completed", "by", "tile", "unnamed", "as", "reason", *CORRECTABLE, "clue", "")
 )
-verbs = st.sampled_from(("clue", "play", "misfire", "discard", "bonus", "name", "correct", "concede"))
+verbs = st.sampled_from(
+    ("clue", "play", "misfire", "discard", "bonus", "name", "correct", "concede")
+)
 
 
 @settings(unhurried, max_examples=200)
 @given(
     setups,
-    st.builds(lambda do, rest: {**rest, "do": do}, verbs, st.dictionaries(keys, json_values, max_size=3)),
+    st.builds(
+        lambda do, rest: {**rest, "do": do}, verbs, st.dictionaries(keys, json_values, max_size=3)
+    ),
 )
 def test_whatever_stands_in_a_record_is_an_action_or_refused_in_a_sentence(setup, raw):
     try:

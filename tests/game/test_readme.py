@@ -35,7 +35,9 @@ def test_every_word_of_the_format_is_there(words):
     assert set(words) <= WORDS
 
 
-@pytest.mark.parametrize(("number", "rule", "_does", "editions", "where"), [row[1:6] for row in RULES])
+@pytest.mark.parametrize(
+    ("number", "rule", "_does", "editions", "where"), [row[1:6] for row in RULES]
+)
 def test_a_rule_names_code_and_editions_that_are_there(number, rule, _does, editions, where):
     for module, name in re.findall(r"`(\w+)\.(\w+)`", where):
         assert hasattr(import_module(f"companion.game.{module}"), name), rule
@@ -45,7 +47,9 @@ def test_a_rule_names_code_and_editions_that_are_there(number, rule, _does, edit
 def test_the_examples_are_records_and_actions():
     example = "".join(re.findall(r"^    (.*)$", PAGE, re.M))
     assert parse_record(load_json(example)).setup == Setup(3, PRESETS["classic"], "cards")
-    actions = [text for text in re.findall(r"^\| `(\{\"do\":.*?\})`", PAGE, re.M) if "..." not in text]
+    actions = [
+        text for text in re.findall(r"^\| `(\{\"do\":.*?\})`", PAGE, re.M) if "..." not in text
+    ]
     assert len(actions) == 9
     for text in actions:
         parse_action(load_json(text))

@@ -59,6 +59,8 @@ def test_a_real_game_entered_with_less_detail_shows_the_same_counters(record, de
             done = Play(completed=done.card.rank == 5)
         state = apply(state, done)
         shown, full = state_json(state), state_json(after)
-        assert {key: shown[key] for key in ON_EVERY_TABLE} == {key: full[key] for key in ON_EVERY_TABLE}
+        assert {key: shown[key] for key in ON_EVERY_TABLE} == {
+            key: full[key] for key in ON_EVERY_TABLE
+        }
         assert state.pile == after.pile
     assert not state.discards

@@ -93,26 +93,41 @@ def test_a_misfire_without_a_name_burns_a_fuse():
 @pytest.mark.parametrize(
     ("state", "words", "gist"),
     [
-        pytest.param(deal()._replace(clues=0), "clue", "no clue token left", id="a clue without a token"),
+        pytest.param(
+            deal()._replace(clues=0), "clue", "no clue token left", id="a clue without a token"
+        ),
         pytest.param(deal(), "discard R1", "all 8 clue tokens", id="a discard with all tokens"),
-        pytest.param(deal(), "discard", "all 8 clue tokens", id="an unnamed discard with all tokens"),
+        pytest.param(
+            deal(), "discard", "all 8 clue tokens", id="an unnamed discard with all tokens"
+        ),
         pytest.param(deal(), "play", "which firework", id="a play without a firework"),
         pytest.param(deal(), "bonus clue", "no bonus tile", id="a tile that was not turned"),
         pytest.param(deal(), "name R1", "no unnamed card", id="a name for no card"),
         pytest.param(deal(), "play M1", "no suit M", id="a suit that is not in the box"),
         pytest.param(deal(), "play K", "no suit K", id="a firework that is not in the box"),
-        pytest.param(deal(), "misfire M1", "no suit M", id="a misfire of a suit that is not in the box"),
+        pytest.param(
+            deal(), "misfire M1", "no suit M", id="a misfire of a suit that is not in the box"
+        ),
         pytest.param(deal(), "misfire R1", "R1 fits", id="a misfire that would have fitted"),
         pytest.param(
-            lay(deal(), fireworks={"R": 5}), "play R", "firework R is complete", id="a sixth red card"
+            lay(deal(), fireworks={"R": 5}),
+            "play R",
+            "firework R is complete",
+            id="a sixth red card",
         ),
         pytest.param(
-            lay(deal(), fireworks={"R": 2}, discards={"R3": 2}), "play R", "every R3", id="a third red 3"
+            lay(deal(), fireworks={"R": 2}, discards={"R3": 2}),
+            "play R",
+            "every R3",
+            id="a third red 3",
         ),
         pytest.param(lay(deal(), discards={"R1": 3}), "play R1", "every R1", id="a fourth red 1"),
         pytest.param(lay(deal(), fireworks={"R": 5}), "play R5", "every R5", id="a second red 5"),
         pytest.param(
-            lay(deal(), clues=3, discards={"R1": 3}), "discard R1", "every R1", id="discarding a fourth red 1"
+            lay(deal(), clues=3, discards={"R1": 3}),
+            "discard R1",
+            "every R1",
+            id="discarding a fourth red 1",
         ),
         pytest.param(
             lay(deal(), clues=3, fireworks={"R": 2}, discards={"R2": 1}),
@@ -127,13 +142,22 @@ def test_a_misfire_without_a_name_burns_a_fuse():
             id="a second M1 of the short suit",
         ),
         pytest.param(
-            lay(deal("black-powder"), discards={"K1": 1}), "misfire K1", "every K1", id="a second black 1"
+            lay(deal("black-powder"), discards={"K1": 1}),
+            "misfire K1",
+            "every K1",
+            id="a second black 1",
         ),
         pytest.param(
-            lay(deal("final-flourish"), deck=0, hands=(0, 5, 5)), "play R1", "no card left", id="a bare hand"
+            lay(deal("final-flourish"), deck=0, hands=(0, 5, 5)),
+            "play R1",
+            "no card left",
+            id="a bare hand",
         ),
         pytest.param(
-            lay(deal("final-flourish"), deck=0, hands=(0, 5, 5)), "misfire", "no card left", id="its misfire"
+            lay(deal("final-flourish"), deck=0, hands=(0, 5, 5)),
+            "misfire",
+            "no card left",
+            id="its misfire",
         ),
         pytest.param(
             lay(deal("final-flourish"), deck=0, clues=1, hands=(0, 5, 5)),
@@ -178,7 +202,9 @@ def test_a_multicolour_card_grows_its_own_firework_only():
     [
         pytest.param("classic", {"R": 4}, "play R5", 3, 4, id="a 5 returns a token"),
         pytest.param("classic", {"R": 4}, "play R", 3, 4, id="so does a 5 said by its suit"),
-        pytest.param("classic", {"R": 4}, "play R5", 8, 8, id="with all eight available it is lost"),
+        pytest.param(
+            "classic", {"R": 4}, "play R5", 8, 8, id="with all eight available it is lost"
+        ),
         pytest.param("classic", {"R": 3}, "play R4", 3, 3, id="a 4 returns nothing"),
         pytest.param("colour-avalanche", {"M": 4}, "play M5", 0, 1, id="multicolour too"),
         pytest.param("black-powder", {"K": 4}, "play K1", 3, 4, id="black at its 1"),
@@ -200,7 +226,9 @@ def test_completing_a_firework_returns_a_token(edition, heights, play, before, a
         pytest.param("classic", ALL_BUT_R5, "play R", 4, 25, id="said by its suit"),
         pytest.param("rr-variant-2", {**ALL, "M": 4}, "play M5", 4, 30, id="multicolour"),
         pytest.param("black-powder", {**ALL, "K": 4}, "play K1", 4, 25, id="black last"),
-        pytest.param("flamboyants", ALL_BUT_R5, "play R5", 3, 25, id="flamboyants give no tile and no token"),
+        pytest.param(
+            "flamboyants", ALL_BUT_R5, "play R5", 3, 25, id="flamboyants give no tile and no token"
+        ),
         pytest.param("grand", {**ALL, "M": 5, "K": 4}, "play K1", 4, 30, id="everything"),
         pytest.param("final-flourish", ALL_BUT_R5, "play R5", 4, 25, id="Final Flourish"),
     ],
@@ -210,7 +238,9 @@ def test_the_last_card_of_the_last_firework_wins_at_once(edition, heights, play,
     after = do(before, play)
     assert (after.status, after.reason) == ("won", "perfect")
     assert (after.clues, score(after), after.bonus_pending) == (tokens, points, False)
-    assert (after.deck, after.turn, after.hands) == (before.deck, 1, (4, 5, 5)), "the winner drew a card"
+    assert (after.deck, after.turn, after.hands) == (before.deck, 1, (4, 5, 5)), (
+        "the winner drew a card"
+    )
 
 
 def test_every_colour_complete_is_no_win_while_black_is_missing():
@@ -249,10 +279,14 @@ def test_the_card_that_burns_the_last_fuse_is_not_replaced():
 def test_a_game_that_exploded_scores(explosion, points):
     state = do(lay(deal(explosion=explosion), fireworks={"R": 4, "B": 3}, errors=2), "misfire")
     assert (state.status, score(state)) == ("lost", points)
-    assert (state.fireworks["R"], state.fireworks["B"]) == (4, 3), "the board is kept for the record"
+    assert (state.fireworks["R"], state.fireworks["B"]) == (4, 3), (
+        "the board is kept for the record"
+    )
 
 
-@pytest.mark.parametrize("words", ["clue", "discard", "play R1", "misfire", "bonus clue", "concede conceded"])
+@pytest.mark.parametrize(
+    "words", ["clue", "discard", "play R1", "misfire", "bonus clue", "concede conceded"]
+)
 def test_after_the_end_nobody_acts(words):
     over = do(lay(deal("flamboyants"), errors=2, clues=4), "misfire")
     assert refusal(over, words) == "the game is over"
@@ -330,17 +364,23 @@ def test_in_the_final_flourish_a_dead_card_loses_at_once(heights, discards, word
     before = lay(deal("final-flourish"), fireworks=heights, discards=discards, clues=4)
     after = do(before, words)
     assert (after.status, after.reason, score(after)) == ("lost", "dead_card", 0)
-    assert (after.deck, after.hands, after.turn) == (before.deck, (4, 5, 5), 1), "the loser drew a card"
+    assert (after.deck, after.hands, after.turn) == (before.deck, (4, 5, 5), 1), (
+        "the loser drew a card"
+    )
 
 
 @pytest.mark.parametrize(
     ("preset", "heights", "discards", "words"),
     [
-        pytest.param("final-flourish", {"R": 3}, {}, "discard R3", id="a card that is on the table"),
+        pytest.param(
+            "final-flourish", {"R": 3}, {}, "discard R3", id="a card that is on the table"
+        ),
         pytest.param("final-flourish", {"R": 3}, {"R1": 1}, "discard R1", id="a spare 1"),
         pytest.param("final-flourish", {"R": 2}, {}, "discard R3", id="one of two copies"),
         pytest.param("final-flourish", {"R": 2}, {"R3": 1}, "discard", id="a card without a name"),
-        pytest.param("classic", {"R": 2}, {"R3": 1}, "discard R3", id="a dead card in the standard ending"),
+        pytest.param(
+            "classic", {"R": 2}, {"R3": 1}, "discard R3", id="a dead card in the standard ending"
+        ),
     ],
 )
 def test_the_game_goes_on_while_every_needed_card_may_be_left(preset, heights, discards, words):
@@ -400,7 +440,9 @@ def test_a_token_that_comes_back_saves_an_empty_hand_its_turn():
 
 
 def test_a_turn_that_passes_is_no_turn_of_its_own_in_the_record():
-    state = lay(deal("final-flourish", players=2), deck=0, hands=(3, 0), clues=0, fireworks={"R": 1})
+    state = lay(
+        deal("final-flourish", players=2), deck=0, hands=(3, 0), clues=0, fireworks={"R": 1}
+    )
     state = do(state, "play R2", "play R3")
     assert (state.seat, state.hands) == (0, (1, 0))
 

@@ -42,10 +42,16 @@ def test_a_game_without_a_turn_lacks_every_first_card():
     ("turns", "expected"),
     [
         pytest.param("clue|discard R5", "R5 2", id="the only copy"),
-        pytest.param("clue|clue|clue|discard R3|discard R4|discard R3", "R3 6", id="the second copy"),
+        pytest.param(
+            "clue|clue|clue|discard R3|discard R4|discard R3", "R3 6", id="the second copy"
+        ),
         pytest.param("misfire R4|misfire R4", "R4 2", id="misfires count"),
-        pytest.param("clue|clue|discard R5|misfire R2|misfire R2", "R5 3", id="the first one that was gone"),
-        pytest.param("clue|discard R1|play R1|play R2", "R3 None", id="a copy of what lies there is no loss"),
+        pytest.param(
+            "clue|clue|discard R5|misfire R2|misfire R2", "R5 3", id="the first one that was gone"
+        ),
+        pytest.param(
+            "clue|discard R1|play R1|play R2", "R3 None", id="a copy of what lies there is no loss"
+        ),
     ],
 )
 def test_the_first_card_that_was_gone_sank_it(turns, expected):

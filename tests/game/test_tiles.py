@@ -43,7 +43,9 @@ def test_a_5_reveals_a_tile_instead_of_a_token_and_the_player_has_not_drawn():
         pytest.param("grand", {"K": 0}, "play K5", id="a black 5 begins a firework"),
         pytest.param("grand", {"K": 4}, "play K1", id="a black 1 returns a token"),
         pytest.param("classic", {"R": 4}, "play R5", id="a 5 without flamboyants"),
-        pytest.param("flamboyants", {"W": 5, "R": 4, "B": 5, "Y": 5, "G": 5}, "play R5", id="the winning 5"),
+        pytest.param(
+            "flamboyants", {"W": 5, "R": 4, "B": 5, "Y": 5, "G": 5}, "play R5", id="the winning 5"
+        ),
     ],
 )
 def test_no_other_card_reveals_a_tile(edition, heights, play):
@@ -125,13 +127,24 @@ def test_recycle_takes_one_of_two_copies():
 @pytest.mark.parametrize(
     ("state", "words", "gist"),
     [
-        pytest.param(pending(unnamed=1), "bonus recycle", "must take a card", id="nothing, with a pile"),
-        pytest.param(pending(discards={"W1": 1}), "bonus recycle", "must take", id="nothing, with names"),
-        pytest.param(pending(unnamed=1), "bonus recycle W1", "no W1", id="a card that does not lie there"),
-        pytest.param(pending(discards={"W1": 1}), "bonus recycle unnamed", "no unnamed", id="no unnamed one"),
+        pytest.param(
+            pending(unnamed=1), "bonus recycle", "must take a card", id="nothing, with a pile"
+        ),
+        pytest.param(
+            pending(discards={"W1": 1}), "bonus recycle", "must take", id="nothing, with names"
+        ),
+        pytest.param(
+            pending(unnamed=1), "bonus recycle W1", "no W1", id="a card that does not lie there"
+        ),
+        pytest.param(
+            pending(discards={"W1": 1}), "bonus recycle unnamed", "no unnamed", id="no unnamed one"
+        ),
         pytest.param(pending(), "bonus recycle W", "takes no suit", id="a suit"),
         pytest.param(
-            pending(discards={"W1": 1}, unnamed=1), "bonus recycle W1 unnamed", "not several", id="two cards"
+            pending(discards={"W1": 1}, unnamed=1),
+            "bonus recycle W1 unnamed",
+            "not several",
+            id="two cards",
         ),
         pytest.param(
             pending(discards={"W1": 1}),
@@ -165,11 +178,19 @@ def test_replay_plays_black_downwards_and_its_1_returns_a_token():
 @pytest.mark.parametrize(
     ("state", "words", "gist"),
     [
-        pytest.param(pending(discards={"W2": 1}), "bonus replay W2", "W2 fits no firework", id="a misfit"),
+        pytest.param(
+            pending(discards={"W2": 1}), "bonus replay W2", "W2 fits no firework", id="a misfit"
+        ),
         pytest.param(pending(), "bonus replay W1", "no W1", id="a card that does not lie there"),
-        pytest.param(pending(), "bonus replay W", "no unnamed", id="a suit without an unnamed card"),
-        pytest.param(pending(unnamed=1), "bonus replay R", "R is complete", id="a complete firework"),
-        pytest.param(pending(unnamed=1), "bonus replay M", "no suit M", id="a suit that is not in the box"),
+        pytest.param(
+            pending(), "bonus replay W", "no unnamed", id="a suit without an unnamed card"
+        ),
+        pytest.param(
+            pending(unnamed=1), "bonus replay R", "R is complete", id="a complete firework"
+        ),
+        pytest.param(
+            pending(unnamed=1), "bonus replay M", "no suit M", id="a suit that is not in the box"
+        ),
         pytest.param(pending(unnamed=1), "bonus replay unnamed", "takes no unnamed", id="unnamed"),
         pytest.param(
             pending(heights={"W": 2}, unnamed=1, discards={"W3": 2}),
@@ -178,9 +199,14 @@ def test_replay_plays_black_downwards_and_its_1_returns_a_token():
             id="a suit whose next card is named twice",
         ),
         pytest.param(
-            pending(discards={"W1": 1}, unnamed=1), "bonus replay W1 W", "not several", id="card and suit"
+            pending(discards={"W1": 1}, unnamed=1),
+            "bonus replay W1 W",
+            "not several",
+            id="card and suit",
         ),
-        pytest.param(pending(discards={"W1": 1}), "bonus replay W1 as-replay", "takes no as", id="as itself"),
+        pytest.param(
+            pending(discards={"W1": 1}), "bonus replay W1 as-replay", "takes no as", id="as itself"
+        ),
     ],
 )
 def test_replay_refuses_what_cannot_be_laid(state, words, gist):
@@ -209,7 +235,9 @@ def test_a_replayed_5_reveals_another_tile_at_once(counters, words):
     assert "replay" not in state.tiles
     assert state.clues == 3
     state = do(state, "bonus clue")
-    assert (state.clues, state.seat, state.hands) == (4, 1, (5, 5, 5)), "one draw for the whole turn"
+    assert (state.clues, state.seat, state.hands) == (4, 1, (5, 5, 5)), (
+        "one draw for the whole turn"
+    )
 
 
 def test_a_replayed_card_can_win_the_game():
@@ -261,7 +289,9 @@ def test_a_5_laid_by_the_tile_of_the_last_turn_reveals_one_more_before_the_end()
 
 @pytest.mark.parametrize("words", ["bonus recycle W3 as-replay", "bonus recycle W as-replay"])
 def test_with_an_empty_deck_recycle_may_be_used_as_replay(words):
-    state = do(pending(deck=0, turns_left=2, heights={"W": 2}, discards={"W3": 1}, unnamed=1), words)
+    state = do(
+        pending(deck=0, turns_left=2, heights={"W": 2}, discards={"W3": 1}, unnamed=1), words
+    )
     assert (state.fireworks["W"], state.deck, state.turns_left) == (3, 0, 1)
     assert "recycle" not in state.tiles
     assert "replay" in state.tiles

@@ -15,7 +15,20 @@ def heights(score, suits="WRBYGM"):
 
 @pytest.mark.parametrize(
     ("score", "stars"),
-    [(0, 0), (5, 0), (6, 1), (10, 1), (11, 2), (15, 2), (16, 3), (20, 3), (21, 4), (24, 4), (25, 5), (29, 5)],
+    [
+        (0, 0),
+        (5, 0),
+        (6, 1),
+        (10, 1),
+        (11, 2),
+        (15, 2),
+        (16, 3),
+        (20, 3),
+        (21, 4),
+        (24, 4),
+        (25, 5),
+        (29, 5),
+    ],
 )
 def test_a_finished_game_is_rated_by_its_score(score, stars):
     state = lay(deal("rr-variant-1"), fireworks=heights(score))
@@ -46,12 +59,17 @@ def test_fewer_than_no_points_are_rated_too():
     [
         pytest.param(lay(deal(), fireworks=heights(20, "WRBYG")), id="while playing"),
         pytest.param(do(lay(deal(), errors=2), "misfire"), id="when the fuses lost it"),
-        pytest.param(do(lay(deal(explosion="score"), errors=2), "misfire"), id="even when it scores"),
+        pytest.param(
+            do(lay(deal(explosion="score"), errors=2), "misfire"), id="even when it scores"
+        ),
         pytest.param(do(deal(), "concede conceded"), id="when given up"),
         pytest.param(
-            do(lay(deal("final-flourish"), fireworks={**ALL, "R": 4}), "play R5"), id="Final Flourish won"
+            do(lay(deal("final-flourish"), fireworks={**ALL, "R": 4}), "play R5"),
+            id="Final Flourish won",
         ),
-        pytest.param(do(lay(deal("final-flourish"), clues=1), "discard R5"), id="Final Flourish lost"),
+        pytest.param(
+            do(lay(deal("final-flourish"), clues=1), "discard R5"), id="Final Flourish lost"
+        ),
     ],
 )
 def test_there_is_no_verdict(state):

@@ -65,11 +65,15 @@ def test_the_start_with_everything():
             },
             id="after six turns",
         ),
-        pytest.param(do(deal("online"), "misfire"), {"fuses": 3, "unnamed": 1}, id="four errors end it"),
+        pytest.param(
+            do(deal("online"), "misfire"), {"fuses": 3, "unnamed": 1}, id="four errors end it"
+        ),
         pytest.param(
             do(deal("black-powder"), "play K5"), {"score": -4, "max_score": 25}, id="one black card"
         ),
-        pytest.param(do(deal(detail="tokens"), "play"), {"unplaced": 1, "score": 1}, id="no colours"),
+        pytest.param(
+            do(deal(detail="tokens"), "play"), {"unplaced": 1, "score": 1}, id="no colours"
+        ),
         pytest.param(
             do(lay(deal(), deck=1), "play R1"), {"turns_left": 3, "pace": None}, id="the last round"
         ),
@@ -80,17 +84,37 @@ def test_the_start_with_everything():
         ),
         pytest.param(
             do(lay(deal(), fireworks={**ALL, "R": 4}), "play R5"),
-            {"seat": None, "status": "won", "reason": "perfect", "score": 25, "rating": 5, "pace": None},
+            {
+                "seat": None,
+                "status": "won",
+                "reason": "perfect",
+                "score": 25,
+                "rating": 5,
+                "pace": None,
+            },
             id="won",
         ),
         pytest.param(
             do(lay(deal(), fireworks={"R": 4}, errors=2), "misfire"),
-            {"seat": None, "status": "lost", "reason": "fuses", "score": 0, "rating": None, "fuses": 0},
+            {
+                "seat": None,
+                "status": "lost",
+                "reason": "fuses",
+                "score": 0,
+                "rating": None,
+                "fuses": 0,
+            },
             id="exploded",
         ),
         pytest.param(
             do(lay(deal(), fireworks={"R": 4}, deck=0, turns_left=1), "clue"),
-            {"seat": None, "status": "finished", "reason": "last_round", "turns_left": None, "rating": 0},
+            {
+                "seat": None,
+                "status": "finished",
+                "reason": "last_round",
+                "turns_left": None,
+                "rating": 0,
+            },
             id="finished",
         ),
         pytest.param(

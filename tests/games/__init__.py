@@ -24,7 +24,9 @@ def turns(record: Record) -> Iterator[tuple[str, str | None, State]]:
         do, suit = action["do"], None
         if do == "play":
             judged = apply(state, parse_action(action))
-            do, suit = ("misfire", None) if judged.errors > state.errors else ("play", action["card"][0])
+            do, suit = (
+                ("misfire", None) if judged.errors > state.errors else ("play", action["card"][0])
+            )
         entered = {"do": do, "suit": suit} if suit else {"do": do}
         state = apply(state, parse_action(entered))
         yield do, suit, state
@@ -34,14 +36,18 @@ def three_players() -> Record:
     """A game of three with 20 clues, 11 discards, 24 plays and a misfire, to the end of the last round."""
     fitting = [f"{suit}{rank}" for rank in range(1, 6) for suit in "WRBYG"]
     spare = [*(f"{suit}1" for suit in "WRBYG" * 2), "W2", "R2"]
-    plays = [{"do": "play", "card": card} for card in (*fitting[:12], spare.pop(0), *fitting[12:24])]
+    plays = [
+        {"do": "play", "card": card} for card in (*fitting[:12], spare.pop(0), *fitting[12:24])
+    ]
     discards = [{"do": "discard", "card": card} for card in spare]
     turns: list[dict[str, str]] = []
     for number in range(35):
         turns += [{"do": "clue"}] * _share(18, 35, number)
         turns.append(discards.pop() if _share(11, 35, number) else plays.pop(0))
     turns += [plays.pop(0), {"do": "clue"}, {"do": "clue"}]
-    return parse_record({"format": "hanabi-companion/1", "players": 3, "detail": "cards", "actions": turns})
+    return parse_record(
+        {"format": "hanabi-companion/1", "players": 3, "detail": "cards", "actions": turns}
+    )
 
 
 def _share(some: int, of: int, number: int) -> int:

@@ -85,7 +85,9 @@ def test_a_real_build_without_its_display_still_opens(
     opened.controls.close()
 
 
-def test_buttons_that_do_not_open_stop_the_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buttons_that_do_not_open_stop_the_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(board, "_DEV", str(tmp_path))
     with pytest.raises(PanelError, match="this computer has no GPIO chip"):
         open_panel(load("table"))

@@ -120,8 +120,12 @@ def idle(pid: int) -> int:
 
 def waiting(build: Build) -> int:
     """The system calls of a program that has gpiozero's own Buttons on the same lines, and nothing else."""
-    listening = f"from gpiozero import Button; buttons = [*map(Button, {[*build.buttons.values()]})]"
-    program = subprocess.Popen([sys.executable, "-c", f"{listening}; import signal; signal.pause()"])
+    listening = (
+        f"from gpiozero import Button; buttons = [*map(Button, {[*build.buttons.values()]})]"
+    )
+    program = subprocess.Popen(
+        [sys.executable, "-c", f"{listening}; import signal; signal.pause()"]
+    )
     calls = idle(program.pid)
     program.terminate()
     program.wait()
@@ -146,7 +150,9 @@ def main(name: str) -> None:
         beside("line to callback", mine, others, "gpiozero's Button", "ms"),
         beside("line to the last byte of the label", labels, whole, stock_picture, "ms"),
         beside("line to the last byte of the next state", states, whole, stock_picture, "ms"),
-        beside(f"system calls in {IDLE:.0f} s of idling", [ours], [theirs], "gpiozero's Buttons", ""),
+        beside(
+            f"system calls in {IDLE:.0f} s of idling", [ours], [theirs], "gpiozero's Buttons", ""
+        ),
     ]
     print(table(f"Virtual Raspberry Pi, {name}", figures), flush=True)
 

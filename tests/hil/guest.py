@@ -153,7 +153,13 @@ def check(build: Build, expected: Any = None) -> None:
     state = settled()
     if expected is not None:
         told = (state["turn"], state["clues"], state["errors"], state["fireworks"], state["status"])
-        ours = (expected.turn, expected.clues, expected.errors, dict(expected.fireworks), expected.status)
+        ours = (
+            expected.turn,
+            expected.clues,
+            expected.errors,
+            dict(expected.fireworks),
+            expected.status,
+        )
         assert told == ours, f"{told} instead of {ours}"
     if build.lights and build.lights.clue:
         wanted, patience = (state["clues"], state["fuses"]), time.monotonic() + SHOW
@@ -177,7 +183,10 @@ def take(build: Build, do: str, suit: str | None) -> None:
     elif do == "play":
         press(build, "play")
         while (screen := get("screen")["screen"])["name"] == "choosing":
-            press(build, next(buttons for buttons, suits in screen["options"].items() if suit in suits))
+            press(
+                build,
+                next(buttons for buttons, suits in screen["options"].items() if suit in suits),
+            )
     else:
         press(build, do)
 

@@ -86,7 +86,13 @@ def tell(**body: object) -> dict[str, Any]:
 
 def install(source: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Install or upgrade from a checkout, as a person would."""
-    return run("make", "-C", str(source), "install", *(f"{key}={value}" for key, value in variables.items()))
+    return run(
+        "make",
+        "-C",
+        str(source),
+        "install",
+        *(f"{key}={value}" for key, value in variables.items()),
+    )
 
 
 # One boot: a fresh installation
@@ -96,12 +102,17 @@ def looked_at(build: Build) -> None:
     """The service runs, says what it is at, and is locked in."""
     assert active()
     assert "Status:" in must("systemctl", "status", SERVICE)
-    exposed = must("systemd-analyze", "security", "--no-pager", f"{SERVICE}.service").splitlines()[-1]
+    exposed = must("systemd-analyze", "security", "--no-pager", f"{SERVICE}.service").splitlines()[
+        -1
+    ]
     score = float(re.findall(r"\d+\.\d", exposed)[0])
     assert score <= 0.6
     units = sorted(map(str, UNITS.glob(f"{SERVICE}*.*")))
     checked = run("systemd-analyze", "verify", "--man=no", *units)
-    assert (checked.returncode, [one for one in checked.stderr.splitlines() if SERVICE in one]) == (0, [])
+    assert (checked.returncode, [one for one in checked.stderr.splitlines() if SERVICE in one]) == (
+        0,
+        [],
+    )
     assert SETTINGS.read_text().count(f'panel = "{build.name}"') == 1
     assert must("systemctl", "--failed", "--plain", "--no-legend") == ""
     say(f"looked at: active, exposure {score}, status {of_service('StatusText')!r}")
@@ -124,7 +135,9 @@ def killed() -> None:
     """Killed in the middle of a game it is back at the same turn."""
     pid, before = of_service("MainPID"), turn()
     os.kill(int(pid), signal.SIGKILL)
-    seconds = until("back after a kill", lambda: of_service("MainPID") not in (pid, "0") and active())
+    seconds = until(
+        "back after a kill", lambda: of_service("MainPID") not in (pid, "0") and active()
+    )
     assert turn() == before
     say(f"killed: back at turn {before} after {seconds:.1f} s")
 
@@ -140,12 +153,16 @@ def hung() -> None:
     pid, before = of_service("MainPID"), turn()
     assert of_service("NRestarts") == "0", "the watchdog bit a companion that was well"
     os.kill(int(pid), signal.SIGSTOP)
-    seconds = until("back after a hang", lambda: of_service("MainPID") not in (pid, "0") and active())
+    seconds = until(
+        "back after a hang", lambda: of_service("MainPID") not in (pid, "0") and active()
+    )
     assert "watchdog" in must("journalctl", "--boot", "--unit", SERVICE, "--lines", "20")
     assert turn() == before
     shutil.rmtree(drop_in.parent)
     must("systemctl", "daemon-reload")
-    say(f"hung: killed by the watchdog of {WATCHDOG_S} s, back at turn {before} after {seconds:.1f} s")
+    say(
+        f"hung: killed by the watchdog of {WATCHDOG_S} s, back at turn {before} after {seconds:.1f} s"
+    )
 
 
 def stopped(build: Build) -> None:
@@ -219,7 +236,9 @@ def busy_pin(build: Build) -> None:
     time.sleep(0.5)
     press(build, "discard")
     until("it acts", lambda: turn() == before + 2, 20)
-    say(f"busy pin: told, the others acted, and it worked again {seconds:.1f} s after it was let go")
+    say(
+        f"busy pin: told, the others acted, and it worked again {seconds:.1f} s after it was let go"
+    )
 
 
 def stuck(build: Build) -> None:
@@ -260,7 +279,9 @@ def slowly(build: Build) -> None:
     assert starts <= 6, f"{starts} starts in a minute"
     holder.kill()
     until("it starts", active, 120)
-    say(f"slowly: {starts} starts in {time.monotonic() - began:.0f} s, then it went on at turn {turn()}")
+    say(
+        f"slowly: {starts} starts in {time.monotonic() - began:.0f} s, then it went on at turn {turn()}"
+    )
 
 
 def boot_settings(build: Build) -> None:
@@ -386,7 +407,9 @@ def dying_card(name: str, least: str) -> None:
     before, began = ticks_of_systemd(), time.monotonic()
     time.sleep(20)
     share = (ticks_of_systemd() - before) / (time.monotonic() - began)
-    say(f"dead: at turn {turn()}, not saved, the service manager takes {share:.1f} % of a processor")
+    say(
+        f"dead: at turn {turn()}, not saved, the service manager takes {share:.1f} % of a processor"
+    )
     assert share < 5
     tell(do="hold", control="discard", seconds=0.8)
     for control in ("play", "clue", "play", "play"):
@@ -405,7 +428,9 @@ def killed_on_a_dead_card(name: str, least: str) -> None:
     Path(f"/sys/fs/ext4/{disk}/trigger_fs_error").write_text("1")
     before, pid = turn(), of_service("MainPID")
     os.kill(int(pid), signal.SIGKILL)
-    seconds = until("back after a kill", lambda: of_service("MainPID") not in (pid, "0") and active())
+    seconds = until(
+        "back after a kill", lambda: of_service("MainPID") not in (pid, "0") and active()
+    )
     assert turn() == before
     say(f"killed on a dead card: back at turn {before} after {seconds:.1f} s")
 
@@ -425,7 +450,9 @@ def last(name: str, least: str, wheels: str) -> None:
 
 def upgraded(wheels: str) -> None:
     """A new version goes on with the game and with the owner's settings."""
-    shutil.copytree(SOURCE, CHANGED, ignore=shutil.ignore_patterns(".*", "tests", "pictures", "__pycache__"))
+    shutil.copytree(
+        SOURCE, CHANGED, ignore=shutil.ignore_patterns(".*", "tests", "pictures", "__pycache__")
+    )
     shutil.copytree(SOURCE / ".ci", CHANGED / ".ci")
     version(CHANGED, "9.9.1")
     SETTINGS.write_text(f'# mine\nlanguage = "fr"\n{SETTINGS.read_text()}')
@@ -438,7 +465,9 @@ def upgraded(wheels: str) -> None:
     assert turn() == before
     assert Path(f"/opt/{SERVICE}.a/bin/companion").exists()
     assert Path(f"/opt/{SERVICE}.b/bin/companion").exists(), "the version before is gone"
-    say(f"upgraded: in {time.monotonic() - begin:.0f} s, still at turn {before}, settings as they were")
+    say(
+        f"upgraded: in {time.monotonic() - begin:.0f} s, still at turn {before}, settings as they were"
+    )
 
 
 def not_upgraded(wheels: str) -> None:
@@ -511,7 +540,9 @@ def bad_upgrades() -> None:
         shutil.copytree(SOURCE / "systemd", spoilt / "systemd", dirs_exist_ok=True)
         begin = time.monotonic()
         take_over = 'SCRATCH=$(mktemp -d); cp "$SETTINGS" "$SCRATCH/settings"; run_new "$0" "$1"'
-        done = run("bash", "-c", f". {SOURCE}/systemd/install.sh; {take_over}", str(spoilt), str(used))
+        done = run(
+            "bash", "-c", f". {SOURCE}/systemd/install.sh; {take_over}", str(spoilt), str(used)
+        )
         assert done.returncode == 1, done.stdout + done.stderr
         assert "so the old one runs on" in one_sentence(done), done.stderr
         assert slots()[0] == used
@@ -578,7 +609,10 @@ def left_behind() -> list[str]:
     """Everything with the companion's name in the places where installed things are."""
     roots = ("/etc", "/opt", "/run", "/usr", "/var/lib")
     found = must("find", *roots, "-name", "*hanabi*", "-prune", "-print").splitlines()
-    return [*found, *(["/usr/local/bin/companion"] if Path("/usr/local/bin/companion").is_symlink() else [])]
+    return [
+        *found,
+        *(["/usr/local/bin/companion"] if Path("/usr/local/bin/companion").is_symlink() else []),
+    ]
 
 
 def installed_again(wheels: str) -> None:
@@ -630,7 +664,9 @@ def examined(name: str) -> None:
     for user in USERS:
         found = doctor(user)
         assert well(found), user
-        say(f"examined by {user}: well; {found['socket']['sentence']}; {found['lines']['sentence']}")
+        say(
+            f"examined by {user}: well; {found['socket']['sentence']}; {found['lines']['sentence']}"
+        )
     crashing()
     must("systemctl", "stop", SERVICE)
     for user in USERS:
@@ -678,7 +714,11 @@ def robbed(build: Build, thief: str) -> None:
     must("systemctl", "enable", "--now", unit.name)
     until("the line is taken", lambda: line in wrong(doctor("root")))
     found = {user: doctor(user) for user in USERS}
-    assert (wrong(found["root"]), wrong(found["pi"]), wrong(found["nobody"])) == ([line], [line], []), found
+    assert (wrong(found["root"]), wrong(found["pi"]), wrong(found["nobody"])) == (
+        [line],
+        [line],
+        [],
+    ), found
     assert found["pi"][line]["mend"] == found["nobody"]["lines"]["mend"] == "sudo companion doctor"
     told = found["root"][line]
     assert told["mend"] == f"sudo systemctl disable --now {unit.name}", told

@@ -42,7 +42,8 @@ def lgpio(folder: Path) -> Path:
         shutil.unpack_archive(wheel, tree / "usr/lib/python3/dist-packages", "zip")
         (tree / "DEBIAN").mkdir()
         fields = (
-            "Package: python3-lgpio\nVersion: 0.2.2\nArchitecture: all\nDescription: stand-in for a test\n"
+            "Package: python3-lgpio\nVersion: 0.2.2\nArchitecture: all\n"
+            "Description: stand-in for a test\n"
         )
         (tree / "DEBIAN/control").write_text(f"{fields}Maintainer: nobody <root@localhost>\n")
         must("dpkg-deb", "--root-owner-group", "--build", str(tree), "/tmp/python3-lgpio.deb")
@@ -73,7 +74,9 @@ def set_up(build: Build) -> None:
     assert len(done.stdout.splitlines()) <= 24, done.stdout
     assert active()
     score = exposure(f"{SERVICE}.service")
-    verified = run("systemd-analyze", "verify", "--man=no", f"/usr/lib/systemd/system/{SERVICE}.service")
+    verified = run(
+        "systemd-analyze", "verify", "--man=no", f"/usr/lib/systemd/system/{SERVICE}.service"
+    )
     ours = [one for one in verified.stderr.splitlines() if SERVICE in one]
     assert ours == [], ours
     say(f"set up in {len(done.stdout.splitlines())} lines; {score}")
@@ -104,7 +107,9 @@ def page() -> None:
         say("page: tornado is not here")
         return
     must("companion", "setup", "--web", **QUIET)
-    fetch = "import urllib.request as u; print(u.urlopen('http://localhost:8080/words?lang=en').status)"
+    fetch = (
+        "import urllib.request as u; print(u.urlopen('http://localhost:8080/words?lang=en').status)"
+    )
     until("the page answers", lambda: run("python3", "-c", fetch).stdout.strip() == "200", 60)
     score = exposure(f"{SERVICE}-web.service")
     must("companion", "setup", "--no-web", **QUIET)
@@ -128,7 +133,9 @@ def guarded_broker() -> None:
 
 def bridge() -> None:
     """The bridge's unit is off until a broker is named; it is handed the password, and never hangs."""
-    if run("python3", "-c", "import paho.mqtt.enums").returncode or not shutil.which("mosquitto_passwd"):
+    if run("python3", "-c", "import paho.mqtt.enums").returncode or not shutil.which(
+        "mosquitto_passwd"
+    ):
         say("bridge: paho-mqtt or Mosquitto is not here")
         return
     said = must("companion", "setup", "--mqtt", **QUIET)
@@ -138,7 +145,10 @@ def bridge() -> None:
     settings.write_text('broker = "127.0.0.1"\nuser = "table"\n')
     said = run("companion", "setup", "--mqtt", **QUIET).stdout
     assert "the bridge runs, now and at each boot" in said, said
-    until("no password is no reason not to start", lambda: "refuses the user" in of_bridge("StatusText"))
+    until(
+        "no password is no reason not to start",
+        lambda: "refuses the user" in of_bridge("StatusText"),
+    )
     (told,) = (one for one in run("companion", "doctor").stdout.splitlines() if " bridge: " in one)
     assert told.startswith("wrong"), told
     settings.with_name("mqtt-password").write_text("secret\n")
@@ -159,7 +169,9 @@ def bridge() -> None:
 def packaged(name: str, folder: str) -> None:
     """The whole life of the package on a device."""
     build, debs = load(name), Path(folder)
-    first, second, broken = (next(debs.glob(f"hanabi-companion_{number}.0_*.deb")) for number in "123")
+    first, second, broken = (
+        next(debs.glob(f"hanabi-companion_{number}.0_*.deb")) for number in "123"
+    )
     apt(lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), first)
     say("installed by apt alone")
     set_up(build)

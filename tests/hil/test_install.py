@@ -31,7 +31,9 @@ TOOLS = "/root/tools"
 
 pytestmark = [
     pytest.mark.hil,
-    pytest.mark.skipif(os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"),
+    pytest.mark.skipif(
+        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
+    ),
     pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
 ]
 
@@ -54,7 +56,9 @@ def wheels(suite: str, *more: str) -> Path:
         options = [word for platform in platforms for word in ("--platform", platform)]
         if suite == "trixie" and more:
             words = ["bash", HERE / "lgpio.sh", suite, "arm64"]
-            made = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+            made = subprocess.run(
+                words, stdout=subprocess.PIPE, text=True, check=True
+            ).stdout.strip()
             options += ["--platform", "linux_aarch64", "--find-links", made]
         with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
             # fmt: off
@@ -81,7 +85,19 @@ class Pi:
         """Run a command there; pull the plug after so many turns were shown. Gives what was said."""
         words = ["-d", self.suite, "-p", "", "-a", "make", "-k", self._card]
         run = subprocess.Popen(
-            ["bash", HERE / "hil.sh", *words, "-s", ROOT, "-o", self.shared, "-t", "3600", "--", command],
+            [
+                "bash",
+                HERE / "hil.sh",
+                *words,
+                "-s",
+                ROOT,
+                "-o",
+                self.shared,
+                "-t",
+                "3600",
+                "--",
+                command,
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -164,7 +180,9 @@ def test_where_nobody_has_lgpio_only_an_emulated_build_is_installed(pi):
         f"{make} BUILD=emulator && companion ctl new 3 && companion ctl press clue && "
         "systemctl show --property StatusText hanabi-companion; make uninstall GAMES=delete"
     )
-    assert any("lgpio, which drives the pins, is not to be had" in line for line in said), said[-20:]
+    assert any("lgpio, which drives the pins, is not to be had" in line for line in said), said[
+        -20:
+    ]
     assert "status 2" in said
     assert "StatusText=game 1, turn 2, seat 2 to act" in said, said[-20:]
     assert any("deleted the games" in line for line in said)

@@ -20,7 +20,9 @@ BESIDE = ("python3-tornado", "python3-paho-mqtt", "mosquitto")
 
 pytestmark = [
     pytest.mark.hil,
-    pytest.mark.skipif(os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"),
+    pytest.mark.skipif(
+        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
+    ),
     pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
 ]
 
@@ -29,7 +31,9 @@ def _for_any_processor(package: Path, target: Path, tree: Path) -> None:
     """Pack a package that has Python alone once more, as one for every processor."""
     subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
     control = tree / "DEBIAN" / "control"
-    control.write_text(re.sub(r"^Architecture: .*", "Architecture: all", control.read_text(), flags=re.M))
+    control.write_text(
+        re.sub(r"^Architecture: .*", "Architecture: all", control.read_text(), flags=re.M)
+    )
     subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, target], check=True)
 
 
@@ -41,7 +45,10 @@ def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_pa
     versions.another(package, "1.0", shared)
     versions.another(package, "2.0", shared)
     versions.another(
-        package, "3.0", shared, companion__daemon__core=lambda text: f"{text}\nraise SystemExit(3)\n"
+        package,
+        "3.0",
+        shared,
+        companion__daemon__core=lambda text: f"{text}\nraise SystemExit(3)\n",
     )
     for tree in ("1.0", "2.0", "3.0"):
         shutil.rmtree(shared / tree)

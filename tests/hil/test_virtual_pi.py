@@ -16,7 +16,9 @@ TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
 
 pytestmark = [
     pytest.mark.hil,
-    pytest.mark.skipif(os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"),
+    pytest.mark.skipif(
+        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
+    ),
     pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
 ]
 
@@ -51,4 +53,6 @@ def test_a_press_is_on_the_glass_sooner_than_with_luma_as_it_comes_and_idling_is
     print(told)
     ratios = dict(re.findall(r"^\| ([\w ]+?) +\|.*?\| ([\d.]+)x", told, re.MULTILINE))
     assert float(ratios["line to the last byte of the label"]) < 1
-    assert float(ratios["system calls in 60 s of idling"]) < 1.1, "more than lgpio polls for any program"
+    assert float(ratios["system calls in 60 s of idling"]) < 1.1, (
+        "more than lgpio polls for any program"
+    )

@@ -87,7 +87,10 @@ def test_why_it_is_away_is_logged_once(tmp_path, caplog):
             **line(serial=2),
             "notice": {"phrase": {"key": "of_tomorrow", "facts": {}}, "refusal": False},
         },
-        {**line(serial=2), "notice": {"phrase": {"key": "misfired", "facts": {}}, "refusal": False}},
+        {
+            **line(serial=2),
+            "notice": {"phrase": {"key": "misfired", "facts": {}}, "refusal": False},
+        },
         {**line(serial=2), "language": "xx"},
     ],
     ids=lambda odd: str(odd)[:20],
@@ -104,7 +107,9 @@ def test_an_odd_line_ends_nothing(tmp_path, odd):
     with_device(tmp_path, test)
 
 
-def test_where_the_page_is_found_is_told_again_when_it_changes_and_when_the_device_is_back(tmp_path):
+def test_where_the_page_is_found_is_told_again_when_it_changes_and_when_the_device_is_back(
+    tmp_path,
+):
     def told(socket):
         return [body["urls"] for body in socket.asked if body.get("do") == "serve"]
 
@@ -119,7 +124,11 @@ def test_where_the_page_is_found_is_told_again_when_it_changes_and_when_the_devi
         await until(lambda: device.left is not None)
         await socket.start()
         await until(lambda: len(told(socket)) == 3)
-        assert told(socket) == [["HTTP://10.0.0.5:8080"], ["HTTP://10.0.0.6:8080"], ["HTTP://10.0.0.6:8080"]]
+        assert told(socket) == [
+            ["HTTP://10.0.0.5:8080"],
+            ["HTTP://10.0.0.6:8080"],
+            ["HTTP://10.0.0.6:8080"],
+        ]
 
     with_device(tmp_path, test)
 
@@ -153,7 +162,10 @@ def test_only_what_is_new_of_a_game_is_replayed(tmp_path):
         before = device.look.sitting
         socket.tell(line(whole._replace(steps=whole.steps[:21]), 2))
         await until(lambda: device.look.serial == 2)
-        assert all(one is other for one, other in zip(before.steps, device.look.sitting.steps, strict=False))
+        assert all(
+            one is other
+            for one, other in zip(before.steps, device.look.sitting.steps, strict=False)
+        )
         assert len(device.look.sitting.steps) == 21
         changed = whole._replace(steps=(*whole.steps[:5],))
         socket.tell(line(changed, 3))

@@ -29,7 +29,9 @@ def keep(directory: Path, *records: Record) -> None:
 def short(*actions: str, players: int = 2, names: tuple[str, ...] = NAMES) -> Record:
     """A game of a few plain actions, such as `clue`, `conceded`."""
     raw = [
-        {"do": "concede", "reason": word} if word in ("conceded", "no_more_points") else {"do": word}
+        {"do": "concede", "reason": word}
+        if word in ("conceded", "no_more_points")
+        else {"do": word}
         for word in actions
     ]
     return Record(Setup(players, detail="tokens"), names, tuple(raw))

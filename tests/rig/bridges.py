@@ -19,7 +19,13 @@ class Bridged(Looped):
     """A bridge and its device."""
 
     def __init__(
-        self, folder: Path, settings: Settings, table: str, first: Sitting, history: Any, past: Sitting
+        self,
+        folder: Path,
+        settings: Settings,
+        table: str,
+        first: Sitting,
+        history: Any,
+        past: Sitting,
     ) -> None:
         super().__init__(folder / f"{id(self)}.sock")
         self.ended = threading.Event()

@@ -87,7 +87,9 @@ class Chromium:
         )
         return " ".join(found.split())
 
-    def until(self, selector: str, wanted: str | Callable[[str], bool], seconds: float = 10.0) -> str:
+    def until(
+        self, selector: str, wanted: str | Callable[[str], bool], seconds: float = 10.0
+    ) -> str:
         """Wait until an element says this."""
         fits = (lambda said: wanted in said) if isinstance(wanted, str) else wanted
         end = time.monotonic() + seconds
@@ -116,7 +118,11 @@ class Chromium:
 
     def complaints(self) -> list[str]:
         """What the page or its policy complained about since the last time; a lost network does not count."""
-        found = [json.dumps(entry) for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        found = [
+            json.dumps(entry)
+            for entry in self.driver.get_log("browser")
+            if entry["level"] == "SEVERE"
+        ]
         return [one for one in found if '"network"' not in one]
 
 

@@ -19,7 +19,9 @@ from tests.rig.waiting import until
 class Table:
     """A device that says what it is told to, and the bridge that follows it."""
 
-    def __init__(self, folder: Path, broker: Broker, number: int, name: str, first: Sitting = EMPTY) -> None:
+    def __init__(
+        self, folder: Path, broker: Broker, number: int, name: str, first: Sitting = EMPTY
+    ) -> None:
         self.id = f"{number:012x}"
         self.serial = 1
         self.device = ViewSocket(folder / f"{number}.sock")

@@ -18,7 +18,9 @@ SEED = int(os.environ.get("COMPANION_FAULTS_SEED", "1"))
 
 FAULTS = [
     pytest.mark.faults,
-    pytest.mark.skipif(os.environ.get("COMPANION_FAULTS") != "1", reason="takes minutes: make test-faults"),
+    pytest.mark.skipif(
+        os.environ.get("COMPANION_FAULTS") != "1", reason="takes minutes: make test-faults"
+    ),
 ]
 
 MACHINE_ID = Path(__file__).with_name("machine-id")
@@ -31,7 +33,10 @@ MOST_GROWTH = 1.0
 def resident() -> float:
     """The memory of this process in MiB."""
     status = Path("/proc/self/status").read_text()
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+    return (
+        next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
+        / 1024
+    )
 
 
 class Daemon:
@@ -50,7 +55,9 @@ class Daemon:
     def memory(self) -> int:
         """Bytes of memory that are its own."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return 1024 * next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon"))
+        return 1024 * next(
+            int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")
+        )
 
     @property
     def worked(self) -> float:
@@ -81,7 +88,11 @@ def environ(directory: Path) -> dict[str, str]:
     """An environment in which everything of a companion is in this folder."""
     left_out = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET", "WATCHDOG_USEC")
     kept = {key: value for key, value in os.environ.items() if key not in left_out}
-    own = {"HOME": str(directory), "STATE_DIRECTORY": str(directory), "COMPANION_MACHINE_ID": str(MACHINE_ID)}
+    own = {
+        "HOME": str(directory),
+        "STATE_DIRECTORY": str(directory),
+        "COMPANION_MACHINE_ID": str(MACHINE_ID),
+    }
     return {**kept, **own}
 
 
@@ -98,7 +109,10 @@ def launched(
     log = (outside or directory) / "companion.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [*under, sys.executable, *(command or run)], env=environ(directory), stdout=out, stderr=out
+            [*under, sys.executable, *(command or run)],
+            env=environ(directory),
+            stdout=out,
+            stderr=out,
         )
     try:
         yield Daemon(process, sock, log)
@@ -108,7 +122,9 @@ def launched(
 
 
 @contextmanager
-def daemon(directory: Path, under: tuple[str, ...] = (), outside: Path | None = None) -> Iterator[Daemon]:
+def daemon(
+    directory: Path, under: tuple[str, ...] = (), outside: Path | None = None
+) -> Iterator[Daemon]:
     """A companion that is ready."""
     with launched(directory, under=under, outside=outside) as running:
         running.ready()

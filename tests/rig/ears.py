@@ -122,5 +122,9 @@ class Ears:
 
     def _pattern(self, key: str) -> str:
         parts = re.split(r"(\{\w+\})", self._texts[key])
-        found = [self._facts[part[1:-1]] if part.startswith("{") else re.escape(part) for part in parts]
-        return re.sub(r"(\\?[\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}])+", r"\\s+", "".join(found))
+        found = [
+            self._facts[part[1:-1]] if part.startswith("{") else re.escape(part) for part in parts
+        ]
+        return re.sub(
+            r"(\\?[\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}])+", r"\\s+", "".join(found)
+        )

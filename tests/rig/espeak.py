@@ -20,7 +20,9 @@ def speaks(language: str) -> bool:
     """Whether it has a voice of this language."""
     if PROGRAM is None:
         return False
-    told = subprocess.run([PROGRAM, f"--voices={language}"], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [PROGRAM, f"--voices={language}"], capture_output=True, text=True, check=True
+    )
     return len(told.stdout.splitlines()) > 1
 
 

@@ -54,7 +54,10 @@ class Fickle:
         door = dice.choice(list(self.sockets))
         sock.connect(str(self.sockets[door]))
         lines = [
-            json.dumps(varied(self._choose(door), number + offset, dice.choice((0.01, 600)))).encode() + b"\n"
+            json.dumps(
+                varied(self._choose(door), number + offset, dice.choice((0.01, 600)))
+            ).encode()
+            + b"\n"
             for offset in range(dice.randint(1, MOST_ASKED))
         ]
         said = b"".join(lines)

@@ -36,7 +36,9 @@ from typing import NamedTuple
 
 Dice = random.Random
 Spread = tuple[float, float]  # Gamma distribution of times: mean in seconds, shape. It fits T well.
-Stroke = tuple[str, float, float]  # Control, down, up: what the finger does, before the contact bounces.
+Stroke = tuple[
+    str, float, float
+]  # Control, down, up: what the finger does, before the contact bounces.
 
 
 class Edge(NamedTuple):
@@ -79,7 +81,9 @@ class Hands:
     rolls: float  # Share of hurried pairs that overlap. T: neighbour keys; wide: keys of two hands.
     step: Spread  # Down to down in a roll. T.
     overlap: Spread  # First up minus second down in a roll; less, not more, in slow people. T.
-    press: Spread  # Hold of the last button of a roll; in 3-6 % up before the one before it (T: 1-3).
+    press: (
+        Spread  # Hold of the last button of a roll; in 3-6 % up before the one before it (T: 1-3).
+    )
     gap: Spread  # Up to down between hurried taps that do not overlap. T without its pauses for thought.
     again: Spread  # Up to down in a double tap. T: same key again.
     pause: Spread  # Up to down between separate taps. Assumed: a look at the display lies between.
@@ -120,7 +124,9 @@ AGAIN = 0.75  # Length of the taps of a double tap relative to single ones. T: s
 DROPOUT = (0.012, 1)  # Time for which a worn contact opens amid a hold. B; amount assumed.
 
 
-def chord(hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: Switch = GOOD) -> list[Edge]:
+def chord(
+    hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: Switch = GOOD
+) -> list[Edge]:
     """Press two or three buttons together on purpose; the first is down at `at`. A few never overlap."""
     pace, care, wait = dice.lognormvariate(0, hands.pace), dice.lognormvariate(0, CARE), False
     if dice.random() < hands.stagger:
@@ -129,7 +135,9 @@ def chord(hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: 
             downs[control] = lag
             lag += pace * _draw(hands.wait, dice)
         if not wait:
-            hasty = [(c, at + lag, at + lag + _length(hands, pace, dice)) for c, lag in downs.items()]
+            hasty = [
+                (c, at + lag, at + lag + _length(hands, pace, dice)) for c, lag in downs.items()
+            ]
             return _edges(hasty, switch, dice)
     else:
         turn = (len(controls) + dice.randrange(2)) // 2  # The first control of the second hand.
@@ -144,12 +152,16 @@ def chord(hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: 
     return _edges(strokes, switch, dice)
 
 
-def roll(hands: Hands, first: str, second: str, at: float, dice: Dice, switch: Switch = GOOD) -> list[Edge]:
+def roll(
+    hands: Hands, first: str, second: str, at: float, dice: Dice, switch: Switch = GOOD
+) -> list[Edge]:
     """Tap two buttons so fast that the second is down before the first is up; two actions are meant."""
     return sweep(hands, (first, second), at, dice, switch)
 
 
-def sweep(hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: Switch = GOOD) -> list[Edge]:
+def sweep(
+    hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: Switch = GOOD
+) -> list[Edge]:
     """Tap two or more different buttons, each overlapping the next, as fingers drum on a table."""
     pace, downs = dice.lognormvariate(0, hands.pace), [at]
     for _ in controls[1:]:
@@ -164,12 +176,16 @@ def tap(hands: Hands, control: str, at: float, dice: Dice, switch: Switch = GOOD
     return _edges(_row(hands, (control,), at, hands.pause, dice), switch, dice)
 
 
-def taps(hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: Switch = GOOD) -> list[Edge]:
+def taps(
+    hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: Switch = GOOD
+) -> list[Edge]:
     """Tap buttons one after the other without hurry, one action each."""
     return _edges(_row(hands, controls, at, hands.pause, dice), switch, dice)
 
 
-def hurry(hands: Hands, first: str, second: str, at: float, dice: Dice, switch: Switch = GOOD) -> list[Edge]:
+def hurry(
+    hands: Hands, first: str, second: str, at: float, dice: Dice, switch: Switch = GOOD
+) -> list[Edge]:
     """Tap one button (say PLAY) and at once another: a roll in some cases, two close taps in the others."""
     if dice.random() < hands.rolls:
         return roll(hands, first, second, at, dice, switch)
@@ -192,7 +208,9 @@ def sleeve(
     end = max([at + 2 + dice.gammavariate(1.5, 7)] + [up + 0.2 for _, _, up in strokes])
     opens = [at + dice.uniform(0.01, 0.5) for _ in range(dice.choice((0, 0, 0, 1, 2, 4)))]
     opens += [end - dice.uniform(0.01, 0.5) for _ in range(dice.choice((0, 0, 0, 1, 2, 4)))]
-    opens += [dice.uniform(at, end) for _ in range(int(dice.expovariate(20 / (end - at))))]  # One in 20 s.
+    opens += [
+        dice.uniform(at, end) for _ in range(int(dice.expovariate(20 / (end - at))))
+    ]  # One in 20 s.
     down = at
     for open_at in sorted(opens):
         close_at = open_at + SHORTEST_S + dice.expovariate(1 / 0.06)
@@ -209,7 +227,9 @@ def _draw(spread: Spread, dice: Dice) -> float:
 def _length(hands: Hands, pace: float, dice: Dice) -> float:
     if dice.random() < GLANCE:
         return dice.uniform(*BRIEF_S)
-    return max(SHORTEST_S, pace * _draw(LINGER if dice.random() < hands.linger else hands.length, dice))
+    return max(
+        SHORTEST_S, pace * _draw(LINGER if dice.random() < hands.linger else hands.length, dice)
+    )
 
 
 def _row(
@@ -238,7 +258,10 @@ def _edges(strokes: Sequence[Stroke], switch: Switch, dice: Dice) -> list[Edge]:
             if dice.random() < (switch.part if n % 2 else switch.make):
                 span = min(0.0001 + dice.expovariate(1 / switch.span), 0.45 * (following - start))
                 inner = 1 + 2 * int(dice.expovariate(1 / switch.bounces))
-                times += [*sorted(start + span * (1 - dice.random()) for _ in range(inner)), start + span]
+                times += [
+                    *sorted(start + span * (1 - dice.random()) for _ in range(inner)),
+                    start + span,
+                ]
             edges += [Edge(control, (n + m) % 2 == 0, when) for m, when in enumerate(times)]
     return sorted(edges, key=lambda edge: edge.at)
 
@@ -256,7 +279,10 @@ def _figures(hands: Hands, dice: Dice) -> Iterator[tuple[str, float]]:
     for name, gesture in ("roll", roll), ("hurry", hurry):
         at = {edge[:2]: edge.at for edge in gesture(hands, "PLAY", "CLUE", 0, dice, CLEAN)}
         yield f"{name}: down to down", at["CLUE", True]
-        yield f"{name}: both down together", min(at["PLAY", False], at["CLUE", False]) - at["CLUE", True]
+        yield (
+            f"{name}: both down together",
+            min(at["PLAY", False], at["CLUE", False]) - at["CLUE", True],
+        )
         yield f"{name}: hold of the second", at["CLUE", False] - at["CLUE", True]
         yield f"{name}: second up - first up", at["CLUE", False] - at["PLAY", False]
     edges = double(hands, "PLAY", 0, dice, CLEAN)
@@ -276,7 +302,9 @@ def _report(count: int = 10_000, seed: int = 1) -> None:
         print(f"{name:36}       1%       5%      25%      50%      75%      95%      99%      <= 0")
         for figure, row in table.items():
             row.sort()
-            cells = "".join(f"{row[int(p * count)]:9.1f}" for p in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99))
+            cells = "".join(
+                f"{row[int(p * count)]:9.1f}" for p in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+            )
             print(f"  {figure:34}{cells}{100 * sum(x <= 0 for x in row) / count:8.2f} %")
 
 

@@ -31,7 +31,9 @@ class Switch(NamedTuple):
     stroke_mm: float
     operate_n: float
     return_n: float
-    make_ms: float  # Median time of the contact's first flight at make; each further flight is shorter.
+    make_ms: (
+        float  # Median time of the contact's first flight at make; each further flight is shorter.
+    )
     break_ms: float
     chatter: float = 0.0  # Chance that a trembling release closes the contact again within 50 ms.
 
@@ -43,16 +45,25 @@ ARCADE: Final = Switch(1.8, 1.3, 3.5, operate_n=1.0, return_n=0.5, make_ms=0.25,
 # 6 mm tact switch sheets: stroke 0.25 +0.2/-0.1 mm, 160 +-50 gf, return above 40 gf, bounce below 5-20 ms;
 # new ones measured to 9 and 14 ms at worst (github.com/adamfk/bouncy-button-data, reports 11 and 23).
 TACTILE: Final = Switch(0.2, 0.12, 0.3, operate_n=1.6, return_n=0.5, make_ms=0.5, break_ms=0.4)
-BREAK_BOUNCES: Final = 0.5  # Share of breaks that bounce (some switches' never do; half is assumed).
-SPEED_NOISE: Final = 0.15  # Relative noise of a push, which grows with the signal (Harris and Wolpert 1998).
-LEAD_MS: Final = 10.0  # Dominant hand first: 25 ms in drawing (Stucchi and Viviani 1993); less is assumed.
+BREAK_BOUNCES: Final = (
+    0.5  # Share of breaks that bounce (some switches' never do; half is assumed).
+)
+SPEED_NOISE: Final = (
+    0.15  # Relative noise of a push, which grows with the signal (Harris and Wolpert 1998).
+)
+LEAD_MS: Final = (
+    10.0  # Dominant hand first: 25 ms in drawing (Stucchi and Viviani 1993); less is assumed.
+)
 REVERSAL_MS: Final = 15.0  # From flexor to extensor and back, beyond the bare movement (assumed).
 
 
 def worn(switch: Switch) -> Switch:
     """The switch after years of use: half the hysteresis, bounces four times as long, chatter (assumed)."""
     # Chatter at release, open for 6-16 ms: Ultimate Hacking Keyboard 128; old arcade buttons: GP2040-CE 694.
-    reset, force = (switch.reset_mm + switch.actuation_mm) / 2, (switch.return_n + switch.operate_n) / 2
+    reset, force = (
+        (switch.reset_mm + switch.actuation_mm) / 2,
+        (switch.return_n + switch.operate_n) / 2,
+    )
     flights = {"make_ms": 4 * switch.make_ms, "break_ms": 4 * switch.break_ms}
     return switch._replace(reset_mm=reset, return_n=force, chatter=0.12, **flights)
 
@@ -60,10 +71,16 @@ def worn(switch: Switch) -> Switch:
 class Person(NamedTuple):
     """How one kind of person moves."""
 
-    fingers: Mapping[str, tuple[int, float]]  # Hand (0 left, 1 right and dominant) and relative acceleration.
+    fingers: Mapping[
+        str, tuple[int, float]
+    ]  # Hand (0 left, 1 right and dominant) and relative acceleration.
     motor_ms: float  # Standard deviation of a finger's delay between command and movement.
-    hand_ms: float  # Standard deviation of a hand's command; it cancels between fingers of one hand.
-    serial_ms: float  # Mean extra wait of each further finger of a chord that is not planned as one unit.
+    hand_ms: (
+        float  # Standard deviation of a hand's command; it cancels between fingers of one hand.
+    )
+    serial_ms: (
+        float  # Mean extra wait of each further finger of a chord that is not planned as one unit.
+    )
     search: float  # Chance that one finger of a chord first has to find its button.
     search_ms: float  # Median time to find it.
     hover_mm: float  # Height of the hand above the caps; varies by a third from gesture to gesture.
@@ -77,7 +94,9 @@ class Person(NamedTuple):
     pace_ms: float  # Fastest interval of taps with one finger.
     stagger_ms: float  # Median interval between the two commands of a roll.
     spread: float  # Relative spread of holds and staggers.
-    one_finger: float  # Chance that a sequence over several buttons is tapped with one travelling finger.
+    one_finger: (
+        float  # Chance that a sequence over several buttons is tapped with one travelling finger.
+    )
     builds: tuple[Switch, ...] = (ARCADE, ARCADE, TACTILE)  # Kinds of button met, equally likely.
     worn: float = 0.1  # Share of worn switches (assumed).
 
@@ -96,7 +115,11 @@ class Person(NamedTuple):
 # stagger_ms: fast typists' interval 120 ms, 40-70 % of keys rolled (Dhakal 2018); a prepared pair is faster
 #   than a sustained run (assumed).
 ONE_HAND: Final = {"clue": (1, 1.0), "discard": (1, 0.95), "play": (1, 0.75)}
-TWO_HANDS: Final = {"clue": (0, 0.93), "discard": (1, 1.0), "play": (1, 0.85)}  # A pair takes both hands.
+TWO_HANDS: Final = {
+    "clue": (0, 0.93),
+    "discard": (1, 1.0),
+    "play": (1, 0.85),
+}  # A pair takes both hands.
 # fmt: off
 PEOPLE: Final[Mapping[str, Person]] = {
     "practised": Person(
@@ -137,8 +160,12 @@ class _Hands:
         if person.fingers is TWO_HANDS and len(set(controls)) == 2:
             self.fingers[min(controls, key=list(TWO_HANDS).index)] = TWO_HANDS["clue"]
         build = dice.choice(person.builds)
-        self.switches = {c: worn(build) if dice.random() < person.worn else build for c in person.fingers}
-        self.height = [max(2.0, dice.gauss(person.hover_mm, person.hover_mm / 3)) for _hand in range(2)]
+        self.switches = {
+            c: worn(build) if dice.random() < person.worn else build for c in person.fingers
+        }
+        self.height = [
+            max(2.0, dice.gauss(person.hover_mm, person.hover_mm / 3)) for _hand in range(2)
+        ]
         self.late = [dice.gauss(lag, person.hand_ms) for lag in (LEAD_MS, 0.0)]
 
     def about(self, median: float, spread: float) -> float:
@@ -152,7 +179,9 @@ class _Hands:
         push = self.about(self.person.push * rate, SPEED_NOISE)
         start = command + self.late[hand] + self.dice.gauss(0, self.person.motor_ms)
         actuation = min(switch.stroke_mm, self.about(switch.actuation_mm, 0.1))
-        make, seated = (math.sqrt(2 * (height + depth) / push) for depth in (actuation, switch.stroke_mm))
+        make, seated = (
+            math.sqrt(2 * (height + depth) / push) for depth in (actuation, switch.stroke_mm)
+        )
         return _Stroke(control, start + make, start + seated)
 
     def lift(self, stroke: _Stroke, command: float) -> _Stroke:
@@ -160,15 +189,21 @@ class _Hands:
         person, switch = self.person, self.switches[stroke.control]
         force = max(1.1, self.about(person.force, 0.3)) * switch.operate_n
         unload = self.about(person.relax_ms, 0.2) * math.log(force / switch.return_n)
-        rise = math.sqrt(2 * (switch.stroke_mm - switch.reset_mm) / self.about(person.push, SPEED_NOISE))
+        rise = math.sqrt(
+            2 * (switch.stroke_mm - switch.reset_mm) / self.about(person.push, SPEED_NOISE)
+        )
         let_go = max(stroke.seated, command + self.dice.gauss(0, person.motor_ms))
         return stroke._replace(broken=let_go + unload + rise)
 
-    def tap(self, control: str, command: float, brisk: float = 1.0, after: _Stroke | None = None) -> _Stroke:
+    def tap(
+        self, control: str, command: float, brisk: float = 1.0, after: _Stroke | None = None
+    ) -> _Stroke:
         """A press and its own release; `brisk` shortens the hold. The finger of `after` comes up first."""
         stroke = self.press(control, command)
         if after:
-            turn = 2 * math.sqrt(2 * self.switches[control].reset_mm / self.person.push) + REVERSAL_MS
+            turn = (
+                2 * math.sqrt(2 * self.switches[control].reset_mm / self.person.push) + REVERSAL_MS
+            )
             wait = max(0.0, after.broken + self.about(turn, 0.2) - stroke.make)
             stroke = _Stroke(control, stroke.make + wait, stroke.seated + wait)
         hold = brisk * self.about(self.person.hold_ms, self.person.spread)
@@ -248,7 +283,9 @@ def double(person: Person, control: str, at: float, dice: Random) -> list[Edge]:
     """Two taps of one button as a unit, a little slower than the fastest pace (assumed a tenth)."""
     hands = _Hands(person, dice)
     one = hands.tap(control, 0.0, 0.7)
-    return hands.edges([one, hands.tap(control, hands.about(1.1 * person.pace_ms, 0.15), 0.8, one)], at)
+    return hands.edges(
+        [one, hands.tap(control, hands.about(1.1 * person.pace_ms, 0.15), 0.8, one)], at
+    )
 
 
 def taps(person: Person, controls: Sequence[str], at: float, dice: Random) -> list[Edge]:
@@ -267,7 +304,9 @@ def taps(person: Person, controls: Sequence[str], at: float, dice: Random) -> li
     return hands.edges(strokes, at)
 
 
-def sleeve(person: Person, resting: str, tapped: Sequence[str], at: float, dice: Random) -> list[Edge]:
+def sleeve(
+    person: Person, resting: str, tapped: Sequence[str], at: float, dice: Random
+) -> list[Edge]:
     """A sleeve or hand on one button for 5 s to a minute, or until all of `tapped` are tapped meanwhile.
 
     The resting force sways; near the switch's forces the button opens and closes. Durations are assumed.
@@ -279,7 +318,10 @@ def sleeve(person: Person, resting: str, tapped: Sequence[str], at: float, dice:
         now = strokes[-1].broken + (60 if dice.random() < 0.5 else dice.uniform(60, 3000))
     end = max(5000 * 12 ** dice.random(), now + 300)
     slip = hands.switches[resting].return_n / hands.switches[resting].operate_n
-    since, mean = 0.0, 1.1 * 4 ** dice.random()  # Force in multiples of the operating force; 1 s of memory.
+    since, mean = (
+        0.0,
+        1.1 * 4 ** dice.random(),
+    )  # Force in multiples of the operating force; 1 s of memory.
     force = mean
     for moment in (50 * (step + dice.random()) for step in range(1, int(end / 50))):
         force = mean + 0.95 * (force - mean) + 0.05 * mean * dice.gauss(0, 1)
@@ -308,7 +350,9 @@ def _report(runs: int = 4000) -> None:
 
     for name, usual in PEOPLE.items():
         new, old = usual._replace(worn=0.0), usual._replace(worn=1.0)
-        for kind, edges in ((kind, make(new)) for kind, make in chords.items() for _run in range(runs)):
+        for kind, edges in (
+            (kind, make(new)) for kind, make in chords.items() for _run in range(runs)
+        ):
             downs = {e.control: 1000 * e.at for e in reversed(edges) if e.down}.values()
             ups = {e.control: 1000 * e.at for e in edges if not e.down}.values()
             rows[f"{name}: {kind}, downs apart"].append(max(downs) - min(downs))
@@ -318,7 +362,9 @@ def _report(runs: int = 4000) -> None:
             rows[f"{name}: tap, dwell"].append(1000 * tap(new, "clue", 0, dice)[-1].at)
             rows[f"{name}: double, open between"].append(opening(double(new, "clue", 0, dice)))
             series = taps(new, ("clue",) * 5, 0, dice)
-            rows[f"{name}: taps, mean interval"].append(250 * max(edge.at for edge in series if edge.down))
+            rows[f"{name}: taps, mean interval"].append(
+                250 * max(edge.at for edge in series if edge.down)
+            )
             rows[f"{name}: worn tap, longest opening"].append(opening(tap(old, "clue", 0, dice)))
     settle = _Hands(PEOPLE["guest"], dice).settle
     for name, switch in {"arcade": ARCADE, "tactile": TACTILE, "worn arcade": worn(ARCADE)}.items():

@@ -39,7 +39,9 @@ def choose(rig: Rig, *items: str) -> None:
     for item in items:
         while True:
             options = rig.ask(get="screen")["screen"]["options"]
-            buttons, found = next((buttons, found) for buttons, found in options.items() if item in found)
+            buttons, found = next(
+                (buttons, found) for buttons, found in options.items() if item in found
+            )
             rig.press(buttons)
             if len(found) == 1:
                 break
@@ -106,7 +108,9 @@ class Hasty:
         if state.setup.detail == "tokens":
             found += [Play(), Play(), Play(completed=True)]
         else:
-            found += [Play(suit=suit) for suit, height in state.fireworks.items() if height < HIGHEST]
+            found += [
+                Play(suit=suit) for suit, height in state.fireworks.items() if height < HIGHEST
+            ]
         if state.fuses > 1:
             found.append(Misfire(self.card(True)))
         return found
@@ -118,7 +122,9 @@ class Hasty:
         if state.setup.detail != "cards" or self.dice.random() < 0.2:
             return None
         cards = [card for card in state.setup.box.copies if copies_left(state, card) > 0]
-        return self.dice.choice([card for card in cards if not (misfire and fits(state, card))] or [None])
+        return self.dice.choice(
+            [card for card in cards if not (misfire and fits(state, card))] or [None]
+        )
 
     # How it is entered
 
@@ -192,7 +198,9 @@ class Hasty:
 
     def insert(self, number: int) -> None:
         """Enter what was forgotten: before the next turn that was entered, or at the table."""
-        later = (place for place, line in enumerate(self.lines) if line is not None and line > number)
+        later = (
+            place for place, line in enumerate(self.lines) if line is not None and line > number
+        )
         place = next(later, len(self.lines))
         if place == len(self.lines) and self.rig.core.view.face.visit is None:
             if after(self.rig.core.sitting, self.turns[number]) is None:

@@ -26,7 +26,8 @@ START_S: Final = 300.0
 HOME_ASSISTANT = [
     pytest.mark.ha,
     pytest.mark.skipif(
-        not os.environ.get("COMPANION_HA"), reason="make test-ha runs it: it makes a Home Assistant first"
+        not os.environ.get("COMPANION_HA"),
+        reason="make test-ha runs it: it makes a Home Assistant first",
     ),
     pytest.mark.skipif(bool(roots.why_not()), reason=roots.why_not() or "a system can be made"),
 ]
@@ -154,7 +155,11 @@ class HomeAssistant:
     def automate(self, name: str, **automation: Any) -> None:
         """Add an automation, as its editor does."""
         self.ask(f"/api/config/automation/config/{name}", {"id": name, "alias": name, **automation})
-        until(lambda: any(state["entity_id"] == f"automation.{name}" for state in self.ask("/api/states")))
+        until(
+            lambda: any(
+                state["entity_id"] == f"automation.{name}" for state in self.ask("/api/states")
+            )
+        )
 
     def _answers(self) -> bool:
         try:
@@ -168,7 +173,12 @@ class HomeAssistant:
     def _begin(self) -> str:
         """Make its owner; gives a token that lasts for half an hour."""
         here = f"http://127.0.0.1:{self._port}/"
-        owner = {"name": "Owner", "username": "owner", "password": secrets.token_hex(8), "language": "en"}
+        owner = {
+            "name": "Owner",
+            "username": "owner",
+            "password": secrets.token_hex(8),
+            "language": "en",
+        }
         code = self.ask("/api/onboarding/users", {**owner, "client_id": here})["auth_code"]
         return self.ask("/auth/token", grant_type="authorization_code", code=code, client_id=here)[
             "access_token"

@@ -75,7 +75,9 @@ class Fake:
 
     def run(self, words: Sequence[str]) -> Answer | None:
         if words[:2] == ("systemctl", "show") and words[2] != SERVICE:
-            return Answer(0, self.units.get(words[2], "LoadState=not-found\nActiveState=inactive\n"))
+            return Answer(
+                0, self.units.get(words[2], "LoadState=not-found\nActiveState=inactive\n")
+            )
         return self.commands.get(" ".join(words), self.commands.get(words[0]))
 
     def touch(self, place: I2c, part: str) -> str | None:

@@ -139,7 +139,9 @@ class Listener:
     def _on_message(self, client: Any, data: Any, message: Any) -> None:
         self.octets += len(message.topic) + len(message.payload)
         expires = getattr(message.properties, "MessageExpiryInterval", None)
-        self.queue.put(Told(message.topic, _body(message.payload), message.retain, expires, time.monotonic()))
+        self.queue.put(
+            Told(message.topic, _body(message.payload), message.retain, expires, time.monotonic())
+        )
 
     def until(self, true: Callable[[Told], object], seconds: float = 10.0) -> Told:
         """The next message for which this is true."""

@@ -31,7 +31,9 @@ class Answer(NamedTuple):
 class Reader:
     """A page that is open: its events, one after the other."""
 
-    def __init__(self, connection: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
+    def __init__(
+        self, connection: http.client.HTTPConnection, answer: http.client.HTTPResponse
+    ) -> None:
         self.connection = connection
         self.answer = answer
 
@@ -87,7 +89,10 @@ class Pages:
         assert (head.status, _lasting(head)) == (get.status, _lasting(get)), path
         lines = ("HEAD", path, "HTTP/1.1\r\nHost: localhost\r\nConnection: close")
         named = "".join(f"\r\n{key}: {text}" for key, text in headers.items())
-        with socket.create_connection(("127.0.0.1", self.port), 10) as sock, sock.makefile("rb") as told:
+        with (
+            socket.create_connection(("127.0.0.1", self.port), 10) as sock,
+            sock.makefile("rb") as told,
+        ):
             sock.sendall(f"{' '.join(lines)}{named}\r\n\r\n".encode())
             assert told.read().partition(b"\r\n\r\n")[2] == b"", path
 
@@ -109,7 +114,11 @@ def _endless(answer: http.client.HTTPResponse) -> bool:
 
 def _lasting(answer: Answer) -> dict[str, str]:
     """The headers that are the same whenever and however it is asked."""
-    return {key: text for key, text in answer.headers.items() if key not in ("Date", "Transfer-Encoding")}
+    return {
+        key: text
+        for key, text in answer.headers.items()
+        if key not in ("Date", "Transfer-Encoding")
+    }
 
 
 class Served(Looped, Pages):

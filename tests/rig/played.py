@@ -25,10 +25,14 @@ class Table:
         self.sitting: Sitting = EMPTY
         self.games = 0
 
-    def begin(self, edition: str = "classic", players: int = 2, names: tuple[str, ...] = ()) -> None:
+    def begin(
+        self, edition: str = "classic", players: int = 2, names: tuple[str, ...] = ()
+    ) -> None:
         """A new game; with names as many play."""
         began = Began(
-            Setup(len(names) or players, PRESETS[edition], "cards"), names, previous=self.sitting.game
+            Setup(len(names) or players, PRESETS[edition], "cards"),
+            names,
+            previous=self.sitting.game,
         )
         self.games += 1
         self._write(began, begin(self.games, began))

@@ -43,7 +43,9 @@ class Group:
         for item in items:
             for _ in range(4):
                 options = self.options()
-                buttons = next((buttons for buttons, found in options.items() if item in found), None)
+                buttons = next(
+                    (buttons for buttons, found in options.items() if item in found), None
+                )
                 assert buttons is not None, f"{item} is not offered: {options}"
                 self.press(buttons)
                 if len(options[buttons]) == 1:

@@ -24,7 +24,9 @@ CONTROLS = ("clue", "discard", "play", "undo", "W")
 def strip(pixels: int = 8, brightness: float = 1.0) -> PodStrip:
     """Pixels that show the clue tokens."""
     groups = LightGroups(tuple(range(min(8, pixels))), (), {}, (), (), {})
-    palettes = {name: dict.fromkeys(groups.places(), colours["clue"]) for name, colours in COLOURS.items()}
+    palettes = {
+        name: dict.fromkeys(groups.places(), colours["clue"]) for name, colours in COLOURS.items()
+    }
     return PodStrip(pixels, brightness, groups, palettes, 400.0)
 
 
@@ -91,7 +93,9 @@ class Joined:
         strip = self.pod.strip
         pixels = strip.pixels if strip else 0
         levels = list(self.levels.values())
-        self.session = Session(self.pod.name, list(self.levels), pixels, self._show, levels, self.ticks())
+        self.session = Session(
+            self.pod.name, list(self.levels), pixels, self._show, levels, self.ticks()
+        )
 
     def plug_in(self) -> None:
         self.there = True

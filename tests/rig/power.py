@@ -49,7 +49,11 @@ def play(directory: Path, turns: int) -> None:
             event: Event = Began(Setup(2), ("Ann", "Bo"), previous=sitting.game)
             if turn % 9 and sitting.playing:
                 event = Did(Clue() if sitting.state.clues > 4 else Discard(), f"{count}-{turn}")
-            sitting = begin(sitting.game + 1, event) if isinstance(event, Began) else follow(sitting, event)
+            sitting = (
+                begin(sitting.game + 1, event)
+                if isinstance(event, Began)
+                else follow(sitting, event)
+            )
             store.append([Row(event, sitting)])
             count += 1
             os.write(1, b"answered %d\n" % count)
@@ -100,9 +104,23 @@ def _plain(text: str) -> str:
 def traced(directory: Path, turns: int) -> list[Call]:
     """Play in a process that is traced; gives its calls about the folder, and what it answered."""
     out = directory.with_name("trace")
-    strace = ["strace", "-f", "-qq", "-y", "-xx", "-s", "10000000", "-e", f"trace={CALLS}", "-o", out]
+    strace = [
+        "strace",
+        "-f",
+        "-qq",
+        "-y",
+        "-xx",
+        "-s",
+        "10000000",
+        "-e",
+        f"trace={CALLS}",
+        "-o",
+        out,
+    ]
     program = [sys.executable, "-m", "tests.rig.power", directory, str(turns)]
-    subprocess.run([*strace, *program], check=True, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2])
+    subprocess.run(
+        [*strace, *program], check=True, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
+    )
     places: dict[str, int] = {}
     with out.open() as lines:
         return [call for line in lines for call in _calls(line, str(directory), places)]
@@ -234,7 +252,9 @@ class Disk:
                 (folder / name).write_bytes(file.after_a_cut(dice, block))
 
 
-def cuts(start: Path, calls: list[Call], folder: Path, count: int, dice: random.Random) -> Iterator[str]:
+def cuts(
+    start: Path, calls: list[Call], folder: Path, count: int, dice: random.Random
+) -> Iterator[str]:
     """Cut the power so many times; yields what was lost, if anything was.
 
     start: the files as they were before the calls; all rows in them were answered.
@@ -256,7 +276,8 @@ def cuts(start: Path, calls: list[Call], folder: Path, count: int, dice: random.
             rows = every_row(store)
         if rows[:answered] != final[:answered]:
             same = next(
-                (n for n, pair in enumerate(zip(rows, final, strict=False)) if pair[0] != pair[1]), len(rows)
+                (n for n, pair in enumerate(zip(rows, final, strict=False)) if pair[0] != pair[1]),
+                len(rows),
             )
             yield f"call {at} of {len(calls)} ({calls[at - 1][:2]}), block {block}: {same} of {answered} rows"
 
@@ -298,7 +319,9 @@ def _played(folder: Path) -> None:
     sitting = begin(1, event)
     store.append([Row(event, sitting)])
     for turn in range(29):
-        event_ = Did(Clue() if sitting.state and sitting.state.clues > 4 else Discard(), f"before-{turn}")
+        event_ = Did(
+            Clue() if sitting.state and sitting.state.clues > 4 else Discard(), f"before-{turn}"
+        )
         sitting = follow(sitting, event_)
         store.append([Row(event_, sitting)])
     store.copy_on()

@@ -23,6 +23,8 @@ def _placed(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     placed: list[dict[str, Any]] = []
     for number, game in enumerate(games, 1):
         last = placed[-1] if placed else None
-        shares = last is not None and all(last[key] == game[key] for key in ("lost", "score", "points"))
+        shares = last is not None and all(
+            last[key] == game[key] for key in ("lost", "score", "points")
+        )
         placed.append({**game, "place": last["place"] if last is not None and shares else number})
     return placed

@@ -62,7 +62,9 @@ class Bench:
             steps += 1
             assert steps < 10_000 + 1000 * seconds, "a busy loop"
             arrival = self.under_way[0][0] if self.under_way else None
-            due = min((at for at in (arrival, self.protocol.deadline) if at is not None), default=None)
+            due = min(
+                (at for at in (arrival, self.protocol.deadline) if at is not None), default=None
+            )
             if due is None or due > end:
                 break
             self.now = max(self.now, due)

@@ -41,8 +41,14 @@ def table(kind: str, *readers: str) -> Build:
 
 def deck(kind: str) -> dict[Tag, Sticker]:
     """A sticker for each card, whose id says nothing of it."""
-    cards = [card for card, count in Setup(3, PRESETS["classic"]).box.copies.items() for _ in range(count)]
-    tags = ((0xA500A5 * (number + 7)).to_bytes(LENGTHS[kind], "big") for number in range(len(cards)))
+    cards = [
+        card
+        for card, count in Setup(3, PRESETS["classic"]).box.copies.items()
+        for _ in range(count)
+    ]
+    tags = (
+        (0xA500A5 * (number + 7)).to_bytes(LENGTHS[kind], "big") for number in range(len(cards))
+    )
     return {tag.hex(): Sticker(DECK, card) for tag, card in zip(tags, cards, strict=True)}
 
 

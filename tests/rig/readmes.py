@@ -17,7 +17,9 @@ def files(*patterns: str) -> list[str]:
     """The files that git knows; none where there is no git."""
     words = ["git", "ls-files", *patterns]
     try:
-        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+        return subprocess.run(
+            words, cwd=ROOT, capture_output=True, text=True, check=False
+        ).stdout.split()
     except FileNotFoundError:
         return []
 
@@ -34,14 +36,18 @@ def plain(text: str) -> str:
 
 def paragraphs(text: str) -> list[str]:
     """A page in pieces: a paragraph with the block that it introduces, or a line of a table."""
-    return [piece for part in re.split(r"\n\n(?!   )", text) for piece in re.split(r"\n(?=\|)", part)]
+    return [
+        piece for part in re.split(r"\n\n(?!   )", text) for piece in re.split(r"\n(?=\|)", part)
+    ]
 
 
 def commands(text: str) -> Iterator[str]:
     """What can be typed into a shell, in blocks and in a line: one command at a time, without its comment."""
     blocks = re.findall(r"^(?: {4,}(?:\$ )?)(.*)$", text, re.MULTILINE)
     fenced = [
-        line for block in re.findall(r"```.*?\n(.*?)```", text, re.DOTALL) for line in block.splitlines()
+        line
+        for block in re.findall(r"```.*?\n(.*?)```", text, re.DOTALL)
+        for line in block.splitlines()
     ]
     inline = [" ".join(code.split()) for code in re.findall(r"(?<!`)`([^`]+)`(?!`)", plain(text))]
     for line in (*blocks, *fenced, *inline):

@@ -61,8 +61,14 @@ RIGHT: tuple[dict[str, Any], ...] = (
     {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
     {"do": "action", "action": {"do": "play", "card": "R1"}},
     {"do": "action", "action": {"do": "bonus", "tile": "recycle", "card": "R3", "unnamed": True}},
-    {"do": "action", "action": {"do": "correct", "deck": 3, "hands": [5, 5, 5], "fireworks": {"R": 2}}},
-    {"do": "action", "action": {"do": "correct", "discards": {"R1": 1}, "tiles": [], "turns_left": None}},
+    {
+        "do": "action",
+        "action": {"do": "correct", "deck": 3, "hands": [5, 5, 5], "fireworks": {"R": 2}},
+    },
+    {
+        "do": "action",
+        "action": {"do": "correct", "discards": {"R1": 1}, "tiles": [], "turns_left": None},
+    },
     {"do": "action", "action": {"do": "concede", "reason": "conceded"}},
     {"do": "undo"},
     {"do": "redo"},
@@ -171,8 +177,16 @@ def senseless(dice: random.Random) -> bytes:
             {"get": dice.choice(VALUES)},
             {"do": "press", "get": "state"},
             {"do": "press", "control": dice.choice([v for v in VALUES if v != "clue"])},
-            {"do": "hold", "control": "clue", "seconds": dice.choice([v for v in VALUES if not _seconds(v)])},
-            {"do": "hold", "control": dice.choice([v for v in VALUES if v != "clue"]), "seconds": 1},
+            {
+                "do": "hold",
+                "control": "clue",
+                "seconds": dice.choice([v for v in VALUES if not _seconds(v)]),
+            },
+            {
+                "do": "hold",
+                "control": dice.choice([v for v in VALUES if v != "clue"]),
+                "seconds": 1,
+            },
             {"do": "chord", "controls": dice.choice([v for v in VALUES if not _buttons(v)])},
             {"do": "turn", "steps": dice.choice(VALUES)},
             {"do": "new", "players": dice.choice([v for v in VALUES if v != 2 and not _names(v)])},
@@ -213,7 +227,9 @@ def _names(value: object) -> bool:
 
 def _sent_away(answer: dict[str, Any]) -> bool:
     """Whether there was no place for it, or no longer."""
-    return any(why in answer.get("error", "") for why in ("connected already", "others want this place"))
+    return any(
+        why in answer.get("error", "") for why in ("connected already", "others want this place")
+    )
 
 
 class Rude:
@@ -385,7 +401,8 @@ class Rude:
     def asks_in_a_row(self) -> None:
         """Many requests at once, each of which has an answer of its own kind."""
         words = [
-            self.dice.choice(("state", "screen", "frame", "lights", "record", "nothing")) for _ in range(60)
+            self.dice.choice(("state", "screen", "frame", "lights", "record", "nothing"))
+            for _ in range(60)
         ]
         with self._line() as sock, sock.makefile("rb") as lines:
             sock.sendall(b"".join(b'{"get":"%s"}\n' % word.encode() for word in words))

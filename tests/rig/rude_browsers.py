@@ -33,9 +33,34 @@ METHODS = (
 )
 METHODS += ("get", "FOO", "PRI", "G\0T", "", "X" * 300)
 PATHS = (
-    *("/", "/K7Q2X9MP", "/words", "/words?lang=fr", "/live", "/live?about=x", "/session", "/enter", "/leave"),
-    *("/games", "/games/1", "/games/1.json", "/games/999999999", "/games/9999999999", "/standings", "/draft"),
-    *("/page/main.js", "/page/style.css", "/page/..%2f..%2fserver.py", "/page/%00", "/page/", "/page/../x"),
+    *(
+        "/",
+        "/K7Q2X9MP",
+        "/words",
+        "/words?lang=fr",
+        "/live",
+        "/live?about=x",
+        "/session",
+        "/enter",
+        "/leave",
+    ),
+    *(
+        "/games",
+        "/games/1",
+        "/games/1.json",
+        "/games/999999999",
+        "/games/9999999999",
+        "/standings",
+        "/draft",
+    ),
+    *(
+        "/page/main.js",
+        "/page/style.css",
+        "/page/..%2f..%2fserver.py",
+        "/page/%00",
+        "/page/",
+        "/page/../x",
+    ),
     *(
         "/nothing",
         "//",
@@ -48,7 +73,14 @@ PATHS = (
         "*",
         "",
     ),
-    *("http://elsewhere/words", "/?" + "x" * 7000, "/" + "y" * 9000, "/\r\nX: y", "/é", "/constructor"),
+    *(
+        "http://elsewhere/words",
+        "/?" + "x" * 7000,
+        "/" + "y" * 9000,
+        "/\r\nX: y",
+        "/é",
+        "/constructor",
+    ),
 )
 HEADERS = (
     *(
@@ -59,15 +91,32 @@ HEADERS = (
         "Host:",
         "Host: [::1",
     ),
-    *("Host: a\r\nHost: localhost", "Cookie: guest=made-up", "Cookie: guest", 'Cookie: guest="\\377"; ;=,'),
+    *(
+        "Host: a\r\nHost: localhost",
+        "Cookie: guest=made-up",
+        "Cookie: guest",
+        'Cookie: guest="\\377"; ;=,',
+    ),
     *(
         "Content-Type: application/json",
         "Content-Type: application/json; charset=x",
         "Content-Type: text/plain",
     ),
-    *("Content-Type: multipart/form-data; boundary=", "Content-Type: application/x-www-form-urlencoded"),
-    *("Content-Length: 20", "Content-Length: -1", "Content-Length: 1e3", "Content-Length: 99999999999"),
-    *("Content-Length: 0\r\nContent-Length: 5", "Content-Length: 5,5", "Transfer-Encoding: chunked"),
+    *(
+        "Content-Type: multipart/form-data; boundary=",
+        "Content-Type: application/x-www-form-urlencoded",
+    ),
+    *(
+        "Content-Length: 20",
+        "Content-Length: -1",
+        "Content-Length: 1e3",
+        "Content-Length: 99999999999",
+    ),
+    *(
+        "Content-Length: 0\r\nContent-Length: 5",
+        "Content-Length: 5,5",
+        "Transfer-Encoding: chunked",
+    ),
     *(
         "Transfer-Encoding: chunked\r\nContent-Length: 5",
         "Transfer-Encoding: gzip, chunked",
@@ -260,7 +309,9 @@ class RudeCrowd:
 
     def __init__(self, port: int, count: int, most: int, seed: int) -> None:
         sources = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
-        self.browsers = [RudeBrowser(port, seed + one, sources[one % len(sources)]) for one in range(count)]
+        self.browsers = [
+            RudeBrowser(port, seed + one, sources[one % len(sources)]) for one in range(count)
+        ]
         self._most = most
         self._over = threading.Event()
         self._threads = [threading.Thread(target=self._run, args=(one,)) for one in self.browsers]

@@ -83,4 +83,6 @@ class Script:
         """Play on a firework by the buttons that the screen offers for it."""
         self.press("play")
         while (screen := self.ask(get="screen")["screen"])["name"] == "choosing":
-            self.press(next(buttons for buttons, suits in screen["options"].items() if suit in suits))
+            self.press(
+                next(buttons for buttons, suits in screen["options"].items() if suit in suits)
+            )

@@ -3,7 +3,9 @@
 from contextlib import suppress
 from importlib import import_module
 
-MADE_OF_SDL_3 = "pygame's SDL 2 is made of SDL 3, which gives other events, and a card's file in stereo"
+MADE_OF_SDL_3 = (
+    "pygame's SDL 2 is made of SDL 3, which gives other events, and a card's file in stereo"
+)
 
 
 def made_of_sdl_3() -> bool:

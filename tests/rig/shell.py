@@ -36,7 +36,16 @@ class Shell:
 
     def _bash(self, *words: str, **environ: str) -> subprocess.CompletedProcess[str]:
         path = f"{self.commands}:{os.environ['PATH']}"
-        ours = ("BUILD", "WEB", "MQTT", "GAMES", "SUDO_USER", "PYTHON", "PIP_NO_INDEX", "PIP_FIND_LINKS")
+        ours = (
+            "BUILD",
+            "WEB",
+            "MQTT",
+            "GAMES",
+            "SUDO_USER",
+            "PYTHON",
+            "PIP_NO_INDEX",
+            "PIP_FIND_LINKS",
+        )
         clean = {key: value for key, value in os.environ.items() if key not in ours}
         return subprocess.run(
             ["bash", *words],

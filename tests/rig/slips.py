@@ -16,7 +16,17 @@ from companion.face.command import Amend, Answer, Do, Redo, Repair, Undo, event
 from companion.face.dialogue import choices, counters, laid_cards, outcomes, repairs
 from companion.face.happened import happened
 from companion.face.state import EntryKind, Visit, wake
-from companion.game.actions import RECYCLE, Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
+from companion.game.actions import (
+    RECYCLE,
+    Action,
+    Bonus,
+    Clue,
+    Correct,
+    Discard,
+    Misfire,
+    Name,
+    Play,
+)
 from companion.game.cards import BLACK, HIGHEST, Card
 from companion.game.corrections import counters_on
 from companion.game.rules import apply, fits, start
@@ -108,7 +118,9 @@ class Device:
         if tag:
             reader = DISCARD_PAD if isinstance(action, Discard) else PLAY_PAD
             tagged = Tagged((tag,), reader, self.now)
-            return self._take(laid_cards.laid(self.face, self.at_hand, self.stickers, tagged, self.now))
+            return self._take(
+                laid_cards.laid(self.face, self.at_hand, self.stickers, tagged, self.now)
+            )
         if not isinstance(action, Discard | Misfire) or action.card is None:
             return self._take((self.face, Do(action)))
         if not self._take((self.face, Do(type(action)(), naming=True))):
@@ -123,7 +135,9 @@ class Device:
         """Set every counter of the menu that differs; whether the correction was taken."""
         now, right = counters.counters(self.sitting), counters.counters(truth)
         staged = {
-            counter: right[counter] for counter in now if right.get(counter, now[counter]) != now[counter]
+            counter: right[counter]
+            for counter in now
+            if right.get(counter, now[counter]) != now[counter]
         }
         return self._take((self.face, Do(counters.correction(self.sitting, staged))))
 
@@ -220,7 +234,9 @@ class Slips:
     often each thing happened.
     """
 
-    def __init__(self, setup: Setup, dice: random.Random, slips: float, late: Sequence[int]) -> None:
+    def __init__(
+        self, setup: Setup, dice: random.Random, slips: float, late: Sequence[int]
+    ) -> None:
         self.dice, self.slips, self.late = dice, slips, late
         # Which fireworks are complete cannot be corrected where none is named.
         self.corrections = 0.0 if setup.detail == TOKENS else 0.05
@@ -257,7 +273,10 @@ class Slips:
         self.happen(entry)
         if self.unnamed and self.dice.random() < 0.6:
             self.happen(Entry(Name(self.unnamed.pop(self.dice.randrange(len(self.unnamed))))))
-        if self.dice.random() < self.corrections and self.state.reason not in ("conceded", "no_more_points"):
+        if self.dice.random() < self.corrections and self.state.reason not in (
+            "conceded",
+            "no_more_points",
+        ):
             self.correct()
 
     def way(self, action: Action) -> Entry:
@@ -345,13 +364,17 @@ class Slips:
         """What the group enters instead, by a slip."""
         suits = [suit for suit, height in self.device.state.fireworks.items() if height < HIGHEST]
         others = [Clue(), Discard(), Misfire(), *(Play(suit=suit) for suit in suits)]
-        possible = [other for other in others if other != action and allowed(self.device.state, other)]
+        possible = [
+            other for other in others if other != action and allowed(self.device.state, other)
+        ]
         return self.dice.choice(possible) if possible else None
 
     def press(self, line: Line) -> None:
         """Enter something at the table; if it is refused, what is wrong is repaired first."""
         if not self.device.enter(line.entry):
-            assert self.noticed, f"{line.entry} is refused and nothing is wrong: {self.device.face.notice}"
+            assert self.noticed, (
+                f"{line.entry} is refused and nothing is wrong: {self.device.face.notice}"
+            )
             self.done["refused"] += 1
             self.repair()
             assert self.device.enter(line.entry), (line.entry, self.device.face.notice)

@@ -35,7 +35,9 @@ class ViewSocket:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.asked: list[dict[str, Any]] = []
-        self.answers: dict[str, Callable[[dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]] = {}
+        self.answers: dict[
+            str, Callable[[dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]
+        ] = {}
         self.last = line()
         self._listening: list[asyncio.StreamWriter] = []
         self._open: list[asyncio.StreamWriter] = []

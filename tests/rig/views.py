@@ -30,7 +30,18 @@ from companion.face.state import (
     wake,
 )
 from companion.face.view import Held, View
-from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.actions import (
+    TILES,
+    Action,
+    Bonus,
+    Clue,
+    Concede,
+    Correct,
+    Discard,
+    Misfire,
+    Name,
+    Play,
+)
 from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, Edition
 from companion.game.outlook import pace
@@ -144,7 +155,10 @@ def _starts() -> Named:
     for number, name in enumerate(EDITIONS):
         listed = FRESH._replace(scene=ScreenName.EDITION, menu=Menu(cursor=number))
         yield f"edition-{name}", View(EMPTY, listed)
-    yield "more-start", View(EMPTY, FRESH._replace(scene=Choice(Purpose.MORE), origin=ScreenName.START))
+    yield (
+        "more-start",
+        View(EMPTY, FRESH._replace(scene=Choice(Purpose.MORE), origin=ScreenName.START)),
+    )
 
 
 def _tables() -> Named:
@@ -167,11 +181,15 @@ def _tables() -> Named:
     yield "table-flourish-empty-deck", show(then(flourish, Discard(), Clue(), Discard()))
     yield "table-marked", show(middle, marked="B")
     yield "table-seven-marked", show(game(GRAND, "grand", 5), marked="K")
-    ruined = game("clue clue clue discard:R5 clue clue discard:W3 discard:W3", players=4, detail="cards")
+    ruined = game(
+        "clue clue clue discard:R5 clue clue discard:W3 discard:W3", players=4, detail="cards"
+    )
     yield "table-cannot-finish", show(ruined)
     help_off = FRESH.preferences._replace(help="off")
     yield "table-help-off", show(ruined, preferences=help_off)
-    grand = game("clue clue clue discard:R5 K clue discard:K1 discard:M5 G G G G", "grand", 4, "cards")
+    grand = game(
+        "clue clue clue discard:R5 K clue discard:K1 discard:M5 G G G G", "grand", 4, "cards"
+    )
     yield "table-seven-cannot-finish", show(grand)
     yield "table-six-cannot-finish", show(game("clue clue discard:R5 discard:M5 M", "rr-variant-1"))
     yield "table-not-saved", show(middle)._replace(saved=False)
@@ -224,15 +242,26 @@ def _tiles() -> Named:
     recycle = game(five, "flamboyants", detail="cards", tiles=("recycle",))
     yield "tile-recycle", show(recycle)
     yield "tile-recycle-rank", show(recycle, scene=Choice(Purpose.TILE, ("R",)))
-    named = game("clue discard:R2 clue discard:R3 W W W W W", "grand", 4, "cards", tiles=("recycle",))
+    named = game(
+        "clue discard:R2 clue discard:R3 W W W W W", "grand", 4, "cards", tiles=("recycle",)
+    )
     yield "tile-recycle-two", show(named, scene=Choice(Purpose.TILE, ("R",)))
-    yield "tile-recycle-unnamed", show(game("clue discard W W W W W", "flamboyants", tiles=("recycle",)))
+    yield (
+        "tile-recycle-unnamed",
+        show(game("clue discard W W W W W", "flamboyants", tiles=("recycle",))),
+    )
     yield "tile-recycle-nothing", show(game("W W W W W", "flamboyants", tiles=("recycle",)))
     empty = then(empty_deck(game("W W W W", "flamboyants", tiles=("recycle",))), Play(suit="W"))
     yield "tile-recycle-empty-deck", show(empty)
     yield "tile-recycle-as-replay", show(empty, scene=Choice(Purpose.TILE, ("replay",)))
-    yield "tile-replay", show(game("clue discard:B1 R" + " W" * 5, "grand", 4, "cards", tiles=("replay",)))
-    yield "tile-replay-unnamed", show(game("clue discard" + " W" * 5, "grand", 4, tiles=("replay",)))
+    yield (
+        "tile-replay",
+        show(game("clue discard:B1 R" + " W" * 5, "grand", 4, "cards", tiles=("replay",))),
+    )
+    yield (
+        "tile-replay-unnamed",
+        show(game("clue discard" + " W" * 5, "grand", 4, tiles=("replay",))),
+    )
     yield "tile-replay-nothing", show(game("W W W W W", "flamboyants", tiles=("replay",)))
     asked = Choice(Purpose.MORE)
     yield "more-table", show(game(MIDDLE), scene=asked)
@@ -243,7 +272,10 @@ def _tiles() -> Named:
     yield "more-none", show(game("W W W W W", "flamboyants", tiles=("replay",)), scene=asked)
     unnamed = game("clue discard W W W W W", "flamboyants", tiles=("recycle",))
     yield "more-unnamed", show(unnamed, scene=asked)
-    yield "held-more", show(unnamed)._replace(pressed=frozenset({"discard"}), held=Held("discard", False))
+    yield (
+        "held-more",
+        show(unnamed)._replace(pressed=frozenset({"discard"}), held=Held("discard", False)),
+    )
     own = FRESH.preferences._replace(tiles="table")
     turned = game("discard W W W W W".replace("discard ", ""), "flamboyants")
     yield "tile-own", show(turned, preferences=own)
@@ -268,23 +300,38 @@ def _said() -> Named:
     yield "notice-last-round-five", notice(empty_deck(game("", players=5)), "last_round", turns=5)
     yield "notice-refused", notice(middle, "all_clue_tokens")
     yield "notice-undid", notice(middle, "undid", what=Phrase("a_card", {"card": CARDS["M5"]}))
-    yield "notice-redid", notice(middle, "redid", what=Phrase("a_misfire_of", {"card": CARDS["R3"]}))
+    yield (
+        "notice-redid",
+        notice(middle, "redid", what=Phrase("a_misfire_of", {"card": CARDS["R3"]})),
+    )
     yield (
         "notice-awake",
         show(middle, scene=Choice(Purpose.PLAY), notice=Notice(Phrase("awake"), None)),
     )
-    yield "notice-on-start", View(EMPTY, FRESH._replace(notice=Notice(Phrase("nothing_to_undo"), None)))
+    yield (
+        "notice-on-start",
+        View(EMPTY, FRESH._replace(notice=Notice(Phrase("nothing_to_undo"), None))),
+    )
     yield "notice-passed", notice(middle, "passed", turns=1)
     yield "notice-failed", notice(middle, "failed")
     for control, name in (("clue", "undo"), ("discard", "named"), ("play", "misfire")):
-        yield f"held-{name}", show(middle)._replace(pressed=frozenset({control}), held=Held(control, False))
+        yield (
+            f"held-{name}",
+            show(middle)._replace(pressed=frozenset({control}), held=Held(control, False)),
+        )
         yield (
             f"held-too-long-{control}",
             show(middle)._replace(pressed=frozenset({control}), held=Held(control, True)),
         )
     start = View(EMPTY, FRESH)
-    yield "held-too-long-start", start._replace(pressed=frozenset({"clue"}), held=Held("clue", True))
-    yield "held-edition", start._replace(pressed=frozenset({"discard"}), held=Held("discard", False))
+    yield (
+        "held-too-long-start",
+        start._replace(pressed=frozenset({"clue"}), held=Held("clue", True)),
+    )
+    yield (
+        "held-edition",
+        start._replace(pressed=frozenset({"discard"}), held=Held("discard", False)),
+    )
     yield "held-nothing", start._replace(pressed=frozenset({"play"}), held=Held("play", False))
 
 
@@ -302,7 +349,10 @@ def _looks() -> Named:
         pages = {"pile": 0, "outlook": 1, "actions": 2, "clue": 3}
         number = pages[page] - (help != "outlook" and pages[page] > 1)
         return show(
-            sitting, scene=ScreenName.LOOK, page=number, preferences=FRESH.preferences._replace(help=help)
+            sitting,
+            scene=ScreenName.LOOK,
+            page=number,
+            preferences=FRESH.preferences._replace(help=help),
         )
 
     yield "look-pile", look(cards, "pile")
@@ -318,7 +368,10 @@ def _looks() -> Named:
     yield "look-outlook-first-turn", look(game(""), "outlook")
     yield "look-outlook-unnamed", look(colours, "outlook")
     yield "look-outlook-seven", look(seven, "outlook")
-    yield "look-outlook-tokens", look(game("+ + clue + misfire + + ++ + clue", detail="tokens"), "outlook")
+    yield (
+        "look-outlook-tokens",
+        look(game("+ + clue + misfire + + ++ + clue", detail="tokens"), "outlook"),
+    )
     yield "look-outlook-one-discard", look(_pace(1), "outlook")
     yield "look-outlook-no-discard", look(_pace(0), "outlook")
     yield "look-outlook-too-late", look(_pace(-1), "outlook")
@@ -332,7 +385,10 @@ def _looks() -> Named:
     trap = then(empty_deck(game(MIDDLE, "final-flourish", 2)), Discard(), Clue(), Discard())
     yield "look-outlook-flourish-empty-deck", look(trap, "outlook")
     yield "look-actions", look(colours, "actions")
-    yield "look-actions-names", look(game(GRAND + " misfire:M5", "grand", 5, "cards", names=True), "actions")
+    yield (
+        "look-actions-names",
+        look(game(GRAND + " misfire:M5", "grand", 5, "cards", names=True), "actions"),
+    )
     yield "look-actions-none", look(game(""), "actions")
     yield "look-clue", look(game(""), "clue")
     yield "look-clue-grand", look(seven, "clue")
@@ -373,10 +429,26 @@ def _menus() -> Named:
     yield "menu-names", View(EMPTY, seated._replace(menu=Menu(cursor=1)))
     yield "menu-seat", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 1, place=1)))
     yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 6, place=2)))
-    yield "menu-seat-not-saved", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT)))._replace(saved=False)
+    yield (
+        "menu-seat-not-saved",
+        View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT)))._replace(saved=False),
+    )
     yield "menu-forget", View(EMPTY, seated._replace(menu=Menu(MenuName.FORGET, 6)))
     yield "menu-rules", View(EMPTY, start._replace(menu=Menu(MenuName.RULES), draft=draft))
     yield "menu-rules-last", View(EMPTY, start._replace(menu=Menu(MenuName.RULES, 7), draft=draft))
+    yield from _correcting()
+    yield from _turns()
+    yield "audit", show(middle, scene=ScreenName.AUDIT)
+    state = middle.state
+    assert state is not None
+    lost = then(middle, Correct({"missing": 2, "deck": state.deck - 2}))
+    yield "audit-missing", show(lost, scene=ScreenName.AUDIT)
+    yield "about", show(middle, scene=ScreenName.ABOUT)
+    yield from _phone(middle)
+    yield from _corrections(middle)
+
+
+def _correcting() -> Named:
     seven = game(GRAND, "grand", 5)
     yield "menu-correct", show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT))
     staged = {Counter(CounterName.DECK): 44, Counter(CounterName.HANDS, "1"): 3}
@@ -393,7 +465,10 @@ def _menus() -> Named:
             menu=Menu(MenuName.CORRECT, 0, True, {Counter(CounterName.SEAT): 5}),
         ),
     )
-    yield "menu-correct-hands", show(seated_game, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 5))
+    yield (
+        "menu-correct-hands",
+        show(seated_game, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 5)),
+    )
     yield (
         "menu-correct-fireworks",
         show(
@@ -406,15 +481,6 @@ def _menus() -> Named:
         "menu-correct-apply",
         show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 24, False, staged)),
     )
-    yield from _turns()
-    yield "audit", show(middle, scene=ScreenName.AUDIT)
-    state = middle.state
-    assert state is not None
-    lost = then(middle, Correct({"missing": 2, "deck": state.deck - 2}))
-    yield "audit-missing", show(lost, scene=ScreenName.AUDIT)
-    yield "about", show(middle, scene=ScreenName.ABOUT)
-    yield from _phone(middle)
-    yield from _corrections(middle)
 
 
 def _corrections(middle: Sitting) -> Named:
@@ -422,9 +488,15 @@ def _corrections(middle: Sitting) -> Named:
     for key in ("awake_correct", "correct_first"):
         said = Notice(Phrase(key), None)
         menu = Menu(MenuName.CORRECT, 5)
-        yield f"notice-{key.replace('_', '-')}", show(middle, scene=ScreenName.MENU, menu=menu, notice=said)
+        yield (
+            f"notice-{key.replace('_', '-')}",
+            show(middle, scene=ScreenName.MENU, menu=menu, notice=said),
+        )
     dropped = {"counter": Phrase("counter_fireworks", {"suit": "M"}), "number": 3}
-    yield "notice-correct-dropped", show(middle, notice=Notice(Phrase("correct_dropped", dropped), None))
+    yield (
+        "notice-correct-dropped",
+        show(middle, notice=Notice(Phrase("correct_dropped", dropped), None)),
+    )
     more = Phrase("correct_dropped_more", {**dropped, "more": 4})
     yield "notice-correct-dropped-more", show(middle, notice=Notice(more, None))
 
@@ -455,7 +527,10 @@ def _phone(middle: Sitting) -> Named:
         ("guest_name", {"place": 5, "name": name}),
         ("guest_no_name", {"place": 5}),
     ):
-        yield key.replace("_", "-"), View(EMPTY, FRESH._replace(notice=Notice(Phrase(key, facts), None)))
+        yield (
+            key.replace("_", "-"),
+            View(EMPTY, FRESH._replace(notice=Notice(Phrase(key, facts), None))),
+        )
 
 
 def _on_line(face: Face, sitting: Sitting, key: str) -> Face:
@@ -529,7 +604,9 @@ def _turns() -> Named:
     left = repairs.unchanged(asked.face._replace(notice=None), asked.face.visit)
     its_tile = left._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN, 1))
     yield "turn-tile", View(flamboyant, its_tile)
-    what = Phrase("repaired_another", {"turn": 17, "what": Phrase("a_misfire_of", {"card": CARDS["Y4"]})})
+    what = Phrase(
+        "repaired_another", {"turn": 17, "what": Phrase("a_misfire_of", {"card": CARDS["Y4"]})}
+    )
     besides = (Phrase("left_out", {"what": Phrase("a_name", {"card": CARDS["M4"]})}),)
     but = Phrase("repaired_but", {"what": what, "besides": besides})
     yield "notice-repaired-but", show(middle, notice=Notice(but, None))
@@ -545,8 +622,14 @@ def _ends() -> Named:
     yield "end-perfect", show(game(ALL), scene=ScreenName.END)
     best = game(" ".join("WRBYGM" * 5), "rr-variant-1")
     yield "end-perfect-30", show(best, scene=ScreenName.END)
-    yield "end-perfect-black", show(game(" ".join("WRBYGK" * 5), "black-powder"), scene=ScreenName.END)
-    yield "end-negative", show(finished(empty_deck(game("W", "black-powder"))), scene=ScreenName.END)
+    yield (
+        "end-perfect-black",
+        show(game(" ".join("WRBYGK" * 5), "black-powder"), scene=ScreenName.END),
+    )
+    yield (
+        "end-negative",
+        show(finished(empty_deck(game("W", "black-powder"))), scene=ScreenName.END),
+    )
     yield "end-24", show(then(_no_more(), Concede("no_more_points")), scene=ScreenName.END)
     yield "end-conceded", show(then(game(MIDDLE), Concede("conceded")), scene=ScreenName.END)
     yield (
@@ -555,7 +638,9 @@ def _ends() -> Named:
     )
     yield (
         "end-board-tokens",
-        show(then(game("+ + +", detail="tokens"), Concede("conceded")), scene=ScreenName.END, page=1),
+        show(
+            then(game("+ + +", detail="tokens"), Concede("conceded")), scene=ScreenName.END, page=1
+        ),
     )
     yield "end-flourish-won", show(game(ALL, "final-flourish"), scene=ScreenName.END)
     dead = game("clue discard:R5", "final-flourish", detail="cards")
@@ -602,7 +687,10 @@ def _end_pages(over: Sitting) -> Named:
     yield "end-pile", show(sunk, scene=ScreenName.END, page=5)
     yield "end-actions", show(named, scene=ScreenName.END, page=6)
     yield "end-board-not-saved", show(named, scene=ScreenName.END, page=1)._replace(saved=False)
-    yield "end-code-held", show(named, scene=ScreenName.END, page=4)._replace(held=Held("clue", False))
+    yield (
+        "end-code-held",
+        show(named, scene=ScreenName.END, page=4)._replace(held=Held("clue", False)),
+    )
 
 
 def _meanings(over: Sitting) -> Named:
@@ -610,8 +698,14 @@ def _meanings(over: Sitting) -> Named:
     before = Figures(7, 21, 1, 0, 3)
     alike = Standing(1, "2026-11-20", before, before, True)
     yield "end-best", show(over, scene=ScreenName.END)._replace(standing=alike)
-    yield "end-best-number", show(over, scene=ScreenName.END)._replace(standing=alike._replace(named=False))
-    yield "end-best-not-saved", show(over, scene=ScreenName.END)._replace(standing=alike, saved=False)
+    yield (
+        "end-best-number",
+        show(over, scene=ScreenName.END)._replace(standing=alike._replace(named=False)),
+    )
+    yield (
+        "end-best-not-saved",
+        show(over, scene=ScreenName.END)._replace(standing=alike, saved=False),
+    )
     low = alike._replace(before=before._replace(best=8), named=False)
     yield "end-new-best", show(over, scene=ScreenName.END)._replace(standing=low)
     yield (
@@ -622,7 +716,10 @@ def _meanings(over: Sitting) -> Named:
     yield "end-streak", show(over, scene=ScreenName.END)._replace(standing=row)
     first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), True)
     yield "end-first", show(over, scene=ScreenName.END)._replace(standing=first)
-    yield "end-first-alike", show(over, scene=ScreenName.END)._replace(standing=first._replace(ever=before))
+    yield (
+        "end-first-alike",
+        show(over, scene=ScreenName.END)._replace(standing=first._replace(ever=before)),
+    )
     perfect = show(game(ALL), scene=ScreenName.END)
     yield "end-perfect-first", perfect._replace(standing=first._replace(ever=Figures(9, 25, 1)))
     yield "end-perfect-more", perfect._replace(standing=first._replace(ever=Figures(90, 25, 12)))
@@ -656,7 +753,10 @@ def _offs() -> Named:
         "menu-switch-off",
         show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.MAIN, 12), can_switch_off=True),
     )
-    yield "menu-power", show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.POWER), can_switch_off=True)
+    yield (
+        "menu-power",
+        show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.POWER), can_switch_off=True),
+    )
     yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, False))
     for name, lost in (("", None), ("-lost", 12), ("-game-lost", 0)):
         told = {"kept": outcomes.kept(lost)}
@@ -666,12 +766,18 @@ def _offs() -> Named:
             yield f"{key.replace('_', '-')}{name}", unsaved._replace(face=face)
         if name:
             yield f"halted{name}", unsaved._replace(face=show(middle, scene=ScreenName.HALTED).face)
-    yield "control-unusable", show(middle)._replace(face=outcomes.unusable(show(middle).face, ("discard",)))
+    yield (
+        "control-unusable",
+        show(middle)._replace(face=outcomes.unusable(show(middle).face, ("discard",))),
+    )
     yield (
         "controls-unusable",
         show(middle)._replace(face=outcomes.unusable(show(middle).face, ("clue", "play"))),
     )
-    yield "control-usable", show(middle)._replace(face=outcomes.usable(show(middle).face, "discard", 0))
+    yield (
+        "control-usable",
+        show(middle)._replace(face=outcomes.usable(show(middle).face, "discard", 0)),
+    )
     yield "control-stuck", show(middle)._replace(face=outcomes.stuck(show(middle).face, "encoder"))
     yield "switching-off-not", show(middle, notice=Notice(Phrase("cannot_switch_off"), None, True))
     yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, True))
@@ -697,7 +803,10 @@ def _learning() -> Named:
     """The practice, lesson by lesson, and the tips of the first games."""
     new = FRESH._replace(newcomers=True)
     yield "start-newcomers", View(EMPTY, new)
-    yield "menu-start-newcomers", View(EMPTY, new._replace(scene=ScreenName.MENU, origin=ScreenName.START))
+    yield (
+        "menu-start-newcomers",
+        View(EMPTY, new._replace(scene=ScreenName.MENU, origin=ScreenName.START)),
+    )
     start = practice.started(new._replace(draft=Draft(Setup(4), (), 1)), new)
     face = start
     for lesson, way in practice.WAYS.items():
@@ -716,7 +825,9 @@ def _learning() -> Named:
         elif way.asks is not None:
             after, command = (
                 face,
-                {Play: Do(Play(suit="WR"[way.together - 1])), Undo: Undo()}.get(way.asks, Do(Clue())),
+                {Play: Do(Play(suit="WR"[way.together - 1])), Undo: Undo()}.get(
+                    way.asks, Do(Clue())
+                ),
             )
             if way.asks in (Discard, Misfire):
                 command = Do(way.asks())
@@ -750,13 +861,22 @@ def _columns() -> Named:
     yield "columns-complete-pressed", pressed(show(middle, scene=play), "discard", "play")
     yield "columns-three-pressed", pressed(show(grand, scene=play), "clue", "discard", "play")
     yield "columns-none-pressed", pressed(show(middle, scene=play), "clue", "play")
-    yield "columns-rank-pressed", pressed(show(grand, scene=late._replace(path=("K",))), "clue", "discard")
+    yield (
+        "columns-rank-pressed",
+        pressed(show(grand, scene=late._replace(path=("K",))), "clue", "discard"),
+    )
     yield "columns-seat-blinks", show(middle, scene=play)._replace(dim_seat=True)
     yield "columns-names", show(game(MIDDLE, names=True), scene=play)
     yield "columns-newcomers", show(middle, scene=play, newcomers=True)
-    yield "columns-newcomers-not-saved", show(grand, scene=play, newcomers=True)._replace(saved=False)
+    yield (
+        "columns-newcomers-not-saved",
+        show(grand, scene=play, newcomers=True)._replace(saved=False),
+    )
     discarded = game(CARDS_GAME, detail="cards")
-    yield "columns-newcomers-rank", show(discarded, scene=Choice(Purpose.NAME, ("B",)), newcomers=True)
+    yield (
+        "columns-newcomers-rank",
+        show(discarded, scene=Choice(Purpose.NAME, ("B",)), newcomers=True),
+    )
     yield "columns-opposite", pressed(show(middle, scene=play), "clue")._replace(flipped=True)
     refused = show(middle, scene=play, notice=Notice(Phrase("empty_cell"), None))
     yield "columns-refused", pressed(refused, "clue")
@@ -922,17 +1042,33 @@ def _by_cells(found: dict[str, View]) -> Named:
 def views() -> Mapping[str, View]:
     """The views by name; they are made once."""
     found: dict[str, View] = {}
-    groups = (_starts, _tables, _choices, _columns, _tiles, _said, _looks, _menus, _ends, _taps, _offs)
+    groups = (
+        _starts,
+        _tables,
+        _choices,
+        _columns,
+        _tiles,
+        _said,
+        _looks,
+        _menus,
+        _ends,
+        _taps,
+        _offs,
+    )
     for group in (*groups, _learning):
         for name, view in group():
             assert name not in found, name
             found[name] = view
     found |= dict(_by_cells(found))
     found |= dict(_elsewhere(found))
-    return MappingProxyType({name: view for name, view in found.items() if not _spread_in_columns(view)})
+    return MappingProxyType(
+        {name: view for name, view in found.items() if not _spread_in_columns(view)}
+    )
 
 
 def _spread_in_columns(view: View) -> bool:
     """Whether a cell is opened where there are none."""
     choice = view.face.choice
-    return choice is not None and choice.spread != () and choosing_by_columns(view.face, view.sitting)
+    return (
+        choice is not None and choice.spread != () and choosing_by_columns(view.face, view.sitting)
+    )

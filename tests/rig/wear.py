@@ -39,7 +39,8 @@ class Counters:
     def totals(self) -> list[int]:
         """The sum of each pixel, from the lower right one."""
         return [
-            sum((bits >> pixel & 1) << at for at, bits in enumerate(self._sums)) for pixel in range(PIXELS)
+            sum((bits >> pixel & 1) << at for at, bits in enumerate(self._sums))
+            for pixel in range(PIXELS)
         ]
 
 

@@ -10,7 +10,9 @@ from wiring.reading.build import Build, load, parse
 
 def mine(rest: str) -> Build:
     """An emulated build with the three buttons, or those that `rest` has."""
-    buttons = "" if "buttons" in rest else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    buttons = (
+        "" if "buttons" in rest else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    )
     return parse(f'board = "mock"\n{buttons}{rest}', "mine", "mine.toml")
 
 

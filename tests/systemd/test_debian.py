@@ -75,7 +75,12 @@ def test_nothing_that_the_units_call_is_left_in_the_folder_of_make_install():
 
 @pytest.mark.parametrize(
     ("number", "debian"),
-    [("1.2.3", "1.2.3"), ("0.2.0.dev0", "0.2.0~dev0"), ("0.2.0rc1", "0.2.0~rc1"), ("1.0b2", "1.0~b2")],
+    [
+        ("1.2.3", "1.2.3"),
+        ("0.2.0.dev0", "0.2.0~dev0"),
+        ("0.2.0rc1", "0.2.0~rc1"),
+        ("1.0b2", "1.0~b2"),
+    ],
 )
 def test_what_comes_before_a_release_sorts_before_it(number, debian):
     assert source.for_debian(number) == debian
@@ -106,7 +111,9 @@ def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
     assert (tmp_path / "systemd" / "hanabi-companion.service").exists()
     assert not (tmp_path / "systemd" / "debian").exists()
     first, *_, last = (tmp_path / "debian" / "changelog").read_text("utf-8").strip().splitlines()
-    assert first == f"hanabi-companion ({source.for_debian(source.version())}) trixie; urgency=medium"
+    assert (
+        first == f"hanabi-companion ({source.for_debian(source.version())}) trixie; urgency=medium"
+    )
     assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
 
 

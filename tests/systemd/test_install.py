@@ -50,7 +50,9 @@ def boot(shell, text):
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not here")
 def test_the_scripts_have_no_known_mistakes():
     words = ["shellcheck", "--external-sources", "--source-path", SYSTEMD.parent]
-    done = subprocess.run([*words, *SYSTEMD.glob("*.sh")], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*words, *SYSTEMD.glob("*.sh")], capture_output=True, text=True, check=False
+    )
     assert done.stdout == ""
 
 
@@ -62,10 +64,19 @@ def test_the_scripts_have_no_known_mistakes():
         ("install.sh", {"BUILD": "my own.toml"}, r"sudo make install BUILD=my\ own.toml"),
         (
             "install.sh",
-            {"BUILD": "bonnet", "PYTHON": "python3.12", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/w"},
+            {
+                "BUILD": "bonnet",
+                "PYTHON": "python3.12",
+                "PIP_NO_INDEX": "1",
+                "PIP_FIND_LINKS": "/w",
+            },
             "sudo make install BUILD=bonnet PIP_NO_INDEX=1 PIP_FIND_LINKS=/w PYTHON=python3.12",
         ),
-        ("uninstall.sh", {"GAMES": "delete", "PIP_NO_INDEX": "1"}, "sudo make uninstall GAMES=delete"),
+        (
+            "uninstall.sh",
+            {"GAMES": "delete", "PIP_NO_INDEX": "1"},
+            "sudo make uninstall GAMES=delete",
+        ),
     ],
 )
 def test_only_root_may_and_is_told_to_do_the_same(tmp_path, script, given, advice):
@@ -212,7 +223,9 @@ def test_mistakes_in_a_build_are_one_sentence_before_anything_is_changed(shell, 
 
 def test_mistakes_in_the_settings_are_one_sentence(shell):
     file = written(shell, 'panl = "bonnet"\n')
-    assert f"{file}: panl: there is no such setting; did you mean 'panel'?" in sentence(planned(shell))
+    assert f"{file}: panl: there is no such setting; did you mean 'panel'?" in sentence(
+        planned(shell)
+    )
 
 
 def test_a_build_on_the_boot_partition_counts_for_pins_and_buses(shell):
@@ -233,7 +246,9 @@ def test_a_boot_partition_that_names_no_build_counts_for_none(shell, text):
 def test_planning_leaves_nothing_behind_in_the_checkout(shell, tmp_path):
     checkout = tmp_path / "checkout"
     for name in ("companion", "wiring", "hardware", "systemd"):
-        shutil.copytree(SYSTEMD.parent / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            SYSTEMD.parent / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
     before = sorted(checkout.rglob("*"))
     assert planned(shell, f'SOURCE="{checkout}"; plan; echo $BUILD_NAME').stdout == "table\n"
     assert sorted(checkout.rglob("*")) == before
@@ -270,12 +285,19 @@ def test_without_lgpio_only_an_emulated_build_is_installed(shell, kind, status):
 def test_what_may_be_missing_is_looked_for_before_all_the_rest(shell):
     environment = shell.root / "opt/hanabi-companion.a"
     asked = shell.scratch / "asked"
-    shell.command("a-python", f'mkdir -p "{environment}/bin"; cp "$0.env" "{environment}/bin/python"; exit 0')
-    shell.command("a-python.env", f'echo "$*" >>"{asked}"; case "$*" in *segno*) exit 0 ;; esac; exit 1')
+    shell.command(
+        "a-python", f'mkdir -p "{environment}/bin"; cp "$0.env" "{environment}/bin/python"; exit 0'
+    )
+    shell.command(
+        "a-python.env", f'echo "$*" >>"{asked}"; case "$*" in *segno*) exit 0 ;; esac; exit 1'
+    )
     code = f'is_lgpio() {{ false; }}; BUILD_KIND=real; make_environment "{environment}"'
     assert "lgpio" in sentence(shell.run(code, PYTHON=str(shell.commands / "a-python")))
     seen = asked.read_text().splitlines()
-    assert [word for line in seen for word in ("segno", "lgpio") if word in line] == ["segno", "lgpio"]
+    assert [word for line in seen for word in ("segno", "lgpio") if word in line] == [
+        "segno",
+        "lgpio",
+    ]
 
 
 UNREACHED = (
@@ -330,7 +352,11 @@ def test_pip_tells_what_it_is_at(shell):
     )
     done = shell.run(f'pip_aloud "{environment}" install x')
     said = [line.removeprefix("hanabi-companion:").strip() for line in done.stdout.splitlines()]
-    assert said == ["getting luma.oled", "compiling cbor2, which takes a while", "unpacking all of it"]
+    assert said == [
+        "getting luma.oled",
+        "compiling cbor2, which takes a while",
+        "unpacking all of it",
+    ]
     assert "Using cached" in (shell.scratch / "log").read_text()
     assert shell.run(f'pip_aloud "{pip_that_fails(environment)}" install x').returncode == 3
 
@@ -400,7 +426,12 @@ def test_uninstalling_leaves_only_the_games(remover, games):
     folder = remover.root / "var/lib/hanabi-companion"
     folder.mkdir(parents=True)
     (folder / "games.sqlite3").touch()
-    for name in ("opt/hanabi-companion.a/bin", "etc/hanabi-companion", "etc/systemd/system", "usr/local/bin"):
+    for name in (
+        "opt/hanabi-companion.a/bin",
+        "etc/hanabi-companion",
+        "etc/systemd/system",
+        "usr/local/bin",
+    ):
         (remover.root / name).mkdir(parents=True)
     (remover.root / "opt/hanabi-companion").symlink_to("hanabi-companion.a")
     link = remover.root / "usr/local/bin/companion"
@@ -425,7 +456,9 @@ def test_games_that_are_elsewhere_are_named(remover, tmp_path):
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-@pytest.mark.parametrize(("owner", "told"), [("", "only root may use companion ctl"), ("ada", "ada may use")])
+@pytest.mark.parametrize(
+    ("owner", "told"), [("", "only root may use companion ctl"), ("ada", "ada may use")]
+)
 def test_who_may_use_the_socket_is_told(shell, owner, told):
     shell.command("usermod")
     shell.command("id", "echo ada gpio")
@@ -483,13 +516,17 @@ def test_a_bridge_that_does_not_run_yet_is_upgraded_too(shell):
 )
 def test_what_is_wanted_is_installed(shell, web, mqtt, extras):
     code = 'wheel=("a.whl$(extras)"); echo "$wheel ${wheel[0]%%\\[*}[window]"'
-    assert shell.run(f"set -e; {code}", WEB=web, MQTT=mqtt).stdout == f"a.whl{extras} a.whl[window]\n"
+    assert (
+        shell.run(f"set -e; {code}", WEB=web, MQTT=mqtt).stdout == f"a.whl{extras} a.whl[window]\n"
+    )
 
 
 def test_the_page_runs_from_then_on_or_does_not(shell):
     shell.command("systemctl", 'echo "$@"')
     on = shell.run("switch_page", WEB="1").stdout
-    assert "enable --quiet hanabi-companion-web.service\nrestart hanabi-companion-web.service\n" in on
+    assert (
+        "enable --quiet hanabi-companion-web.service\nrestart hanabi-companion-web.service\n" in on
+    )
     assert ":8080" in on
     off = shell.run("switch_page", WEB="0").stdout
     assert off == "disable --quiet --now hanabi-companion-web.service\n"
@@ -509,7 +546,10 @@ def test_the_bridge_runs_once_its_settings_name_a_broker(shell):
         said = switched(shell)
         (line,) = said.splitlines()
         assert f"does not run yet ({file}: broker: is missing; name your MQTT broker" in line
-        assert f"sudo nano {file} && sudo companion mqtt --check && sudo systemctl enable --now" in line
+        assert (
+            f"sudo nano {file} && sudo companion mqtt --check && sudo systemctl enable --now"
+            in line
+        )
     assert file.stat().st_mode & 0o777 == 0o644
     file.write_text('broker = "mine"  # as I like it\n')
     unit = "hanabi-companion-mqtt.service"

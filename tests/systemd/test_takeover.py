@@ -226,7 +226,9 @@ def test_only_root_may_go_back(tmp_path):
     ("behaviour", "told"),
     [("dies", "its result is exit-code, and it does not say why"), ("well", "it does not say why")],
 )
-def test_one_that_ends_without_a_word_is_told_by_its_result_while_there_is_one(shell, behaviour, told):
+def test_one_that_ends_without_a_word_is_told_by_its_result_while_there_is_one(
+    shell, behaviour, told
+):
     shell.command("journalctl", "echo 'companion: ready: build table'")
     behave(shell, "a", behaviour)
     assert shell.run("last_words").stdout.strip() == told

@@ -29,7 +29,9 @@ MQTT = SYSTEMD / "hanabi-companion-mqtt.service"
 ONLOOKERS = (WEB, MQTT)
 POWEROFF = SYSTEMD / "hanabi-companion-poweroff.service"
 
-analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not here")
+analyze = pytest.mark.skipif(
+    not shutil.which("systemd-analyze"), reason="systemd-analyze is not here"
+)
 
 
 def values(unit: Path, key: str) -> list[str]:
@@ -68,7 +70,14 @@ def test_systemd_understands_every_line(tmp_path):
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
 def test_every_service_is_locked_in(unit):
     threshold = {COMPANION: "6", WEB: "15", MQTT: "15"}.get(unit, "12")  # tenths of a point
-    words = ["systemd-analyze", "security", "--offline=true", f"--threshold={threshold}", "--no-pager", unit]
+    words = [
+        "systemd-analyze",
+        "security",
+        "--offline=true",
+        f"--threshold={threshold}",
+        "--no-pager",
+        unit,
+    ]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-300:]
 
@@ -234,7 +243,10 @@ def test_what_is_no_request_is_taken_away_and_switches_nothing_off(tmp_path, kin
 def test_what_cannot_be_taken_away_does_not_ask_for_ever():
     for unit in (POWEROFF, POWEROFF.with_suffix(".path")):
         assert values(unit, "StartLimitIntervalSec") != ["0"]
-    (seconds,), (burst,) = values(POWEROFF, "StartLimitIntervalSec"), values(POWEROFF, "StartLimitBurst")
+    (seconds,), (burst,) = (
+        values(POWEROFF, "StartLimitIntervalSec"),
+        values(POWEROFF, "StartLimitBurst"),
+    )
     assert int(burst) / int(seconds) <= 2
 
 
@@ -289,7 +301,9 @@ def test_the_groups_that_the_service_has_are_made():
     groups = " ".join(
         group for unit in (COMPANION, *ONLOOKERS) for group in values(unit, "SupplementaryGroups")
     )
-    lines = [line.split() for line in (SYSTEMD / "hanabi-companion.sysusers").read_text().splitlines()]
+    lines = [
+        line.split() for line in (SYSTEMD / "hanabi-companion.sysusers").read_text().splitlines()
+    ]
     made = {line[1] for line in lines if line and line[0] == "g"}
     assert set(groups.split()) <= made
 
@@ -301,7 +315,15 @@ def test_the_user_and_the_groups_can_be_made(tmp_path):
     words = ["systemd-sysusers", "--dry-run", f"--root={tmp_path}", file]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for name in ("gpio", "i2c", "spi", "dialout", "audio", "hanabi-companion", "hanabi-companion-view"):
+    for name in (
+        "gpio",
+        "i2c",
+        "spi",
+        "dialout",
+        "audio",
+        "hanabi-companion",
+        "hanabi-companion-view",
+    ):
         assert f"'{name}'" in done.stderr
 
 

@@ -68,7 +68,9 @@ class Fault:
 
 
 @pytest.mark.parametrize("how", ["full", "failing", "read-only", "vanishing"])
-def test_a_folder_that_fails_at_any_byte_of_a_line_stops_no_game(harness, tmp_path, copy, monkeypatch, how):
+def test_a_folder_that_fails_at_any_byte_of_a_line_stops_no_game(
+    harness, tmp_path, copy, monkeypatch, how
+):
     harness.begin()
     harness.hear()
     harness.settle()
@@ -126,7 +128,9 @@ def test_after_a_flush_that_failed_the_line_is_written_again(harness, tmp_path, 
         flushes.append(handle)
         if len(flushes) == 1:
             raise OSError(5, "Input/output error")
-        copy.write_bytes(copy.read_bytes()[: -len(lost)] + bytes(len(lost)))  # what it called done is not
+        copy.write_bytes(
+            copy.read_bytes()[: -len(lost)] + bytes(len(lost))
+        )  # what it called done is not
         return os.fsync(handle)
 
     lost = b"half of the line"

@@ -29,7 +29,9 @@ def copy(tmp_path):
 
 def lines(copy):
     """The good lines of a copy."""
-    return [line for piece in copy.read_bytes().splitlines(keepends=True) if (line := decode(piece))]
+    return [
+        line for piece in copy.read_bytes().splitlines(keepends=True) if (line := decode(piece))
+    ]
 
 
 def copied(copy):
@@ -193,7 +195,9 @@ def test_both_files_get_one_tag(table, tmp_path, copy):
 def test_a_copy_that_fails_stops_no_game(table, tmp_path, copy, monkeypatch):
     table.begin(1)
     with monkeypatch.context() as failing:
-        failing.setattr(os, "pwrite", lambda *args: (_ for _ in ()).throw(OSError(5, "Input/output error")))
+        failing.setattr(
+            os, "pwrite", lambda *args: (_ for _ in ()).throw(OSError(5, "Input/output error"))
+        )
         table.do(CLUE, CLUE)
         table.store.prefer("help", "off")
         table.store.copy_on()
@@ -228,7 +232,9 @@ def test_a_copy_that_goes_away_is_begun_anew(table, tmp_path, copy, how):
         pytest.param(lambda copy: copy.unlink(), "it was missing", id="deleted"),
         pytest.param(lambda copy: copy.write_bytes(b""), "it was missing", id="emptied"),
         pytest.param(
-            lambda copy: copy.write_bytes(with_zeros(copy.read_bytes())), "its end was torn", id="zeros"
+            lambda copy: copy.write_bytes(with_zeros(copy.read_bytes())),
+            "its end was torn",
+            id="zeros",
         ),
     ],
 )
@@ -261,7 +267,9 @@ def test_a_copy_that_lacks_what_it_had_is_told_once(table, tmp_path, copy, spoil
             lambda path: scratch(path.parent, "DELETE FROM event WHERE id > 2"), id="an end is gone"
         ),
         pytest.param(
-            lambda path: scratch(path.parent, """UPDATE event SET data = replace(data, 'R1', 'R2')"""),
+            lambda path: scratch(
+                path.parent, """UPDATE event SET data = replace(data, 'R1', 'R2')"""
+            ),
             id="another card",
         ),
     ],
@@ -279,7 +287,9 @@ def test_sqlite_is_mended_from_the_copy(table, tmp_path, copy, damage):
         assert copied(copy) == rows(tmp_path), "the new copy is whole at once"
         quiet(store)
         assert store.path.exists()
-    assert not [path.name for path in tmp_path.iterdir() if "making" in path.name or "next" in path.name]
+    assert not [
+        path.name for path in tmp_path.iterdir() if "making" in path.name or "next" in path.name
+    ]
 
 
 def test_a_row_that_became_another_is_found_while_nobody_presses(table, tmp_path):

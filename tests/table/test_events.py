@@ -22,7 +22,14 @@ from companion.table.events import (
     write,
 )
 
-CLASSIC = {"edition": {}, "players": 3, "detail": "cards", "first": 0, "tiles": list(TILES), "previous": 0}
+CLASSIC = {
+    "edition": {},
+    "players": 3,
+    "detail": "cards",
+    "first": 0,
+    "tiles": list(TILES),
+    "previous": 0,
+}
 
 
 def new(**fields):
@@ -34,7 +41,9 @@ def new(**fields):
     [
         pytest.param(Began(Setup(3)), id="a game began"),
         pytest.param(
-            Began(Setup(4, PRESETS["grand"], "cards"), ("Ada", "Bo", "Cy", "花"), 2, TILES[::-1], 7),
+            Began(
+                Setup(4, PRESETS["grand"], "cards"), ("Ada", "Bo", "Cy", "花"), 2, TILES[::-1], 7
+            ),
             id="a game began with names, a first player, shuffled tiles and a game before",
         ),
         pytest.param(Did(Clue()), id="a clue"),

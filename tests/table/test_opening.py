@@ -46,7 +46,9 @@ def test_a_file_of_a_later_version_is_refused_and_left_alone(table, tmp_path):
         pytest.param(lambda path: path.write_bytes(b"\x00" * 4096), id="zeros"),
         pytest.param(lambda path: path.write_bytes(path.read_bytes()[:5000]), id="cut off"),
         pytest.param(
-            lambda path: path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * (path.stat().st_size - 4096)),
+            lambda path: path.write_bytes(
+                path.read_bytes()[:4096] + b"\xa5" * (path.stat().st_size - 4096)
+            ),
             id="scratched",
         ),
         pytest.param(lambda path: (path.unlink(), path.mkdir()), id="a folder"),
@@ -75,7 +77,9 @@ def test_a_damaged_file_is_told_in_one_sentence_and_left_alone(table, tmp_path, 
         pytest.param("UPDATE event SET data = '{' WHERE kind = 'do'", id="an action"),
         pytest.param("UPDATE event SET kind = 'dance' WHERE kind = 'do'", id="a kind"),
         pytest.param("UPDATE event SET data = X'FFFE' WHERE kind = 'new'", id="a set-up of bytes"),
-        pytest.param("UPDATE event SET data = CAST(X'FFFE' AS TEXT) WHERE kind = 'new'", id="no UTF-8"),
+        pytest.param(
+            "UPDATE event SET data = CAST(X'FFFE' AS TEXT) WHERE kind = 'new'", id="no UTF-8"
+        ),
         pytest.param("DELETE FROM event WHERE kind = 'new'", id="a game without its beginning"),
         pytest.param("UPDATE event SET kind = 'undo'", id="undo of everything"),
         pytest.param("DROP TABLE event", id="no table"),
@@ -145,7 +149,9 @@ def test_a_table_whose_name_is_no_text_is_damage(table, tmp_path):
     table.begin(1)
     table.store.close()
     path = tmp_path / FILE
-    path.write_bytes(path.read_bytes().replace(b"INDEX event_of_game ON", b"INDEX e\xf6ent_of_game ON"))
+    path.write_bytes(
+        path.read_bytes().replace(b"INDEX event_of_game ON", b"INDEX e\xf6ent_of_game ON")
+    )
     with pytest.raises(Damaged), closing(Store(tmp_path)) as store:
         store.current()
 
@@ -201,11 +207,15 @@ def test_a_name_that_an_old_file_may_hold_is_cut_and_harms_nothing(table, tmp_pa
     without_copy(tmp_path)
     players = json.dumps([name, "Bo", "Cy"])
     scratch(tmp_path, "UPDATE event SET data = replace(data, ?, ?)", '["Ada", "Bo", "Cy"]', players)
-    scratch(tmp_path, "UPDATE game SET setup = replace(setup, ?, ?)", '["Ada", "Bo", "Cy"]', players)
+    scratch(
+        tmp_path, "UPDATE game SET setup = replace(setup, ?, ?)", '["Ada", "Bo", "Cy"]', players
+    )
     with contextlib.suppress(UnicodeEncodeError):
         scratch(tmp_path, "UPDATE player SET name = ? WHERE name = 'Ada'", name)
     again = Table(tmp_path)
-    assert all(1 <= len(called) <= 16 and called.isprintable() for called in again.sitting.began.names)
+    assert all(
+        1 <= len(called) <= 16 and called.isprintable() for called in again.sitting.began.names
+    )
     again.do(CLUE)
     assert all(len(called) <= 16 for called in again.store.history(1)[0]["players"])
     assert all(1 <= len(called) <= 16 for called in again.store.consult(store_module.tables.names))

@@ -6,7 +6,9 @@ import pytest
 
 from tests.rig.power import STARTS, lost
 
-pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="wants strace: apt install strace")
+pytestmark = pytest.mark.skipif(
+    shutil.which("strace") is None, reason="wants strace: apt install strace"
+)
 
 
 @pytest.mark.parametrize("start", ["first start", "mending"])

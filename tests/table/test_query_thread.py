@@ -50,13 +50,17 @@ def games(store):
 
 
 def open_files():
-    return sum(os.path.realpath(f"/proc/self/fd/{fd}").endswith(FILE) for fd in os.listdir("/proc/self/fd"))
+    return sum(
+        os.path.realpath(f"/proc/self/fd/{fd}").endswith(FILE) for fd in os.listdir("/proc/self/fd")
+    )
 
 
 def test_answers_come_in_the_order_of_the_queries(table, harness):
     for number in range(20):
         harness.ask(lambda store, number=number: {"number": number, **games(store)})
-    assert [harness.hear() for _ in range(20)] == [{"ok": True, "number": n, "games": 1} for n in range(20)]
+    assert [harness.hear() for _ in range(20)] == [
+        {"ok": True, "number": n, "games": 1} for n in range(20)
+    ]
 
 
 def test_what_was_written_before_a_query_is_in_its_answer(table, harness):
@@ -136,7 +140,9 @@ def test_what_was_asked_is_answered_before_it_stops(table, harness):
     [(0.01, 0.01 * query_thread.REST), (5.0, query_thread.LONGEST_REST_S)],
     ids=["several_times_as_long", "never_for_long"],
 )
-def test_after_a_query_the_thread_leaves_the_time_to_a_press(table, harness, monkeypatch, took, rests):
+def test_after_a_query_the_thread_leaves_the_time_to_a_press(
+    table, harness, monkeypatch, took, rests
+):
     slept, ticks = SimpleQueue(), iter((0.0, took))
     clock = SimpleNamespace(monotonic=lambda: next(ticks), sleep=slept.put)
     monkeypatch.setattr(query_thread, "time", clock)

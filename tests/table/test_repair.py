@@ -53,7 +53,9 @@ def repaired(sitting, number, word=None, gone=0):
     told = repair.lines(sitting)
     before = repair.refit(sitting.opening, told)
     new = (
-        () if word is None else (line(word, before[number].before if number < len(told) else sitting.state),)
+        ()
+        if word is None
+        else (line(word, before[number].before if number < len(told) else sitting.state),)
     )
     return repair.refit(sitting.opening, (*told[:number], *new, *told[number + gone :]), before)
 
@@ -80,7 +82,11 @@ def test_a_tile_belongs_to_its_turn_and_so_does_what_was_said_meanwhile():
     sitting = follow(sitting, Did(Name(CARDS["R1"])))
     sitting = follow(sitting, Did(Bonus("clue")))
     told = repair.lines(sitting)
-    assert [did.action for did in told[-1].dids] == [Play(suit="W"), Name(CARDS["R1"]), Bonus("clue")]
+    assert [did.action for did in told[-1].dids] == [
+        Play(suit="W"),
+        Name(CARDS["R1"]),
+        Bonus("clue"),
+    ]
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -93,7 +99,9 @@ def test_a_forgotten_clue_gives_the_game_that_was_played(number):
 
 
 def test_a_doubled_turn_is_taken_out_and_what_came_after_stays():
-    sitting = game("clue discard discard".replace("discard discard", "clue R clue") + " discard name:R2")
+    sitting = game(
+        "clue discard discard".replace("discard discard", "clue R clue") + " discard name:R2"
+    )
     moments = repaired(sitting, 1, gone=1)
     assert words(moments) == [Clue(), Play(suit="R"), Clue(), Discard(), Name(CARDS["R2"])]
 
@@ -104,7 +112,9 @@ def test_a_turn_that_does_not_fit_cuts_what_comes_after_it():
     assert repair.trouble(moments) == 5
     assert str(moments[5].refusal) == "the firework W is complete"
     assert words(moments) == [Play(suit="W")] * 5
-    assert [moment.fits for moment in moments[6:]] == [True] * 3, "judged as if the turn had been taken"
+    assert [moment.fits for moment in moments[6:]] == [True] * 3, (
+        "judged as if the turn had been taken"
+    )
 
 
 def test_a_further_repair_may_make_it_fit():
@@ -164,7 +174,11 @@ def test_in_the_last_round_a_card_judged_again_completes_the_last_firework():
 
 def test_a_last_turn_that_is_judged_again_ends_the_last_round_with_a_misfire():
     sitting = game("R R R " + "W W W W W Y Y Y Y Y B B B B B G G G G G", players=2)
-    for action in (Correct({"deck": 0, "missing": sitting.state.deck}), Play(CARDS["R4"]), Play(CARDS["R5"])):
+    for action in (
+        Correct({"deck": 0, "missing": sitting.state.deck}),
+        Play(CARDS["R4"]),
+        Play(CARDS["R5"]),
+    ):
         sitting = follow(sitting, Did(action))
     assert sitting.state.reason == "perfect"
     shown = after(repaired(sitting, 24, "clue", gone=1))
@@ -255,8 +269,12 @@ def counters(sitting):
     return Correct(counters_on(sitting.state))
 
 
-@pytest.mark.parametrize(("word", "gone"), [("clue", 0), ("R", 0), ("misfire", 0), (None, 1), ("R", 1)])
-def test_a_correction_of_every_counter_says_what_lies_there_whatever_is_repaired_before_it(word, gone):
+@pytest.mark.parametrize(
+    ("word", "gone"), [("clue", 0), ("R", 0), ("misfire", 0), (None, 1), ("R", 1)]
+)
+def test_a_correction_of_every_counter_says_what_lies_there_whatever_is_repaired_before_it(
+    word, gone
+):
     sitting = game("clue W misfire:B4 clue discard")
     shown = follow(sitting, Did(counters(sitting)))
     moments = repaired(follow(shown, Did(Clue())), 1, word, gone)
@@ -274,7 +292,11 @@ def test_a_correction_made_while_a_tile_waited_counts_only_where_one_waits():
     assert after(moments).hands == (5, 5, 5)
     moments = repaired(sitting, 1, gone=1)
     (change, tile) = repair.changes(moments)
-    assert (change.kind, change.action, tile.action) == ("left out", counters_of(sitting, 6), Bonus("value"))
+    assert (change.kind, change.action, tile.action) == (
+        "left out",
+        counters_of(sitting, 6),
+        Bonus("value"),
+    )
     assert after(moments).hands == (5, 5, 5), "the player has drawn"
 
 
@@ -325,13 +347,20 @@ def test_what_was_said_while_a_tile_waited_outlives_its_turn():
     for action in (Name(CARDS["R1"]), Correct({"clues": 3}), Bonus("value"), Clue()):
         sitting = follow(sitting, Did(action))
     told = repair.lines(sitting)
-    assert [each.action for each in repair.besides(told[6])] == [Name(CARDS["R1"]), Correct({"clues": 3})]
+    assert [each.action for each in repair.besides(told[6])] == [
+        Name(CARDS["R1"]),
+        Correct({"clues": 3}),
+    ]
     before = repair.refit(sitting.opening, told)[6].before
     kept = repair.in_place_of(line("W", before), told[6], before)
     assert [did.action for did in kept[0].dids] == [did.action for did in told[6].dids]
     assert len(kept) == 1
     other = repair.in_place_of(line("R", before), told[6], before)
-    assert [each.action for each in other] == [Play(suit="R"), Name(CARDS["R1"]), Correct({"clues": 3})]
+    assert [each.action for each in other] == [
+        Play(suit="R"),
+        Name(CARDS["R1"]),
+        Correct({"clues": 3}),
+    ]
 
 
 def test_a_tile_that_is_entered_again_leaves_what_was_said_meanwhile():
@@ -361,11 +390,25 @@ def test_a_tile_that_takes_no_card_is_turned_by_itself():
 
 # Any game, any repair
 
-WORDS = ("clue", "clue", "discard", "discard:R3", "misfire", "misfire:B2", "W", "R", "B1", "Y2", "name:G1")
+WORDS = (
+    "clue",
+    "clue",
+    "discard",
+    "discard:R3",
+    "misfire",
+    "misfire:B2",
+    "W",
+    "R",
+    "B1",
+    "Y2",
+    "name:G1",
+)
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(("classic", "flamboyants", "final-flourish", "grand")))
+@given(
+    st.integers(0, 2**32), st.sampled_from(("classic", "flamboyants", "final-flourish", "grand"))
+)
 def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed, preset):
     dice = random.Random(seed)
     sitting = begin(1, Began(Setup(dice.randint(2, 5), PRESETS[preset], "cards")))
@@ -384,7 +427,9 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
         number = dice.randrange(len(told))
         moments = repair.refit(sitting.opening, told)
         assert repair.refit(sitting.opening, told, moments) == moments
-        new = (line(dice.choice(WORDS[:-1]), moments[number].before),) if dice.random() < 0.8 else ()
+        new = (
+            (line(dice.choice(WORDS[:-1]), moments[number].before),) if dice.random() < 0.8 else ()
+        )
         told = (*told[:number], *new, *told[number + dice.randint(0, 1) :])
         moments = repair.refit(sitting.opening, told, moments)
         after = follow(sitting, Repaired(repair.counted(moments)))

@@ -28,7 +28,12 @@ from companion.table.events import (
 from companion.table.sitting import EMPTY, NothingThere, begin, follow, rebuild
 
 GAME = Began(Setup(3, PRESETS["classic"], "cards"))
-CLUE, PLAY, DISCARD, MISFIRE = Clue(), Play(Card("R", 1)), Discard(Card("W", 4)), Misfire(Card("B", 3))
+CLUE, PLAY, DISCARD, MISFIRE = (
+    Clue(),
+    Play(Card("R", 1)),
+    Discard(Card("W", 4)),
+    Misfire(Card("B", 3)),
+)
 
 
 def sit(*events, game=1, began=GAME):
@@ -53,7 +58,12 @@ def test_before_the_first_game_ever_there_is_no_table():
 
 def test_a_game_begins_with_its_deal():
     sitting = begin(4, GAME)
-    assert (sitting.game, sitting.state, sitting.actions, sitting.playing) == (4, start(GAME.setup), (), True)
+    assert (sitting.game, sitting.state, sitting.actions, sitting.playing) == (
+        4,
+        start(GAME.setup),
+        (),
+        True,
+    )
 
 
 def test_actions_follow_each_other():
@@ -136,7 +146,8 @@ def test_undoing_all_gives_the_start_and_redoing_all_the_end(more):
 
 def test_undo_never_reshuffles_the_bonus_tiles():
     began = Began(
-        Setup(2, PRESETS["flamboyants"]), tiles=("value", "clue", "repair", "colour", "replay", "recycle")
+        Setup(2, PRESETS["flamboyants"]),
+        tiles=("value", "clue", "repair", "colour", "replay", "recycle"),
     )
     sitting = sit(*[Play(suit="R")] * 5, Undid(), Redid(), began=began)
     assert sitting.state.bonus_pending
@@ -229,7 +240,8 @@ def test_a_repaired_turn_is_not_told_again():
 def first(*events):
     """The same events as the first version wrote them; an action stands for having happened."""
     known = [
-        event if isinstance(event, Undid | Redid | Dropped | Withdrew) else Did(event) for event in events
+        event if isinstance(event, Undid | Redid | Dropped | Withdrew) else Did(event)
+        for event in events
     ]
     return [event._replace(version=FIRST) for event in (GAME, *known)]
 
@@ -238,15 +250,23 @@ def first(*events):
     ("events", "actions"),
     [
         pytest.param(
-            (CLUE, PLAY, Undid(), MISFIRE, Redid()), (CLUE, MISFIRE, PLAY), id="put back after a turn"
+            (CLUE, PLAY, Undid(), MISFIRE, Redid()),
+            (CLUE, MISFIRE, PLAY),
+            id="put back after a turn",
         ),
         pytest.param(
-            (CLUE, PLAY, MISFIRE, Undid(), Undid(), Dropped(), Redid()), (CLUE, MISFIRE), id="dropped"
+            (CLUE, PLAY, MISFIRE, Undid(), Undid(), Dropped(), Redid()),
+            (CLUE, MISFIRE),
+            id="dropped",
         ),
         pytest.param(
-            (CLUE, PLAY, Undid(), MISFIRE, Undid(), Redid(), Redid()), (CLUE, MISFIRE, PLAY), id="both"
+            (CLUE, PLAY, Undid(), MISFIRE, Undid(), Redid(), Redid()),
+            (CLUE, MISFIRE, PLAY),
+            id="both",
         ),
-        pytest.param((CLUE, Withdrew(2), PLAY, Withdrew(0)), (CLUE, PLAY), id="a later game dropped"),
+        pytest.param(
+            (CLUE, Withdrew(2), PLAY, Withdrew(0)), (CLUE, PLAY), id="a later game dropped"
+        ),
     ],
 )
 def test_rows_of_the_first_version_stand_where_they_stood(events, actions):
@@ -297,7 +317,9 @@ def test_a_game_taken_back_brings_the_one_before_back_and_can_be_redone():
 
 @pytest.mark.parametrize("event", [Did(CLUE), turns(CLUE, CLUE), Withdrew(3)])
 def test_whatever_is_new_forgets_the_game_that_was_taken_back(event):
-    assert follow(follow(sit(CLUE), Withdrew(2)), event).successor == (3 if event == Withdrew(3) else 0)
+    assert follow(follow(sit(CLUE), Withdrew(2)), event).successor == (
+        3 if event == Withdrew(3) else 0
+    )
 
 
 def test_the_first_game_ever_can_be_taken_back_too():
@@ -309,9 +331,21 @@ def test_the_first_game_ever_can_be_taken_back_too():
 
 
 def test_the_events_of_a_game_build_it_again():
-    events = (CLUE, PLAY, Undid(), MISFIRE, Undid(), Redid(), turns(PLAY), Undid(), Undid(), Withdrew(5))
+    events = (
+        CLUE,
+        PLAY,
+        Undid(),
+        MISFIRE,
+        Undid(),
+        Redid(),
+        turns(PLAY),
+        Undid(),
+        Undid(),
+        Withdrew(5),
+    )
     told = [
-        event if not isinstance(event, type(CLUE) | type(PLAY) | Misfire) else Did(event) for event in events
+        event if not isinstance(event, type(CLUE) | type(PLAY) | Misfire) else Did(event)
+        for event in events
     ]
     assert rebuild(3, [GAME, *told, Returned()]) == sit(*events, game=3)
 
@@ -323,7 +357,9 @@ def test_the_events_of_a_game_build_it_again():
         pytest.param(3, [Withdrew(4)], "game 3 has no beginning", id="only another game's end"),
         pytest.param(3, [GAME, Did(DISCARD)], "game 3 cannot be followed", id="an illegal action"),
         pytest.param(3, [GAME, Undid()], "game 3 cannot be followed", id="undo of nothing"),
-        pytest.param(3, [Did(CLUE)], "game 3 cannot be followed", id="an action before the beginning"),
+        pytest.param(
+            3, [Did(CLUE)], "game 3 cannot be followed", id="an action before the beginning"
+        ),
         pytest.param(3, [GAME, Redid()], "game 3 cannot be followed", id="redo of nothing"),
     ],
 )
@@ -346,7 +382,9 @@ STEPS = st.one_of(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(STEPS, max_size=60))
-def test_whatever_was_undone_redone_and_repaired_undoing_all_gives_the_start_and_redoing_all_the_end(steps):
+def test_whatever_was_undone_redone_and_repaired_undoing_all_gives_the_start_and_redoing_all_the_end(
+    steps,
+):
     sitting, events = begin(1, GAME), [GAME]
     for step in steps:
         event = step if isinstance(step, Undid | Redid | Repaired) else Did(step)

@@ -96,7 +96,11 @@ def test_each_game_is_loaded_by_its_number(table):
     table.do(CLUE)
     first = table.sitting
     table.begin(2, Began(Setup(5)))
-    assert (table.store.load(1), table.store.load(2), table.store.latest()) == (first, table.sitting, 2)
+    assert (table.store.load(1), table.store.load(2), table.store.latest()) == (
+        first,
+        table.sitting,
+        2,
+    )
     with pytest.raises(StoreError, match="game 3 has no beginning"):
         table.store.load(3)
 
@@ -290,8 +294,13 @@ def test_every_question_is_answered_by_an_index(table, monkeypatch):
     for question in questions:
         plan = [detail for *_, detail in table.store._db.execute(f"EXPLAIN QUERY PLAN {question}")]
         small = any(name in question for name in ("FROM preference", "FROM player", "FROM scope"))
-        by_number = "ORDER BY id DESC LIMIT" in question and not any("TEMP" in step for step in plan)
-        assert small or by_number or all(step.startswith("SEARCH") for step in plan), (question, plan)
+        by_number = "ORDER BY id DESC LIMIT" in question and not any(
+            "TEMP" in step for step in plan
+        )
+        assert small or by_number or all(step.startswith("SEARCH") for step in plan), (
+            question,
+            plan,
+        )
 
 
 def test_the_log_does_not_grow_for_ever(memory):
@@ -309,6 +318,15 @@ def test_the_log_does_not_grow_for_ever(memory):
 
 def test_a_repair_is_there_after_a_kill_at_every_row(table, tmp_path):
     table.begin(1)
-    for event in (CLUE, PLAY, Repaired((CLUE, CLUE, PLAY)), CLUE, Undid(), Undid(), Redid(), Redid()):
+    for event in (
+        CLUE,
+        PLAY,
+        Repaired((CLUE, CLUE, PLAY)),
+        CLUE,
+        Undid(),
+        Undid(),
+        Redid(),
+        Redid(),
+    ):
         table.do(event)
         assert reopened(tmp_path) == table.sitting

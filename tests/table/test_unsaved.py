@@ -25,7 +25,11 @@ def test_what_waits_is_written_after_the_games_that_the_file_has(table, tmp_path
     table.begin(1)
     found = unsaved(CLUE)
     found.write(table.store, in_doubt)
-    assert [(game, kind) for _, game, kind, _, _ in rows(tmp_path)] == [(1, "new"), (2, "new"), (2, "do")]
+    assert [(game, kind) for _, game, kind, _, _ in rows(tmp_path)] == [
+        (1, "new"),
+        (2, "new"),
+        (2, "do"),
+    ]
     assert found.in_file(found.sitting).game == 2
 
 

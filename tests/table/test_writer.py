@@ -362,7 +362,9 @@ class Reluctant(Store):
 
 
 @pytest.mark.parametrize("fails", [1, 2])
-def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_anew(tmp_path, fails):
+def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_anew(
+    tmp_path, fails
+):
     harness = Harness(Reluctant(tmp_path))
     harness.writer.start()
     harness.hear()
@@ -442,7 +444,9 @@ def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
     second.writer.stop()
 
 
-def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(tmp_path, monkeypatch):
+def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(
+    tmp_path, monkeypatch
+):
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     earlier = Harness(Store(state))
@@ -493,7 +497,9 @@ def rows(directory):
 
 
 @pytest.mark.parametrize("lies", [1, 2, 3])
-def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(tmp_path, monkeypatch, lies):
+def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(
+    tmp_path, monkeypatch, lies
+):
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     harness = Harness(Lying(tmp_path))
     harness.writer.start()
@@ -597,7 +603,9 @@ def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, mon
 def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY_S", 0.001)
     played(tmp_path)
-    monkeypatch.setattr(Store, "append", lambda store, rows: (_ for _ in ()).throw(Damaged("again")))
+    monkeypatch.setattr(
+        Store, "append", lambda store, rows: (_ for _ in ()).throw(Damaged("again"))
+    )
     monkeypatch.setattr(Store, "catch_up", lambda store, story, sitting: store.append([]))
     harness = Harness(Store(tmp_path))
     harness.writer.start()
@@ -650,7 +658,9 @@ def replace_it(directory):
 
 @pytest.mark.parametrize("gone", [remove, remove_the_log, replace_it])
 @pytest.mark.parametrize("next_game", [False, True])
-def test_when_the_file_goes_away_the_whole_game_is_written_anew(tmp_path, monkeypatch, gone, next_game):
+def test_when_the_file_goes_away_the_whole_game_is_written_anew(
+    tmp_path, monkeypatch, gone, next_game
+):
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     played(state)
@@ -711,7 +721,9 @@ def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
 # The store turns up later
 
 
-def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(tmp_path, monkeypatch):
+def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(
+    tmp_path, monkeypatch
+):
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     earlier = played(state)
@@ -777,7 +789,9 @@ def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
     harness = Harness(Store(tmp_path))
     harness.writer.start()
     assert isinstance(harness.hear(), Opened)
-    assert harness.hear().standing.ever.games == 6, "the game on the table has ended, and means something now"
+    assert harness.hear().standing.ever.games == 6, (
+        "the game on the table has ended, and means something now"
+    )
     harness.writer.stop()
     again = Store(tmp_path)
     again.open()

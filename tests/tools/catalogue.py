@@ -127,7 +127,9 @@ def _notes(key: str, text: str, room: tuple[int, int] | None) -> Iterator[str]:
         yield "Room: that of the text which it is a part of."
     else:
         pixels, lines = room
-        yield f"Room: {pixels} pixels" + (f" in each of {lines} lines." if lines > 1 else " in one line.")
+        yield f"Room: {pixels} pixels" + (
+            f" in each of {lines} lines." if lines > 1 else " in one line."
+        )
 
 
 # Reading
@@ -158,7 +160,9 @@ def _wrong(key: str, text: str, said: str) -> Iterator[str]:
     for name in sorted(filled - fields(text)):
         yield f"{key}: “{said}” has {{{name}}}, which nothing fills in."
     lacking = (
-        set(said) - face("tiny").chars - {" ", *_BLANKS} if not key.startswith((*ON_PAGES, SPOKEN)) else ()
+        set(said) - face("tiny").chars - {" ", *_BLANKS}
+        if not key.startswith((*ON_PAGES, SPOKEN))
+        else ()
     )
     for char in sorted(lacking):
         yield f"{key}: “{said}” has {char}, which the display cannot draw."
@@ -176,10 +180,16 @@ def modules(found: polib.POFile, root: Path) -> dict[Path, str]:
     own = root / WORDS / f"{language}.py"
     name = found.metadata.get("X-Language-In-English") or language
     model = (root / WORDS / "en.py").read_text("utf-8")
-    frame = own.read_text("utf-8") if own.exists() else model.replace('"""English."""', f'"""{name}."""', 1)
+    frame = (
+        own.read_text("utf-8")
+        if own.exists()
+        else model.replace('"""English."""', f'"""{name}."""', 1)
+    )
     made = {own: _filled(frame, _body(model, device(said)))}
     for start, (path, _) in PAGES.items():
-        page = {key.removeprefix(start): text for key, text in said.items() if key.startswith(start)}
+        page = {
+            key.removeprefix(start): text for key, text in said.items() if key.startswith(start)
+        }
         made[root / path] = _with_page((root / path).read_text("utf-8"), language, page)
     return made
 
@@ -222,7 +232,9 @@ def _with_page(source: str, language: str, said: Texts) -> str:
         *(line for key, text in said.items() for line in _entry(key, text, 8)),
         "    },",
     ]
-    known = {str(key.value): (key, value) for key, value in zip(texts.keys, texts.values, strict=True)}
+    known = {
+        str(key.value): (key, value) for key, value in zip(texts.keys, texts.values, strict=True)
+    }
     if language in known:
         key, value = known[language]
         first, after = key.lineno - 1, value.end_lineno
@@ -260,4 +272,6 @@ def _quoted(text: str) -> str:
 
 def _single(text: str) -> str:
     """A text with double quotes in it, as ruff writes it."""
-    return "'" + _quoted(text).replace('\\"', '"') + "'" if "'" not in text else f'"{_quoted(text)}"'
+    return (
+        "'" + _quoted(text).replace('\\"', '"') + "'" if "'" not in text else f'"{_quoted(text)}"'
+    )

@@ -93,7 +93,11 @@ def read(edges: Edges, manner: Manner = ANY) -> list[Gesture]:
 
 
 def _is_chord(gestures: list[Gesture], controls: Iterable[str]) -> bool:
-    return len(gestures) == 1 and isinstance(gestures[0], Chord) and gestures[0].controls == set(controls)
+    return (
+        len(gestures) == 1
+        and isinstance(gestures[0], Chord)
+        and gestures[0].controls == set(controls)
+    )
 
 
 def _chord(model: Model, dice: Dice, manner: Manner, count: int = 2) -> bool:

@@ -72,7 +72,9 @@ def page() -> str:
 
 def files() -> dict[Path, str]:
     """All that is generated, with what belongs in it."""
-    pictures = {WIRING / "pictures" / f"{build.name}.svg": diagram(build) for build in real_builds()}
+    pictures = {
+        WIRING / "pictures" / f"{build.name}.svg": diagram(build) for build in real_builds()
+    }
     return {PAGE: page(), **pictures}
 
 
@@ -94,7 +96,9 @@ def _section(build: Build) -> str:
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return (
-        "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+        "\n".join(
+            "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines
+        )
         + "\n"
     )
 

@@ -37,9 +37,23 @@ def too_long(path: Path) -> Iterator[str]:
 def branched() -> list[str]:
     """Where the branched functions of the product are, as ruff counts."""
     limit = f"lint.mccabe.max-complexity={BRANCHED}"
-    command = [sys.executable, "-m", "ruff", "check", "--select", "C901", "--config", limit, "--exit-zero"]
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--select",
+        "C901",
+        "--config",
+        limit,
+        "--exit-zero",
+    ]
     told = subprocess.run(
-        [*command, "--output-format", "json", *PRODUCT], cwd=ROOT, capture_output=True, text=True, check=True
+        [*command, "--output-format", "json", *PRODUCT],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return [
         f"{Path(one['filename']).relative_to(ROOT)}:{one['location']['row']}: {one['message']}"

@@ -131,7 +131,9 @@ class Club:
                 stderr=log,
             )
         self.apart = apart
-        while not all(table.bridge.connected and table.bridge.device.left is None for table in self.tables):
+        while not all(
+            table.bridge.connected and table.bridge.device.left is None for table in self.tables
+        ):
             await asyncio.sleep(0.05)
 
     async def play(self, turns: int, between: float) -> dict[tuple[str, int], float]:
@@ -205,7 +207,9 @@ async def run(club: Club) -> Figures:
     turns = max(2, min(TURNS, MOST_TURNS // count))
     between = max(BETWEEN_S, count / FASTEST)
     await asyncio.to_thread(club.board.start)
-    listener = await asyncio.to_thread(lambda: Listener(club.broker.port, "", "", f"hanabi/{0:012x}/#"))
+    listener = await asyncio.to_thread(
+        lambda: Listener(club.broker.port, "", "", f"hanabi/{0:012x}/#")
+    )
     await club.open()
     opened = await seconds(lambda: len(club.board.turns()) > count)
     print(f"{count} tables are there after {opened:.1f} s", file=sys.stderr)
@@ -235,7 +239,14 @@ async def run(club: Club) -> Figures:
     results = club.board.results
     return Figures(
         *(count, count / between, statistics.median(late), late[99 * len(late) // 100]),
-        *(len(told.keys() - seen.keys()), messages / turns, octets / turns, *sizes, restarted, back),
+        *(
+            len(told.keys() - seen.keys()),
+            messages / turns,
+            octets / turns,
+            *sizes,
+            restarted,
+            back,
+        ),
         missing=len({(key, 7) for key in club.ended} - set(results)),
         twice=len(results) - len(set(results)),
     )
@@ -271,7 +282,13 @@ def main(words: Sequence[str]) -> None:
     for count in map(int, words or ("1", "20", "200", "1000")):
         one = measure(count)
         cells = (
-            *(str(one.tables), f"{one.pace:.1f}", f"{one.median:.0f} ms", f"{one.p99:.0f} ms", str(one.lost)),
+            *(
+                str(one.tables),
+                f"{one.pace:.1f}",
+                f"{one.median:.0f} ms",
+                f"{one.p99:.0f} ms",
+                str(one.lost),
+            ),
             *(f"{one.messages:.1f}", f"{one.octets:,.0f}"),
             *(f"{size / 1024:.0f} MiB" for size in (one.bridge, one.broker, one.board)),
             *(f"{one.restarted_s:.1f} s", f"{one.back_s:.1f} s", str(one.missing), str(one.twice)),
@@ -280,5 +297,7 @@ def main(words: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    logging.getLogger("companion.club").setLevel(logging.CRITICAL)  # each says that its broker is gone
+    logging.getLogger("companion.club").setLevel(
+        logging.CRITICAL
+    )  # each says that its broker is gone
     main(sys.argv[1:])

@@ -126,7 +126,9 @@ class Masher:
             dice.choice((3, 4)),
             dice.choice(("lost", "score")),
         )
-        detail = dice.choice(("colours", "cards") if edition.flamboyants else ("tokens", "colours", "cards"))
+        detail = dice.choice(
+            ("colours", "cards") if edition.flamboyants else ("tokens", "colours", "cards")
+        )
         rules = {key: getattr(edition, key) for key in Edition._fields}
         body = {"do": "new", "players": dice.randint(2, 5), "edition": rules, "detail": detail}
         from companion.daemon.interfaces import Request
@@ -159,7 +161,10 @@ class Masher:
             assert not page.cut, f"{page.cut} on the screen {self.core.view.face.screen}"
             if self.core.view.face.screen in ("start", "table", "look", "end"):
                 return
-            if self.core.view.face.screen == "language" and not self.core.view.face.preferences.language:
+            if (
+                self.core.view.face.screen == "language"
+                and not self.core.view.face.preferences.language
+            ):
                 return
             self.move("clue", True)
             self.wait(1)

@@ -23,13 +23,19 @@ _ROW = re.compile(r"\| `([^`]+)` \| (.*?) \| (.*?) \| .*? \|")
 
 def main(words: list[str] | None = None, root: Path = ROOT) -> int:
     """Write, read or tabulate; returns the exit status: 1 where a catalogue cannot be used."""
-    parser = argparse.ArgumentParser(prog="make messages", description="Catalogues for translators.")
+    parser = argparse.ArgumentParser(
+        prog="make messages", description="Catalogues for translators."
+    )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "--write", nargs=2, metavar=("LANGUAGE", "FILE"), help="write the catalogue of a language"
     )
-    what.add_argument("--read", metavar="FILE", help="make the words of a language of its catalogue")
-    what.add_argument("--table", choices=LANGUAGES, help="renew the table that a native speaker checks")
+    what.add_argument(
+        "--read", metavar="FILE", help="make the words of a language of its catalogue"
+    )
+    what.add_argument(
+        "--table", choices=LANGUAGES, help="renew the table that a native speaker checks"
+    )
     asked = parser.parse_args(words)
     if asked.write:
         return write(*asked.write)
@@ -39,7 +45,9 @@ def main(words: list[str] | None = None, root: Path = ROOT) -> int:
 def write(language: str, file: str) -> int:
     """Write the catalogue of a language, be it new or not."""
     if not re.fullmatch("[a-z]{2}", language):
-        return _refused(f"{language} is no language: name it by its code of two letters, such as de")
+        return _refused(
+            f"{language} is no language: name it by its code of two letters, such as de"
+        )
     catalogue.catalogue(language).save(file)
     return 0
 

@@ -42,7 +42,9 @@ def begun(rig: Rig) -> None:
 
 def device(build: str) -> Image.Image:
     """An emulated build in the middle of a game."""
-    from hardware.emulator.window.picture import DevicePicture  # pygame: the screens are drawn without it
+    from hardware.emulator.window.picture import (
+        DevicePicture,
+    )  # pygame: the screens are drawn without it
 
     with Rig(build=load(build)) as rig:
         begun(rig)
@@ -133,7 +135,9 @@ PAPER, INK = 96, 255
 
 def screens(language: str) -> Image.Image:
     """Every screen in its typical states, by name, on one sheet, twice as large."""
-    pictures = [(name, drawn.draw(translated(view, language)).image) for name, view in views().items()]
+    pictures = [
+        (name, drawn.draw(translated(view, language)).image) for name, view in views().items()
+    ]
     rows = -(-len(pictures) // COLUMNS)
     wide, high = drawn.WIDTH + GAP, drawn.HEIGHT + CAPTION
     sheet = Image.new("L", (GAP + wide * COLUMNS, GAP + high * rows), PAPER)

@@ -74,9 +74,16 @@ def try_with_pip(built: Path) -> None:
         environ = {"PATH": f"{home}/env/bin:{os.environ['PATH']}", "HOME": scratch}
         for code, expected in ((BEGIN, 2), (GO_ON, 3)):
             done = subprocess.run(
-                ["sh", "-euc", code], cwd=home, env=environ, capture_output=True, text=True, check=False
+                ["sh", "-euc", code],
+                cwd=home,
+                env=environ,
+                capture_output=True,
+                text=True,
+                check=False,
             )
-            _expect(built, expected, done.stdout if done.returncode == 0 else done.stdout + done.stderr)
+            _expect(
+                built, expected, done.stdout if done.returncode == 0 else done.stdout + done.stderr
+            )
 
 
 def try_with_apt(built: Path) -> None:
@@ -99,7 +106,9 @@ def _expect(built: Path, expected: int, said: str) -> None:
 
 def _pip(python: Path, *words: str, **environ: str) -> None:
     command = [python, "-m", "pip", "--disable-pip-version-check", *words]
-    done = subprocess.run(command, env={**os.environ, **environ}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env={**os.environ, **environ}, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise Failed(f"pip {' '.join(words)}: {done.stderr[-1000:]}")
 
@@ -107,7 +116,9 @@ def _pip(python: Path, *words: str, **environ: str) -> None:
 def publication(number: str, items: list[str], files: list[Path]) -> str:
     """What to publish: the files with their checksums, and the notes."""
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
-    told = "\n".join([f"hanabi-companion {number}", "", *(f"- {item}" for item in items), "", *lines])
+    told = "\n".join(
+        [f"hanabi-companion {number}", "", *(f"- {item}" for item in items), "", *lines]
+    )
     if "dev" in number:
         told += (
             f"\n\n{number} is no release: there is nothing to publish. A release has its number in"

@@ -22,7 +22,12 @@ def compact(body: object) -> str:
 def tables(door: str) -> str:
     """Every request of a socket, and every field that is new there."""
     declared = [one for one in DECLARATIONS if door in one.doors]
-    known = {key for one in DECLARATIONS if door != CONTROL and CONTROL in one.doors for key in one.fields}
+    known = {
+        key
+        for one in DECLARATIONS
+        if door != CONTROL and CONTROL in one.doors
+        for key in one.fields
+    }
     here = {key for one in declared for key in one.fields} - known
     rows = [f"| `{compact(one.example)}` | {optional(one)} | {one.does} |" for one in declared]
     fields = [f"| `{key}` | {values} |" for key, values in FIELDS.items() if key in here]
@@ -33,7 +38,8 @@ def tables(door: str) -> str:
 def optional(one: Declaration) -> str:
     """The fields that may be left out, with what holds then."""
     return ", ".join(
-        f"`{key}`" if usual is None else f"`{key}` ({compact(usual)})" for key, usual in one.may.items()
+        f"`{key}`" if usual is None else f"`{key}` ({compact(usual)})"
+        for key, usual in one.may.items()
     )
 
 

@@ -127,7 +127,9 @@ class Watch:
             for key, own in self._keys(string):
                 if own.casefold() == string.casefold():
                     seen_whole = string not in page.cut
-                    self.places.append(Place(key, screen, string, own, width, 1, width, int(seen_whole)))
+                    self.places.append(
+                        Place(key, screen, string, own, width, 1, width, int(seen_whole))
+                    )
 
     def _keys(self, string: str) -> Iterator[tuple[str, str]]:
         """The keys that a drawn text is made of, each with what it says there."""
@@ -135,7 +137,9 @@ class Watch:
         found: dict[str, str] = {}
         for key, said in reversed(self._said):
             part = said.casefold()
-            if part == whole or (len(part) > 1 and part in whole and not key.startswith(_ON_LABELS)):
+            if part == whole or (
+                len(part) > 1 and part in whole and not key.startswith(_ON_LABELS)
+            ):
                 found.setdefault(key, said)
         yield from found.items()
 
@@ -236,7 +240,10 @@ def _more(language: str) -> Iterator[tuple[str, View]]:
     for on in ("table", "choosing", "start-classic"):
         view = views()[on]
         for phrase in notices(language):
-            yield f"{_NOTICE}{on}", view._replace(face=view.face._replace(notice=Notice(phrase, None)))
+            yield (
+                f"{_NOTICE}{on}",
+                view._replace(face=view.face._replace(notice=Notice(phrase, None))),
+            )
     for name in ("menu", "menu-start", "menu-rules", "menu-correct"):
         view = views()[name]
         for cursor in range(len(menus.lines(view.face, view.sitting))):
@@ -247,7 +254,9 @@ def _more(language: str) -> Iterator[tuple[str, View]]:
 def _held(language: str) -> list[Phrase]:
     """What letting go can do."""
     texts = words.texts(language)
-    plain = [Phrase(key) for key, text in texts.items() if key.startswith("hold_") and "{" not in text]
+    plain = [
+        Phrase(key) for key, text in texts.items() if key.startswith("hold_") and "{" not in text
+    ]
     return [*plain, *(Phrase("hold_undo", {"what": step}) for step in steps())]
 
 

@@ -41,7 +41,18 @@ REED: Final = ((1.0, 1.0, 1.0), (3.0, 0.4, 1.0), (5.0, 0.2, 1.0), (7.0, 0.1, 1.0
 """Partials: of each the pitch, the strength and the decay, against those of the note."""
 Partials = Sequence[tuple[float, float, float]]
 
-SCALE: Final = {"C": -9, "Db": -8, "D": -7, "Eb": -6, "E": -5, "F": -4, "G": -2, "Ab": -1, "A": 0, "B": 2}
+SCALE: Final = {
+    "C": -9,
+    "Db": -8,
+    "D": -7,
+    "Eb": -6,
+    "E": -5,
+    "F": -4,
+    "G": -2,
+    "Ab": -1,
+    "A": 0,
+    "B": 2,
+}
 """Semitones from the A of the same octave."""
 
 
@@ -94,7 +105,9 @@ def noise(seed: int, seconds: float, decay: float, dull: float = 0.0) -> Samples
 def sparks(seed: int, seconds: float, count: int, length: float = 0.006) -> Samples:
     """Crackles at odd times, fewer and fewer."""
     dice = random.Random(seed)
-    at = [(dice.random() ** 2 * (seconds - length), 0.3 + 0.7 * dice.random()) for _ in range(count)]
+    at = [
+        (dice.random() ** 2 * (seconds - length), 0.3 + 0.7 * dice.random()) for _ in range(count)
+    ]
     return together(
         *((start, [strength * value for value in noise(seed + number, length, length / 4)])
           for number, (start, strength) in enumerate(at)),
@@ -104,7 +117,9 @@ def sparks(seed: int, seconds: float, count: int, length: float = 0.006) -> Samp
 def faded(samples: Samples) -> Samples:
     """The same, with an end that does not click."""
     fade = FADE * RATE
-    return [value * min(1.0, (len(samples) - 1 - place) / fade) for place, value in enumerate(samples)]
+    return [
+        value * min(1.0, (len(samples) - 1 - place) / fade) for place, value in enumerate(samples)
+    ]
 
 
 def together(*parts: tuple[float, Samples]) -> Samples:
@@ -131,7 +146,10 @@ def swelling(samples: Samples, seconds: float) -> Samples:
 def run(notes: str, pace: float, length: float, decay: float, partials: Partials = BELL) -> Samples:
     """Notes one after the other."""
     return together(
-        *((pace * number, tone(note, length, partials, decay)) for number, note in enumerate(notes.split()))
+        *(
+            (pace * number, tone(note, length, partials, decay))
+            for number, note in enumerate(notes.split())
+        )
     )
 
 

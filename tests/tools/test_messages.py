@@ -43,7 +43,9 @@ def pseudo(german):
         said = (  # the number of a turn stands in the first row, where no accent has room
             one.msgid
             if one.msgctxt == "turn_number"
-            else "".join(part if part.startswith("{") else part.translate(ACCENTS) for part in parts)
+            else "".join(
+                part if part.startswith("{") else part.translate(ACCENTS) for part in parts
+            )
         )
         found.append(polib.POEntry(msgctxt=one.msgctxt, msgid=one.msgid, msgstr=said))
     return found
@@ -75,7 +77,9 @@ def test_a_catalogue_read_back_makes_the_module_that_it_was_written_of(language,
     found = polib.pofile(str(file))
     assert catalogue.wrong(found) == []
     for path, source in catalogue.modules(found, ROOT).items():
-        assert source == path.read_text("utf-8"), f"{path.name}: write its catalogue and read it, to order it"
+        assert source == path.read_text("utf-8"), (
+            f"{path.name}: write its catalogue and read it, to order it"
+        )
 
 
 @pytest.mark.parametrize(
@@ -164,7 +168,9 @@ def test_a_fourth_language_is_its_catalogue_alone(pseudo, tmp_path, capsys):
 def test_a_native_speaker_finds_each_sentence_with_its_meaning(language):
     page = (ROOT / "face" / "words" / f"checking.{language}.md").read_text("utf-8")
     known = messages.backs(page)
-    texts = {key: text for key, text in catalogue.written(language).items() if catalogue.has_words(text)}
+    texts = {
+        key: text for key, text in catalogue.written(language).items() if catalogue.has_words(text)
+    }
     done = [key for key, text in texts.items() if known.get((key, text))]
     missing = sorted(set(texts) - set(done))
     assert len(done) >= ENOUGH * len(texts), f"put these back into English: {missing}"

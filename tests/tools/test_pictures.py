@@ -19,7 +19,9 @@ ALIKE = 32
 def difference(kept: Image.Image, made: Image.Image, block: int = 1) -> int:
     """How far apart two pictures are where they are most so."""
     assert kept.size == made.size
-    apart = ImageChops.difference(*(picture.convert("RGB").reduce(block) for picture in (kept, made)))
+    apart = ImageChops.difference(
+        *(picture.convert("RGB").reduce(block) for picture in (kept, made))
+    )
     return max(most for _, most in apart.getextrema())
 
 
@@ -27,13 +29,17 @@ def difference(kept: Image.Image, made: Image.Image, block: int = 1) -> int:
 def test_the_sheet_of_the_screens_shows_them_as_they_are(language, monkeypatch):
     monkeypatch.setattr(companion, "__version__", VERSION)
     kept = Image.open(pictures.PICTURES / f"screens.{language}.png")
-    assert difference(kept, pictures.screens(language)) == 0, "run `make screens`, and look at the sheet"
+    assert difference(kept, pictures.screens(language)) == 0, (
+        "run `make screens`, and look at the sheet"
+    )
 
 
 def test_the_builds_look_as_their_picture():
     pytest.importorskip("pygame")
     kept = Image.open(pictures.PICTURES / "builds.png")
-    assert difference(kept, pictures.devices(), BLOCK) < ALIKE, "run `make pictures`, and look at it"
+    assert difference(kept, pictures.devices(), BLOCK) < ALIKE, (
+        "run `make pictures`, and look at it"
+    )
 
 
 def test_the_moving_picture_begins_and_ends_as_the_device_does():

@@ -68,7 +68,9 @@ class Guest:
 
 def resident(pid: int) -> int:
     status = Path(f"/proc/{pid}/status").read_text()
-    return 1024 * next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon"))
+    return 1024 * next(
+        int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")
+    )
 
 
 def counted(pid: int, what: str) -> int:
@@ -104,7 +106,9 @@ def endure(running: Daemon, browser: Browser, requests: int, browsers: int, seed
         assert guest.wrong == []
         assert table.ask(get="state")["state"] is None
     grown = (resident(pid) - before) / (1 << 20)
-    waited = f"{_ms(statistics.median(during))} (median of {len(during)}), {_ms(max(during))} at most"
+    waited = (
+        f"{_ms(statistics.median(during))} (median of {len(during)}), {_ms(max(during))} at most"
+    )
     return (
         f"{crowd.requests} requests, answered {dict(sorted(crowd.told.items()))}; the guest waited {waited}, "
         f"alone {_ms(statistics.median(alone))}; the process grew by {grown:.1f} MiB"
@@ -129,7 +133,10 @@ def test_whatever_is_asked_a_guest_is_answered_and_the_process_stays_as_it_is(de
 
 def flood(port: int, request: bytes, connections: int, seconds: float) -> None:
     """Send as much of a request again and again as is taken, at an address of its own, and leave."""
-    socks = [socket.create_connection(("127.0.0.1", port), 10, ("127.0.0.2", 0)) for _ in range(connections)]
+    socks = [
+        socket.create_connection(("127.0.0.1", port), 10, ("127.0.0.2", 0))
+        for _ in range(connections)
+    ]
     for sock in socks:
         sock.setblocking(False)
     end = time.monotonic() + seconds
@@ -144,7 +151,12 @@ def flood(port: int, request: bytes, connections: int, seconds: float) -> None:
 
 @pytest.mark.parametrize(
     ("path", "body"),
-    [("/enter", '{"token":"WRONG234"}'), ("/draft", '{"players":3}'), ("/games", ""), ("/live", "")],
+    [
+        ("/enter", '{"token":"WRONG234"}'),
+        ("/draft", '{"players":3}'),
+        ("/games", ""),
+        ("/live", ""),
+    ],
 )
 def test_ninety_connections_that_ask_without_end_and_leave_cost_a_guest_and_the_process_little(
     device, tmp_path, path, body

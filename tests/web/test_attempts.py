@@ -62,6 +62,9 @@ def test_a_guess_is_hopeless_at_the_pace_at_which_codes_are_judged():
     codes = len(ALPHABET) ** TOKEN_LENGTH
     judged = EVENING_S / APART_S
     of_one = EVENING_S * AT_ONCE / PAUSE_S
-    told = [float(number.replace(",", "")) for number in re.findall(r"[0-9,]{6,}", attempts.__doc__ or "")]
+    told = [
+        float(number.replace(",", ""))
+        for number in re.findall(r"[0-9,]{6,}", attempts.__doc__ or "")
+    ]
     assert told == [judged, round(codes / judged, -3), round(codes / of_one, -3)]
     assert judged / codes < 2e-6

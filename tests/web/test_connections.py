@@ -77,7 +77,8 @@ def test_an_endless_header_is_cut_off(page):
 
 
 @pytest.mark.parametrize(
-    "announced", ["Content-Length: 5000", "Content-Length: 999999999999", "Transfer-Encoding: chunked"]
+    "announced",
+    ["Content-Length: 5000", "Content-Length: 999999999999", "Transfer-Encoding: chunked"],
 )
 def test_a_large_body_is_refused(page, announced):
     with connect(page) as sock:
@@ -96,14 +97,22 @@ def test_a_large_body_is_refused(page, announced):
 
 def test_a_body_that_never_comes_is_given_up(page):
     with connect(page) as sock:
-        sock.sendall(b"POST /enter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+        sock.sendall(
+            b"POST /enter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        )
         sock.sendall(b"Content-Length: 20\r\n\r\n{")
         assert hung_up(sock)
 
 
 @pytest.mark.parametrize(
     "junk",
-    [b"\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"GET\r\n\r\n", b"\0" * 9000, b"GET / HTTP/9.9\r\n\r\n"],
+    [
+        b"\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00",
+        b"GET\r\n\r\n",
+        b"\0" * 9000,
+        b"GET / HTTP/9.9\r\n\r\n",
+    ],
 )
 def test_junk_ends_its_connection_alone(page, junk):
     with connect(page) as sock:
@@ -192,7 +201,9 @@ def test_an_open_page_that_left_is_noticed_even_with_something_to_read_of_it(pag
 
 def test_an_answer_that_nobody_reads_is_given_up(page):
     page.device.answers["history"] = lambda body: {"ok": True, "history": []}
-    page.page.desk.files["large.js"] = page.page.desk.files["index.html"]._replace(body=b"x" * (1 << 24))
+    page.page.desk.files["large.js"] = page.page.desk.files["index.html"]._replace(
+        body=b"x" * (1 << 24)
+    )
     with connect(page) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         sock.sendall(b"GET /page/large.js HTTP/1.1\r\nHost: localhost\r\n\r\n")

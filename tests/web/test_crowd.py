@@ -196,8 +196,13 @@ def test_a_guest_reads_a_past_game_while_others_replay_theirs(tmp_path, monkeypa
         cookie = enter(page)
         page.device.answers["record"] = lambda body: {"ok": True, "record": {}}
         hold = Hold(page, {})
-        monkeypatch.setattr(past, "turn_by_turn", lambda game, *told: _done() if game == 2 else hold({}))
-        with crowd(page, raw("GET", "/games/1"), 20), crowd(page, raw("GET", "/games/1"), 20, "127.0.0.3"):
+        monkeypatch.setattr(
+            past, "turn_by_turn", lambda game, *told: _done() if game == 2 else hold({})
+        )
+        with (
+            crowd(page, raw("GET", "/games/1"), 20),
+            crowd(page, raw("GET", "/games/1"), 20, "127.0.0.3"),
+        ):
             until(lambda: hold.held == desk.AT_ONCE)
             assert quickly(page, "/games/2", Cookie=cookie) == 200
             assert hold.most == desk.AT_ONCE
@@ -256,10 +261,15 @@ def test_wrong_codes_are_judged_no_quicker_than_their_pace(guests, addresses, ap
 
 def test_only_the_wrong_ones_of_this_address_are_too_many(guests):
     """The device counts the wrong ones of all: a guest who mistypes is told that alone."""
-    guests.device.answers["enter"] = lambda body: {**WRONG, "phrase": {"key": "guests_many", "facts": {}}}
+    guests.device.answers["enter"] = lambda body: {
+        **WRONG,
+        "phrase": {"key": "guests_many", "facts": {}},
+    }
     first = guests.post("/enter?lang=en", {"token": "WRONG234"})
     assert (first.status, first.json["error"]) == (403, "This is not the code on the device")
-    others = [guests.post("/enter?lang=en", {"token": "WRONG234"}) for _ in range(attempts.WRONG_MOST)]
+    others = [
+        guests.post("/enter?lang=en", {"token": "WRONG234"}) for _ in range(attempts.WRONG_MOST)
+    ]
     assert [answer.status for answer in others] == [403] * (attempts.WRONG_MOST - 1) + [429]
     assert others[-1].json["error"] == "Too many wrong codes: read the one on the device again"
 

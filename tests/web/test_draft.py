@@ -38,7 +38,9 @@ def test_the_next_game_is_shown_with_every_edition(guest):
 def test_what_is_changed_goes_to_the_device_with_the_guests_code(guest):
     page, cookie = guest
     assert (
-        page.post("/draft", {"players": 2, "names": ["Ann", "Ben"], "preset": "grand"}, Cookie=cookie).status
+        page.post(
+            "/draft", {"players": 2, "names": ["Ann", "Ben"], "preset": "grand"}, Cookie=cookie
+        ).status
         == 204
     )
     assert page.device.asked[-1] == {

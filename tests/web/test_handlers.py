@@ -35,7 +35,10 @@ def guests_page(guests) -> tuple[Served, str]:
     """A page that answers everything, and a guest's cookie."""
     game = {"ok": True, "record": record(sitting(three_players(), NAMES)), "summary": summary(1)}
     none = {"ok": False, "error": "there is no game 2"}
-    draft = {"ok": True, "draft": {"players": 3, "names": ["", "", ""], "preset": "classic", "edition": {}}}
+    draft = {
+        "ok": True,
+        "draft": {"players": 3, "names": ["", "", ""], "preset": "classic", "edition": {}},
+    }
     guests.device.answers["record"] = lambda body: game if body["game"] == 1 else none
     guests.device.answers["stats"] = lambda body: {"ok": True, "stats": []}
     guests.device.answers["draft"] = lambda body: draft
@@ -79,7 +82,11 @@ def test_head_opens_no_page_and_closes_none(page):
 
 @pytest.mark.parametrize(
     ("method", "path", "allowed"),
-    [("POST", "/words", "GET, HEAD"), ("HEAD", "/enter", "POST"), ("DELETE", "/draft", "GET, HEAD, POST")],
+    [
+        ("POST", "/words", "GET, HEAD"),
+        ("HEAD", "/enter", "POST"),
+        ("DELETE", "/draft", "GET, HEAD, POST"),
+    ],
 )
 def test_a_method_that_a_path_lacks_is_refused_with_those_that_it_has(page, method, path, allowed):
     answer = page.ask(method, path, None, {"Content-Type": "application/json"})

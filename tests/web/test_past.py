@@ -46,7 +46,9 @@ def with_history(page: Served, *games: dict) -> None:
 
 
 def test_games_are_listed_with_players_result_and_verdict(open_page):
-    with_history(open_page, summary(13, players=3, edition=BLACK, score=-2, status="lost"), summary())
+    with_history(
+        open_page, summary(13, players=3, edition=BLACK, score=-2, status="lost"), summary()
+    )
     first, second = open_page.get("/games?lang=en").json["games"]
     assert (first["players"], first["verdict"], first["edition"]) == (3, "Lost", "Black Powder")
     assert (second["players"], second["score"], second["maximum"]) == (["Ann", "Ben"], 21, 25)
@@ -56,7 +58,9 @@ def test_games_are_listed_with_players_result_and_verdict(open_page):
 
 
 def test_of_editions_with_the_same_rules_the_chosen_one_is_named():
-    avalanche = summary(edition=edition_json(PRESETS["colour-avalanche"]), preset="colour-avalanche")
+    avalanche = summary(
+        edition=edition_json(PRESETS["colour-avalanche"]), preset="colour-avalanche"
+    )
     assert past.brief(avalanche, "en")["edition"] == "Colour Avalanche"
 
 
@@ -72,7 +76,9 @@ def test_every_edition_is_listed_with_what_it_scores_at_most(language, preset):
 @pytest.mark.parametrize("number", [0, 20, 30])
 def test_the_verdict_of_the_list_is_that_of_the_device(number):
     state = sitting(real_games()[number]).state
-    told = past.brief(summary(score=shown(sitting(real_games()[number]))["score"], status=state.status), "en")
+    told = past.brief(
+        summary(score=shown(sitting(real_games()[number]))["score"], status=state.status), "en"
+    )
     grade = rating(state)
     assert told["verdict"] == texts("en")["lost" if grade is None else f"rating_{grade}"]
 
@@ -99,7 +105,9 @@ def test_a_game_is_told_turn_by_turn(open_page):
         "summary": summary(7),
     }
     told = open_page.get("/games/7?lang=en").json
-    assert [one["turn"] for one in told["tables"]] == [shown(then)["turn"] for then in moments(whole)]
+    assert [one["turn"] for one in told["tables"]] == [
+        shown(then)["turn"] for then in moments(whole)
+    ]
     assert told["tables"][-1]["end"]["score"] == 24
     assert told["tables"][-1]["end"]["curve"] == told["curve"]
     assert told["game"]["game"] == 7
@@ -109,7 +117,11 @@ def test_a_game_is_told_turn_by_turn(open_page):
 
 def test_a_game_can_be_taken_along_as_its_record(open_page):
     whole = record(sitting(three_players(), NAMES))
-    open_page.device.answers["record"] = lambda body: {"ok": True, "record": whole, "summary": summary(7)}
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": whole,
+        "summary": summary(7),
+    }
     answer = open_page.get("/games/7.json")
     assert answer.json == whole
     assert answer.headers["Content-Disposition"] == 'attachment; filename="hanabi-7.json"'
@@ -125,21 +137,36 @@ def test_a_game_that_is_none_is_said_to_be_none(open_page):
 
 def test_a_game_whose_record_makes_no_sense_is_one_sentence(open_page):
     broken = record_json(Setup(2), (), [{"do": "discard"}])
-    open_page.device.answers["record"] = lambda body: {"ok": True, "record": broken, "summary": summary(7)}
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": broken,
+        "summary": summary(7),
+    }
     answer = open_page.get("/games/7?lang=en")
     assert (answer.status, answer.json["error"]) == (500, "Game 7 cannot be shown.")
 
 
 def test_tables_go_on_while_a_long_game_is_told(open_page):
     whole = sitting(three_players(), NAMES)
-    open_page.device.answers["record"] = lambda body: {"ok": True, "record": record(whole), "summary": None}
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": record(whole),
+        "summary": None,
+    }
     reader = open_page.open()
     assert open_page.get("/games/7").json["game"] is None
     assert reader.until("table")
 
 
 def test_standings_have_who_played_what_and_their_figures(open_page):
-    figures = {"games": 4, "perfect": 1, "best": 25, "streak": 2, "longest_streak": 3, "last_game": 9}
+    figures = {
+        "games": 4,
+        "perfect": 1,
+        "best": 25,
+        "streak": 2,
+        "longest_streak": 3,
+        "last_game": 9,
+    }
     classic = edition_json(PRESETS["classic"])
     open_page.device.answers["stats"] = lambda body: {
         "ok": True,

@@ -72,7 +72,9 @@ def test_a_line_without_a_game_leaves_the_game_as_it_was(page):
     reader = page.open()
     page.say(line(sitting(three_players(), NAMES), 2))
     short = {
-        key: value for key, value in line(serial=3, saved=False).items() if key not in ("state", "record")
+        key: value
+        for key, value in line(serial=3, saved=False).items()
+        if key not in ("state", "record")
     }
     page.say(short)
     while (told := reader.until("table"))["serial"] != 3:

@@ -8,7 +8,11 @@ from tests.rig.pages import JSON, Served
 from tests.rig.view_socket import line
 
 TOKEN = "K7Q2X9MP"
-WRONG = {"ok": False, "error": "this is not the code", "phrase": {"key": "guests_wrong", "facts": {}}}
+WRONG = {
+    "ok": False,
+    "error": "this is not the code",
+    "phrase": {"key": "guests_wrong", "facts": {}},
+}
 
 
 def judge(body: dict) -> dict:
@@ -92,7 +96,11 @@ def test_a_device_that_starts_again_knows_no_code_any_more(guests):
     reader = guests.open()
     guests.do(guests.device.stop())
     reader.until("away")
-    assert guests.get("/session", Cookie=cookie).json == {"entered": False, "open": False, "invited": False}
+    assert guests.get("/session", Cookie=cookie).json == {
+        "entered": False,
+        "open": False,
+        "invited": False,
+    }
     guests.do(guests.device.start())
     reader.until("table")
     assert guests.get("/games", Cookie=cookie).status == 403

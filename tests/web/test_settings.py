@@ -32,7 +32,9 @@ def test_the_file_lies_beside_the_companions(tmp_path):
 def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
     text = 'port = 80\nhost = "192.168.178.20"\nnames = ["hanabi.lan"]\nopen = true\n'
     assert settings(tmp_path, text) == Settings(80, "192.168.178.20", ("hanabi.lan",), True)
-    assert settings(tmp_path, text, port=81, host="::1") == Settings(81, "::1", ("hanabi.lan",), True)
+    assert settings(tmp_path, text, port=81, host="::1") == Settings(
+        81, "::1", ("hanabi.lan",), True
+    )
     assert settings(tmp_path, text, port=None, host=None).port == 80
 
 
@@ -42,7 +44,10 @@ def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
         ("port = 0", "port: must be a number from 1 to 65535, not 0"),
         ("port = true", "port: must be a number from 1 to 65535, not true"),
         ('port = "80"', "port: must be a number from 1 to 65535, not '80'"),
-        ('host = "pi"', "host: must be an address of this computer such as 192.168.178.20, not 'pi'"),
+        (
+            'host = "pi"',
+            "host: must be an address of this computer such as 192.168.178.20, not 'pi'",
+        ),
         ("host = 5", "host: must be an address of this computer such as 192.168.178.20, not 5"),
         ('names = "pi"', 'names: must be a list of names in quotes, such as ["hanabi.lan"]'),
         ('names = ["a b"]', "names: 'a b' is no name of a computer"),

@@ -71,7 +71,9 @@ def test_the_turns_are_told_in_words_with_the_players_the_newest_first():
 
 
 def test_a_misfire_is_told_as_one():
-    kinds = {one["kind"] for then in moments(sitting(three_players())) for one in shown(then)["turns"]}
+    kinds = {
+        one["kind"] for then in moments(sitting(three_players())) for one in shown(then)["turns"]
+    }
     assert kinds == {"clue", "play", "discard", "misfire"}
 
 
@@ -138,7 +140,9 @@ def test_the_tiles_of_a_game_are_all_told_and_which_are_left():
 def test_the_help_level_decides_what_is_said_of_the_cards_that_are_left():
     then = sitting(real_games()[0])
     then = then._replace(steps=then.steps[:30])
-    full, counts, none = (shown(then, help=level) for level in (Help.OUTLOOK, Help.COUNTS, Help.OFF))
+    full, counts, none = (
+        shown(then, help=level) for level in (Help.OUTLOOK, Help.COUNTS, Help.OFF)
+    )
     assert full["outlook"][0] == "23 points possible"
     assert any(line.startswith("Gone: ") for line in full["outlook"])
     assert counts["outlook"] == none["outlook"] == []
@@ -156,15 +160,20 @@ def test_the_sentence_changes_exactly_when_the_game_does(language):
     told = [shown(then, language)["sentence"] for then in moments(whole)]
     assert len(set(told)) == len(told)
     assert (
-        shown(whole, language, serial=9, said=Said(Phrase("over"), True), saved=False)["sentence"] == told[-1]
+        shown(whole, language, serial=9, said=Said(Phrase("over"), True), saved=False)["sentence"]
+        == told[-1]
     )
 
 
 def test_the_sentence_is_what_somebody_would_say():
     whole = sitting(three_players(), NAMES)
-    told = shown(whole._replace(steps=whole.steps[:3]))["sentence"].replace("\N{NO-BREAK SPACE}", " ")
+    told = shown(whole._replace(steps=whole.steps[:3]))["sentence"].replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
     assert told == "Cleo: red 1. Turn 4: Ann to act. 7 clue tokens, 3 fuses, 33 cards in the deck."
-    assert shown(whole)["sentence"].endswith("A splendid show: 24 of 25 points. The last round is over.")
+    assert shown(whole)["sentence"].endswith(
+        "A splendid show: 24 of 25 points. The last round is over."
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -197,7 +206,12 @@ def test_every_edition_has_its_table(language, preset, detail):
 
 def test_cards_on_fireworks_without_a_name_are_counted():
     record = parse_record(
-        {"format": "hanabi-companion/1", "players": 2, "detail": "tokens", "actions": [{"do": "play"}]}
+        {
+            "format": "hanabi-companion/1",
+            "players": 2,
+            "detail": "tokens",
+            "actions": [{"do": "play"}],
+        }
     )
     assert shown(sitting(record))["unplaced"] == 1
 
@@ -210,7 +224,10 @@ def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
         {"item": "W", "name": "Blanc", "marked": False},
         {"item": "R", "name": "Rouge", "marked": True},
     ]
-    assert told["notice"] == {"text": "Ratée\N{NARROW NO-BREAK SPACE}! 1 mèche restante", "refusal": False}
+    assert told["notice"] == {
+        "text": "Ratée\N{NARROW NO-BREAK SPACE}! 1 mèche restante",
+        "refusal": False,
+    }
 
 
 @pytest.mark.parametrize("item", ["1", "fits", "recycle", "grand", "fr", "done"])

@@ -96,7 +96,9 @@ def test_what_is_pressed_on_the_device_is_shown(device, tmp_path):
         assert "Undone" in last(reader, "notice is not None")["notice"]["text"]
 
 
-def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(device, tmp_path, monkeypatch):
+def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(
+    device, tmp_path, monkeypatch
+):
     (tmp_path / "web.toml").write_text("open = true")
     monkeypatch.setenv("COMPANION_WEB_CONFIG", str(tmp_path / "web.toml"))
     with page_of(device, tmp_path) as browser, Script(device.sock) as table:
@@ -149,7 +151,11 @@ def invite(table: Script, view: Script) -> str:
 def test_a_guest_sets_the_next_game_and_is_out_when_the_device_starts_again(device, tmp_path):
     view = beside(device.sock)
     with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:
-        assert browser.ask("GET", "/session").json == {"entered": False, "open": False, "invited": False}
+        assert browser.ask("GET", "/session").json == {
+            "entered": False,
+            "open": False,
+            "invited": False,
+        }
         told = browser.ask("POST", "/enter?lang=en", {"token": "K7Q2X9MP"})
         assert told.status in (403, 409)
         token = invite(table, other)
@@ -162,7 +168,11 @@ def test_a_guest_sets_the_next_game_and_is_out_when_the_device_starts_again(devi
         assert hasty.status == 409
         assert hasty.json["error"]
         changed = browser.ask("GET", "/draft", cookie=cookie).json
-        assert (changed["players"], changed["names"], changed["preset"]) == (2, ["Ann", "Ben"], "grand")
+        assert (changed["players"], changed["names"], changed["preset"]) == (
+            2,
+            ["Ann", "Ben"],
+            "grand",
+        )
         device.process.kill()
         until(lambda: not browser.ask("GET", "/session").json["entered"])
         with daemon(tmp_path) as again:

@@ -17,7 +17,9 @@ def pins(name: str) -> list[int]:
     build = load(name)
     leds = build.lights.all() if build.lights else ()
     lines = (
-        [line for line in (build.screen.dc, build.screen.reset) if line is not None] if build.screen else []
+        [line for line in (build.screen.dc, build.screen.reset) if line is not None]
+        if build.screen
+        else []
     )
     return [*build.buttons.values(), *(build.encoder or ()), *(light.pin for light in leds), *lines]
 
@@ -66,7 +68,9 @@ def test_the_emulator_takes_exactly_the_46_lines_of_its_board() -> None:
     build = load("emulator")
     assert build.emulated
     assert build.lights
-    assert {suit: len(lights) for suit, lights in build.lights.firework.items()} == dict.fromkeys("WRBYG", 5)
+    assert {suit: len(lights) for suit, lights in build.lights.firework.items()} == dict.fromkeys(
+        "WRBYG", 5
+    )
     assert (len(build.lights.fuse), len(build.lights.seat)) == (3, 5)
 
 
@@ -95,7 +99,9 @@ def test_the_emulator_with_keys_has_every_further_control() -> None:
 def test_the_table_tells_how_to_add_an_undo_key() -> None:
     text = builds.text("table")
     assert "`undo.pin = 18`" in text
-    build = parse(text.replace("play.pin = 13 ", "undo.pin = 18\nplay.pin = 13 "), "mine", "mine.toml")
+    build = parse(
+        text.replace("play.pin = 13 ", "undo.pin = 18\nplay.pin = 13 "), "mine", "mine.toml"
+    )
     assert build.buttons["undo"] == 18
 
 
@@ -119,7 +125,9 @@ def test_the_strip_of_the_deluxe_build_shows_everything_within_its_supply() -> N
     strip = load("deluxe").strip
     assert strip
     assert sorted(strip.groups.all()) == list(range(60))
-    assert {suit: len(row) for suit, row in strip.groups.firework.items()} == dict.fromkeys("WRBYGMK", 5)
+    assert {suit: len(row) for suit, row in strip.groups.firework.items()} == dict.fromkeys(
+        "WRBYGMK", 5
+    )
     assert (len(strip.groups.fuse), len(strip.groups.deck), len(strip.groups.seat)) == (4, 8, 5)
     assert strip.supply_milliamps
     assert 200 < strip.milliamps < strip.supply_milliamps

@@ -94,14 +94,20 @@ def components(build: Build) -> list[Component]:
     found += _controls(build)
     if build.lights:
         lights = build.lights
-        found += _leds("Clue tokens", {f"token {n}": light for n, light in enumerate(lights.clue, 1)})
+        found += _leds(
+            "Clue tokens", {f"token {n}": light for n, light in enumerate(lights.clue, 1)}
+        )
         found += _leds("Fuses", {f"fuse {n}": light for n, light in enumerate(lights.fuse, 1)})
         found += _leds("Fireworks", _fireworks(lights.firework))
         found += _leds("Deck", {f"deck {n}": light for n, light in enumerate(lights.deck, 1)})
         found += _leds("Seats", {f"seat {n}": light for n, light in enumerate(lights.seat, 1)})
-        found += _leds("Lights in buttons", {name.upper(): light for name, light in lights.press.items()})
+        found += _leds(
+            "Lights in buttons", {name.upper(): light for name, light in lights.press.items()}
+        )
     if build.strip:
-        found.append(_shim(build.strip) if build.strip.controller == LED_SHIM else _strip(build.strip))
+        found.append(
+            _shim(build.strip) if build.strip.controller == LED_SHIM else _strip(build.strip)
+        )
     found += [_reader(reader) for reader in build.readers if on_header(reader.port)]
     return [_on_board(component, build) for component in found]
 
@@ -125,7 +131,9 @@ def _display(display: Display) -> Component:
         for name, gpio in (("D/C", display.dc), ("RES", display.reset))
         if gpio is not None
     ]
-    wires = _i2c(display.bus) if isinstance(display.bus, I2c) else _spi(display.bus, "DIN", "CLK", "CS")
+    wires = (
+        _i2c(display.bus) if isinstance(display.bus, I2c) else _spi(display.bus, "DIN", "CLK", "CS")
+    )
     return Component(
         f"Display {display.controller.upper()}",
         f"128x64 pixels, {_place(display.bus)}",
@@ -134,7 +142,11 @@ def _display(display: Display) -> Component:
 
 
 def _place(bus: I2c | Spi) -> str:
-    return f"{bus}, address 0x{bus.address:02X}" if isinstance(bus, I2c) else f"{bus}, device {bus.device}"
+    return (
+        f"{bus}, address 0x{bus.address:02X}"
+        if isinstance(bus, I2c)
+        else f"{bus}, device {bus.device}"
+    )
 
 
 def _i2c(bus: I2c) -> tuple[Terminal, ...]:
@@ -150,7 +162,9 @@ def _spi(bus: Spi, *names: str) -> tuple[Terminal, ...]:
 def _bus_terminals(names: Iterable[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
     """One each; the lines of an unusual bus are where its overlay puts them."""
     return tuple(
-        Terminal(name, BUS, lines[number]) if number < len(lines) else Terminal(name, BUS, elsewhere=bus)
+        Terminal(name, BUS, lines[number])
+        if number < len(lines)
+        else Terminal(name, BUS, elsewhere=bus)
         for number, name in enumerate(names)
     )
 
@@ -159,7 +173,9 @@ def _controls(build: Build) -> Iterable[Component]:
     ways = (*JOYSTICK, PLAY) if build.press_plays else JOYSTICK
     names = {
         "Buttons": {
-            control: control.upper() for control in build.buttons if control not in (*ways, *COLOUR_KEYS)
+            control: control.upper()
+            for control in build.buttons
+            if control not in (*ways, *COLOUR_KEYS)
         },
         "Colour keys": {suit: f"{SUIT_NAMES[suit]} ({suit})" for suit in COLOUR_KEYS},
         "Joystick": {way: "press: PLAY" if way == PLAY else way for way in ways},
@@ -168,10 +184,16 @@ def _controls(build: Build) -> Iterable[Component]:
         if present := [control for control in members if control in build.buttons]:
             contacts = [Terminal(members[each], CONTROL, build.buttons[each]) for each in present]
             common = "common leg" if title == "Joystick" else "all other legs"
-            detail = "connects a pin to ground" if title == "Joystick" else "each connects its pin to ground"
+            detail = (
+                "connects a pin to ground"
+                if title == "Joystick"
+                else "each connects its pin to ground"
+            )
             yield Component(title, detail, (*contacts, Terminal(common, GROUND)))
     if build.encoder:
-        contacts = [Terminal(name, CONTROL, gpio) for name, gpio in zip("AB", build.encoder, strict=True)]
+        contacts = [
+            Terminal(name, CONTROL, gpio) for name, gpio in zip("AB", build.encoder, strict=True)
+        ]
         yield Component(
             "Rotary encoder",
             "counts the wrong way? swap A and B",
@@ -193,9 +215,13 @@ def _leds(title: str, lights: Mapping[str, Light]) -> Iterable[Component]:
         some = {name: light for name, light in lights.items() if light.active_high == high}
         if not some:
             continue
-        ohms = " or ".join(resistor(each) for each in sorted({light.milliamps for light in some.values()}))
+        ohms = " or ".join(
+            resistor(each) for each in sorted({light.milliamps for light in some.values()})
+        )
         detail = f"pin – {ohms} – long leg of LED" if high else f"pin – {ohms} – short leg of LED"
-        common = Terminal("all short legs", GROUND) if high else Terminal("all long legs", THREE_VOLTS)
+        common = (
+            Terminal("all short legs", GROUND) if high else Terminal("all long legs", THREE_VOLTS)
+        )
         contacts = [Terminal(name, LIGHT, light.pin) for name, light in some.items()]
         yield Component(title if high else f"{title}, to 3.3 V", detail, (*contacts, common))
 
@@ -203,7 +229,10 @@ def _leds(title: str, lights: Mapping[str, Light]) -> Iterable[Component]:
 def _shim(strip: Strip) -> Component:
     assert isinstance(strip.bus, I2c)
     return Component(
-        "LED SHIM", f"{counted(strip.pixels, 'pixel')}, {_place(strip.bus)}", _i2c(strip.bus), "LED SHIM"
+        "LED SHIM",
+        f"{counted(strip.pixels, 'pixel')}, {_place(strip.bus)}",
+        _i2c(strip.bus),
+        "LED SHIM",
     )
 
 
@@ -237,9 +266,13 @@ def _reader(reader: Reader) -> Component:
     name, ground = f"Card reader {reader.name}", Terminal("GND", GROUND)
     if reader.kind == PN532:
         lines = (Terminal("RXD", BUS, to_reader), Terminal("TXD", BUS, from_reader))
-        return Component(name, "PN532, switched to HSU", (Terminal("VCC", THREE_VOLTS), ground, *lines))
+        return Component(
+            name, "PN532, switched to HSU", (Terminal("VCC", THREE_VOLTS), ground, *lines)
+        )
     divider = "RDM6300; TX – 1 kΩ – pin – 2 kΩ – GND"
-    return Component(name, divider, (Terminal("5V", FIVE_VOLTS), ground, Terminal("TX", BUS, from_reader)))
+    return Component(
+        name, divider, (Terminal("5V", FIVE_VOLTS), ground, Terminal("TX", BUS, from_reader))
+    )
 
 
 def _on_board(component: Component, build: Build) -> Component:
@@ -247,12 +280,16 @@ def _on_board(component: Component, build: Build) -> Component:
     if build.shape != HAT or build.screen is None:
         return component
     is_display = component.name.startswith("Display")
-    lines = {each.gpio for each in component.terminals if each.gpio is not None and each.kind != BUS}
+    lines = {
+        each.gpio for each in component.terminals if each.gpio is not None and each.kind != BUS
+    }
     for add_on in _ADD_ONS:
         fits = isinstance(build.screen.bus, add_on.bus) and lines <= add_on.lines
         if fits and (is_display or component.name in ("Buttons", "Joystick")):
             names = [part.name for part in build.parts if add_on.word in part.name.lower().split()]
             kept = [each for each in component.terminals if is_display or each.kind != GROUND]
             detail = component.detail if is_display else "on the board"
-            return component._replace(board=(names or [add_on.name])[0], terminals=tuple(kept), detail=detail)
+            return component._replace(
+                board=(names or [add_on.name])[0], terminals=tuple(kept), detail=detail
+            )
     return component

@@ -10,7 +10,9 @@ from wiring.diagram.netlist import has_header, netlist
 from wiring.diagram.svg import num, path, svg, text, text_width
 from wiring.spec import Build
 
-NO_HEADER: Final = "The emulated board of this build has no 40-pin header, so there is nothing to wire."
+NO_HEADER: Final = (
+    "The emulated board of this build has no 40-pin header, so there is nothing to wire."
+)
 
 SHADES: Final[Mapping[str, tuple[str, ...]]] = {
     THREE_VOLTS: ("#f08c00",),
@@ -80,7 +82,9 @@ def _header(plan: Layout) -> list[str]:
     """The header with the number of each pin and its name; the names of unused ones are faint."""
     used = {wire.pin for wire in plan.wires}
     edge = COLUMN + 15
-    drawn = [f'<rect x="{-edge}" y="-15" width="{2 * edge}" height="{ROWS * PITCH}" rx="4" fill="#343a40"/>']
+    drawn = [
+        f'<rect x="{-edge}" y="-15" width="{2 * edge}" height="{ROWS * PITCH}" rx="4" fill="#343a40"/>'
+    ]
     for pin, name in SIGNALS.items():
         side = -1 if pin % 2 else 1
         x, y = side * COLUMN, row(pin) * PITCH
@@ -121,7 +125,9 @@ def _box(box: Box) -> str:
         where = f"pin {terminal.pin}" if terminal.pin is not None else terminal.elsewhere
         drawn.append(text(side * (box.near + 13), y + 4.5, "n", terminal.name, inner))
         if component.through:
-            drawn.append(text(side * (box.near + BOX - 13), y + 4.5, "n", component.through[number], outer))
+            drawn.append(
+                text(side * (box.near + BOX - 13), y + 4.5, "n", component.through[number], outer)
+            )
             if terminal.pin is not None:
                 drawn.append(text(side * (box.near + 0.55 * BOX), y + 4, "p", where, "middle"))
         else:

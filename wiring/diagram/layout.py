@@ -98,7 +98,9 @@ def layout(components: Sequence[Component]) -> Layout:
     wires: list[Wire] = []
     for side in (-1, 1):
         mine = [component for component, its in zip(components, sides, strict=True) if its == side]
-        some_boxes, some_wires = _one_side([_sorted(part) for part in sorted(mine, key=_middle)], side)
+        some_boxes, some_wires = _one_side(
+            [_sorted(part) for part in sorted(mine, key=_middle)], side
+        )
         boxes += some_boxes
         wires += some_wires
     return Layout(tuple(boxes), tuple(wires))
@@ -162,7 +164,12 @@ def _one_side(components: Sequence[Component], side: int) -> tuple[list[Box], li
     for (component, terminal, height), span, lane in zip(ends, spans, lanes(spans), strict=True):
         assert terminal.pin is not None
         across = side * (near - LANE * (lane + 1.5))
-        corners = ((side * near, height), (across, height), (across, span.pin), *_end(terminal.pin, side))
+        corners = (
+            (side * near, height),
+            (across, height),
+            (across, span.pin),
+            *_end(terminal.pin, side),
+        )
         shade = shades[terminal.kind] = shades.get(terminal.kind, -1) + 1
         wires.append(Wire(terminal.kind, shade, terminal.pin, corners, bool(component.board)))
     for box in boxes:
@@ -174,7 +181,8 @@ def _stack(components: Sequence[Component]) -> list[float]:
     """The top of each part: as near to its pins as those above and below allow."""
     slots = [_slots(component) for component in components]
     wanted = [
-        round(_middle(component) - (size - 1) / 2) for component, size in zip(components, slots, strict=True)
+        round(_middle(component) - (size - 1) / 2)
+        for component, size in zip(components, slots, strict=True)
     ]
     end = max(ROWS + 1, (ROWS + 1 + sum(slots)) // 2 if sum(slots) > ROWS + 1 else 0)
     first = end - sum(slots) if sum(slots) > ROWS + 1 else -1
@@ -214,6 +222,8 @@ def _onwards(box: Box) -> list[Wire]:
         for place, part in enumerate(box.component.beyond):
             if part.terminals[number]:
                 corners = ((box.side * begin, height), (box.side * box.beyond(place), height))
-                wires.append(Wire(box.component.terminals[number].kind, number, None, corners, False))
+                wires.append(
+                    Wire(box.component.terminals[number].kind, number, None, corners, False)
+                )
                 begin = box.beyond(place) + BEYOND
     return wires

@@ -30,7 +30,8 @@ def netlist(build: Build) -> list[Component]:
         return found
     wiring = _Wiring()
     with_lines = [
-        component._replace(terminals=tuple(map(wiring.line, component.terminals))) for component in found
+        component._replace(terminals=tuple(map(wiring.line, component.terminals)))
+        for component in found
     ]
     # Those with a usual pin come first.
     order = sorted(range(len(found)), key=lambda at: not _usual(with_lines[at], build))

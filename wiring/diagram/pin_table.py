@@ -51,7 +51,9 @@ def rows(build: Build) -> list[Row]:
             if terminal.pin is not None:
                 assert signal == SIGNALS[terminal.pin]
             wire = "–" if component.board else WIRES[terminal.kind]
-            table.append(Row(terminal.pin, signal, component.name, terminal.name, wire, terminal.elsewhere))
+            table.append(
+                Row(terminal.pin, signal, component.name, terminal.name, wire, terminal.elsewhere)
+            )
             table += _beyond(component, number, WIRES[terminal.kind])
     return sorted(table, key=lambda row: (row.pin is None, row.pin or 0))
 
@@ -82,7 +84,9 @@ def notes(build: Build) -> list[str]:
     found = []
     boards = dict.fromkeys(component.board for component in netlist(build))
     for board in filter(None, boards):
-        found.append(f"{board}: plugs onto the header, nothing to solder; its rows say what is where.")
+        found.append(
+            f"{board}: plugs onto the header, nothing to solder; its rows say what is where."
+        )
     for switch in switches(build):
         state = "on" if switch.on else "off"
         found.append(f"{switch.name}: switch {state}, `{switch.command}`, then restart.")

@@ -31,7 +31,9 @@ def path(corners: tuple[Point, ...]) -> str:
     steps = [f"M{num(corners[0][0])} {num(corners[0][1])}"]
     for before, (x, y), after in zip(corners, corners[1:], corners[2:], strict=False):
         begin, end = _towards((x, y), before), _towards((x, y), after)
-        steps.append(f"L{num(begin[0])} {num(begin[1])}Q{num(x)} {num(y)} {num(end[0])} {num(end[1])}")
+        steps.append(
+            f"L{num(begin[0])} {num(begin[1])}Q{num(x)} {num(y)} {num(end[0])} {num(end[1])}"
+        )
     steps.append(f"L{num(corners[-1][0])} {num(corners[-1][1])}")
     return "".join(steps)
 

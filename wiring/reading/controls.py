@@ -23,7 +23,9 @@ def read_buttons(
     if PRESS in joystick:
         needed.pop(PLAY, None)
         if PLAY in table:
-            joystick.problem(PRESS, f"{table.path(PLAY)} is the play button already; leave out one of them")
+            joystick.problem(
+                PRESS, f"{table.path(PLAY)} is the play button already; leave out one of them"
+            )
     elif joystick.there and PLAY in needed:
         needed[PLAY] += f", but {joystick.path(PRESS)} can be the play button"
     buttons = pins.named(table, _NAMES, needed)

@@ -34,10 +34,14 @@ class GroupReader(ABC, Generic[Item]):
         groups = LightGroups(
             clue=self.group(table, "clue", (8,)),
             fuse=self.group(table, "fuse", (3, 4)),
-            firework=MappingProxyType({s: self.group(firework, s, (1, 5)) for s in SUITS if s in firework}),
+            firework=MappingProxyType(
+                {s: self.group(firework, s, (1, 5)) for s in SUITS if s in firework}
+            ),
             deck=self.group(table, "deck", tuple(range(1, self.most_deck + 1))),
             seat=self.group(table, "seat", (1, 2, 3, 4, 5)),
-            press=MappingProxyType({c: self.light(press, c, press.raw(c)) for c in BUTTONS if c in press}),
+            press=MappingProxyType(
+                {c: self.light(press, c, press.raw(c)) for c in BUTTONS if c in press}
+            ),
         )
         firework.know(SUITS)
         firework.no_others()
@@ -52,7 +56,9 @@ class GroupReader(ABC, Generic[Item]):
             return ()
         lights = tuple(self.light(table, f"{key}[{i}]", item) for i, item in enumerate(items))
         if len(lights) not in counts:
-            wanted = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else " or ".join(map(str, counts))
+            wanted = (
+                f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else " or ".join(map(str, counts))
+            )
             table.problem(key, f"has {len(lights)} lights, but must have {wanted}")
         return lights
 

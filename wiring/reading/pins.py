@@ -8,7 +8,10 @@ from wiring.spec import NONE, I2c, Spi
 
 _I2C_PINS: Final[Mapping[int, tuple[int, ...]]] = {0: (0, 1), 1: (2, 3)}
 
-_SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}
+_SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = {
+    0: (10, 11, 9, 8, 7),
+    1: (20, 21, 19, 18, 17, 16),
+}
 """Data, clock, data in, and the chip selects; switching bus 0 on takes both of its own."""
 
 UART_PINS: Final = (14, 15)
@@ -75,7 +78,9 @@ class Pins(Numbers):
         table.problem(key, f'there are no pins: board = "{NONE}"; leave it out')
         return 0
 
-    def named(self, table: Checked, names: Iterable[str], needed: Mapping[str, str]) -> dict[str, int]:
+    def named(
+        self, table: Checked, names: Iterable[str], needed: Mapping[str, str]
+    ) -> dict[str, int]:
         """The pins of the names that are there, a table each; `needed` has the messages for others."""
         pins = {}
         for name in names:

@@ -58,7 +58,9 @@ def _name(table: Checked, taken: list[str]) -> str:
         table.problem("name", "is missing; it is what messages call the pod")
     elif isinstance(table.raw("name"), str):
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-            table.problem("name", f"must have 1 to {LONGEST_NAME} characters, and no space around them")
+            table.problem(
+                "name", f"must have 1 to {LONGEST_NAME} characters, and no space around them"
+            )
         elif name in taken:
             table.problem("name", f'"{name}" is another pod\'s name already')
     return name

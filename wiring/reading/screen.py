@@ -55,9 +55,12 @@ def _labels(table: Checked) -> Labels:
     """Where the labels of the three buttons stand; at the right each is beside its key, so it has no mark."""
     side = Side(table.choice("labels", tuple(Side), default=Side.BELOW))
     if side == Side.RIGHT:
-        table.refuse("order", f'only labels = "{Side.BELOW}" have an order from the left; leave it out')
         table.refuse(
-            "marks", f'labels = "{Side.RIGHT}" stand beside their keys, without a mark; leave it out'
+            "order", f'only labels = "{Side.BELOW}" have an order from the left; leave it out'
+        )
+        table.refuse(
+            "marks",
+            f'labels = "{Side.RIGHT}" stand beside their keys, without a mark; leave it out',
         )
         return Labels(side)
     return Labels(side, _order(table), _marks(table))

@@ -50,7 +50,9 @@ class PixelReader(GroupReader[int]):
         if not isinstance(text, str):
             return super().items(table, key)
         if not (match := _RANGE.fullmatch(text)):
-            table.problem(key, f'must be a row of pixels such as "0-7", or a list, not {shown(text)}')
+            table.problem(
+                key, f'must be a row of pixels such as "0-7", or a list, not {shown(text)}'
+            )
             return None
         first, last = map(int, match.groups())
         way = 1 if last >= first else -1
@@ -79,7 +81,9 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
             table.problem("pixels", "is missing; it is how many pixels the strip has")
         supply = table.number("supply_milliamps", 0.0)
         if "supply_milliamps" not in table:
-            table.problem("supply_milliamps", "is missing; it is what the supply can give the strip")
+            table.problem(
+                "supply_milliamps", "is missing; it is what the supply can give the strip"
+            )
     groups = read_pixels(table, count)
     strip = Strip(
         controller=controller,
@@ -114,12 +118,16 @@ def check_neighbours(
                 " display is sent, so it needs a bus of its own",
             )
         elif screen.bus == strip.bus:
-            table.problem("address", f"0x{strip.bus.address:X} on {strip.bus} is the display's already")
+            table.problem(
+                "address", f"0x{strip.bus.address:X} on {strip.bus} is the display's already"
+            )
     shown_twice = {place[:2] for place in strip.groups.places()}
     for group, part in dict.fromkeys(place[:2] for place in (lights.places() if lights else ())):
         if (group, part) in shown_twice:
             path = f"{group}.{part}" if part else group
-            table.problem(f"lights.{path}", f"lights.{path} shows that already; leave out one of them")
+            table.problem(
+                f"lights.{path}", f"lights.{path} shows that already; leave out one of them"
+            )
 
 
 def read_pixels(table: Checked, count: int) -> LightGroups[int]:
@@ -156,7 +164,9 @@ def read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
     keys = {place: place.part if place.part in SUITS else place.group for place in groups.places()}
     return MappingProxyType(
         {
-            palette: MappingProxyType({place: {**colours, **chosen}[key] for place, key in keys.items()})
+            palette: MappingProxyType(
+                {place: {**colours, **chosen}[key] for place, key in keys.items()}
+            )
             for palette, colours in COLOURS.items()
         }
     )

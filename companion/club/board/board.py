@@ -92,7 +92,9 @@ class Board(Site):
     def look(self) -> None:
         """Forget the results that the broker has forgotten."""
         now = time.monotonic()
-        self._forget(club.without(self.club, {key for key, end in self._expiry.items() if end < now}))
+        self._forget(
+            club.without(self.club, {key for key, end in self._expiry.items() if end < now})
+        )
 
     def news(self, stream: Stream) -> bytes:
         """What changed on the board since the page was told last; all of it for a new page."""
@@ -104,7 +106,9 @@ class Board(Site):
             return self._away()
         known = self._events.get(stream.language)
         if known is None or known.had is not had or known.now is not now:
-            known = self._events[stream.language] = _Event(had, now, self._club(had, now, stream.language))
+            known = self._events[stream.language] = _Event(
+                had, now, self._club(had, now, stream.language)
+            )
         return known.data + self._away()
 
     def _now_shown(self) -> Shown:
@@ -154,7 +158,10 @@ class Board(Site):
         """A table, made once for all pages of a language."""
         known = self._small.get((language, table.id))
         if known is None or known[0] is not table:
-            known = self._small[language, table.id] = (table, encoded(tables.small(table, language)))
+            known = self._small[language, table.id] = (
+                table,
+                encoded(tables.small(table, language)),
+            )
         return known[1]
 
     def _note(self, after: Club, about: About, expires: int | None) -> None:

@@ -14,7 +14,8 @@ MOST_TABLES: Final = 5000
 MOST_RESULTS: Final = 50_000
 MOST_STARTS: Final = 4
 _TOPIC: Final = re.compile(
-    rf"{ROOT}/([A-Za-z0-9_.-]{{1,64}})/(?:(state|availability)|(result)/([1-9][0-9]{{0,8}}))", re.ASCII
+    rf"{ROOT}/([A-Za-z0-9_.-]{{1,64}})/(?:(state|availability)|(result)/([1-9][0-9]{{0,8}}))",
+    re.ASCII,
 )
 
 Key = tuple[str, int]
@@ -204,7 +205,9 @@ def _with(club: Club, table: Table) -> Club:
     if not table.known and table.position is None and table.later is None:
         if was is None:
             return club
-        return club._replace(tables={key: one for key, one in club.tables.items() if key != table.id})
+        return club._replace(
+            tables={key: one for key, one in club.tables.items() if key != table.id}
+        )
     if was == table:
         return club
     if was is None and len(club.tables) >= MOST_TABLES:

@@ -135,7 +135,9 @@ class Ranking:
         """Look which groups there are, in their order; gives the number of the change that made it so."""
         if self._headers_at != self.version:
             self._headers_at = self.version
-            ordered = sorted(self._groups.items(), key=lambda one: (-len(one[1].orders), repr(one[0])))
+            ordered = sorted(
+                self._groups.items(), key=lambda one: (-len(one[1].orders), repr(one[0]))
+            )
             headers = tuple((group, _preset(games)) for group, games in ordered)
             if headers != self._headers:
                 self._headers, self._headers_from = headers, self.version
@@ -180,7 +182,9 @@ def _told(key: Key, ranked: _Ranked, language: str) -> dict[str, Any]:
         "far": ends.far(result.state, language),
         "far_in_short": ends.far_in_short(result.state),
         "lost": result.state.status == "lost",
-        "ended": "" if result.ended is None else time.strftime("%H:%M", time.localtime(result.ended)),
+        "ended": ""
+        if result.ended is None
+        else time.strftime("%H:%M", time.localtime(result.ended)),
     }
 
 

@@ -16,8 +16,26 @@ from companion.web.site_server import Place, SiteServer, until_signal
 log: Final = logging.getLogger("companion.club")
 FOLDER: Final = Path(__file__).with_name("page")
 SHARED: Final = (
-    *("curve.js", "dom.js", "ending.js", "figures.js", "fireworks.js", "live.js", "memory.js", "menu.js"),
-    *("now.js", "pile.js", "players.js", "shorten.js", "style.css", "suits.js", "table.js", "turns.js"),
+    *(
+        "curve.js",
+        "dom.js",
+        "ending.js",
+        "figures.js",
+        "fireworks.js",
+        "live.js",
+        "memory.js",
+        "menu.js",
+    ),
+    *(
+        "now.js",
+        "pile.js",
+        "players.js",
+        "shorten.js",
+        "style.css",
+        "suits.js",
+        "table.js",
+        "turns.js",
+    ),
     *("upgrade.js", "words.js"),
 )
 """What the board has of the page of one table."""

@@ -31,7 +31,9 @@ class Settings(NamedTuple):
     """What the board is called; empty for its own words in each language."""
 
 
-def load(environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None) -> Settings:
+def load(
+    environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
+) -> Settings:
     """The settings of the file; those of the page that are `given` on the command line override it.
 
     A `ConfigError` lists all mistakes of the file, or has that of the command line.

@@ -15,7 +15,17 @@ from companion.web import ends, players, states
 Json = dict[str, Any]
 _NUMBER: Final = re.compile("[0-9]+")
 _SMALL: Final = (
-    *("status", "turn", "edition", "fireworks", "unplaced", "clues", "clue_tokens", "fuses", "fuses_of"),
+    *(
+        "status",
+        "turn",
+        "edition",
+        "fireworks",
+        "unplaced",
+        "clues",
+        "clue_tokens",
+        "fuses",
+        "fuses_of",
+    ),
     *("deck", "cards", "score", "maximum", "last_round"),
 )
 """Of a state, what is shown among other tables."""
@@ -46,7 +56,10 @@ def small(table: Table, language: str) -> Json:
         **common,
         **{key: shown[key] for key in _SMALL},
         "fireworks": [
-            {key: one[key] for key in ("suit", "name", "label", "height", "reach", "ranks", "complete")}
+            {
+                key: one[key]
+                for key in ("suit", "name", "label", "height", "reach", "ranks", "complete")
+            }
             for one in shown["fireworks"]
         ],
         "acts": "" if state.over else acts,

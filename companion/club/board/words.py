@@ -92,7 +92,9 @@ _TEXTS: Final[Texts] = {
     },
 }
 OWN: Final = typeset_all(_TEXTS)
-TEXTS: Final[Texts] = {language: {**words.TEXTS[language], **OWN[language]} for language in words.TEXTS}
+TEXTS: Final[Texts] = {
+    language: {**words.TEXTS[language], **OWN[language]} for language in words.TEXTS
+}
 
 
 def titled(title: str) -> Texts:

@@ -27,7 +27,9 @@ from wiring.spec import REAL
 _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
 
 
-def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build | None, list[CheckResult]]:
+def results(
+    machine: Machine, name: str | None
+) -> tuple[Settings | None, Build | None, list[CheckResult]]:
     """Settings and build (None with mistakes), and the results of all checks of the machine.
 
     Where the settings are those of the installed service, it is the service that must be able to use the
@@ -38,7 +40,9 @@ def results(machine: Machine, name: str | None) -> tuple[Settings | None, Build 
     asked_by = machine
     if not program.own(chosen):
         machine = machine.driven_by(service.account(machine, served))
-    build, of_build = program.built(machine, name or (chosen and chosen.panel) or machine_build(), chosen)
+    build, of_build = program.built(
+        machine, name or (chosen and chosen.panel) or machine_build(), chosen
+    )
     found += of_build
     checks: dict[str, Check] = {
         "computer": partial(pi.model, machine, build),
@@ -175,7 +179,9 @@ def person(to: TextIO, answers: TextIO | None = None) -> Person:
     return Person(say, confirm)
 
 
-def _try_out(machine: Machine, build: Build, chosen: Settings | None, who: Person) -> Iterator[CheckResult]:
+def _try_out(
+    machine: Machine, build: Build, chosen: Settings | None, who: Person
+) -> Iterator[CheckResult]:
     """Try the parts, unless a companion has them, whose socket this user may not be allowed to ask."""
     runs = service.look(machine).runs or (chosen is not None and program.runs(chosen.socket))
     if runs and not build.emulated:

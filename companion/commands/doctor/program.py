@@ -57,11 +57,18 @@ def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
 
 def own(chosen: Settings | None) -> bool:
     """Whether these are settings of the user's own, which the installed service does not have."""
-    files = {settings.DEFAULT, settings.COMMAND_LINE, str(settings.INSTALLED), *map(str, settings.BOOT)}
+    files = {
+        settings.DEFAULT,
+        settings.COMMAND_LINE,
+        str(settings.INSTALLED),
+        *map(str, settings.BOOT),
+    }
     return chosen is not None and not files.issuperset(chosen.sources.values())
 
 
-def built(machine: Machine, name: str, chosen: Settings | None) -> tuple[Build | None, list[CheckResult]]:
+def built(
+    machine: Machine, name: str, chosen: Settings | None
+) -> tuple[Build | None, list[CheckResult]]:
     """The build of that name, None if it has mistakes."""
     try:
         build = load(name)
@@ -70,7 +77,9 @@ def built(machine: Machine, name: str, chosen: Settings | None) -> tuple[Build |
         named = chosen.sources["panel"] if chosen and chosen.panel == name else name
         file = name if os.path.isfile(name) else named
         mend = (
-            restarted(machine, writing(file, f"nano {file}")) if os.path.isfile(file) else "companion wiring"
+            restarted(machine, writing(file, f"nano {file}"))
+            if os.path.isfile(file)
+            else "companion wiring"
         )
         return None, _mistakes("build", error, mend)
     return build, [ok("build", f"the build {build.name} is valid")]
@@ -134,7 +143,9 @@ def copied(machine: Machine, folder: Path) -> Iterator[CheckResult]:
 
 def set_aside(folder: Path) -> list[Path]:
     """Return the files that were set aside, without what lies beside them."""
-    damaged = [path for path in folder.glob("games.damaged-*") if path.name.endswith((".sqlite3", COPY))]
+    damaged = [
+        path for path in folder.glob("games.damaged-*") if path.name.endswith((".sqlite3", COPY))
+    ]
     damaged = [path for path in damaged if path.suffix != COPY or not path.with_suffix("").exists()]
     return sorted([*damaged, *folder.glob("games.other-*")])
 
@@ -174,7 +185,9 @@ def _kept(machine: Machine, folder: Path, there: Path) -> CheckResult:
     tries = machine.driver is None or (there == folder and os.access(there, os.W_OK | os.X_OK))
     if tries and (error := _write(there)):
         mend = _MENDS.get(error.errno or 0, f"sudo chown -R $USER {there}")
-        return wrong("games", f"nothing can be written in {there} ({error.strerror or error})", mend)
+        return wrong(
+            "games", f"nothing can be written in {there} ({error.strerror or error})", mend
+        )
     sentence = f"games are kept in {folder}"
     return ok("games", sentence if there == folder else f"{sentence}, which will be made")
 
@@ -226,7 +239,9 @@ def socket(machine: Machine, path: Path) -> Iterator[CheckResult]:
     elif not answer or not answer.get("ok"):
         yield wrong("socket", f"the companion at {path} refuses to answer", more(SERVICE))
     elif (state := answer.get("state")) and not state.get("saved"):
-        yield wrong("socket", "the companion cannot save the games now, or is slow at it", more(SERVICE))
+        yield wrong(
+            "socket", "the companion cannot save the games now, or is slow at it", more(SERVICE)
+        )
     else:
         yield ok("socket", f"a companion answers at {path}")
 
@@ -244,7 +259,9 @@ def peer(path: Path) -> int:
         with socket_module.socket(socket_module.AF_UNIX) as asking:
             asking.settimeout(1.0)
             asking.connect(str(path))
-            told = asking.getsockopt(socket_module.SOL_SOCKET, socket_module.SO_PEERCRED, _PEER.size)
+            told = asking.getsockopt(
+                socket_module.SOL_SOCKET, socket_module.SO_PEERCRED, _PEER.size
+            )
     except OSError:
         return 0
     return int(_PEER.unpack(told)[0])

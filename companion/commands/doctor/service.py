@@ -94,7 +94,9 @@ def look(machine: Machine, unit: str = SERVICE) -> Service:
     """Ask systemd; where it does not answer, the unit's file tells whether there is a service."""
     answer = machine.run(("systemctl", "show", unit, f"--property={_PROPERTIES}"))
     if not answer or answer.status != 0 or "LoadState=" not in answer.text:
-        return Service(any(machine.exists(f"{folder}/{unit}") for folder in _FOLDERS), False, {}, unit)
+        return Service(
+            any(machine.exists(f"{folder}/{unit}") for folder in _FOLDERS), False, {}, unit
+        )
     values = dict(line.partition("=")[::2] for line in answer.text.splitlines())
     return Service(values["LoadState"] != "not-found", True, values, unit)
 
@@ -103,7 +105,9 @@ def account(machine: Machine, service: Service) -> Account | None:
     """The user that the service runs as, with all of its groups; None without a service or such a user."""
     if not service.installed:
         return None
-    return machine.account(service.value("User") or _USER, service.value("SupplementaryGroups").split())
+    return machine.account(
+        service.value("User") or _USER, service.value("SupplementaryGroups").split()
+    )
 
 
 def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
@@ -126,7 +130,9 @@ def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
         yield note(name, f"{the} is installed but does not run", start)
     elif service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:
         yield wrong(
-            name, f"{_crashed(machine, service)}; now it has run for {counted(round(age), 'second')}", said
+            name,
+            f"{_crashed(machine, service)}; now it has run for {counted(round(age), 'second')}",
+            said,
         )
     elif service.restarts:
         told = f"{the} runs, after it crashed {_times(service.restarts)}"

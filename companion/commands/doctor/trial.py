@@ -133,7 +133,9 @@ def try_lights(
             yield fault(name, error)
             continue
         bad = "a light that stays dark has its legs swapped or its wire loose; see companion wiring"
-        yield _judged(name, person.confirm(_SEEN), f"{len(mine)} shone", "not every light shone", bad)
+        yield _judged(
+            name, person.confirm(_SEEN), f"{len(mine)} shone", "not every light shone", bad
+        )
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:
@@ -160,7 +162,9 @@ def try_screen(screen: Screen, person: Person) -> CheckResult:
         return fault("picture", error)
     person.say("Look at the display.")
     answer = person.confirm(_PICTURE)
-    return _judged("picture", answer, "the test picture is right", "the picture is wrong", _MEND_PICTURE)
+    return _judged(
+        "picture", answer, "the test picture is right", "the picture is wrong", _MEND_PICTURE
+    )
 
 
 def _judged(name: str, answer: bool | None, good: str, bad: str, mend: str) -> CheckResult:
@@ -169,7 +173,9 @@ def _judged(name: str, answer: bool | None, good: str, bad: str, mend: str) -> C
     return ok(name, good) if answer else wrong(name, bad, mend)
 
 
-def try_controls(controls: Controls, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
+def try_controls(
+    controls: Controls, build: Build, person: Person, timing: Timing
+) -> Iterator[CheckResult]:
     """Ask for each button to be pressed, and for the encoder to be turned."""
     arrived: Presses = queue.SimpleQueue()
     taken: dict[str, str] = {}
@@ -195,7 +201,9 @@ def try_controls(controls: Controls, build: Build, person: Person, timing: Timin
             yield _try_button(control, arrived, build, person, timing)
 
 
-def _try_button(control: str, arrived: Presses, build: Build, person: Person, timing: Timing) -> CheckResult:
+def _try_button(
+    control: str, arrived: Presses, build: Build, person: Person, timing: Timing
+) -> CheckResult:
     name, place = f"button: {control}", where(control, build)
     person.say(f"Press {control.upper()} once ({place}).")
     for first in _arriving(arrived, timing.press):
@@ -262,8 +270,12 @@ def try_reader(name: str, laid: Cards, person: Person, timing: Timing) -> CheckR
     for message in _arriving(laid, timing.press):
         if isinstance(message, Tagged):
             if message.reader == name:
-                return ok(f"cards: {name}", f"the {_READERS[name]} read {' and '.join(message.ids)}")
-            told = f"that was the {_READERS[message.reader]}, where the {_READERS[name]} was asked for"
+                return ok(
+                    f"cards: {name}", f"the {_READERS[name]} read {' and '.join(message.ids)}"
+                )
+            told = (
+                f"that was the {_READERS[message.reader]}, where the {_READERS[name]} was asked for"
+            )
             return wrong(f"cards: {name}", told, "swap their ports in the build's file")
     told = f"no card came within {timing.press:g} seconds"
     mend = "lay the sticker flat on the middle of the reader; see hardware/readers/README.md"

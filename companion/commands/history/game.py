@@ -85,18 +85,24 @@ def _lines(told: Told) -> Iterator[str]:
     yield from (f"  sunk       {_sunk(card)}" for card in told.lost)
     yield f"  points     {' '.join(str(moment.points) for moment in told.curve)}"
     for number, (raw, before) in enumerate(zip(record.actions, told.states, strict=False), 1):
-        who = in_words.plain(record.names[before.seat]) if record.names else f"seat {before.seat + 1}"
+        who = (
+            in_words.plain(record.names[before.seat]) if record.names else f"seat {before.seat + 1}"
+        )
         yield f"  {number:>3}. {who}: {words.say(_LANGUAGE, spoken_action(parse_action(raw), before))}"
 
 
 def _fireworks(state: State) -> str:
     if state.unplaced:
         return counted(state.played, "card")
-    return ", ".join(f"{words.suit(_LANGUAGE, suit)} {height}" for suit, height in state.fireworks.items())
+    return ", ".join(
+        f"{words.suit(_LANGUAGE, suit)} {height}" for suit, height in state.fireworks.items()
+    )
 
 
 def _sunk(found: Sunk) -> str:
     name = words.card(_LANGUAGE, found.card).replace("\N{NO-BREAK SPACE}", " ")
     return (
-        f"{name} was not played" if found.turn is None else f"{name} was gone for good in turn {found.turn}"
+        f"{name} was not played"
+        if found.turn is None
+        else f"{name} was gone for good in turn {found.turn}"
     )

@@ -20,7 +20,11 @@ def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
     body = {"get": "history", "limit": limit}
     answer = past.answer(chosen, body, lambda store: past_games.history(store, limit))
     found = answer["history"] if answer else []
-    lines = [json.dumps(found)] if as_json else [f"game {game['game']}: {_line(game)}" for game in found]
+    lines = (
+        [json.dumps(found)]
+        if as_json
+        else [f"game {game['game']}: {_line(game)}" for game in found]
+    )
     print(*lines or ["no games yet"], sep="\n", file=out)
     return 0
 
@@ -29,7 +33,11 @@ def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
     """Print the statistics by players and edition; gives the exit status."""
     answer = past.answer(chosen, {"get": "stats"}, past_games.stats_apart)
     found = answer["stats"] if answer else []
-    lines = [json.dumps(found)] if as_json else [_figures(scope) for scope in sorted(found, key=_breadth)]
+    lines = (
+        [json.dumps(found)]
+        if as_json
+        else [_figures(scope) for scope in sorted(found, key=_breadth)]
+    )
     print(*lines or ["no finished games yet"], sep="\n", file=out)
     return 0
 
@@ -49,7 +57,11 @@ def _line(game: dict[str, Any]) -> str:
 
 def _breadth(scope: dict[str, Any]) -> tuple[bool, bool, bool]:
     """Sort all games before those of so many players, and these before those of named players."""
-    return scope["players"] is not None, isinstance(scope["players"], list), scope["edition"] is not None
+    return (
+        scope["players"] is not None,
+        isinstance(scope["players"], list),
+        scope["edition"] is not None,
+    )
 
 
 def _figures(scope: dict[str, Any]) -> str:

@@ -99,7 +99,9 @@ DECLARATIONS: Final = (
         "press buttons together, where something is chosen by columns",
         ctl="controls...",
     ),
-    Declaration({"do": "turn", "steps": -1}, "turn the encoder, clockwise or (negative) back", ctl="steps"),
+    Declaration(
+        {"do": "turn", "steps": -1}, "turn the encoder, clockwise or (negative) back", ctl="steps"
+    ),
     Declaration(
         {"do": "tag", "id": _STICKER, "reader": "play"},
         "lay a card on a reader",
@@ -125,7 +127,9 @@ DECLARATIONS: Final = (
         {"action": None, "bonus": None, "cut": False},
         ctl="turn as [action]",
     ),
-    Declaration({"get": "state"}, "the game on the table; null before the first one", ctl="", doors=_BOTH),
+    Declaration(
+        {"get": "state"}, "the game on the table; null before the first one", ctl="", doors=_BOTH
+    ),
     Declaration({"get": "screen"}, "what the display says, and what each button does", ctl=""),
     Declaration({"get": "frame"}, "the picture on the display, as a PNG", ctl="file"),
     Declaration({"get": "lights"}, "what the lights were set to, 0 to 1, by group", ctl=""),
@@ -145,22 +149,35 @@ DECLARATIONS: Final = (
     ),
     Declaration({"get": "stats"}, "what came of the games", ctl="", doors=_BOTH),
     Declaration(
-        {"do": "subscribe"}, "tell each change of the game from now on", ctl="", streams=True, doors=_BOTH
+        {"do": "subscribe"},
+        "tell each change of the game from now on",
+        ctl="",
+        streams=True,
+        doors=_BOTH,
     ),
-    Declaration({"do": "watch"}, "tell each card that is laid on a reader from now on", streams=True),
     Declaration(
-        {"do": "enrol", "id": _STICKER, "deck": "blue", "card": "R1"}, "make a sticker stand for a card"
+        {"do": "watch"}, "tell each card that is laid on a reader from now on", streams=True
+    ),
+    Declaration(
+        {"do": "enrol", "id": _STICKER, "deck": "blue", "card": "R1"},
+        "make a sticker stand for a card",
     ),
     Declaration({"do": "forget", "id": _STICKER}, "make a sticker stand for no card"),
     Declaration({"get": "stickers"}, "the deck and the card of each sticker, by its id"),
-    Declaration({"get": "view"}, "the device's language, its help level and its version", doors=(VIEW,)),
+    Declaration(
+        {"get": "view"}, "the device's language, its help level and its version", doors=(VIEW,)
+    ),
     Declaration(
         {"do": "serve", "urls": ["HTTP://192.168.178.20:8080"]},
         "say where the page is found, until this connection ends",
         doors=(VIEW,),
     ),
-    Declaration({"do": "enter", "token": _TOKEN}, "ask whether a code is this evening's", doors=(VIEW,)),
-    Declaration({"get": "draft", "token": _TOKEN}, "the next game as the start screen has it", doors=(VIEW,)),
+    Declaration(
+        {"do": "enter", "token": _TOKEN}, "ask whether a code is this evening's", doors=(VIEW,)
+    ),
+    Declaration(
+        {"get": "draft", "token": _TOKEN}, "the next game as the start screen has it", doors=(VIEW,)
+    ),
     Declaration(
         {
             "do": "draft",

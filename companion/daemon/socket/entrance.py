@@ -41,7 +41,11 @@ class Entrance:
 
     def patience(self) -> float | None:
         """Milliseconds until the pause is over; None for no pause."""
-        return None if self._again_at is None else max(0.0, self._again_at - time.monotonic()) * 1000 + 1
+        return (
+            None
+            if self._again_at is None
+            else max(0.0, self._again_at - time.monotonic()) * 1000 + 1
+        )
 
     def go_on(self) -> None:
         """End the pause: there is room for another client."""

@@ -44,7 +44,9 @@ class Listener:
                 self._mark: Final = _mark(path)
         except OSError as error:
             self.sock.close()
-            reason = "the path is too long" if "too long" in str(error) else error.strerror or str(error)
+            reason = (
+                "the path is too long" if "too long" in str(error) else error.strerror or str(error)
+            )
             raise SocketError(f"the control socket {path} cannot be made: {reason}") from None
         except SocketError:
             self.sock.close()
@@ -66,7 +68,9 @@ class Listener:
         path = self._path
         if path.is_socket():
             if _is_served(path):
-                raise SocketError(f"another companion listens at {path}: stop it, or give another --socket")
+                raise SocketError(
+                    f"another companion listens at {path}: stop it, or give another --socket"
+                )
             path.unlink()
         elif path.exists():
             raise SocketError(f"the control socket {path} cannot be made: something else is there")

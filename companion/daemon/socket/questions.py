@@ -33,7 +33,9 @@ def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
 
 def stickers(known: Stickers) -> dict[str, dict[str, str]]:
     """The deck and the card of every known sticker, by its tag."""
-    return {tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()}
+    return {
+        tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()
+    }
 
 
 def _cursor(face: Face) -> int | None:
@@ -61,7 +63,8 @@ def screen(view: View | None) -> dict[str, Any] | None:
         "texts": screens.texts(view),
         "cursor": _cursor(view.face),
         "keys": {
-            control: words.say(view.language, phrase) if phrase else "" for control, phrase in phrases.items()
+            control: words.say(view.language, phrase) if phrase else ""
+            for control, phrase in phrases.items()
         },
         "options": labels.options(view.face, view.sitting),
     }

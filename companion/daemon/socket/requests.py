@@ -106,7 +106,11 @@ def _chord(value: object) -> frozenset[str]:
 
 
 def _seconds(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LONGEST_HOLD_S:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not 0 < value <= LONGEST_HOLD_S
+    ):
         raise BadRequest(f"seconds must be a number above 0, at most {LONGEST_HOLD_S:.0f}")
     return float(value)
 
@@ -115,7 +119,12 @@ def _whole(low: int, high: int, sentence: str) -> Callable[[object], int]:
     """Reads a whole number but 0; `sentence` says what is wrong with anything else."""
 
     def read(value: object) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high or not value:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int)
+            or not low <= value <= high
+            or not value
+        ):
             raise BadRequest(sentence)
         return value
 
@@ -138,7 +147,9 @@ def deck_name(value: object) -> str:
 
 def _card(value: object) -> Card:
     if not isinstance(value, str) or value not in CARDS:
-        raise BadRequest(f"{quoted(value)} is no card; a card is a suit's letter and a rank, such as R1")
+        raise BadRequest(
+            f"{quoted(value)} is no card; a card is a suit's letter and a rank, such as R1"
+        )
     return CARDS[value]
 
 
@@ -185,7 +196,9 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "controls": _chord,
     "seconds": _seconds,
     "steps": _whole(
-        -MOST_STEPS, MOST_STEPS, f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0"
+        -MOST_STEPS,
+        MOST_STEPS,
+        f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0",
     ),
     "id": _tag,
     "reader": _one_of(READERS, "card reader"),
@@ -224,7 +237,9 @@ def _repair(turn: int, cut: bool, **how: Any) -> dict[str, Any]:
     return {"turn": turn, "kind": _REPAIRS[way], "told": told, "cut": cut}
 
 
-def _draft(token: str, names: tuple[str, ...] | None, edition: object, players: object) -> dict[str, Any]:
+def _draft(
+    token: str, names: tuple[str, ...] | None, edition: object, players: object
+) -> dict[str, Any]:
     """What of the next game is to change; None for what stays."""
     chosen, preset = None, ""
     if edition is not None:

@@ -189,7 +189,9 @@ class Server:
             client.tell(refusal(error))
         else:
             client.known = client.waiting = True
-            client.listens = client.listens or (isinstance(body, dict) and body.get("do") in STREAMS)
+            client.listens = client.listens or (
+                isinstance(body, dict) and body.get("do") in STREAMS
+            )
             self._asked += 1
             self._unheard = True
             self._post(Request(body, client.reply, self._door))

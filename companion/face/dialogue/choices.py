@@ -192,7 +192,9 @@ def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
 
 def playable(state: State) -> frozenset[str]:
     """The suits in which a card can be played now."""
-    return frozenset(suit for suit, card in _next_cards(state).items() if copies_left(state, card) > 0)
+    return frozenset(
+        suit for suit, card in _next_cards(state).items() if copies_left(state, card) > 0
+    )
 
 
 def _next_cards(state: State) -> dict[str, Card]:
@@ -203,7 +205,9 @@ def _next_cards(state: State) -> dict[str, Card]:
 
 def _of_suits(state: State, open: Iterable[str]) -> Level:
     """Choosing one of these suits."""
-    one, two, three = (tuple(suit for suit in cell if suit in state.fireworks) for cell in SUIT_CELLS)
+    one, two, three = (
+        tuple(suit for suit in cell if suit in state.fireworks) for cell in SUIT_CELLS
+    )
     columns = {SUIT_PRESSES[suit]: suit for suit in state.fireworks}
     return Level((one, two, three), frozenset(open), columns)
 
@@ -254,7 +258,8 @@ def nameable(sitting: Sitting, purpose: Purpose) -> frozenset[Card]:
     return frozenset(
         card
         for card in state.setup.box.copies
-        if copies_left(state, card) > 0 and not (misfire and not state.unplaced and fits(state, card))
+        if copies_left(state, card) > 0
+        and not (misfire and not state.unplaced and fits(state, card))
     )
 
 
@@ -351,7 +356,9 @@ def replayable(state: State) -> frozenset[str]:
     """The suits whose next card lies in the pile, or may lie there unnamed."""
     unnamed = playable(state) if state.unnamed else frozenset()
     return frozenset(
-        suit for suit, card in _next_cards(state).items() if card in state.discards or suit in unnamed
+        suit
+        for suit, card in _next_cards(state).items()
+        if card in state.discards or suit in unnamed
     )
 
 
@@ -375,7 +382,9 @@ def _take_tile(choice: Choice, face: Face, sitting: Sitting) -> Picked:
 
 def _nothing_taken(state: State, tile: RevealedTile) -> Bonus:
     """What skipping the card of a tile means: an unnamed one goes back, or nothing is taken."""
-    return Bonus(tile.name, unnamed=not tile.replays and state.unnamed > 0, as_replay=tile.as_replay)
+    return Bonus(
+        tile.name, unnamed=not tile.replays and state.unnamed > 0, as_replay=tile.as_replay
+    )
 
 
 def skip(face: Face, sitting: Sitting) -> Do | None:

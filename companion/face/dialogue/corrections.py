@@ -7,7 +7,9 @@ from companion.face.state import Counter, Face, Notice, Phrase
 from companion.table.sitting import Sitting
 
 
-def tell_dropped(before: Face, after: Face, sitting: Sitting, command: Command | None = None) -> Face:
+def tell_dropped(
+    before: Face, after: Face, sitting: Sitting, command: Command | None = None
+) -> Face:
     """Return the face after a press or a step; it says which counters were set and did not count.
 
     sitting: the game whose counters they were. command: what the step was asked for by.

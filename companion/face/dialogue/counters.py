@@ -40,7 +40,9 @@ def counters(sitting: Sitting) -> dict[Counter, int]:
     if state.setup.detail == TOKENS:
         found[Counter(CounterName.UNPLACED)] = state.unplaced
     else:
-        found |= {Counter(CounterName.FIREWORKS, suit): height for suit, height in state.fireworks.items()}
+        found |= {
+            Counter(CounterName.FIREWORKS, suit): height for suit, height in state.fireworks.items()
+        }
     found[Counter(CounterName.UNNAMED)] = state.unnamed
     found[Counter(CounterName.MISSING)] = state.missing
     if state.turns_left is not None:
@@ -104,7 +106,9 @@ def _values(sitting: Sitting, staged: Mapping[Counter, int]) -> dict[str, Any]:
             case CounterName.FIREWORKS:
                 values.setdefault("fireworks", {})[counter.part] = value
             case CounterName.TILES:
-                values["tiles"] = [tile for tile in TILES if after[Counter(CounterName.TILES, tile)]]
+                values["tiles"] = [
+                    tile for tile in TILES if after[Counter(CounterName.TILES, tile)]
+                ]
             case name:
                 values[name.value] = value
     return values

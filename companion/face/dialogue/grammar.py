@@ -102,7 +102,11 @@ CONTROLS: Final = ("UNDO", "UP", "DOWN", "LEFT", "RIGHT", COLOUR)
 def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
     """A row of the table: the intents in the order of the columns, a blank cell for none."""
     cells = [cell.strip() for cell in f"{buttons} | {controls}".split("|")]
-    return {column: Intent(cell) for column, cell in zip((*COLUMNS, *CONTROLS), cells, strict=True) if cell}
+    return {
+        column: Intent(cell)
+        for column, cell in zip((*COLUMNS, *CONTROLS), cells, strict=True)
+        if cell
+    }
 
 
 GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
@@ -151,12 +155,16 @@ GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
         "page back | page on | next game | undo | more | | | | |",
         "undo | more | | nothing | nothing |",
     ),
-    Row.PHONE: _row("next address | withdraw | back | back | | | | | |", "back | | | nothing | nothing |"),
+    Row.PHONE: _row(
+        "next address | withdraw | back | back | | | | | |", "back | | | nothing | nothing |"
+    ),
 }
 
 ROWS: Final[Mapping[ScreenName, Row]] = {
     **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), Row.CELLS),
-    **dict.fromkeys((ScreenName.MENU, ScreenName.TURN, ScreenName.AUDIT, ScreenName.ABOUT), Row.MENU),
+    **dict.fromkeys(
+        (ScreenName.MENU, ScreenName.TURN, ScreenName.AUDIT, ScreenName.ABOUT), Row.MENU
+    ),
     ScreenName.TABLE: Row.TABLE,
     ScreenName.LOOK: Row.LOOK,
     ScreenName.EDITION: Row.EDITIONS,

@@ -149,7 +149,9 @@ def changed(draft: Draft, wish: Wish) -> Draft:
         free = [name for name in around[len(wish.names) :] if name not in wish.names]
         around = (*wish.names, *free, *("",) * (len(around) - len(wish.names) - len(free)))
     preset = draft.preset if wish.edition is None else wish.preset
-    return names.seated(draft._replace(setup=Setup(players, edition, detail), preset=preset), around)
+    return names.seated(
+        draft._replace(setup=Setup(players, edition, detail), preset=preset), around
+    )
 
 
 def unsettled(face: Face, began: float) -> bool:

@@ -6,7 +6,16 @@ from typing import Final
 
 from companion.face import ending
 from companion.face.command import Answer, Begin, Command, Do, Forget, Prefer, Undo
-from companion.face.dialogue import choices, corrections, guests, menus, more, names, practice, repairs
+from companion.face.dialogue import (
+    choices,
+    corrections,
+    guests,
+    menus,
+    more,
+    names,
+    practice,
+    repairs,
+)
 from companion.face.dialogue.counters import counters
 from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.outcomes import refuse, say
@@ -125,7 +134,9 @@ def _column(face: Face, sitting: Sitting, now: float) -> Answer:
     return _cell(face, sitting, now, buttons)
 
 
-def chosen(face: Face, sitting: Sitting, now: float, picked: choices.Picked | None, otherwise: str) -> Answer:
+def chosen(
+    face: Face, sitting: Sitting, now: float, picked: choices.Picked | None, otherwise: str
+) -> Answer:
     """What follows from a pick: a deeper choice, a command, or a refusal that says `otherwise`."""
     match picked:
         case None:
@@ -156,7 +167,11 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
     if choice and choice.path:
         return face._replace(scene=choice._replace(path=choice.path[:-1])), None
     if entry := repairs.entering(face):
-        return (repairs.shown(face, entry), None) if face.screen == ScreenName.CHOOSING else (face, Undo())
+        return (
+            (repairs.shown(face, entry), None)
+            if face.screen == ScreenName.CHOOSING
+            else (face, Undo())
+        )
     match face.screen:
         case ScreenName.TILE:
             return face, Undo()
@@ -204,7 +219,9 @@ def _move(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
     if not menu.editing or not isinstance(act, menus.Edit):
         return face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(found))), None
     value = {**counters(sitting), **menu.staged}[act.counter] + by
-    return corrections.stage(face, sitting, act.counter, min(act.highest, max(act.lowest, value))), None
+    return corrections.stage(
+        face, sitting, act.counter, min(act.highest, max(act.lowest, value))
+    ), None
 
 
 def _in_list(act: Act) -> Act:
@@ -309,7 +326,9 @@ def _open_editions(face: Face, sitting: Sitting, now: float) -> Answer:
     rules = [PRESETS[name] for name in EDITIONS]
     edition = face.draft.setup.edition
     cursor = rules.index(edition) if edition in rules else 0
-    return face._replace(scene=ScreenName.EDITION, menu=Menu(cursor=cursor), origin=ScreenName.START), None
+    return face._replace(
+        scene=ScreenName.EDITION, menu=Menu(cursor=cursor), origin=ScreenName.START
+    ), None
 
 
 def _turn_edition(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
@@ -329,7 +348,9 @@ def _turn_page(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
 
 
 def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
-    return face._replace(scene=ScreenName.START, page=0, draft=names.again(face.draft, sitting)), None
+    return face._replace(
+        scene=ScreenName.START, page=0, draft=names.again(face.draft, sitting)
+    ), None
 
 
 # Guests

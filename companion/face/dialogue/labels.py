@@ -55,7 +55,9 @@ def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
         return Phrase("hold_nothing")  # it is the first question ever
     if face.screen == ScreenName.LEAVING:
         return Phrase("hold_leave_as_before")
-    asks = face.screen == ScreenName.TILE or (face.screen == ScreenName.NAMING and entry is not None)
+    asks = face.screen == ScreenName.TILE or (
+        face.screen == ScreenName.NAMING and entry is not None
+    )
     if not asks or choice is None or choice.path or choice.spread:
         return Phrase("hold_step_back")
     unchanged = entry is not None and len(sitting.steps) == entry.least
@@ -122,7 +124,9 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
 
 def _keys(face: Face, sitting: Sitting) -> Keys:
     meant = row(face, sitting)
-    return {control: Phrase(f"key_{meant[control.upper()].replace(' ', '_')}") for control in BUTTONS}
+    return {
+        control: Phrase(f"key_{meant[control.upper()].replace(' ', '_')}") for control in BUTTONS
+    }
 
 
 def _table_keys(keys: Keys, state: State) -> Keys:

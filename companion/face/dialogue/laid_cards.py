@@ -22,11 +22,18 @@ COUNTS_S: Final = 10.0
 AT_ONCE_S: Final = 0.3
 """Seconds within which two cards were laid down together: which one was meant is not known."""
 
-_BETWEEN_GAMES: Final = frozenset({ScreenName.START, ScreenName.END, ScreenName.EDITION, ScreenName.LANGUAGE})
+_BETWEEN_GAMES: Final = frozenset(
+    {ScreenName.START, ScreenName.END, ScreenName.EDITION, ScreenName.LANGUAGE}
+)
 
 
 def laid(
-    face: Face, sitting: Sitting, stickers: Stickers, tagged: Tagged, now: float, exempt: bool = False
+    face: Face,
+    sitting: Sitting,
+    stickers: Stickers,
+    tagged: Tagged,
+    now: float,
+    exempt: bool = False,
 ) -> Answer:
     """The face after cards were laid on a reader, and what that asks of the game.
 

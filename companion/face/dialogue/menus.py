@@ -6,7 +6,15 @@ from typing import Any, Final, NamedTuple
 from companion.face import preferences, seats
 from companion.face.command import Command, Do, Forget, Invite, Prefer, SwitchOff
 from companion.face.dialogue import names, repairs
-from companion.face.dialogue.choices import ANOTHER, BACK_TO, FORGOTTEN, ITS_TILE, NEVER, Decide, Draw
+from companion.face.dialogue.choices import (
+    ANOTHER,
+    BACK_TO,
+    FORGOTTEN,
+    ITS_TILE,
+    NEVER,
+    Decide,
+    Draw,
+)
 from companion.face.dialogue.counters import accounted, bounds, correction, counters
 from companion.face.on_table import on_table
 from companion.face.state import (
@@ -143,7 +151,9 @@ def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
         entries.append(_line("names", Open(MenuName.SEAT)))
     if face.guests.urls:
         entries.append(_line("phone", Invite()))
-    entries += _preferences(face, sitting, [key for key in preferences.CHOICES if key != preferences.VOICE])
+    entries += _preferences(
+        face, sitting, [key for key in preferences.CHOICES if key != preferences.VOICE]
+    )
     if not face.newcomers:
         entries += practice
     entries.append(_line("about", Go(ScreenName.ABOUT)))
@@ -202,14 +212,18 @@ def _turn(visit: Visit) -> tuple[Line, ...]:
             items.append(ANOTHER)
     if visit.moments[visit.mark].tile is not None:
         items.append(ITS_TILE)
-    return tuple(Line(Phrase(f"turn_{item}"), None, Decide(item)) for item in (*items, NEVER, BACK_TO))
+    return tuple(
+        Line(Phrase(f"turn_{item}"), None, Decide(item)) for item in (*items, NEVER, BACK_TO)
+    )
 
 
 # Who plays, one place after the other
 
 
 def _seat(face: Face, place: int) -> tuple[Line, ...]:
-    found = [_named(name, Sit(place, name)) for name in names.offered(face.known, face.draft, place)]
+    found = [
+        _named(name, Sit(place, name)) for name in names.offered(face.known, face.draft, place)
+    ]
     return (*found, _line("forget", Open(MenuName.FORGET)))
 
 
@@ -254,8 +268,13 @@ def _correct(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     found = []
     for counter, number in values.items():
         act = Edit(counter, *bounds(sitting, counter))
-        found.append(Line(counter_name(sitting, counter, number), Phrase("number", {"number": number}), act))
-    return (*found, Line(Phrase("menu_apply"), total(face, sitting), Do(correction(sitting, staged))))
+        found.append(
+            Line(counter_name(sitting, counter, number), Phrase("number", {"number": number}), act)
+        )
+    return (
+        *found,
+        Line(Phrase("menu_apply"), total(face, sitting), Do(correction(sitting, staged))),
+    )
 
 
 def total(face: Face, sitting: Sitting) -> Phrase:

@@ -42,7 +42,11 @@ def seated(draft: Draft, around: tuple[str, ...]) -> Draft:
 
 
 def wake(
-    face: Face, sitting: Sitting, wanted: tuple[str, ...], used: tuple[str, ...], kept: Mapping[str, str]
+    face: Face,
+    sitting: Sitting,
+    wanted: tuple[str, ...],
+    used: tuple[str, ...],
+    kept: Mapping[str, str],
 ) -> tuple[Face, Prefer | None]:
     """The face at power-on with the names of players, and what is to be kept of it.
 
@@ -65,7 +69,9 @@ def wake(
 def again(last: Draft, sitting: Sitting) -> Draft:
     """The next game as the last one was, with the names of those who had no place in it."""
     found = draft(sitting)
-    return found._replace(others=last.others) if last.setup.players == found.setup.players else found
+    return (
+        found._replace(others=last.others) if last.setup.players == found.setup.players else found
+    )
 
 
 def remembered(kept: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
@@ -77,7 +83,11 @@ def remembered(kept: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]
 def forgotten(face: Face, name: str) -> Face:
     """The face once a name is not offered any more; its list goes with the last one."""
     known = tuple(other for other in face.known if other != name)
-    menu = face.menu._replace(cursor=max(0, min(face.menu.cursor, len(known) - 1))) if known else Menu()
+    menu = (
+        face.menu._replace(cursor=max(0, min(face.menu.cursor, len(known) - 1)))
+        if known
+        else Menu()
+    )
     return face._replace(known=known, menu=menu)
 
 

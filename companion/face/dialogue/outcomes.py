@@ -42,8 +42,12 @@ def plugged(face: Face, part: str, there: bool, now: float) -> Face:
 def unusable(face: Face, controls: tuple[str, ...]) -> Face:
     """The face saying, until the next press, which controls something else has the pins of."""
     if len(controls) > 1:
-        return face._replace(notice=Notice(Phrase("controls_unusable", {"controls": len(controls)}), None))
-    return face._replace(notice=Notice(Phrase("control_unusable", {"control": _control(controls[0])}), None))
+        return face._replace(
+            notice=Notice(Phrase("controls_unusable", {"controls": len(controls)}), None)
+        )
+    return face._replace(
+        notice=Notice(Phrase("control_unusable", {"control": _control(controls[0])}), None)
+    )
 
 
 def usable(face: Face, control: str, now: float) -> Face:
@@ -53,7 +57,9 @@ def usable(face: Face, control: str, now: float) -> Face:
 
 def stuck(face: Face, control: str) -> Face:
     """The face saying, until the next press, that a control is down all the time."""
-    return face._replace(notice=Notice(Phrase("control_stuck", {"control": _control(control)}), None))
+    return face._replace(
+        notice=Notice(Phrase("control_stuck", {"control": _control(control)}), None)
+    )
 
 
 def _control(control: str) -> Phrase:
@@ -71,7 +77,9 @@ def refused(face: Face, error: Exception, now: float) -> Face:
 
 def switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:
     """The face while the computer goes down; `lost` as in a view."""
-    return rest(face, sitting)._replace(notice=Notice(Phrase("switching_off", {"kept": kept(lost)}), None))
+    return rest(face, sitting)._replace(
+        notice=Notice(Phrase("switching_off", {"kept": kept(lost)}), None)
+    )
 
 
 def still_on(face: Face, lost: int | None) -> Face:
@@ -87,7 +95,12 @@ def kept(lost: int | None) -> Phrase:
 
 
 def settled(
-    face: Face, before: Sitting, after: Sitting, command: GameCommand, did: Happened | None, now: float
+    face: Face,
+    before: Sitting,
+    after: Sitting,
+    command: GameCommand,
+    did: Happened | None,
+    now: float,
 ) -> Face:
     """The face after the game took a step and it is on disk."""
     naming_late = face.choice is not None and face.choice.purpose == Purpose.NAME_LATE
@@ -98,7 +111,9 @@ def settled(
     match command:
         case Do(naming=True):
             return rested._replace(scene=Choice(Purpose.NAME))
-        case Do(Name()) if naming_late and after.playing and after.state is not None and after.state.unnamed:
+        case Do(Name()) if (
+            naming_late and after.playing and after.state is not None and after.state.unnamed
+        ):
             return rested._replace(scene=Choice(Purpose.NAME_LATE), origin=face.origin)
         case Undo() if after.game != before.game and rested.screen != ScreenName.TABLE:
             return rested._replace(scene=ScreenName.START, draft=names.again(face.draft, before))
@@ -120,7 +135,9 @@ def _notice(did: Happened | None, now: float) -> Notice | None:
 def _completed(event: Happening) -> Phrase | None:
     if not event.suit or event.gain == Gain.TILE:
         return None
-    return Phrase("completed" if event.gain == Gain.TOKEN else "completed_full", {"suit": event.suit})
+    return Phrase(
+        "completed" if event.gain == Gain.TOKEN else "completed_full", {"suit": event.suit}
+    )
 
 
 _NOTICES: Final[Mapping[What, Callable[[Happening], Phrase | None]]] = {

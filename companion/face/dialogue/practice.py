@@ -115,7 +115,9 @@ def may_hold(face: Face, control: str) -> bool:
     return way.held and control in way.controls
 
 
-def guided(before: Face, face: Face, command: Command | None, now: float) -> tuple[Face, Command | None]:
+def guided(
+    before: Face, face: Face, command: Command | None, now: float
+) -> tuple[Face, Command | None]:
     """What came of a press, where it is what the lesson wants; else the lesson is said once more."""
     practice = face.practice
     if before.practice is None or practice is None:
@@ -127,9 +129,15 @@ def guided(before: Face, face: Face, command: Command | None, now: float) -> tup
     if way.leads and asked is None and _there(face, way):
         return advanced(face, practice.sitting), None
     if asked is None:
-        fine = face.screen == way.screen or (face.screen == ScreenName.CHOOSING and way.asks is Play)
+        fine = face.screen == way.screen or (
+            face.screen == ScreenName.CHOOSING and way.asks is Play
+        )
     else:
-        fine = way.asks is not None and isinstance(asked, way.asks) and _chosen_well(before, asked, way)
+        fine = (
+            way.asks is not None
+            and isinstance(asked, way.asks)
+            and _chosen_well(before, asked, way)
+        )
     if fine:
         return face, command
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
@@ -147,7 +155,9 @@ def _there(face: Face, way: Way) -> bool:
     """Whether the screen is open that a lesson leads to: *more*, the turns, or the table of one of them."""
     if face.screen != way.leads:
         return False
-    return way.leads != ScreenName.TABLE or (face.visit is not None and face.visit.entry is not None)
+    return way.leads != ScreenName.TABLE or (
+        face.visit is not None and face.visit.entry is not None
+    )
 
 
 def stepped(sitting: Sitting, command: GameCommand) -> Sitting:

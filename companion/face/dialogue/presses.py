@@ -54,7 +54,9 @@ FORSAKEN_S: Final = 60.0
 """The same, while a turn is entered among the turns."""
 
 
-def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bool = False) -> Answer:
+def press(
+    face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bool = False
+) -> Answer:
     """The face after a gesture, and what it asks of the game.
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
@@ -67,7 +69,9 @@ def press(face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bo
         or _after_dropped(face, sitting, gesture)
     )
     control = _control(gesture)
-    face = face._replace(last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None)
+    face = face._replace(
+        last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None
+    )
     if hasty:
         return refuse(face, now, "too_soon"), None
     if not exempt and _begins(face, sitting, gesture) and guests.unsettled(face, gesture.began):
@@ -122,7 +126,11 @@ def _one_by_one(face: Face, sitting: Sitting, taps: tuple[Tap, ...], now: float)
     """The face after taps; those after one that asks something of the game or opens another are left out."""
     command, opened = None, _game_at_hand(face)
     for tap in taps:
-        if command is not None or _game_at_hand(face) != opened or row_name(face, sitting) in _AT_TABLE:
+        if (
+            command is not None
+            or _game_at_hand(face) != opened
+            or row_name(face, sitting) in _AT_TABLE
+        ):
             break
         if meaning(face, sitting, tap) in _ALONE:
             return refuse(face, now, "one_at_a_time"), None
@@ -183,6 +191,8 @@ def _hasty(face: Face, gesture: Gesture) -> bool:
         return True
     control, when = face.last
     again = (
-        isinstance(gesture, Tap | Chord) and _control(gesture) == control and gesture.began < when + GUARD_S
+        isinstance(gesture, Tap | Chord)
+        and _control(gesture) == control
+        and gesture.began < when + GUARD_S
     )
     return again and face.screen in (*QUESTIONS, ScreenName.START)

@@ -220,7 +220,11 @@ def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
 def _new(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
     """The lines of the turn that is entered, the turn first."""
     one = repair.line(dids, before)
-    return repair.in_place_of(one, visit.lines[visit.mark], before) if kind == EntryKind.ANOTHER else (one,)
+    return (
+        repair.in_place_of(one, visit.lines[visit.mark], before)
+        if kind == EntryKind.ANOTHER
+        else (one,)
+    )
 
 
 def shown(face: Face, entry: Entry) -> Face:
@@ -288,7 +292,9 @@ def _began(entry: Entry) -> State:
 # What a script asks for
 
 
-def asked(sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, ...], cut: bool) -> Repair:
+def asked(
+    sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, ...], cut: bool
+) -> Repair:
     """The command for a repair of a turn by its number; `kind` None for one that never was.
 
     told: the turn and what its bonus tile did; a tile that takes no card may be left out. cut: what came
@@ -301,7 +307,9 @@ def asked(sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, 
     inserting = kind == EntryKind.FORGOTTEN
     lines = repair.lines(sitting)
     known = repair.refit(game.opening, lines)
-    numbers = {moment.before.turn: number for number, moment in enumerate(known) if moment.line.turn}
+    numbers = {
+        moment.before.turn: number for number, moment in enumerate(known) if moment.line.turn
+    }
     if inserting and not game.state.over:
         numbers.setdefault(game.state.turn, len(lines))
     if turn not in numbers:
@@ -321,7 +329,9 @@ def asked(sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, 
     moments = repair.refit(game.opening, after, known)
     wrong = repair.trouble(moments)
     if wrong is not None and (not cut or (wrong == number and kind is not None)):
-        raise CompanionError(f"turn {moments[wrong].before.turn} does not fit: {_reason(moments[wrong])}")
+        raise CompanionError(
+            f"turn {moments[wrong].before.turn} does not fit: {_reason(moments[wrong])}"
+        )
     spoken = spoken_action(action, before)
     what = Phrase(f"repaired_{kind or 'never'}", {"turn": turn, "what": spoken})
     found = _counting(visit._replace(lines=after, moments=moments), what)
@@ -361,7 +371,9 @@ def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -
     if moments[wrong].tile is not None:
         face, command = entered(face, visit, now, EntryKind.TILE)
         return say(face, now, "tile_of_turn", turn=moments[wrong].before.turn), command
-    return say(face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])), None
+    return say(
+        face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])
+    ), None
 
 
 def may_hold(visit: Visit, control: str) -> bool:

@@ -22,5 +22,7 @@ def rotate(face: Face, sitting: Sitting, steps: int, now: float) -> Answer:
     """The encoder: each detent means what LEFT or RIGHT means, which asks nothing of the game."""
     face = face._replace(touched=now, notice=None)
     for _ in range(abs(steps)):
-        face, _command = STEPS[row(face, sitting)["RIGHT" if steps > 0 else "LEFT"]](face, sitting, now)
+        face, _command = STEPS[row(face, sitting)["RIGHT" if steps > 0 else "LEFT"]](
+            face, sitting, now
+        )
     return face, None

@@ -26,7 +26,12 @@ def welcome(face: Face) -> bool:
 def explained(face: Face, sitting: Sitting) -> Face:
     """The face after a step, which says how several undone turns come back."""
     notice = face.notice
-    if notice is None or notice.phrase.key != "undid" or len(sitting.undone) < 2 or not welcome(face):
+    if (
+        notice is None
+        or notice.phrase.key != "undid"
+        or len(sitting.undone) < 2
+        or not welcome(face)
+    ):
         return face  # a single undo is a wrong press, and the right one follows
     return face._replace(notice=notice._replace(phrase=notice.phrase._replace(key="undid_many")))
 
@@ -44,7 +49,12 @@ def at_table(face: Face, sitting: Sitting) -> Phrase | None:
 def in_question(face: Face, sitting: Sitting, choice: Choice) -> Phrase | None:
     """What the second question for a firework says beside it: what to do with a card that does not fit."""
     state = sitting.state
-    if state is None or choice.purpose != Purpose.PLAY or face.practice is not None or face.visit is not None:
+    if (
+        state is None
+        or choice.purpose != Purpose.PLAY
+        or face.practice is not None
+        or face.visit is not None
+    ):
         return None
     second = state.played == 1 and not state.errors
     return Phrase("tip_misfire") if second and welcome(face) else None

@@ -70,7 +70,9 @@ def _rocket(height: int, frame: int) -> Row:
 def _sparks(height: int, age: int, seed: int) -> Row:
     """The lights of a firework some frames after sparks reached it: all, then every other one, none."""
     level = _FADING[age] if 0 <= age < len(_FADING) else OFF
-    return tuple(level if age < 1 or (place + seed + age) % 2 == 0 else OFF for place in range(height))
+    return tuple(
+        level if age < 1 or (place + seed + age) % 2 == 0 else OFF for place in range(height)
+    )
 
 
 def _glitter(row: Row, frame: int) -> Row:
@@ -103,7 +105,8 @@ def _sweep(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     first = plan.seat.index(ON) if ON in plan.seat else 0
     now = (first + frame * seats // _ROUND) % seats if seats else 0
     seat = tuple(
-        ON if place == now else EMBER if place == (now - 1) % seats else OFF for place in range(seats)
+        ON if place == now else EMBER if place == (now - 1) % seats else OFF
+        for place in range(seats)
     )
     return plan._replace(seat=seat, clue=_without(plan.clue, frame * len(plan.clue) // _ROUND))
 

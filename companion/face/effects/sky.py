@@ -25,7 +25,11 @@ def sparks(page: Page, middle: Point, age: int) -> None:
     if 0 < age <= _BRIGHT:
         for ray in range(_RAYS):
             angle = 2 * pi * ray / _RAYS - pi / 2
-            _spark(page, middle[0] + 5 * age * cos(angle), middle[1] + 5 * age * sin(angle) + age * age // 4)
+            _spark(
+                page,
+                middle[0] + 5 * age * cos(angle),
+                middle[1] + 5 * age * sin(angle) + age * age // 4,
+            )
 
 
 def _spark(page: Page, x: float, y: float) -> None:

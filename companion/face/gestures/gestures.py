@@ -146,7 +146,9 @@ class Pressing(NamedTuple):
         """The one press whose hold may count now, if there is one."""
         fingers = _without_sleeves(self, now)
         presses = (*fingers.others, *(fingers.group if len(fingers.group) == 1 else ()))
-        held = [press for press in presses if press.control in HELD and press.up == inf] or fingers.sleeves
+        held = [
+            press for press in presses if press.control in HELD and press.up == inf
+        ] or fingers.sleeves
         live = [press for press in held if not press.spent]
         return live[0] if len(live) == 1 else None
 
@@ -163,7 +165,9 @@ def length(control: str, began: float, ended: float, hold_s: float = HOLD_S) -> 
     return Hold(control, began) if held <= TOO_LONG_S else Sleeve(control, began)
 
 
-def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> tuple[Pressing, tuple[Gesture, ...]]:
+def feel(
+    fingers: Pressing, edge: Edge, manner: Manner = ANY
+) -> tuple[Pressing, tuple[Gesture, ...]]:
     """The fingers after an edge, and the gestures that it ends."""
     if edge.control not in BUTTONS:
         return _other(fingers, edge)
@@ -175,12 +179,16 @@ def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> tuple[Pressing,
     return fingers, (*gestures, *ended)
 
 
-def decide(fingers: Pressing, now: float, manner: Manner = ANY) -> tuple[Pressing, tuple[Gesture, ...]]:
+def decide(
+    fingers: Pressing, now: float, manner: Manner = ANY
+) -> tuple[Pressing, tuple[Gesture, ...]]:
     """Decide the presses that no other button can join any more."""
     due = fingers.due(manner)
     if due is None or (_waits(fingers.group, manner) and now < due):
         return fingers, ()
-    gestures = () if any(press.spent for press in fingers.group) else _gestures(fingers.group, manner)
+    gestures = (
+        () if any(press.spent for press in fingers.group) else _gestures(fingers.group, manner)
+    )
     return fingers._replace(group=()), gestures
 
 
@@ -199,7 +207,9 @@ def _press(fingers: Pressing, edge: Edge) -> Pressing:
     gap = now - before.up
     if gap < SETTLING_S and before.up - before.at > TOO_LONG_S:
         return fingers._replace(sleeves=(*fingers.sleeves, before._replace(up=inf, spent=True)))
-    if before in fingers.group and gap < CHATTER_S:  # its contact opened while another button was down
+    if (
+        before in fingers.group and gap < CHATTER_S
+    ):  # its contact opened while another button was down
         return fingers._replace(group=_replaced(fingers.group, before, before._replace(up=inf)))
     spent = gap < BOUNCE_S or any(press.spent for press in fingers.group)
     group = (*fingers.group, Down(control, now))
@@ -214,12 +224,16 @@ def _release(fingers: Pressing, edge: Edge, manner: Manner) -> tuple[Pressing, t
     last = (*(other for other in fingers.last if other is not before), ended)
     fingers = fingers if edge.cancelled else fingers._replace(last=last)
     if press in fingers.sleeves:
-        fingers = fingers._replace(sleeves=tuple(other for other in fingers.sleeves if other is not press))
+        fingers = fingers._replace(
+            sleeves=tuple(other for other in fingers.sleeves if other is not press)
+        )
         return fingers, () if press.spent or edge.cancelled else (Sleeve(press.control, press.at),)
     group = _replaced(fingers.group, press, ended)
     chatter = press.at - before.up < CHATTER_S and edge.at - press.at < BOUNCE_S and len(group) == 1
     return decide(
-        fingers._replace(group=_all_spent(group) if edge.cancelled or chatter else group), edge.at, manner
+        fingers._replace(group=_all_spent(group) if edge.cancelled or chatter else group),
+        edge.at,
+        manner,
     )
 
 
@@ -230,7 +244,9 @@ def _other(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]
         return fingers, ()
     if press is None:
         return fingers._replace(others=(*fingers.others, Down(edge.control, edge.at))), ()
-    fingers = fingers._replace(others=tuple(other for other in fingers.others if other is not press))
+    fingers = fingers._replace(
+        others=tuple(other for other in fingers.others if other is not press)
+    )
     if edge.cancelled or press.spent:
         return fingers, ()
     if press.control in HELD:
@@ -240,7 +256,9 @@ def _other(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]
 
 def _without_sleeves(fingers: Pressing, now: float) -> Pressing:
     """The buttons that are down for too long leave the group; what they overlapped is cancelled."""
-    long = tuple(press for press in fingers.group if press.up == inf and now - press.at > TOO_LONG_S)
+    long = tuple(
+        press for press in fingers.group if press.up == inf and now - press.at > TOO_LONG_S
+    )
     if not long:
         return fingers
     beside = tuple(press for press in fingers.group if press.up == inf and press not in long)
@@ -259,7 +277,9 @@ def _replaced(group: tuple[Down, ...], old: Down, new: Down) -> tuple[Down, ...]
 
 def _last(fingers: Pressing, control: str) -> Down:
     """The press of a button before this one."""
-    return next((press for press in fingers.last if press.control == control), Down(control, -inf, -inf))
+    return next(
+        (press for press in fingers.last if press.control == control), Down(control, -inf, -inf)
+    )
 
 
 def _end(group: tuple[Down, ...]) -> float:

@@ -4,7 +4,16 @@ Every glyph is drawn by hand in the text files under `sheets/`; no font engine t
 picture is the same on every machine.
 """
 
-from companion.face.glyphs.canvas import SYMBOL_SIZES, Anchor, Canvas, Rect, icon, icon_names, invert, symbol
+from companion.face.glyphs.canvas import (
+    SYMBOL_SIZES,
+    Anchor,
+    Canvas,
+    Rect,
+    icon,
+    icon_names,
+    invert,
+    symbol,
+)
 from companion.face.glyphs.letters import FACES, Face, FaceName, face, fits, text_width, wrap
 from companion.face.glyphs.sheet import Glyph
 

@@ -38,7 +38,9 @@ def icon(name: str, scale: int = 1) -> Glyph:
         KeyError: no such icon.
     """
     rows = _sheet("icons").rows[name]
-    return draw(tuple("".join(pixel * scale for pixel in row) for row in rows for _ in range(scale)))
+    return draw(
+        tuple("".join(pixel * scale for pixel in row) for row in rows for _ in range(scale))
+    )
 
 
 def icon_names() -> tuple[str, ...]:
@@ -62,7 +64,9 @@ class Canvas:
         # The paste of a picture looks at its two pictures for as long as five pastes of the core take.
         self._paste: Final = self.image.im.paste
 
-    def text(self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1) -> int:
+    def text(
+        self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1
+    ) -> int:
         """Draw a line of text, the top of its capitals in row `y`; returns its width.
 
         `x` is its first column, its middle, or with "right" the column after its last one.
@@ -121,7 +125,9 @@ class Canvas:
         width, height = mask.size
         top = y + glyph.top
         right, bottom = x + width, top + height
-        if (x < 0 or top < 0 or right > self.width or bottom > self.height) and what not in self.cut:
+        if (
+            x < 0 or top < 0 or right > self.width or bottom > self.height
+        ) and what not in self.cut:
             self.cut.append(what)
         self._paste(_level(ink), (x, top, right, bottom), mask.im)
 

@@ -52,6 +52,7 @@ def draw(rows: tuple[str, ...], above: int = 0) -> Glyph:
     stride = (width + 7) // 8
     pad = stride * 8 - width
     data = b"".join(
-        (int(row.translate(_BITS), 2) << pad).to_bytes(stride, "big") for row in rows[first : last + 1]
+        (int(row.translate(_BITS), 2) << pad).to_bytes(stride, "big")
+        for row in rows[first : last + 1]
     )
     return Glyph(Image.frombytes("1", (width, last - first + 1), data), first - above, width)

@@ -35,7 +35,9 @@ def choosing(page: Page, choice: Choice) -> None:
 def question(page: Page, choice: Choice) -> Phrase:
     """What is asked, or in its place a tip about it."""
     view = page.view
-    return tips.in_question(view.face, view.sitting, choice) or labels.question(choice, view.sitting)
+    return tips.in_question(view.face, view.sitting, choice) or labels.question(
+        choice, view.sitting
+    )
 
 
 def _naming(page: Page, choice: Choice) -> None:
@@ -121,7 +123,9 @@ def _suit(page: Page, suit: str, middle: int, rows: tuple[int, int], alone: bool
         page.text(middle, top + 11 + 2 * gap, str(card.rank), "medium", "centre")
 
 
-def _flat(page: Page, answer: tuple[str, Card | None], middle: int, rows: tuple[int, int], size: int) -> None:
+def _flat(
+    page: Page, answer: tuple[str, Card | None], middle: int, rows: tuple[int, int], size: int
+) -> None:
     """A suit, and the rank of its card beside it."""
     suit, card = answer
     top, room = rows
@@ -170,6 +174,15 @@ def _name(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
     name = page.say("own_name", language=language)
     if page.layout.beside:
         room = width // count
-        page.fit(left + room * number + room // 2, top + (height - 7) // 2, name, room - 4, PLAIN, "centre")
+        page.fit(
+            left + room * number + room // 2,
+            top + (height - 7) // 2,
+            name,
+            room - 4,
+            PLAIN,
+            "centre",
+        )
     else:
-        page.fit(left + width // 2, top + 2 + 32 // count * number, name, width - 4, PLAIN, "centre")
+        page.fit(
+            left + width // 2, top + 2 + 32 // count * number, name, width - 4, PLAIN, "centre"
+        )

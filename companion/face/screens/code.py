@@ -81,7 +81,9 @@ def _token(page: Page, at: tuple[int, int], halves: tuple[str, str], width: int)
     x, y = at
     whole = " ".join(halves)
     if text_width(whole, "tiny") <= width:
-        page.fit(x, y, whole, width, PLAIN if page.layout.beside and y >= _GAPS[-1] else _TOKEN, ink=0)
+        page.fit(
+            x, y, whole, width, PLAIN if page.layout.beside and y >= _GAPS[-1] else _TOKEN, ink=0
+        )
         return
     for row, half in zip((y - 6, y + 3), halves, strict=True):
         page.fit(x, row, half, width, PLAIN, ink=0)
@@ -170,7 +172,9 @@ def labels(page: Page) -> None:
             continue
         if control == _outer(page):
             mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9, ink=0)
-            page.fit(left + width // 2, LABELS + 1, said[control], width - 1, ("tiny",), "centre", ink=0)
+            page.fit(
+                left + width // 2, LABELS + 1, said[control], width - 1, ("tiny",), "centre", ink=0
+            )
             continue
         taken = mark(page, control, left, LABELS, ink=0)
         if _is_word(page, control):

@@ -114,4 +114,7 @@ def middles(page: Page) -> list[int]:
     count = len(page.columns)
     width = page.layout.width // count
     lefts = range(0, width * count, width)
-    return [(page.layout.width - width - left if page.view.flipped else left) + width // 2 for left in lefts]
+    return [
+        (page.layout.width - width - left if page.view.flipped else left) + width // 2
+        for left in lefts
+    ]

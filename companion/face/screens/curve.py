@@ -16,7 +16,9 @@ def curve(page: Page) -> None:
     """A line for the points that lay there after each turn, dots for the most that was still possible."""
     sitting = page.view.sitting
     opening = page.game.opening
-    moments = curves.curve(opening, [step.state for step in sitting.steps], page.layout.width - _LEFT)
+    moments = curves.curve(
+        opening, [step.state for step in sitting.steps], page.layout.width - _LEFT
+    )
     most = maximum(opening)
     fewest = moments[0].points
     top, bottom = _BESIDE if page.layout.beside else _BELOW
@@ -35,7 +37,13 @@ def curve(page: Page) -> None:
     for points in (fewest, most):
         page.text(_LEFT - 2, y(points) - 2, _figure(points), "tiny", "right")
     page.text(_LEFT, bottom + 3, "0", "tiny")
-    page.text(page.layout.width, bottom + 3, page.say("curve_turns", turns=moments[-1].turn), "tiny", "right")
+    page.text(
+        page.layout.width,
+        bottom + 3,
+        page.say("curve_turns", turns=moments[-1].turn),
+        "tiny",
+        "right",
+    )
     page.fill((_LEFT - 1, top, 1, bottom - top + 1))
     page.fill((_LEFT - 1, bottom + 1, page.layout.width - _LEFT + 1, 1))
     for before, now in zip(moments, (*moments[1:], moments[-1]), strict=True):

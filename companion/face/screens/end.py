@@ -77,7 +77,10 @@ def _beside(page: Page, figure: str, of: str, said: list[str]) -> None:
     x = page.text(0, 1, figure, size) + 5
     high = face(size).cap
     page.dense((x, 1, page.layout.width - x, high), of)
-    page.dense((0, high + 2, page.layout.width, page.layout.height - high - 2), "\n".join(filter(None, said)))
+    page.dense(
+        (0, high + 2, page.layout.width, page.layout.height - high - 2),
+        "\n".join(filter(None, said)),
+    )
 
 
 def _won(page: Page, state: State) -> None:

@@ -29,7 +29,9 @@ def draw(language: str, why: str) -> Image.Image:
 def _plain(why: str) -> str:
     """The text with only what the smallest letters have."""
     known = face("tiny").chars & face("small").chars
-    return " ".join("".join(char if char in known else " " for char in word) for word in why.split())
+    return " ".join(
+        "".join(char if char in known else " " for char in word) for word in why.split()
+    )
 
 
 def _set(why: str) -> tuple[FaceName, list[str]]:

@@ -85,7 +85,8 @@ def _below(order: tuple[str, ...], top: int) -> Layout:
         height=UPPER,
         title=WIDTH,
         labels={
-            button: (left, LABELS, width, _PAGE) for button, (left, width) in zip(order, cells, strict=True)
+            button: (left, LABELS, width, _PAGE)
+            for button, (left, width) in zip(order, cells, strict=True)
         },
         boxes={
             button: (left, top, width, UPPER - top)
@@ -103,15 +104,21 @@ def _right(top: int) -> Layout:
     tops = [HEIGHT - 1 - pitch * left for left in range(len(BUTTONS), 0, -1)]
     middle = (tops[0] + pitch // 2) // _PAGE
     apart = round(pitch / _PAGE)
-    rows = tuple(_PAGE * (middle + apart * number) for number in range(len(BUTTONS))) if top else _ROWS
+    rows = (
+        tuple(_PAGE * (middle + apart * number) for number in range(len(BUTTONS))) if top else _ROWS
+    )
     return Layout(
         width=_NARROW,
         height=HEIGHT,
         title=WIDTH if top else _NARROW,
         labels={
-            button: (_BESIDE, row, WIDTH - _BESIDE, _PAGE) for button, row in zip(BUTTONS, rows, strict=True)
+            button: (_BESIDE, row, WIDTH - _BESIDE, _PAGE)
+            for button, row in zip(BUTTONS, rows, strict=True)
         },
-        boxes={button: (0, first, _NARROW, pitch + 1) for button, first in zip(BUTTONS, tops, strict=True)},
+        boxes={
+            button: (0, first, _NARROW, pitch + 1)
+            for button, first in zip(BUTTONS, tops, strict=True)
+        },
         sign=(WIDTH, 0 if top else 42),
         deck=11,
         beside=True,

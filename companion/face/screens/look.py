@@ -47,7 +47,11 @@ def _who(page: Page, y: int, before: State) -> int:
     place = seats.place(page.view.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if began.names:
-        return 14 + page.name(14, y + 2, began.names[before.seat], 26 if page.layout.beside else 39) + 4
+        return (
+            14
+            + page.name(14, y + 2, began.names[before.seat], 26 if page.layout.beside else 39)
+            + 4
+        )
     page.fill((13, y, 9, 10))
     page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
     return 26
@@ -81,7 +85,10 @@ def _clue_beside(page: Page, state: State, lines: list[tuple[str, str]]) -> None
     page.remember(0, page.say("clue_title", tokens=state.clues))
     first = " ".join(page.say(key) for _, key in lines[:2])
     said = [("", first), *((suit, page.say(key)) for suit, key in lines[2:])]
-    wrapped = [(suit, wrap(string, "tiny", page.layout.width - (10 if suit else 0))) for suit, string in said]
+    wrapped = [
+        (suit, wrap(string, "tiny", page.layout.width - (10 if suit else 0)))
+        for suit, string in said
+    ]
     count = sum(len(part) for _, part in wrapped)
     pitch = min(9, (page.layout.height - 4) // count)
     apart = min(4, (page.layout.height - 4 - pitch * count) // len(said))
@@ -104,7 +111,9 @@ def none_of(edition: Edition, preset: str = "") -> str:
     return "yes" if names and not forbidding and names <= _ALLOWING else "agreed"
 
 
-_ALLOWING: Final = frozenset({"black-powder", "colour-avalanche", "final-flourish", "flamboyants", "grand"})
+_ALLOWING: Final = frozenset(
+    {"black-powder", "colour-avalanche", "final-flourish", "flamboyants", "grand"}
+)
 """Presets whose texts allow it."""
 _PAGES: Final[Mapping[LookPage, Callable[[Page, State], None]]] = {
     LookPage.PILE: pile,

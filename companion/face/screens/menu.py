@@ -59,12 +59,17 @@ def _title(page: Page) -> int:
         page.fit(_BETWEEN, page.layout.deck + 6, total, WIDTH - _BETWEEN, PLAIN)
     elif here.name == MenuName.CORRECT:
         beside = (
-            page.fit(page.room, 1, page.words(menus.total(view.face, view.sitting)), 60, PLAIN, "right") + 2
+            page.fit(
+                page.room, 1, page.words(menus.total(view.face, view.sitting)), 60, PLAIN, "right"
+            )
+            + 2
         )
     asked = here.name == MenuName.SEAT
     if asked:
         beside = 14
-        page.icon(page.room - 12, 0, f"point-{seats.direction(here.place, view.face.draft.setup.players)}")
+        page.icon(
+            page.room - 12, 0, f"point-{seats.direction(here.place, view.face.draft.setup.players)}"
+        )
     width = page.room - beside
     if page.layout.beside and not fits(title, PLAIN[-1], width):
         more = page.heading(title, width)
@@ -101,7 +106,10 @@ def _line(page: Page, line: menus.Line, rows: tuple[int, int], chosen: bool) -> 
         if value:
             below = _SECOND if double else 1
             width = (
-                page.fit(room - 2, y + below, value, _value_room(page, line, value, x), PLAIN, "right") + 4
+                page.fit(
+                    room - 2, y + below, value, _value_room(page, line, value, x), PLAIN, "right"
+                )
+                + 4
             )
         free = room - 1 - x - (0 if double else width)
         if "name" in line.label.facts:
@@ -191,7 +199,12 @@ def audit(page: Page) -> None:
 def about(page: Page) -> None:
     """What this is."""
     page.fit(
-        page.layout.width // 2, 2, page.say("about_name"), page.layout.width, ("medium", "small"), "centre"
+        page.layout.width // 2,
+        2,
+        page.say("about_name"),
+        page.layout.width,
+        ("medium", "small"),
+        "centre",
     )
     page.fit(
         page.layout.width // 2,
@@ -201,4 +214,6 @@ def about(page: Page) -> None:
         PLAIN,
         "centre",
     )
-    page.paragraph((0, 27, page.layout.width, page.layout.height - 27), page.say("about_text"), PLAIN)
+    page.paragraph(
+        (0, 27, page.layout.width, page.layout.height - 27), page.say("about_text"), PLAIN
+    )

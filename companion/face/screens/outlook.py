@@ -71,7 +71,10 @@ def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) 
         left = len(cards) - number
         more = f"+{left}"
         ends = last and y + 2 * _PITCH <= page.layout.height
-        if x + 14 + (text_width(more, "small") + 3 if left > 1 and not ends else 0) > page.layout.width:
+        if (
+            x + 14 + (text_width(more, "small") + 3 if left > 1 and not ends else 0)
+            > page.layout.width
+        ):
             if not ends:
                 page.text(x, y, more, "small")
                 break

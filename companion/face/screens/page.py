@@ -37,7 +37,12 @@ LABEL: Final[tuple[FaceName, ...]] = ("label", "tiny")
 """The faces of the labels."""
 TEXT: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
 PLAIN: Final[tuple[FaceName, ...]] = ("small", "tiny")
-_PACKED: Final[tuple[tuple[FaceName, int], ...]] = (("small", 10), ("small", 9), ("tiny", 8), ("tiny", 7))
+_PACKED: Final[tuple[tuple[FaceName, int], ...]] = (
+    ("small", 10),
+    ("small", 9),
+    ("tiny", 8),
+    ("tiny", 7),
+)
 _ELLIPSIS: Final = "…"
 _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "  ")
 
@@ -83,7 +88,9 @@ class Page(Canvas):
     def layout(self) -> Layout:
         """Where the picture, the labels and the boxes of a question stand."""
         screen = self.view.face.screen
-        found = layout(Labels() if screen == ScreenName.HALTED else self.view.face.labels, self._head)
+        found = layout(
+            Labels() if screen == ScreenName.HALTED else self.view.face.labels, self._head
+        )
         return found._replace(title=WIDTH) if self.columns else found
 
     @property
@@ -105,7 +112,9 @@ class Page(Canvas):
         """Have a rectangle inverted while a button is pressed."""
         self.keys[control] = (rect,)
 
-    def label(self, control: str, cell: tuple[int, int], taken: int, string: str, ink: int = 1) -> None:
+    def label(
+        self, control: str, cell: tuple[int, int], taken: int, string: str, ink: int = 1
+    ) -> None:
         """Draw the label of a button after what is `taken` of its cell; pressed, both are inverted."""
         left, width = cell
         if self.layout.beside:
@@ -158,7 +167,9 @@ class Page(Canvas):
             part = self.image.crop((left, top, left + width, top + height))
             self.image.paste(part.transpose(Image.Transpose.ROTATE_180), (left, top))
 
-    def text(self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1) -> int:
+    def text(
+        self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1
+    ) -> int:
         """Draw a line of text and remember it."""
         self._said.append((y, string))
         return super().text(x, y, string, name, anchor, ink)
@@ -243,7 +254,9 @@ class Page(Canvas):
 
     def line(self, x: int, y: int, string: str, width: int) -> int:
         """Draw a line of a list, without its end where a narrow picture has no room for it."""
-        return self.fit(x, y, shortened(string, width) if self.layout.beside else string, width, PLAIN)
+        return self.fit(
+            x, y, shortened(string, width) if self.layout.beside else string, width, PLAIN
+        )
 
     def name(self, x: int, y: int, string: str, width: int, anchor: Anchor = "left") -> int:
         """Draw what people called themselves, shortened where it is too wide."""
@@ -277,7 +290,9 @@ def _packed(string: str, width: int, room: int) -> tuple[FaceName, int, tuple[st
     for name, pitch in _PACKED:
         letters = face(name)
         lines = tuple(wrap(string, name, width))
-        whole = all(text_width(word, name) <= width for word in string.replace("\n", " ").split(" "))
+        whole = all(
+            text_width(word, name) <= width for word in string.replace("\n", " ").split(" ")
+        )
         if whole and pitch * (len(lines) - 1) + letters.cap + letters.below <= room:
             break
     return name, pitch, lines
@@ -297,7 +312,9 @@ def _set(
         letters = face(name)
         lines = tuple(wrap(string, name, width))
         high = letters.line * (len(lines) - 1) + letters.cap + letters.below
-        whole = all(text_width(word, name) <= width for word in string.replace("\n", " ").split(" "))
+        whole = all(
+            text_width(word, name) <= width for word in string.replace("\n", " ").split(" ")
+        )
         if high <= room and whole:
             break
     return name, _balanced(string, name, width, lines), high
@@ -308,7 +325,9 @@ def _balanced(string: str, name: FaceName, width: int, lines: tuple[str, ...]) -
     while len(lines) > 1:
         width = max(text_width(line, name) for line in lines) - 1
         narrower = tuple(wrap(string, name, width))
-        if len(narrower) > len(lines) or any(text_width(word, name) > width for word in string.split(" ")):
+        if len(narrower) > len(lines) or any(
+            text_width(word, name) > width for word in string.split(" ")
+        ):
             break
         lines = narrower
     return lines

@@ -61,7 +61,9 @@ def _last_round(page: Page, state: State, string: str) -> None:
     x = (width - pitch * turns) // 2 + 2
     for turn in range(turns):
         where = (seats.place(page.view.sitting, state) + turn) % players
-        page.icon(x + pitch * turn, y, f"{kind}-{seats.direction(where, players, page.view.flipped)}")
+        page.icon(
+            x + pitch * turn, y, f"{kind}-{seats.direction(where, players, page.view.flipped)}"
+        )
 
 
 def held(page: Page, button: Held) -> None:

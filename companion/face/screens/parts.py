@@ -51,7 +51,9 @@ def _labels_below(page: Page, phrases: labels.Keys) -> None:
         if phrase is not None and _many(items):
             _short_labels(page, control, items)
         elif phrase is not None:
-            page.label(control, (left, width), mark(page, control, left, LABELS), page.words(phrase))
+            page.label(
+                control, (left, width), mark(page, control, left, LABELS), page.words(phrase)
+            )
         else:
             _hold_sign(page, control, (left + width // 2, LABELS), "centre")
 
@@ -72,10 +74,14 @@ def _cells(page: Page, phrases: labels.Keys) -> Cells:
     usual = {control: cell for control, cell in usual_cells(page).items() if control in phrases}
     if any(_many(page.offered.get(control, ())) for control in phrases):
         inset = 0 if page.view.face.labels.marks else _INSET
-        return {control: (left + inset, width - 2 * inset) for control, (left, width) in usual.items()}
+        return {
+            control: (left + inset, width - 2 * inset) for control, (left, width) in usual.items()
+        }
     needs = _needs(page, phrases, PLAIN[-1])
     if all(need <= usual[control][1] for control, need in needs.items()):
-        return usual if page.view.face.labels.marks else _apart(usual, _needs(page, phrases, LABEL[0]))
+        return (
+            usual if page.view.face.labels.marks else _apart(usual, _needs(page, phrases, LABEL[0]))
+        )
     spare = (WIDTH - sum(needs.values())) // len(needs)
     found, left = {}, 0
     for control, need in needs.items():
@@ -97,7 +103,10 @@ def _apart(usual: Cells, needs: Mapping[str, int]) -> Cells:
     wide = {control: need for control, need in needs.items() if need}
     if sum(wide.values()) + _APART * (len(wide) - 1) > WIDTH:
         return usual
-    lefts = {control: usual[control][0] + (usual[control][1] - need) // 2 for control, need in wide.items()}
+    lefts = {
+        control: usual[control][0] + (usual[control][1] - need) // 2
+        for control, need in wide.items()
+    }
     end, begin = WIDTH, 0
     for control in reversed(wide):
         lefts[control] = min(lefts[control], end - wide[control])
@@ -105,7 +114,9 @@ def _apart(usual: Cells, needs: Mapping[str, int]) -> Cells:
     for control in wide:
         lefts[control] = max(lefts[control], begin)
         begin = lefts[control] + wide[control] + _APART
-    blank = {control: (left + (width - _SIGN) // 2, _SIGN) for control, (left, width) in usual.items()}
+    blank = {
+        control: (left + (width - _SIGN) // 2, _SIGN) for control, (left, width) in usual.items()
+    }
     return {**blank, **{control: (lefts[control], need) for control, need in wide.items()}}
 
 

@@ -79,7 +79,10 @@ def _set(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]]:
         texts = [page.say("tip_practice")]
     else:
         texts = [changed_rules(page, setup.edition, kind) for kind in ("rule", "brief")]
-    told = [[box, sentence(text)] if text.lower() not in ("", edition.lower()) else [box] for text in texts]
+    told = [
+        [box, sentence(text)] if text.lower() not in ("", edition.lower()) else [box]
+        for text in texts
+    ]
     width = page.layout.width
     for parts in told:
         for strings in (parts, [". ".join(parts)]):

@@ -80,8 +80,15 @@ def counters(page: Page, state: State) -> None:
     sign = _sign(page, state)
     below = bool(sign) and not page.layout.beside
     for number in range(state.setup.edition.fuses):
-        page.icon(*_fuse(number, below), "fuse-small" if number < state.fuses else "fuse-small-burnt")
-    _seat(page, state, (_NARROW_SEAT if page.layout.beside else 71 if sign else 53, 0), numbered=not below)
+        page.icon(
+            *_fuse(number, below), "fuse-small" if number < state.fuses else "fuse-small-burnt"
+        )
+    _seat(
+        page,
+        state,
+        (_NARROW_SEAT if page.layout.beside else 71 if sign else 53, 0),
+        numbered=not below,
+    )
     if page.layout.beside:
         _say_below(page, sign)
     elif page.sign:
@@ -234,7 +241,9 @@ def complete_left(page: Page) -> int:
 def _unplaced(page: Page, state: State) -> None:
     """How many cards lie on the fireworks, and how many of those are complete."""
     total = HIGHEST * len(state.fireworks)
-    complete = state.unplaced_complete + sum(height == HIGHEST for height in state.fireworks.values())
+    complete = state.unplaced_complete + sum(
+        height == HIGHEST for height in state.fireworks.values()
+    )
     begin = 0 if page.layout.beside else 4
     second = complete_left(page)
     width = page.text(begin, 22, str(state.played), "large")
@@ -246,7 +255,9 @@ def _unplaced(page: Page, state: State) -> None:
     page.text(second, 22, str(complete), "large")
     page.icon(second + 16, 24, "star")
     if page.layout.beside:
-        page.paragraph((second, 43, page.layout.width - second, 18), page.say("complete"), PLAIN[-1:], "left")
+        page.paragraph(
+            (second, 43, page.layout.width - second, 18), page.say("complete"), PLAIN[-1:], "left"
+        )
     else:
         page.fit(second, 45, page.say("complete"), page.layout.width - second, PLAIN)
 

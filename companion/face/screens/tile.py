@@ -117,4 +117,10 @@ def head_of_card(page: Page) -> None:
         return
     page.icon(0, 2, f"tile-{tile.name}")
     page.fit(19, 2, page.say(f"tile_{tile.name}"), page.room - 19, PLAIN)
-    page.fit(19, 11, page.say("ask_replay" if tile.replays else "ask_recycle"), page.layout.title - 19, PLAIN)
+    page.fit(
+        19,
+        11,
+        page.say("ask_replay" if tile.replays else "ask_recycle"),
+        page.layout.title - 19,
+        PLAIN,
+    )

@@ -65,7 +65,11 @@ class Aloud:
     def player(self, sitting: Sitting, seat: int) -> str:
         """A player, by name where there is one, else by the place at the table."""
         names = on_table(sitting).began.names
-        return names[seat] if names else self.say("say_player_at", place=seats.place_of(sitting, seat) + 1)
+        return (
+            names[seat]
+            if names
+            else self.say("say_player_at", place=seats.place_of(sitting, seat) + 1)
+        )
 
     def called(self, sitting: Sitting, seat: int) -> str:
         """A player in short: by name where there is one, else by the number of the place at the table."""

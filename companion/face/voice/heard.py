@@ -57,7 +57,9 @@ def _asked_for(aloud: Aloud, before: View | None, after: View) -> Iterable[str]:
     if before is None:
         return []
     if _preferred(before, after):
-        return [f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{after.face.preferences.voice}')}"]
+        return [
+            f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{after.face.preferences.voice}')}"
+        ]
     if screens.place(before) == screens.place(after):
         return []
     return _looked(aloud, before, after)

@@ -17,7 +17,10 @@ def question(aloud: Aloud, view: View, choice: Choice) -> list[str]:
         return _tile(aloud, view)
     if choice.purpose == Purpose.LANGUAGE:
         return [Aloud(language).say("menu_language") for language in LANGUAGES]
-    asked = [labels.question(choice, view.sitting), tips.in_question(view.face, view.sitting, choice)]
+    asked = [
+        labels.question(choice, view.sitting),
+        tips.in_question(view.face, view.sitting, choice),
+    ]
     return [aloud.phrase(phrase) for phrase in asked if phrase]
 
 
@@ -27,7 +30,9 @@ def _tile(aloud: Aloud, view: View) -> list[str]:
     if tile is None:
         return [aloud.say("ask_tile")]
     name, state = aloud.say(f"tile_{tile.name}"), on_table(view.sitting).state
-    offered = [item for items in choices.offered(view.face, view.sitting).values() for item in items]
+    offered = [
+        item for items in choices.offered(view.face, view.sitting).values() for item in items
+    ]
     if tile.either:
         return [name]
     if offered != [choices.DONE]:
@@ -35,7 +40,10 @@ def _tile(aloud: Aloud, view: View) -> list[str]:
     if tile.replays:
         return [name, aloud.say("effect_replay_nothing")]
     if tile.takes_card:
-        return [name, aloud.say("effect_recycle_unnamed" if state.unnamed else "effect_recycle_nothing")]
+        return [
+            name,
+            aloud.say("effect_recycle_unnamed" if state.unnamed else "effect_recycle_nothing"),
+        ]
     return [name, aloud.say(f"effect_{tile.name}")]
 
 
@@ -64,7 +72,9 @@ def _item(aloud: Aloud, view: View, item: str) -> str:
         return f"{aloud.say(f'item_{item}')}, {aloud.phrase(more.purpose(view.face, item))}"
     if item in SUITS:
         card = next_card(item, on_table(view.sitting).state.fireworks[item])
-        return aloud.card(card) if card and choices.lays(view.face, view.sitting) else aloud.suit(item)
+        return (
+            aloud.card(card) if card and choices.lays(view.face, view.sitting) else aloud.suit(item)
+        )
     if item in TILES:
         either = item in (RECYCLE, REPLAY) and _either(view)
         return aloud.say(f"use_{item}") if either else aloud.say(f"tile_{item}")

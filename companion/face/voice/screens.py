@@ -81,7 +81,9 @@ def _start(aloud: Aloud, view: View) -> list[str]:
     if not changes(setup.edition) and tips.welcome(view.face):
         rules.append(aloud.say("tip_practice"))
     first = (
-        draft.names[0] if draft.names else aloud.say("say_player_at", place=draft.first % setup.players + 1)
+        draft.names[0]
+        if draft.names
+        else aloud.say("say_player_at", place=draft.first % setup.players + 1)
     )
     return [
         edition_name(view.language, setup.edition, draft.preset),
@@ -118,7 +120,9 @@ def _menu(aloud: Aloud, view: View) -> list[str]:
     line = lines[min(face.menu.cursor, len(lines) - 1)]
     label = aloud.phrase(line.label)
     said = f"{label}: {aloud.phrase(line.value)}" if line.value else label
-    total = aloud.phrase(menus.total(face, view.sitting)) if face.menu.name == MenuName.CORRECT else ""
+    total = (
+        aloud.phrase(menus.total(face, view.sitting)) if face.menu.name == MenuName.CORRECT else ""
+    )
     return [aloud.phrase(menus.title(face)), said, total]
 
 
@@ -134,7 +138,10 @@ def _audit(aloud: Aloud, view: View) -> list[str]:
     }
     right = state.accounted == state.setup.box.total
     total = aloud.say("audit_right" if right else "audit_wrong", total=state.setup.box.total)
-    return [*(f"{aloud.say(f'audit_{key}')}: {number}" for key, number in where.items() if number), total]
+    return [
+        *(f"{aloud.say(f'audit_{key}')}: {number}" for key, number in where.items() if number),
+        total,
+    ]
 
 
 def _about(aloud: Aloud, view: View) -> list[str]:
@@ -145,7 +152,11 @@ def _about(aloud: Aloud, view: View) -> list[str]:
 def _phone(aloud: Aloud, view: View) -> list[str]:
     """The address of the page, and the code letter by letter."""
     guests = view.face.guests
-    host = guests.urls[view.face.page % len(guests.urls)].partition("//")[2].lower() if guests.urls else ""
+    host = (
+        guests.urls[view.face.page % len(guests.urls)].partition("//")[2].lower()
+        if guests.urls
+        else ""
+    )
     return [aloud.say("menu_phone"), host, " ".join(guests.token)]
 
 
@@ -163,7 +174,12 @@ def _result(aloud: Aloud, view: View) -> list[str]:
     why = [aloud.say(f"end_{state.reason}")] if state.status != "won" else []
     meaning = view.standing and ending.meaning(view.standing, view.sitting)
     black = aloud.say("with_black") if state.status == "won" and BLACK in state.fireworks else ""
-    return [*why, result(aloud, state), aloud.phrase(verdict), aloud.phrase(meaning) if meaning else black]
+    return [
+        *why,
+        result(aloud, state),
+        aloud.phrase(verdict),
+        aloud.phrase(meaning) if meaning else black,
+    ]
 
 
 def _board(aloud: Aloud, view: View) -> list[str]:

@@ -29,7 +29,9 @@ def step(taken: Step, language: str, level: str) -> str:
         case Do(action) | Amend(action) if taken.before.state is not None and after is not None:
             return _turn(aloud, taken, action)
         case Begin() if after is not None:
-            begins = aloud.say("say_begins", who=aloud.player(taken.after, after.seat)) if full else ""
+            begins = (
+                aloud.say("say_begins", who=aloud.player(taken.after, after.seat)) if full else ""
+            )
             return sentences(aloud.say("say_begun"), begins)
         case Undo() | Redo() | Repair():
             told = [event.told for event in taken.did.events if event.told] if taken.did else []
@@ -43,7 +45,9 @@ def _turn(aloud: Aloud, taken: Step, action: Action) -> str:
     after = on_table(taken.after).state
     what = _with_results(aloud, taken, act(aloud, action, before))
     if isinstance(action, Name | Correct | Concede):
-        return sentences(what, *(_ended(aloud, after) if after.over else [aloud.to_act(taken.after)]))
+        return sentences(
+            what, *(_ended(aloud, after) if after.over else [aloud.to_act(taken.after)])
+        )
     who = aloud.called(taken.after, before.seat)
     if after.over:
         return sentences(f"{who} {what}", *_ended(aloud, after))

@@ -36,7 +36,9 @@ def state(aloud: Aloud, sitting: Sitting) -> list[str]:
 def fireworks(aloud: Aloud, now: State) -> str:
     """Every firework with its top card, as far as the detail knows them."""
     if counted(now):
-        complete = now.unplaced_complete + sum(height == HIGHEST for height in now.fireworks.values())
+        complete = now.unplaced_complete + sum(
+            height == HIGHEST for height in now.fireworks.values()
+        )
         played = aloud.say("say_played", cards=now.played, total=HIGHEST * len(now.fireworks))
         return ", ".join((played, aloud.say("say_complete_fireworks", number=complete)))
     return ", ".join(_firework(aloud, suit, height) for suit, height in now.fireworks.items())
@@ -45,7 +47,11 @@ def fireworks(aloud: Aloud, now: State) -> str:
 def _firework(aloud: Aloud, suit: str, height: int) -> str:
     if not height:
         return aloud.say("say_not_begun", suit=suit)
-    return aloud.say("say_completes_suit", suit=suit) if height == HIGHEST else _card(aloud, suit, height)
+    return (
+        aloud.say("say_completes_suit", suit=suit)
+        if height == HIGHEST
+        else _card(aloud, suit, height)
+    )
 
 
 def _card(aloud: Aloud, suit: str, height: int) -> str:
@@ -91,10 +97,16 @@ def pile(aloud: Aloud, view: View) -> list[str]:
     title = aloud.say("pile_title", cards=now.pile)
     if now.unnamed:
         title = aloud.say("pile_unnamed", cards=now.pile, unnamed=now.unnamed)
-    found = [title, _cards(aloud, (card for card, count in now.discards.items() for _ in range(count)))]
+    found = [
+        title,
+        _cards(aloud, (card for card, count in now.discards.items() for _ in range(count))),
+    ]
     if view.face.preferences.help != Help.OFF:
         last = [card for card in critical_cards(now) if now.setup.box.copies[card] > 1]
-        found += [_list(aloud, "outlook_lost", lost_cards(now)), _list(aloud, "outlook_last_copy", last)]
+        found += [
+            _list(aloud, "outlook_lost", lost_cards(now)),
+            _list(aloud, "outlook_last_copy", last),
+        ]
     return found
 
 

@@ -55,7 +55,9 @@ class Kept:
         """Return the lines that lead from here to what else is kept."""
         preferences = other.preferences.items() - self.preferences.items()
         removed = [tag for tag in self.stickers if tag not in other.stickers]
-        added = [tag for tag, sticker in other.stickers.items() if self.stickers.get(tag) != sticker]
+        added = [
+            tag for tag, sticker in other.stickers.items() if self.stickers.get(tag) != sticker
+        ]
         changes = [line(PREFER, *pair) for pair in sorted(preferences)]
         changes += [line(UNSTICKER, tag) for tag in removed]
         changes += [line(STICKER, tag, *other.stickers[tag]) for tag in added]

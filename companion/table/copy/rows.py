@@ -64,7 +64,9 @@ def names(db: sqlite3.Connection) -> list[str]:
 
 def _select(db: sqlite3.Connection, table: str, columns: str) -> list[Any]:
     """Return the rows of a table in their order; none where an earlier version had no such table."""
-    known = db.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)).fetchone()
+    known = db.execute(
+        "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)
+    ).fetchone()
     return db.execute(f"SELECT {columns} FROM {table} ORDER BY rowid").fetchall() if known else []
 
 

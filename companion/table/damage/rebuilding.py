@@ -29,7 +29,9 @@ CREATE TABLE found.player (name TEXT PRIMARY KEY);
 _GOOD: Final = "id NOT IN (SELECT id FROM found.lost)"
 _LOSE: Final = "INSERT INTO found.lost (id) VALUES (?)"
 
-EVENT: Final = "INSERT OR REPLACE INTO found.event (id, game, kind, data, at) VALUES (?, ?, ?, ?, ?)"
+EVENT: Final = (
+    "INSERT OR REPLACE INTO found.event (id, game, kind, data, at) VALUES (?, ?, ?, ?, ?)"
+)
 PREFERENCE: Final = "INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)"
 STICKER: Final = "INSERT OR REPLACE INTO sticker (tag, deck, card) VALUES (?, ?, ?)"
 NO_STICKER: Final = "DELETE FROM sticker WHERE tag = ?"
@@ -43,7 +45,9 @@ GoingOn = Callable[[], None]
 Item = TypeVar("Item")
 
 
-def keep(db: sqlite3.Connection, readable: Iterable[Found], beside: Path | None, going_on: GoingOn) -> int:
+def keep(
+    db: sqlite3.Connection, readable: Iterable[Found], beside: Path | None, going_on: GoingOn
+) -> int:
     """Write what could be read into a new file that has its tables; gives how many events are kept.
 
     beside: a file that this needs meanwhile, None to use memory. Raises OSError or sqlite3.Error.
@@ -86,7 +90,9 @@ def _whole(db: sqlite3.Connection, going_on: GoingOn) -> list[int]:
     last = {0: 0}
     broken: set[int] = set()
     before = lost = 0
-    with contextlib.closing(db.execute("SELECT id, game, kind FROM found.event ORDER BY id")) as rows:
+    with contextlib.closing(
+        db.execute("SELECT id, game, kind FROM found.event ORDER BY id")
+    ) as rows:
         for number, game, kind in _reporting(rows, going_on):
             if number != before + 1:
                 lost = number - 1

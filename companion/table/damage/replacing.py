@@ -99,6 +99,8 @@ def _free(path: Path) -> Path:
     """A name that is not taken yet."""
     for number in count(1):
         aside = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
-        if not any(beside(aside, end).exists() for end in ("", *_LOG, COPY, _WAITING, _COPY_WAITING)):
+        if not any(
+            beside(aside, end).exists() for end in ("", *_LOG, COPY, _WAITING, _COPY_WAITING)
+        ):
             return aside
     raise AssertionError("numbers never end")

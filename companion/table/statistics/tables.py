@@ -225,7 +225,9 @@ def _put(db: sqlite3.Connection, scope: int, game: int, ended: Outcome) -> None:
 
 def _before(db: sqlite3.Connection, scope: int, game: int) -> Figures:
     """The figures of a scope before a game."""
-    query = f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
+    query = (
+        f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
+    )
     row = db.execute(query, (scope, game)).fetchone()
     return _figures(row) if row else Figures()
 

@@ -46,7 +46,9 @@ class ModelLedShim(ModelPart):
         elif (page := self._pages.get(self._page)) is None:
             self._fault(f"there is no page 0x{self._page:02X}")
         elif register + len(values) > len(page):
-            self._fault(f"page 0x{self._page:02X} ends before register 0x{register + len(values) - 1:02X}")
+            self._fault(
+                f"page 0x{self._page:02X} ends before register 0x{register + len(values) - 1:02X}"
+            )
         else:
             page[register : register + len(values)] = bytes(values)
         self.changed()

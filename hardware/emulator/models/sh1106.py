@@ -82,7 +82,10 @@ class ModelSh1106(ModelOled):
             case 0xE0:
                 self._marked = self._column  # read, modify and write, until 0xEE
             case 0xEE:
-                self._column, self._marked = self._column if self._marked is None else self._marked, None
+                self._column, self._marked = (
+                    self._column if self._marked is None else self._marked,
+                    None,
+                )
             case _ if command in _FOREIGN:
                 pass
             case _:

@@ -35,10 +35,14 @@ class FanPlaces:
         inner = self.box.inflate(-2 * _MARGIN, -2 * _MARGIN)
         width = (inner.width - _MARGIN * (len(fan.pads) - 1)) // len(fan.pads)
         for number, pad in enumerate(fan.pads):
-            spot = pygame.Rect(inner.left + number * (width + _MARGIN), inner.top, width, _PAD_HEIGHT)
+            spot = pygame.Rect(
+                inner.left + number * (width + _MARGIN), inner.top, width, _PAD_HEIGHT
+            )
             self.pads[pad] = spot
             scene.panel(spot)
-            scene.captions.append(Caption(scene.say(f"pad_{pad}"), 20, (spot.centerx, spot.top + 18)))
+            scene.captions.append(
+                Caption(scene.say(f"pad_{pad}"), 20, (spot.centerx, spot.top + 18))
+            )
         first = inner.top + _PAD_HEIGHT + _MARGIN
         pitch = min(_CARD_HEIGHT + _GAP, (inner.bottom - _HINT - first) // len(fan.rows))
         for row, cards in enumerate(fan.rows):

@@ -36,7 +36,9 @@ _CONTROLS: Final[Mapping[int, str]] = {
 }
 
 # Where the digits are, some keyboards have other signs, and the digits only with Shift.
-_DIGITS: Final[Mapping[int, str]] = {pygame.KSCAN_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)}
+_DIGITS: Final[Mapping[int, str]] = {
+    pygame.KSCAN_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)
+}
 
 _STEPS: Final[Mapping[int, int]] = {
     pygame.K_RIGHTBRACKET: 1,

@@ -38,12 +38,17 @@ _FIREWORK_PITCH: Final = 46
 _NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})
 
 _LATCH: Final = (-62, -50)
-_ARCADE: Final = Style(BUTTON_RADIUS, 0, (Caption("{name}  ({key})", 24, (0, BUTTON_RADIUS + 24)),), _LATCH)
+_ARCADE: Final = Style(
+    BUTTON_RADIUS, 0, (Caption("{name}  ({key})", 24, (0, BUTTON_RADIUS + 24)),), _LATCH
+)
 _PRESSED_STICK: Final = Style(CAP_RADIUS, 0, (Caption("{name}  ({key})", 24, (0, 84)),), _LATCH)
 _ON_HAT: Final = Style(
     parts.HAT_KEY_RADIUS,
     0,
-    (Caption("{name}", 24, (50, -10), left=True), Caption("({key})", 20, (50, 12), FAINT, left=True)),
+    (
+        Caption("{name}", 24, (50, -10), left=True),
+        Caption("({key})", 20, (50, 12), FAINT, left=True),
+    ),
     (102, 22),
 )
 _COLOUR_KEY: Final = Style(parts.KEY_RADIUS, 56, (Caption("{name} {key}", 18, (0, 38)),))
@@ -97,14 +102,13 @@ class Layout:
         self._hat: Final = _is_hat(build)
         lights = build.lights or _NO_LIGHTS
         keys = [key for key in COLOUR_KEYS if key in build.buttons]
-        suits = [suit for suit in (SUITS if keys else lights.firework) if suit in {*keys, *lights.firework}]
+        suits = [
+            suit
+            for suit in (SUITS if keys else lights.firework)
+            if suit in {*keys, *lights.firework}
+        ]
         others = [] if self._hat else _others(build)
-        width = max(
-            _SIDE_WIDTH,
-            12 + _COLOUR_KEY.width * len(suits) if keys else 0,
-            _LED_ROWS["deck"].pitch * len(lights.deck),
-            sum(_OTHERS[control].width for control in others),
-        )
+        width = _side_width(suits if keys else [], lights, others)
         right = _HAT_RIGHT if self._hat else _SIDE + width + 16
         self.strip: Final = place_strip(self.scene, build.strip, _LEFT, right - 16, _TOP)
         rows = column(
@@ -122,7 +126,9 @@ class Layout:
         height = _fireworks_height(lights, bool(keys)) if suits else 0
         # Fireworks and seats are in the middle of what is above the other controls, if there is room left.
         top += max(0, (buttons_y - 72 - (top + height + 78)) // 2) if keys else 0
-        rows |= column(_SIDE, width, top, firework=height, seat=78, deck=72 if lights.deck else 0, others=0)
+        rows |= column(
+            _SIDE, width, top, firework=height, seat=78, deck=72 if lights.deck else 0, others=0
+        )
         others_y = max(buttons_y, rows["others"].top + 64) if others else buttons_y
 
         bottom = rows["buttons"].bottom + others_y - buttons_y
@@ -137,10 +143,14 @@ class Layout:
         self._place_others(others, width, others_y)
         is_plain = len(build.buttons) == len(BUTTONS) and not (others or self._hat)
         self._write_help((_SIDE + 4, buttons_y + 4) if is_plain else None)
-        self.pods: Final = place_pods(self.scene, build, self.body.left, self.body.right, bottom + 24)
+        self.pods: Final = place_pods(
+            self.scene, build, self.body.left, self.body.right, bottom + 24
+        )
         fan_left, fan_height = self.body.right + 24, max(self.body.height, _FAN_HEIGHT)
         self.fan: Final = FanPlaces(self.scene, fan_of(build), fan_left, self.body.top, fan_height)
-        lowest = max(rect.bottom for rect in (self.body, self.fan.box, *(pod.body for pod in self.pods)))
+        lowest = max(
+            rect.bottom for rect in (self.body, self.fan.box, *(pod.body for pod in self.pods))
+        )
         rightmost = max(self.body.right, self.fan.box.right if self.fan.pads else 0)
         self.size: Final = (rightmost + _MARGIN, lowest + _MARGIN)
 
@@ -170,14 +180,19 @@ class Layout:
 
     def firework_at(self, point: Point) -> str | None:
         """The suit of the lights at this point."""
-        return next((suit for suit, lights in self.scene.fireworks if lights.collidepoint(point)), None)
+        return next(
+            (suit for suit, lights in self.scene.fireworks if lights.collidepoint(point)), None
+        )
 
     def _place_led_rows(self, lights: LightGroups[Light], rows: Mapping[str, pygame.Rect]) -> None:
         for group, (row, below, pitch, align, (across, above)) in _LED_ROWS.items():
             count, room = len(getattr(lights, group)), rows[row].inflate(-60, 0)
             if not count:
                 continue
-            first, y = room.left + round(align * (room.width - pitch * (count - 1))), room.top + below
+            first, y = (
+                room.left + round(align * (room.width - pitch * (count - 1))),
+                room.top + below,
+            )
             is_centred = align == 0.5
             at = (room.centerx if is_centred else first) + across, y + above
             name = self.scene.say(f"lights_{group}")
@@ -188,7 +203,11 @@ class Layout:
                     self.scene.captions.append(Caption(str(number + 1), 20, (at[0], y + 24)))
 
     def _place_fireworks(
-        self, lights: LightGroups[Light], panel: pygame.Rect, suits: Sequence[str], keys: Sequence[str]
+        self,
+        lights: LightGroups[Light],
+        panel: pygame.Rect,
+        suits: Sequence[str],
+        keys: Sequence[str],
     ) -> None:
         """A column of LEDs for each suit, above its key or its sign."""
         if not suits:
@@ -264,6 +283,16 @@ def _others(build: Build) -> list[str]:
     joystick = JOYSTICK if UP in build.buttons and not build.press_plays else None
     has = {*build.buttons, joystick, ENCODER if build.encoder else None}
     return [control for control in _OTHERS if control in has]
+
+
+def _side_width(keys: Sequence[str], lights: LightGroups[Light], others: Sequence[str]) -> int:
+    """The width of what is beside the display, in pixels."""
+    return max(
+        _SIDE_WIDTH,
+        12 + _COLOUR_KEY.width * len(keys) if keys else 0,
+        _LED_ROWS["deck"].pitch * len(lights.deck),
+        sum(_OTHERS[control].width for control in others),
+    )
 
 
 def _fireworks_height(lights: LightGroups[Light], keys: bool) -> int:

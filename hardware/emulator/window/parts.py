@@ -70,7 +70,11 @@ _SUITS: Final[Mapping[str, Colour]] = {
     "M": (232, 128, 240),
     "K": (150, 154, 166),
 }
-_BUTTONS: Final[Mapping[str, Colour]] = {CLUE: (58, 118, 214), DISCARD: (196, 138, 44), PLAY: (52, 158, 88)}
+_BUTTONS: Final[Mapping[str, Colour]] = {
+    CLUE: (58, 118, 214),
+    DISCARD: (196, 138, 44),
+    PLAY: (52, 158, 88),
+}
 _LATCHED: Final = (255, 176, 64)
 _GREY: Final = (112, 117, 131)
 
@@ -156,11 +160,15 @@ def stick_base() -> Part:
 
     def draw(canvas: pygame.Surface) -> None:
         edge = STICK_RADIUS
-        _draw_discs(canvas, (edge, _HOLE), (edge - 3, RIM), (edge - 6, INLAY), (CAP_RADIUS - 4, _HOLE))
+        _draw_discs(
+            canvas, (edge, _HOLE), (edge - 3, RIM), (edge - 6, INLAY), (CAP_RADIUS - 4, _HOLE)
+        )
         for quarter in range(4):
             tip = [(edge - 10, 0.0), (edge - 18, 0.17), (edge - 18, -0.17)]
             middle = canvas.get_width() / 2
-            corners = [_around(middle, radius, quarter / 2 * pi + turn * 1.1) for radius, turn in tip]
+            corners = [
+                _around(middle, radius, quarter / 2 * pi + turn * 1.1) for radius, turn in tip
+            ]
             pygame.draw.polygon(canvas, INK, corners)
 
     return Part(2 * STICK_RADIUS + 4, draw)
@@ -231,7 +239,9 @@ def card(suit: str, rank: int, height: int, chosen: bool) -> Part:
         tint = _WHITE if chosen else mixed(_SUITS[suit], CARD, 0.6)
         pygame.draw.rect(canvas, tint, edge, thickness, border_radius=7 * _SMOOTH)
         figure = pygame.font.Font(None, 40 * _SMOOTH).render(str(rank), True, _SUITS[suit])
-        canvas.blit(figure, figure.get_rect(center=(edge.left + edge.width * 3 // 10, edge.centery)))
+        canvas.blit(
+            figure, figure.get_rect(center=(edge.left + edge.width * 3 // 10, edge.centery))
+        )
         sign = pygame.Surface((24 * _SMOOTH, 24 * _SMOOTH), pygame.SRCALPHA)
         _draw_symbol(sign, suit, _SUITS[suit], CARD)
         canvas.blit(sign, sign.get_rect(center=(edge.left + edge.width * 7 // 10, edge.centery)))
@@ -264,7 +274,9 @@ def _shade(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
     """Two colours mixed, the first with this share."""
-    red, green, blue = (round(a * share + b * (1 - share)) for a, b in zip(colour, other, strict=True))
+    red, green, blue = (
+        round(a * share + b * (1 - share)) for a, b in zip(colour, other, strict=True)
+    )
     return red, green, blue
 
 
@@ -290,7 +302,9 @@ def _draw_glow(canvas: pygame.Surface, colour: Colour, radius: int) -> None:
         pygame.draw.circle(canvas, tint, canvas.get_rect().center, radius * _SMOOTH + step)
 
 
-def _draw_button(canvas: pygame.Surface, radius: int, rings: _Rings, colour: Colour, down: bool) -> Colour:
+def _draw_button(
+    canvas: pygame.Surface, radius: int, rings: _Rings, colour: Colour, down: bool
+) -> Colour:
     """A ring, and a cap that sinks into it; gives the colour of the cap's top."""
     cap = mixed(colour, _BLACK, 0.72) if down else colour
     top = mixed(cap, _WHITE, 0.88)
@@ -364,14 +378,18 @@ def _draw_symbol(canvas: pygame.Surface, suit: str, tint: Colour, ground: Colour
         case "W":
             pygame.draw.circle(canvas, tint, (middle, middle), reach, 3 * _SMOOTH)
         case "R":
-            pygame.draw.polygon(canvas, tint, [around(1.1, (k / 3 * 2 - 0.5) * pi) for k in range(3)])
+            pygame.draw.polygon(
+                canvas, tint, [around(1.1, (k / 3 * 2 - 0.5) * pi) for k in range(3)]
+            )
         case "B":
             _draw_wave(canvas, tint, -0.5)
             _draw_wave(canvas, tint, 0.45)
         case "Y":
             pygame.draw.circle(canvas, tint, (middle, middle), reach * 0.52)
             for k in range(8):
-                pygame.draw.line(canvas, tint, around(0.7, k / 4 * pi), around(1.0, k / 4 * pi), 3 * _SMOOTH)
+                pygame.draw.line(
+                    canvas, tint, around(0.7, k / 4 * pi), around(1.0, k / 4 * pi), 3 * _SMOOTH
+                )
         case "G":
             # A lens on the diagonal, between two arcs, and its vein.
             lens = [(k / 20, 0.62 * cos(k / 40 * pi)) for k in range(-20, 21)]
@@ -379,7 +397,9 @@ def _draw_symbol(canvas: pygame.Surface, suit: str, tint: Colour, ground: Colour
             size = reach * 0.75
             corners = [(middle + size * (x + y), middle - size * (x - y)) for x, y in edge]
             pygame.draw.polygon(canvas, tint, corners)
-            pygame.draw.line(canvas, ground, around(1.05, 0.75 * pi), around(0.4, -pi / 4), 2 * _SMOOTH)
+            pygame.draw.line(
+                canvas, ground, around(1.05, 0.75 * pi), around(0.4, -pi / 4), 2 * _SMOOTH
+            )
         case "M":
             for radius in (1.0, 0.5):
                 box = pygame.Rect(0, 0, round(2 * reach * radius), round(2 * reach * radius))

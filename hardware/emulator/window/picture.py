@@ -45,7 +45,9 @@ class DevicePicture:
         self.latched: frozenset[str] = frozenset()
         self.cards: Final = CardHand(emulated, self.layout.fan)
         not_keys = (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ()))
-        self._keys = {key: spot for key, spot in self.layout.controls.items() if key not in not_keys}
+        self._keys = {
+            key: spot for key, spot in self.layout.controls.items() if key not in not_keys
+        }
         self._easel: Easel | None = None
 
     def forget(self) -> None:
@@ -123,7 +125,10 @@ class DevicePicture:
             easel.put(parts.card(*card, spot.height, card == hand.chosen), spot.center)
         for pad, card in hand.lying.items():
             spot = places.pads[pad]
-            easel.put(parts.card(*card, places.cards[card].height, False), (spot.centerx, spot.centery + 10))
+            easel.put(
+                parts.card(*card, places.cards[card].height, False),
+                (spot.centerx, spot.centery + 10),
+            )
         if hand.chosen and hand.dragged_to:
             card = hand.chosen
             easel.put(parts.card(*card, places.cards[card].height, True), hand.dragged_to)

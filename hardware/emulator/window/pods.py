@@ -44,7 +44,9 @@ def place_pods(scene: Scene, build: Build, left: int, right: int, top: int) -> l
         keys_top = strip.panel.bottom if pod.strip else top + _TITLE
         body = pygame.Rect(left, top, right - left, keys_top + _KEYS - top)
         scene.case(body, 5, 18, 18)
-        scene.captions.append(Caption(scene.say("pod", name=pod.name), 20, (left + 24, top + 20), left=True))
+        scene.captions.append(
+            Caption(scene.say("pod", name=pod.name), 20, (left + 24, top + 20), left=True)
+        )
         controls = (PLUG, *pod.controls)
         # Closer together where the row is long.
         widths = [_STYLES[control].width for control in controls]

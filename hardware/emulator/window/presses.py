@@ -9,7 +9,9 @@ from companion.panel import Controls, Edge, Rotated, Unusable
 class Presses:
     """Passes the messages of the controls to `post`, and marks the release of a cancelled press."""
 
-    def __init__(self, controls: Controls, post: Callable[[Edge | Rotated | Unusable], None]) -> None:
+    def __init__(
+        self, controls: Controls, post: Callable[[Edge | Rotated | Unusable], None]
+    ) -> None:
         self._post: Final = post
         self._cancelled: Final[set[str]] = set()
         controls.listen(self._hear)

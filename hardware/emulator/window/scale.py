@@ -48,7 +48,9 @@ class Scale(NamedTuple):
 def fitted(layout: Size, surface: Size) -> Scale:
     """The largest scale at which the whole layout is on the surface, and in its middle."""
     factor = min(surface[0] / layout[0], surface[1] / layout[1])
-    left, top = ((room - round(length * factor)) // 2 for room, length in zip(surface, layout, strict=True))
+    left, top = (
+        (room - round(length * factor)) // 2 for room, length in zip(surface, layout, strict=True)
+    )
     return Scale(factor, left, top)
 
 

@@ -96,7 +96,9 @@ class Scene:
         """A control and its captions, with its usual key or another text for that."""
         self.controls[control] = Spot(at, style.radius)
         if style.latch:
-            self.latches[control] = Spot((at[0] + style.latch[0], at[1] + style.latch[1]), LATCH_RADIUS)
+            self.latches[control] = Spot(
+                (at[0] + style.latch[0], at[1] + style.latch[1]), LATCH_RADIUS
+            )
         name = self.say(f"control_{at_panel(control)}")
         if key is None:
             key = self.say(_TOLD[control]) if control in _TOLD else LABELS.get(control, "")

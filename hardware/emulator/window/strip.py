@@ -23,13 +23,17 @@ class StripRows(NamedTuple):
     panel: pygame.Rect
 
 
-def place_strip(scene: Scene, strip: Strip | PodStrip | None, left: int, right: int, top: int) -> StripRows:
+def place_strip(
+    scene: Scene, strip: Strip | PodStrip | None, left: int, right: int, top: int
+) -> StripRows:
     """The rows of a strip below `top`, between `left` and `right`; a build without one gets no room."""
     numbers = strip.groups.places() if strip else {}
     pixels: dict[Place, Point] = {}
     begin, end = left + _MARGIN, right - _MARGIN
     x, y = begin, top + 34
-    for (group, part), places in groupby(sorted(numbers, key=numbers.__getitem__), key=lambda at: at[:2]):
+    for (group, part), places in groupby(
+        sorted(numbers, key=numbers.__getitem__), key=lambda at: at[:2]
+    ):
         members = list(places)
         if x > begin and x + _PITCH * len(members) > end:
             x, y = begin, y + _ROW

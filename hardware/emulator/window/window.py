@@ -100,7 +100,9 @@ class Window:
             self._posted = True
             try:
                 self._wake()
-            except Exception:  # pygame.error: the window is gone, or the queue is full and wakes it anyway
+            except (
+                Exception
+            ):  # pygame.error: the window is gone, or the queue is full and wakes it anyway
                 self._posted = False
 
     def stop(self) -> None:

@@ -13,11 +13,15 @@ def decode(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int,
     colours = []
     for at in range(0, 3 * pixels, 3):
         nibbles = [int(digit, 16) for digit in (text[at : at + 3] + "000")[:3]]
-        red, green, blue = [max(digit * 17 * scale // FULL, int(digit * scale > 0)) for digit in nibbles]
+        red, green, blue = [
+            max(digit * 17 * scale // FULL, int(digit * scale > 0)) for digit in nibbles
+        ]
         colours.append((red, green, blue))
     return colours
 
 
 def encode(colours: list[tuple[int, int, int]]) -> str:
     """The text of colours of 0 to 255 each, before they are scaled."""
-    return "".join(f"{max((part + 8) // 17, int(part > 0)):X}" for colour in colours for part in colour)
+    return "".join(
+        f"{max((part + 8) // 17, int(part > 0)):X}" for colour in colours for part in colour
+    )

@@ -111,7 +111,10 @@ def test_a_result_more_is_told_as_that_and_to_every_page():
         pages = [Stream(language, "here") for language in ("en", "en", "de", "fr")]
         hear(
             board,
-            ((Topics(f"t{n % 9}").result(n), result(WHOLE, at=ENDED + n, game=n)) for n in range(1, 400)),
+            (
+                (Topics(f"t{n % 9}").result(n), result(WHOLE, at=ENDED + n, game=n))
+                for n in range(1, 400)
+            ),
         )
         whole = [board.news(page) for page in pages]
         hear(board, [(Topics("t1").result(400), result(WHOLE, at=ENDED, game=400))])
@@ -150,6 +153,10 @@ def test_what_the_ranking_has_is_what_counts():
             assert (key in board._ranking) == (club.counting(board.club, key) is not None)
         board._expiry.update(dict.fromkeys(board.club.results, 0.0))
         board.look()
-        assert (len(board.club.results), len(board._ranking._ranked), len(board._expiry)) == (0, 0, 0)
+        assert (len(board.club.results), len(board._ranking._ranked), len(board._expiry)) == (
+            0,
+            0,
+            0,
+        )
 
     with_board(act)

@@ -102,13 +102,17 @@ def test_a_table_of_a_later_version_is_shown_as_one_and_told_once():
 
 
 def test_a_later_result_or_availability_is_told_and_ignored():
-    known, said = told(HERE, (SEVEN.result(7), result(WHOLE, v=2)), (SEVEN.availability, there(v=3)))
+    known, said = told(
+        HERE, (SEVEN.result(7), result(WHOLE, v=2)), (SEVEN.availability, there(v=3))
+    )
     assert (dict(known.results), known.tables["7"].online, len(said)) == ({}, True, 2)
 
 
 def test_a_bridge_that_was_started_again_is_nothing_to_speak_of():
     starts = [
-        (SEVEN.availability, there(online, start)) for start in (1, 2, 3, 4, 5) for online in (True, False)
+        (SEVEN.availability, there(online, start))
+        for start in (1, 2, 3, 4, 5)
+        for online in (True, False)
     ]
     assert told(*starts)[1] == []
 
@@ -157,7 +161,11 @@ def test_there_is_an_end_to_tables_and_results(monkeypatch):
 
 def test_once_a_broker_told_all_results_that_were_cleared_meanwhile_are_gone():
     known, _ = told(
-        HERE, PLAYING, ENDED, (SEVEN.result(6), result(WHOLE, game=6)), (EIGHT.result(7), result(WHOLE))
+        HERE,
+        PLAYING,
+        ENDED,
+        (SEVEN.result(6), result(WHOLE, game=6)),
+        (EIGHT.result(7), result(WHOLE)),
     )
     settled = club.settled(known, fresh(SEVEN.availability, SEVEN.state, SEVEN.result(6)))
     assert set(settled.results) == {("7", 6), ("8", 7)}

@@ -71,13 +71,21 @@ def test_the_same_points_share_a_place_and_the_first_to_end_stands_first():
         (SEVEN.result(1), result(WHOLE, "Late", ENDED + 60, game=1)),
         (SEVEN.result(2), result(WHOLE, "Early", ENDED, game=2)),
         (SEVEN.result(3), result(WHOLE, "Unset", 0, game=3)),
-        (EIGHT.result(4), result(WHOLE, "Lost", game=4, status="lost", reason="fuses", rating=None, score=0)),
+        (
+            EIGHT.result(4),
+            result(WHOLE, "Lost", game=4, status="lost", reason="fuses", rating=None, score=0),
+        ),
     ]
     assert lost.state is not None
     for order in itertools.permutations(messages):
         ((_, _, games),) = brief(groups(*order))
         score = games[0][2]
-        assert games == [(1, "Early", score), (1, "Late", score), (1, "Unset", score), (4, "Lost", 0)]
+        assert games == [
+            (1, "Early", score),
+            (1, "Late", score),
+            (1, "Unset", score),
+            (4, "Lost", 0),
+        ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,7 +131,9 @@ def several(count: int) -> list[tuple[tuple[str, int], Result]]:
         table = f"t{number % 7}"
         message = result(whole, f"Table {number % 7}", ENDED + dice.randrange(50), game=number)
         if dice.random() < 0.3:
-            message = result(whole, "", ENDED, game=number, clues=dice.randrange(9), preset="classic")
+            message = result(
+                whole, "", ENDED, game=number, clues=dice.randrange(9), preset="classic"
+            )
         made += results((f"hanabi/{table}/result/{number}", message)).items()
     return made
 

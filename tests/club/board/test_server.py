@@ -78,7 +78,16 @@ def test_a_page_has_all_tables_at_once_and_each_change(club, page):
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/page/board.js", "/page/style.css", "/words", "/live", "/live?about=x", "/nothing", "/games"],
+    [
+        "/",
+        "/page/board.js",
+        "/page/style.css",
+        "/words",
+        "/live",
+        "/live?about=x",
+        "/nothing",
+        "/games",
+    ],
 )
 def test_head_is_answered_as_get_without_a_body(page, path):
     page.check_head(path)
@@ -90,7 +99,12 @@ def test_one_table_is_told_alone(club, page):
     until(lambda: len(club.board.club.tables) == 2)
     reader = page.open(f"/live?lang=en&about={table.id}")
     name, told = reader.event()
-    assert (name, told["id"], told["turn"], told["version"]) == ("table", table.id, 4, club.board.version)
+    assert (name, told["id"], told["turn"], told["version"]) == (
+        "table",
+        table.id,
+        4,
+        club.board.version,
+    )
     assert told["pile"]["suits"] != []
     assert told["beside"] == 2 * [club.tables[1].id]
     club.tell(table, MOMENTS[4])
@@ -106,7 +120,9 @@ def test_a_board_that_is_started_again_has_everything_from_the_broker(club, page
     club.do(away.stop())
     club.stop_board()
     club.start_board()
-    after = hear(Pages(club.server.port).open(), lambda known: known["ranking"] and len(known["tables"]) == 2)
+    after = hear(
+        Pages(club.server.port).open(), lambda known: known["ranking"] and len(known["tables"]) == 2
+    )
     assert after["ranking"] == before["ranking"]
     assert after["tables"][table.id] == before["tables"][table.id]
     assert after["tables"][away.id]["online"] is False
@@ -178,16 +194,25 @@ def test_junk_and_later_versions_are_a_sentence_each_and_harm_nobody(club, page,
     table = club.open("Table 1", MOMENTS[3])
     junk = [b"\x00\xff", b"[]", json.dumps({"v": 1, "game": 10**30}).encode()]
     messages = [
-        (f"hanabi/{name}", payload) for payload in junk for name in ("junk/state", f"{table.id}/result/1")
+        (f"hanabi/{name}", payload)
+        for payload in junk
+        for name in ("junk/state", f"{table.id}/result/1")
     ]
-    messages += [("hanabi/new/state", b'{"v":2,"name":"Later"}'), ("hanabi/new/availability", there())]
+    messages += [
+        ("hanabi/new/state", b'{"v":2,"name":"Later"}'),
+        ("hanabi/new/availability", there()),
+    ]
     publish.multiple([(*message, 1, True) for message in messages], port=club.broker.port)
-    known = hear(page.open(), lambda known: "new" in known["tables"] and table.id in known["tables"])
+    known = hear(
+        page.open(), lambda known: "new" in known["tables"] and table.id in known["tables"]
+    )
     assert (known["tables"]["new"]["name"], known["tables"]["new"]["later"]) == ("Later", True)
     club.tell(table, MOMENTS[4])
     until(lambda: club.board.club.tables[table.id].position.state.turn == 5)
     assert "junk" not in club.board.club.tables
-    said = [record.getMessage() for record in caplog.records if record.getMessage().startswith("club:")]
+    said = [
+        record.getMessage() for record in caplog.records if record.getMessage().startswith("club:")
+    ]
     assert sorted(one.split(" ")[1] for one in said) == [
         f"hanabi/{table.id}/result/1",
         "hanabi/junk/state",

@@ -20,7 +20,9 @@ def test_the_broker_alone_is_enough(tmp_path):
 
 
 def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
-    text = 'broker = "hub.lan"\nport = 1884\npage_port = 80\npage_host = "::1"\nnames = ["board.lan"]'
+    text = (
+        'broker = "hub.lan"\nport = 1884\npage_port = 80\npage_host = "::1"\nnames = ["board.lan"]'
+    )
     broker = Broker("hub.lan", 1884)
     assert settings(tmp_path, text) == Settings(broker, 80, "::1", ("board.lan",))
     assert settings(tmp_path, text, port=81, host="127.0.0.1")[1:3] == (81, "127.0.0.1")
@@ -38,7 +40,10 @@ def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
         ('broker = "b"\ntitle = 7', "title: must be text in quotes, not 7"),
         (f'broker = "b"\ntitle = "{"M" * 41}"', "title: has 41 letters, at most 40"),
         ('broker = "b"\ntitle = "a\\nb"', "title: has a character that cannot be printed (U+000A)"),
-        ('broker = "b"\npage_prot = 1', "page_prot: there is no such setting; did you mean 'page_port'?"),
+        (
+            'broker = "b"\npage_prot = 1',
+            "page_prot: there is no such setting; did you mean 'page_port'?",
+        ),
     ],
 )
 def test_a_mistake_is_one_sentence_with_the_file(tmp_path, text, sentence):

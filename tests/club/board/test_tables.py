@@ -13,13 +13,36 @@ from tests.club.board.told import SEVEN, state, there, told
 from tests.web.page.scenes import PEOPLE, game
 
 ALIKE = (
-    *("status", "turn", "edition", "fireworks", "unplaced", "clues", "fuses", "fuses_of", "deck", "cards"),
-    *("score", "maximum", "seat", "players", "pile", "outlook", "last_round", "tiles", "tile_pending"),
+    *(
+        "status",
+        "turn",
+        "edition",
+        "fireworks",
+        "unplaced",
+        "clues",
+        "fuses",
+        "fuses_of",
+        "deck",
+        "cards",
+    ),
+    *(
+        "score",
+        "maximum",
+        "seat",
+        "players",
+        "pile",
+        "outlook",
+        "last_round",
+        "tiles",
+        "tile_pending",
+    ),
 )
 
 
 def known(sitting: Sitting, **more) -> Table:
-    found, said = told((SEVEN.availability, there()), (SEVEN.state, state(sitting, preset="", **more)))
+    found, said = told(
+        (SEVEN.availability, there()), (SEVEN.state, state(sitting, preset="", **more))
+    )
     assert said == []
     return found.tables["7"]
 
@@ -42,12 +65,18 @@ def test_a_table_among_others_says_who_acts_or_how_it_ended():
     whole = game("classic", PEOPLE, 4)
     begun = tables.small(known(whole._replace(steps=())), "en")
     over = tables.small(known(whole), "en")
-    assert (begun["name"], begun["acts"], begun["end"], begun["clues"]) == ("Table 7", "Ann", None, 8)
+    assert (begun["name"], begun["acts"], begun["end"], begun["clues"]) == (
+        "Table 7",
+        "Ann",
+        None,
+        8,
+    )
     assert (over["acts"], over["end"]["reason"] != "") == ("", True)
 
 
 @pytest.mark.parametrize(
-    ("language", "far"), [("en", "20 of 25 cards"), ("de", "20 von 25 Karten"), ("fr", "20 sur 25 cartes")]
+    ("language", "far"),
+    [("en", "20 of 25 cards"), ("de", "20 von 25 Karten"), ("fr", "20 sur 25 cartes")],
 )
 def test_a_lost_game_says_how_far_it_came(language, far):
     lost = known(game("classic", PEOPLE, 8))

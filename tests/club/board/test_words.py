@@ -12,7 +12,9 @@ from companion.web import page_files
 def test_a_board_with_a_title_has_it_in_each_language_and_other_pages_load_it_anew():
     named = titled("Spielekreis Nord")
     assert {texts["title"] for texts in named.values()} == {"Spielekreis Nord"}
-    assert {texts["tables"] for texts in named.values()} == {texts["tables"] for texts in TEXTS.values()}
+    assert {texts["tables"] for texts in named.values()} == {
+        texts["tables"] for texts in TEXTS.values()
+    }
     assert titled("") is TEXTS
     assert page_files.version({}, named) != page_files.version({}, TEXTS)
 
@@ -21,7 +23,9 @@ def test_a_board_with_a_title_has_it_in_each_language_and_other_pages_load_it_an
 def test_every_text_is_in_every_language_with_the_same_placeholders(language):
     assert OWN[language].keys() == OWN["en"].keys()
     for key, text in OWN[language].items():
-        assert sorted(re.findall(r"\{(\w+)\}", text)) == sorted(re.findall(r"\{(\w+)\}", OWN["en"][key])), key
+        assert sorted(re.findall(r"\{(\w+)\}", text)) == sorted(
+            re.findall(r"\{(\w+)\}", OWN["en"][key])
+        ), key
 
 
 def test_the_page_of_one_table_lends_its_words():

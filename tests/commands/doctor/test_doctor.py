@@ -37,9 +37,17 @@ SLOW = FAST._replace(press=5.0)
 def test_on_a_whole_machine_nothing_is_wrong(fake: Fake, build: str) -> None:
     found = looked(fake, build)
     assert [result for result in found.values() if result.state == WRONG] == []
-    assert {"computer", "system", "Python", "lgpio", "GPIO", "power", "service", "games", "disk"} <= set(
-        found
-    )
+    assert {
+        "computer",
+        "system",
+        "Python",
+        "lgpio",
+        "GPIO",
+        "power",
+        "service",
+        "games",
+        "disk",
+    } <= set(found)
     notes = {name for name, result in found.items() if result.state == NOTE}
     assert notes == ({"socket", "display"} if build == "oled-hat" else {"socket"})
 
@@ -54,7 +62,12 @@ def test_the_build_of_the_leds_wants_spi_and_the_console_off(fake: Fake) -> None
 
 
 BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
-    "no Pi": (lambda fake: fake.lose("proc/device-tree/model"), "computer", WRONG, "--panel emulator"),
+    "no Pi": (
+        lambda fake: fake.lose("proc/device-tree/model"),
+        "computer",
+        WRONG,
+        "--panel emulator",
+    ),
     "an old system": (
         lambda fake: fake.put("etc/os-release", "VERSION_CODENAME=bullseye"),
         "system",
@@ -109,7 +122,10 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
         "",
     ),
     "I2C off": (
-        lambda fake: (fake.lose("dev/i2c-1"), fake.put("boot/firmware/config.txt", "#dtparam=i2c_arm=on")),
+        lambda fake: (
+            fake.lose("dev/i2c-1"),
+            fake.put("boot/firmware/config.txt", "#dtparam=i2c_arm=on"),
+        ),
         "I2C bus 1",
         WRONG,
         "raspi-config nonint do_i2c 0",
@@ -143,7 +159,10 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     "low voltage now": (lambda fake: fake.put(THROTTLED, "50005"), "power", WRONG, "supply"),
     "low voltage before": (lambda fake: fake.put(THROTTLED, "50000"), "power", NOTE, "supply"),
     "low voltage by the command": (
-        lambda fake: (fake.lose(THROTTLED), fake.commands.update({"vcgencmd": Answer(0, "throttled=0x1\n")})),
+        lambda fake: (
+            fake.lose(THROTTLED),
+            fake.commands.update({"vcgencmd": Answer(0, "throttled=0x1\n")}),
+        ),
         "power",
         WRONG,
         "supply",
@@ -167,7 +186,12 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
         "sudo apt install libglib2.0-0",
     ),
     "no pygame": (lambda fake: fake.modules.remove("pygame"), "pygame", NOTE, "install"),
-    "no sound": (lambda fake: fake.put("proc/asound/cards", "--- no soundcards ---"), "sound", NOTE, ""),
+    "no sound": (
+        lambda fake: fake.put("proc/asound/cards", "--- no soundcards ---"),
+        "sound",
+        NOTE,
+        "",
+    ),
     "no service": (
         lambda fake: fake.commands.update(
             {"systemctl": Answer(0, "LoadState=not-found\nActiveState=inactive\n")}
@@ -212,7 +236,8 @@ def test_the_shim_is_asked_at_its_own_address(fake: Fake) -> None:
     strip = '[strip]\ncontroller = "led-shim"\n[strip.lights]\nclue = "0-7"\n'
     file = fake.root.parent / "mine.toml"
     file.write_text(
-        'board = "raspberry-pi"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n' + strip
+        'board = "raspberry-pi"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
+        + strip
     )
     assert looked(fake, str(file))["LED SHIM"].state == OK
     fake.addresses.clear()
@@ -264,7 +289,9 @@ port = "/dev/serial/by-id/reader"
 
 @pytest.mark.parametrize("board", ["none", "mock", "raspberry-pi"])
 def test_parts_on_leads_are_looked_at_on_any_board(fake: Fake, tmp_path: Path, board: str) -> None:
-    buttons = "" if board == "none" else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    buttons = (
+        "" if board == "none" else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    )
     file = tmp_path / "mine.toml"
     file.write_text(f'board = "{board}"\n{buttons}{LINKS}')
     found = looked(fake, str(file))
@@ -280,7 +307,9 @@ def test_a_build_without_pins_needs_no_raspberry_pi(fake: Fake, tmp_path: Path) 
     assert (found["computer"].state, found["system"].state) == (OK, OK)
 
 
-def test_mistakes_in_the_settings_and_in_the_build_are_told_each(fake: Fake, tmp_path: Path) -> None:
+def test_mistakes_in_the_settings_and_in_the_build_are_told_each(
+    fake: Fake, tmp_path: Path
+) -> None:
     config = tmp_path / ".config" / "hanabi-companion" / "companion.toml"
     config.parent.mkdir(parents=True)
     config.write_text('panl = "x"\nlanguage = "xx"\n')
@@ -323,19 +352,29 @@ def test_the_json_has_everything(fake: Fake) -> None:
     assert doctor.run("bonnet", True, False, out, err, fake.machine()) == 0
     report = json.loads(out.getvalue())
     assert (report["build"], report["well"], err.getvalue()) == ("bonnet", True, "")
-    assert all(set(result) == {"name", "state", "sentence", "mend"} for result in report["findings"])
+    assert all(
+        set(result) == {"name", "state", "sentence", "mend"} for result in report["findings"]
+    )
 
 
-def test_it_runs_on_this_machine_whatever_it_is(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_runs_on_this_machine_whatever_it_is(
+    fake: Fake, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["doctor", "table", "--json"]) in (0, 1)
     assert json.loads(capsys.readouterr().out)["build"] == "table"
     assert cli.main(["doctor", "nosuch"]) == 2
     assert "nosuch: there is no such build" in capsys.readouterr().err
 
 
-def test_looking_at_lgpio_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_at_lgpio_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    for body, word in (("gpiochip_open = 1\nopen('.lgd-fifo', 'w')", "real"), ("", "stub"), (None, "absent")):
+    for body, word in (
+        ("gpiochip_open = 1\nopen('.lgd-fifo', 'w')", "real"),
+        ("", "stub"),
+        (None, "absent"),
+    ):
         home = tmp_path / word
         home.mkdir()
         if body is not None:
@@ -363,7 +402,9 @@ def test_the_real_machine_is_asked_without_an_error(tmp_path: Path) -> None:
 class Hands:
     """A person who sees the emulated device and presses what is asked for."""
 
-    def __init__(self, device: Emulated, bounce: int = 0, wrong: str = "", sees: bool | None = True) -> None:
+    def __init__(
+        self, device: Emulated, bounce: int = 0, wrong: str = "", sees: bool | None = True
+    ) -> None:
         self.device = device
         self.bounce = bounce
         self.wrong = wrong
@@ -390,12 +431,16 @@ class Hands:
                 self.device.press(pressed)
                 self.device.release(pressed)
         elif text.startswith("Lay "):
-            self.device.readers["discard" if self.wrong else text.split()[-2]].lay(f"{len(self.heard):014x}")
+            self.device.readers["discard" if self.wrong else text.split()[-2]].lay(
+                f"{len(self.heard):014x}"
+            )
         elif text.startswith("Turn "):
             self.device.rotate(-1 if self.wrong else 1)
 
 
-def tried(build: Build, timing: Timing = FAST, **habits: object) -> tuple[dict[str, CheckResult], Hands]:
+def tried(
+    build: Build, timing: Timing = FAST, **habits: object
+) -> tuple[dict[str, CheckResult], Hands]:
     panel, device = emulate(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
     pods = [link.inside for link in panel.links if isinstance(link, EmulatedLink)]
@@ -434,7 +479,10 @@ def test_parts_on_leads_are_tried_too(build: str) -> None:
 
 def test_pads_that_are_exchanged_are_told() -> None:
     found, _ = tried(load("emulator-pads"), SLOW, wrong="clue")
-    assert found["cards: play"].sentence == "that was the discard pad, where the play pad was asked for"
+    assert (
+        found["cards: play"].sentence
+        == "that was the discard pad, where the play pad was asked for"
+    )
 
 
 def test_each_light_shines_alone() -> None:
@@ -449,7 +497,9 @@ def test_each_light_shines_alone() -> None:
         shone.append(device.lit())
 
     panel.lights.show = watch  # type: ignore[method-assign, assignment]
-    list(trial(panel, build, Person(lambda text: None, lambda question: True), Timing(0.0, 0.0, 0.0)))
+    list(
+        trial(panel, build, Person(lambda text: None, lambda question: True), Timing(0.0, 0.0, 0.0))
+    )
     alone = [next(iter(lit)) for lit in shone if len(lit) == 1]
     assert alone == list(places(build))
     assert all(len(lit) <= 1 for lit in shone)
@@ -518,7 +568,9 @@ def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(panel.screen, "show", fail)
     nobody = Person(lambda text: None, lambda question: True)
     found = list(trial(panel, build, nobody, Timing(0.0, 0.0, 0.0)))
-    assert {result.sentence for result in found if not result.name.startswith("button")} == {"it is broken"}
+    assert {result.sentence for result in found if not result.name.startswith("button")} == {
+        "it is broken"
+    }
 
 
 def test_the_test_picture_reaches_every_edge() -> None:

@@ -44,9 +44,15 @@ def test_games_and_their_copy_are_compared(fake: Fake, folder: Path) -> None:
     ("spoil", "state", "sentence"),
     [
         (lambda copy: copy.unlink(), NOTE, "lacks 1 row"),
-        (lambda copy: copy.write_bytes(copy.read_bytes().replace(b" new ", b" old ")), WRONG, "is damaged"),
         (
-            lambda copy: copy.write_bytes(copy.read_bytes() + encode(Line(2, 1, "undo", "{}", 1.0))),
+            lambda copy: copy.write_bytes(copy.read_bytes().replace(b" new ", b" old ")),
+            WRONG,
+            "is damaged",
+        ),
+        (
+            lambda copy: copy.write_bytes(
+                copy.read_bytes() + encode(Line(2, 1, "undo", "{}", 1.0))
+            ),
             WRONG,
             "games.sqlite3 lacks 1 row of its copy",
         ),
@@ -96,7 +102,9 @@ def test_a_folder_that_takes_no_writes_has_the_mend_for_its_reason(
     assert os.strerror(number) in result.sentence
 
 
-def test_a_disk_that_is_read_only_is_told_without_a_try(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_read_only_is_told_without_a_try(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
     there = os.statvfs("/")
     values = (*there[:8], there.f_flag | os.ST_RDONLY, there.f_namemax)
     monkeypatch.setattr(os, "statvfs", lambda path: os.statvfs_result(values))
@@ -105,7 +113,9 @@ def test_a_disk_that_is_read_only_is_told_without_a_try(fake: Fake, monkeypatch:
     assert result.mend.startswith("sudo reboot")
 
 
-def test_a_folder_that_may_not_be_looked_at_is_a_note(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_may_not_be_looked_at_is_a_note(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(self: Path) -> bool:
         raise PermissionError(13, "no")
 
@@ -171,10 +181,15 @@ def test_who_has_settings_of_their_own_drives_the_parts_themselves(fake: Fake) -
     chosen, results = found(fake, "bonnet")
     assert not program.own(chosen)
     assert results["GPIO"].sentence.endswith("by the service")
-    the_settings(Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml")('panel = "bonnet"\n')
+    the_settings(Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml")(
+        'panel = "bonnet"\n'
+    )
     chosen, results = found(fake)
     assert program.own(chosen)
-    assert (results["GPIO"].state, results["GPIO"].sentence.endswith("by the service")) == (OK, False)
+    assert (results["GPIO"].state, results["GPIO"].sentence.endswith("by the service")) == (
+        OK,
+        False,
+    )
 
 
 def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fake: Fake) -> None:

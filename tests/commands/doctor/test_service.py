@@ -80,7 +80,9 @@ def test_a_service_that_crashes_again_and_again_has_its_last_words(
         (
             {**WAITS, "ExecMainStatus": "226"},
             [
-                line(f"{SERVICE}: Failed at step NAMESPACE spawning it: No such file", "(ompanion)"),
+                line(
+                    f"{SERVICE}: Failed at step NAMESPACE spawning it: No such file", "(ompanion)"
+                ),
                 ended("exited", 226),
             ],
             " (exit status 226), and said last: Failed at step NAMESPACE spawning it: No such file",
@@ -93,7 +95,9 @@ def test_how_it_ended_is_told_as_far_as_it_is_known(
 ) -> None:
     journal(fake, *lines)
     result = service(fake, **values)
-    assert result == CheckResult("service", WRONG, f"the service crashed and is started again{how}", MORE)
+    assert result == CheckResult(
+        "service", WRONG, f"the service crashed and is started again{how}", MORE
+    )
 
 
 def test_who_may_not_read_the_journal_is_told_the_rest(fake: Fake) -> None:
@@ -133,7 +137,9 @@ def test_one_that_is_stopped_starting_or_not_enabled_is_a_note(fake: Fake) -> No
     assert service(fake, **RUNS, UnitFileState="disabled").mend == start
 
 
-def test_one_that_cleans_up_after_a_crash_is_told_from_one_that_is_being_stopped(fake: Fake) -> None:
+def test_one_that_cleans_up_after_a_crash_is_told_from_one_that_is_being_stopped(
+    fake: Fake,
+) -> None:
     ends = {**WAITS, "ActiveState": "deactivating", "SubState": "stop-post"}
     assert service(fake, **ends, NRestarts="3").state == WRONG
     stopped = service(fake, **{**ends, "Result": "success"})
@@ -156,7 +162,9 @@ def test_where_systemd_does_not_answer_the_unit_tells_that_it_is_installed(fake:
 @pytest.mark.parametrize(
     ("installed", "mend"), [(True, f"sudo systemctl restart {SERVICE}"), (False, "companion run")]
 )
-def test_where_nobody_answers_it_is_said_how_to_start_it(fake: Fake, installed: bool, mend: str) -> None:
+def test_where_nobody_answers_it_is_said_how_to_start_it(
+    fake: Fake, installed: bool, mend: str
+) -> None:
     if not installed:
         fake.uninstall()
     assert looked(fake)["socket"].mend == mend

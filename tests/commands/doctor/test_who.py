@@ -65,7 +65,9 @@ class Device:
         for name, group in DEV.items():
             self.device(name, NUMBERS[group], 0o660)
         members = {USER: "ada", "gpio": "ada"}
-        lines = [f"{group}:x:{number}:{members.get(group, '')}" for group, number in NUMBERS.items()]
+        lines = [
+            f"{group}:x:{number}:{members.get(group, '')}" for group, number in NUMBERS.items()
+        ]
         self.fake.put("etc/group", "\n".join(["root:x:0:", *lines]))
         self.fake.commands |= {
             f"id -u {USER}": Answer(0, f"{NUMBERS[USER]}\n"),
@@ -127,7 +129,10 @@ def device(monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", "/nonexistent")
     file = Path(str(builds.files("wiring"))) / "bonnet.toml"
-    if not all(place.stat().st_mode & 0o1 for place in file.parents) or not file.stat().st_mode & 0o4:
+    if (
+        not all(place.stat().st_mode & 0o1 for place in file.parents)
+        or not file.stat().st_mode & 0o4
+    ):
         pytest.skip("others may not read this checkout")
     # Everybody may read what is made here, whatever a companion of an earlier test asked of this process.
     before = os.umask(0o022)
@@ -135,7 +140,9 @@ def device(monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
         with tempfile.TemporaryDirectory() as top:
             os.chmod(top, 0o755)
             made = Device(Path(top))
-            monkeypatch.setattr(settings, "INSTALLED", made.fake.root / "etc/hanabi-companion/companion.toml")
+            monkeypatch.setattr(
+                settings, "INSTALLED", made.fake.root / "etc/hanabi-companion/companion.toml"
+            )
             monkeypatch.setattr(settings, "BOOT", ())
             yield made
     finally:
@@ -179,7 +186,9 @@ def test_on_a_healthy_device_nothing_is_wrong_whoever_asks(device: Device, perso
         assert found["display"].mend == "sudo companion doctor"
     else:
         assert found["socket"].state == OK
-    assert not any("usermod" in result.mend and USER not in result.mend for result in found.values())
+    assert not any(
+        "usermod" in result.mend and USER not in result.mend for result in found.values()
+    )
 
 
 @pytest.mark.parametrize("person", EVERYBODY, ids=lambda person: person.name)

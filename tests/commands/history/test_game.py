@@ -30,7 +30,9 @@ def states(record):
 def test_a_real_game_comes_back_as_the_same_record(tmp_path, capsys):
     played = real_games()[::5]
     keep(tmp_path, *played)
-    for number, (record, line) in enumerate(zip(played, REAL.read_text().splitlines()[::5], strict=True), 1):
+    for number, (record, line) in enumerate(
+        zip(played, REAL.read_text().splitlines()[::5], strict=True), 1
+    ):
         told = printed(capsys, "record", str(number))
         again = parse_record(load_json(told))
         assert (again.setup, again.names) == (record.setup, record.names)
@@ -72,7 +74,8 @@ def test_an_unknown_number_is_one_sentence(tmp_path, capsys, words, live):
     keep(tmp_path, short("clue"))
     asked = {"7": (1, "there is no game 7: see `companion history`")}
     asked |= dict.fromkeys(
-        ("0", "-3", str(1 << 63)), (2, "N must be the number of a game, from 1: see `companion history`")
+        ("0", "-3", str(1 << 63)),
+        (2, "N must be the number of a game, from 1: see `companion history`"),
     )
     if live:
         with running(tmp_path):

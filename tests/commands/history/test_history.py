@@ -25,14 +25,19 @@ def test_a_line_says_who_played_and_what_came_of_it(tmp_path, capsys):
     assert main(["history"]) == 0
     newest, oldest = capsys.readouterr().out.splitlines()
     today = time.strftime("%Y-%m-%d")
-    assert newest.startswith(f"game 2: 3 players, 1 point, turn 2, no more points, classic, {today} ")
+    assert newest.startswith(
+        f"game 2: 3 players, 1 point, turn 2, no more points, classic, {today} "
+    )
     assert oldest.startswith("game 1: Ada, Bo, 0 points, turn 3, not finished, classic, ")
 
 
 def test_the_limit_counts_from_the_newest(tmp_path, capsys):
     keep(tmp_path, *(short("clue") for _ in range(4)))
     main(["history", "--limit", "2"])
-    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == ["game 4", "game 3"]
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "game 4",
+        "game 3",
+    ]
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "1001", "99999999999999999999"])
@@ -94,7 +99,9 @@ def speechless(directory: Path, said: bytes | None) -> Iterator[None]:
     ],
 )
 @pytest.mark.parametrize("words", [["history"], ["history", "stats"], ["history", "show", "1"]])
-def test_the_file_is_read_where_the_companion_does_not_answer(tmp_path, capsys, monkeypatch, said, words):
+def test_the_file_is_read_where_the_companion_does_not_answer(
+    tmp_path, capsys, monkeypatch, said, words
+):
     keep(tmp_path, short("play", "no_more_points"))
     main(words)
     from_file = capsys.readouterr().out
@@ -112,7 +119,12 @@ def test_what_the_companion_says_is_told_where_there_is_no_file(tmp_path, capsys
 
 
 def test_what_came_of_all_games_is_told_by_who_played_what(tmp_path, capsys):
-    keep(tmp_path, short("play", "play", "no_more_points"), short("play", "no_more_points"), short("clue"))
+    keep(
+        tmp_path,
+        short("play", "play", "no_more_points"),
+        short("play", "no_more_points"),
+        short("clue"),
+    )
     assert main(["history", "stats"]) == 0
     figures = "2 games, best 2, perfect 0, above 20 in a row now 0, at most 0"
     assert capsys.readouterr().out.splitlines() == [
@@ -136,7 +148,10 @@ def test_scripts_get_the_figures_the_same_running_or_not(tmp_path, capsys):
 def test_before_the_first_game_there_is_nothing_to_tell_and_no_file_is_made(tmp_path, capsys):
     assert [main(words) for words in (["history"], ["history", "stats"])] == [0, 0]
     assert capsys.readouterr().out == "no games yet\nno finished games yet\n"
-    assert [main(words) for words in (["history", "--json"], ["history", "stats", "--json"])] == [0, 0]
+    assert [main(words) for words in (["history", "--json"], ["history", "stats", "--json"])] == [
+        0,
+        0,
+    ]
     assert capsys.readouterr().out == "[]\n[]\n"
     assert not (tmp_path / FILE).exists()
 

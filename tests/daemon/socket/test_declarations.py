@@ -25,7 +25,10 @@ CODE = re.findall(r"```(\w+)\n(.*?)```", TEXT, re.DOTALL)
 @pytest.mark.parametrize("declared", DECLARATIONS, ids=lambda one: one.word)
 def test_an_example_is_understood_with_every_field_and_with_those_alone_that_are_needed(declared):
     needed = {key: value for key, value in declared.example.items() if key not in declared.may}
-    for body in (declared.example, needed | {"action": {"do": "clue"}} if "as" in needed else needed):
+    for body in (
+        declared.example,
+        needed | {"action": {"do": "clue"}} if "as" in needed else needed,
+    ):
         for door in declared.doors:
             assert parse(body, (*BUTTONS, ENCODER), door).word == declared.word
     assert set(declared.fields) <= set(FIELDS)
@@ -47,7 +50,9 @@ def test_no_two_words_of_a_shell_are_the_same():
 def test_what_changes_a_game_is_refused_at_the_view_socket():
     for declared in DECLARATIONS:
         if VIEW not in declared.doors:
-            with pytest.raises(BadRequest, match=f"'{declared.word}' is nothing to {declared.verb}"):
+            with pytest.raises(
+                BadRequest, match=f"'{declared.word}' is nothing to {declared.verb}"
+            ):
                 parse(declared.example, (*BUTTONS, ENCODER), VIEW)
     assert {one.word for one in DECLARATIONS if VIEW in one.doors and one.verb == "do"} == {
         "subscribe", "serve", "enter", "draft"
@@ -88,7 +93,9 @@ def test_the_page_shows_the_lines_that_follow_a_subscription(tmp_path):
             with Script(companion.threads.server.path) as listener:
                 listener.ask(do=word)
                 if word == "watch":
-                    companion.inbox.post(Tagged(("04e141124c2880",), PLAY_PAD, companion.inbox.clock()))
+                    companion.inbox.post(
+                        Tagged(("04e141124c2880",), PLAY_PAD, companion.inbox.clock())
+                    )
                 else:
                     script.press("clue")
                 keys = ",".join(f'"{key}":[^,`]+' for key in listener.read())

@@ -31,7 +31,10 @@ def companion(tmp_path_factory):
 
 
 def sockets(companion):
-    return {server._door: server.path for server in (companion.threads.server, companion.threads.view_server)}
+    return {
+        server._door: server.path
+        for server in (companion.threads.server, companion.threads.view_server)
+    }
 
 
 def kept():
@@ -68,7 +71,10 @@ def test_of_clients_that_come_and_go_while_turns_are_taken_none_is_kept(companio
 )
 def test_one_client_that_asks_the_same_again_and_again_is_one_client(companion, door, example):
     lines = [json.dumps(varied(example, number, seconds=0.001)).encode() for number in range(COUNT)]
-    with Script(sockets(companion)[door]) as client, Script(companion.threads.server.path) as player:
+    with (
+        Script(sockets(companion)[door]) as client,
+        Script(companion.threads.server.path) as player,
+    ):
         player.ask(do="new", players=3)
         client.send(b"\n".join(lines) + b"\n")
         asked = companion.threads.core._queue

@@ -109,14 +109,19 @@ def test_the_frame_is_what_the_display_holds(companion, game):
     from PIL import Image
 
     png = base64.b64decode(game.ask(get="frame")["png"])
-    assert Image.open(io.BytesIO(png)).convert("1").tobytes() == companion.emulated.picture().tobytes()
+    assert (
+        Image.open(io.BytesIO(png)).convert("1").tobytes() == companion.emulated.picture().tobytes()
+    )
 
 
 def test_the_history_has_every_game_the_newest_first(game):
     game.press("clue")
     game.ask(do="new", players=2)
     history = game.ask(get="history")["history"]
-    assert [(entry["game"], entry["players"], entry["turn"]) for entry in history] == [(2, 2, 1), (1, 3, 2)]
+    assert [(entry["game"], entry["players"], entry["turn"]) for entry in history] == [
+        (2, 2, 1),
+        (1, 3, 2),
+    ]
 
 
 def test_a_subscriber_hears_of_every_change(companion, game):
@@ -162,7 +167,10 @@ def test_who_subscribes_twice_hears_of_each_change_once(companion, game):
         (b'{"do":"chord","controls":"clue"}', "two buttons"),
         (b'{"do":"new","players":9}', "players"),
         (b'{"do":"new","players":3,"edition":{"fuses":7}}', "edition.fuses"),
-        (b'{"do":"new","players":3,"detail":"tokens","edition":{"flamboyants":true}}', "flamboyants"),
+        (
+            b'{"do":"new","players":3,"detail":"tokens","edition":{"flamboyants":true}}',
+            "flamboyants",
+        ),
         (b'{"do":"action"}', "an action is an object"),
         (b'{"do":"action","action":{"do":"fly"}}', "no action"),
         (b'{"do":"turn","steps":1}', "this build"),
@@ -298,7 +306,9 @@ def test_a_second_companion_at_the_same_socket_is_refused(companion, tmp_path):
         pass
 
 
-def test_a_second_companion_on_the_same_games_is_refused_whatever_its_socket(companion, game, tmp_path):
+def test_a_second_companion_on_the_same_games_is_refused_whatever_its_socket(
+    companion, game, tmp_path
+):
     chosen = settings.load({"HOME": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)})
     other = Companion(load("emulator"), chosen._replace(socket=tmp_path / "other.sock"))
     with pytest.raises(StoreError, match="another companion uses the games"):

@@ -68,11 +68,36 @@ def lacking(state: State) -> dict[str, list[Any]]:
         "deck": numbers,
         "seat": [*numbers, 0, players + 1],
         "hands": [[size + 1] * players, [size] * (players + 1), [size] * (players - 1), 15, None],
-        "fireworks": [*({suit: 0} for suit in suits), {"Q": 1}, {"W": 6}, {"W": -1}, {"W1": 1}, None],
-        "discards": [*({card: 0} for card in cards), {"W6": 1}, {"W1": 4}, {"W1": -1}, {"W": 1}, None],
+        "fireworks": [
+            *({suit: 0} for suit in suits),
+            {"Q": 1},
+            {"W": 6},
+            {"W": -1},
+            {"W1": 1},
+            None,
+        ],
+        "discards": [
+            *({card: 0} for card in cards),
+            {"W6": 1},
+            {"W1": 4},
+            {"W1": -1},
+            {"W": 1},
+            None,
+        ],
         "unplaced": [*numbers, *([1] if setup.detail != "tokens" else [])],
-        "tiles": [["joker"], ["clue", "clue"], *([] if state.tiles else [[tile] for tile in TILES]), None],
-        "turns_left": [-1, players + 1, *([1, players] if setup.edition.flourish else []), "1", True],
+        "tiles": [
+            ["joker"],
+            ["clue", "clue"],
+            *([] if state.tiles else [[tile] for tile in TILES]),
+            None,
+        ],
+        "turns_left": [
+            -1,
+            players + 1,
+            *([1, players] if setup.edition.flourish else []),
+            "1",
+            True,
+        ],
         "missing": numbers,
     }
 
@@ -129,7 +154,9 @@ def test_a_repair_with_what_the_edition_lacks_is_refused(preset):
                         refused(rig, do="repair", turn=turn, action=action, cut=True, **{"as": way})
             else:
                 for turn in turns:
-                    refused(rig, do="repair", turn=turn, action=action, cut=True, **{"as": "insert"})
+                    refused(
+                        rig, do="repair", turn=turn, action=action, cut=True, **{"as": "insert"}
+                    )
                     told = {"action": {"do": "clue"}, "bonus": action}
                     refused(rig, do="repair", turn=turn, **told, cut=True, **{"as": "insert"})
         rig.check_store()
@@ -147,7 +174,14 @@ FIELD_VALUES: dict[str, list[Any]] = {
     "reader": [*SHORT, "left"],
     "deck": [*SHORT[:1], *SHORT[3:], "x" * 17],
     "card": [*SHORT, "W0", "W6", "Q1", "w1"],
-    "edition": [*SHORT[:4], *SHORT[5:], {"preset": "?"}, {"multicolour": 7}, {"black": 1}, {"fuses": 5}],
+    "edition": [
+        *SHORT[:4],
+        *SHORT[5:],
+        {"preset": "?"},
+        {"multicolour": 7},
+        {"black": 1},
+        {"fuses": 5},
+    ],
     "players": [*SHORT, 1, MOST_PLAYERS + 1, ["Ann"], ["Ann"] * (MOST_PLAYERS + 1), ["Ann", ""]],
     "detail": [*SHORT, "card"],
     "action": [*SHORT, {"do": "?"}, {"do": "bonus"}],
@@ -159,7 +193,14 @@ FIELD_VALUES: dict[str, list[Any]] = {
     "limit": [*SHORT, 1001],
     "token": [*SHORT[:1], *SHORT[3:]],
     "urls": [*SHORT[:3], *SHORT[4:], ["?"], [1], ["HTTP://8.8.8.8"]],
-    "names": [*SHORT[:3], *SHORT[4:5], *SHORT[6:], ["Ann"] * (MOST_PLAYERS + 1), ["Ann", "Ann"], [1]],
+    "names": [
+        *SHORT[:3],
+        *SHORT[4:5],
+        *SHORT[6:],
+        ["Ann"] * (MOST_PLAYERS + 1),
+        ["Ann", "Ann"],
+        [1],
+    ],
 }
 """What no game or build of the test has, by the field of a request."""
 

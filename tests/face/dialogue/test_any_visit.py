@@ -136,12 +136,18 @@ def change(device: Device, dice: random.Random) -> None:
         state = entry.sitting.state
         if device.face.scene == Choice(Purpose.NAME):
             named = [card for card in state.setup.box.copies if copies_left(state, card) > 0]
-            device._take((device.face, choices.named(entry.sitting, Purpose.NAME, dice.choice(named))))
+            device._take(
+                (device.face, choices.named(entry.sitting, Purpose.NAME, dice.choice(named)))
+            )
         elif not device.enter(Entry(turn(state, dice))) and dice.random() < 0.3:
             device._take((device.face, Undo()))
         return
     places = [place for place, line in enumerate(visit.lines) if besides((line,)) and line.turn]
-    place = dice.choice(places) if places and dice.random() < 0.3 else dice.randrange(len(visit.lines) + 1)
+    place = (
+        dice.choice(places)
+        if places and dice.random() < 0.3
+        else dice.randrange(len(visit.lines) + 1)
+    )
     if dice.random() < 0.4 or place == len(visit.lines):
         device.tell(place, EntryKind.FORGOTTEN, Entry(turn(device.state, dice)))
     elif dice.random() < 0.5:
@@ -222,4 +228,6 @@ def test_a_repair_before_a_correction_moves_nothing_of_the_table_after_it(seed):
         else:
             named = repair.Change("left out", correction) in repair.changes(moments)
             wrong = repair.trouble(moments)
-            assert named or (wrong is not None and wrong <= first + len(new)), "it is lost in silence"
+            assert named or (wrong is not None and wrong <= first + len(new)), (
+                "it is lost in silence"
+            )

@@ -106,7 +106,9 @@ def test_a_finished_firework_keeps_its_column_and_is_refused():
 @pytest.mark.parametrize(("suit", "ranks"), [("B", "12345"), ("M", "12345"), ("K", "54321")])
 def test_ranks_have_the_gestures_of_the_first_five_fireworks(suit, ranks):
     face, sitting = table("grand", "name late", buttons="together", path=(suit,))
-    assert list(columns(face, sitting).items()) == list(zip(list(GESTURES.values())[:5], ranks, strict=True))
+    assert list(columns(face, sitting).items()) == list(
+        zip(list(GESTURES.values())[:5], ranks, strict=True)
+    )
     assert list(offered(face, sitting).values()) == [(rank,) for rank in ranks]
 
 

@@ -36,7 +36,13 @@ def test_the_undo_key_and_the_joystick_mean_what_buttons_mean(screen):
 
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
 def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
-    assert grammar.GRAMMAR[screen]["hold CLUE"] in {"undo", "step back", "leave", "back", "to the table"}
+    assert grammar.GRAMMAR[screen]["hold CLUE"] in {
+        "undo",
+        "step back",
+        "leave",
+        "back",
+        "to the table",
+    }
 
 
 def test_buttons_together_mean_something_in_columns_alone():
@@ -45,7 +51,9 @@ def test_buttons_together_mean_something_in_columns_alone():
 
 
 def test_every_screen_has_its_row_and_every_row_its_screens():
-    assert {*grammar.ROWS.values(), grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS} == set(grammar.GRAMMAR)
+    assert {*grammar.ROWS.values(), grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS} == set(
+        grammar.GRAMMAR
+    )
 
 
 @pytest.mark.parametrize(

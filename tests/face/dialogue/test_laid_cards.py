@@ -103,7 +103,11 @@ def test_laying_a_card_on_a_pad_is_the_turn(rig):
     rig.tap("clue")
     rig.lay(tag("R1"), reader=PLAY_PAD)
     rig.lay(tag("B4"), reader=DISCARD_PAD)
-    assert (rig.state.fireworks["R"], rig.state.discards, rig.state.turn) == (1, {Card("B", 4): 1}, 4)
+    assert (rig.state.fireworks["R"], rig.state.discards, rig.state.turn) == (
+        1,
+        {Card("B", 4): 1},
+        4,
+    )
 
 
 def test_a_pad_closes_what_was_open(rig):
@@ -211,7 +215,9 @@ def tile(rig, wanted):
     new(rig, edition={"preset": "flamboyants"})
     began = rig.core.sitting.began
     order = (wanted, *(name for name in began.tiles if name != wanted))
-    rig.core.dialogue.pending.sitting = rig.core.sitting._replace(began=type(began)(began.setup, tiles=order))
+    rig.core.dialogue.pending.sitting = rig.core.sitting._replace(
+        began=type(began)(began.setup, tiles=order)
+    )
 
 
 def complete_red(rig):

@@ -127,7 +127,9 @@ def test_a_counter_is_corrected_to_what_lies_on_the_table(game):
     move_to(game, "apply")
     game.tap("play")
     assert game.state.clues == 6
-    assert game.core.sitting.actions[-1] == Correct(counters_on(game.state)), "every counter as it lies there"
+    assert game.core.sitting.actions[-1] == Correct(counters_on(game.state)), (
+        "every counter as it lies there"
+    )
     assert game.screen == "table"
     game.hold("clue")
     assert game.state.clues == 8
@@ -210,7 +212,9 @@ def test_the_language_can_be_changed_in_the_menu_in_mid_game(game):
 @pytest.mark.parametrize("preset", EDITIONS)
 def test_another_edition_is_at_most_eight_presses_from_power_on(rig, preset):
     place = EDITIONS.index(preset)
-    way, times = ("discard", place) if place <= len(EDITIONS) / 2 else ("clue", len(EDITIONS) - place)
+    way, times = (
+        ("discard", place) if place <= len(EDITIONS) / 2 else ("clue", len(EDITIONS) - place)
+    )
     rig.hold("play")
     for _ in range(times):
         rig.tap(way)
@@ -269,7 +273,9 @@ def test_the_edition_of_the_last_game_is_one_press_away(tmp_path):
 
 
 def test_single_rules_are_changed_in_the_menu(rig):
-    select(rig, "rules", "black", "fuses", "multicolour", "multicolour", "multicolour_clue", "detail")
+    select(
+        rig, "rules", "black", "fuses", "multicolour", "multicolour", "multicolour_clue", "detail"
+    )
     rig.hold("discard")
     assert rig.screen == "start"
     rig.tap("play")
@@ -392,7 +398,9 @@ def test_a_misfire_is_named_and_cannot_be_a_card_that_fits(cards):
     cards.hold("play")
     assert cards.screen == "naming"
     cards.tap("clue")
-    ranks = [rank for ranks in cards.ask(get="screen")["screen"]["options"].values() for rank in ranks]
+    ranks = [
+        rank for ranks in cards.ask(get="screen")["screen"]["options"].values() for rank in ranks
+    ]
     assert ranks == ["2", "3", "4", "5"]
     cards.chord("clue", "discard")
     assert cards.core.sitting.actions[-1] == Misfire(Card("W", 2))
@@ -508,7 +516,9 @@ def test_fuses_are_corrected_as_they_are_counted_everywhere_else(game):
         ("classic", "as agreed"),
     ],
 )
-def test_you_have_none_follows_the_preset_that_was_chosen_also_after_a_restart(tmp_path, preset, says):
+def test_you_have_none_follows_the_preset_that_was_chosen_also_after_a_restart(
+    tmp_path, preset, says
+):
     with Rig(tmp_path) as rig:
         rig.ask(do="new", players=3, edition={"preset": preset})
     with Rig(tmp_path) as rig:

@@ -81,7 +81,9 @@ def test_from_then_on_the_group_goes_by_what_it_chose_itself():
 
 
 def test_settings_that_change_count_again():
-    face, command = names.wake(FACE, EMPTY, ("Ada", "Cy", "Di"), (), {names.SETTING: '["Ada", "Bo"]'})
+    face, command = names.wake(
+        FACE, EMPTY, ("Ada", "Cy", "Di"), (), {names.SETTING: '["Ada", "Bo"]'}
+    )
     assert (face.draft.names, face.draft.setup.players) == (("Ada", "Cy", "Di"), 3)
     assert command == (names.SETTING, '["Ada", "Cy", "Di"]')
 
@@ -141,7 +143,11 @@ def test_three_presses_say_that_everybody_sits_where_they_sat(rig):
     while rig.screen == "menu":
         asked.append(texts(rig)[:2])
         rig.tap("play")
-    assert asked == [["Who is player 1?", "Ada"], ["Who is player 2?", "Bo"], ["Who is player 3?", "Cy"]]
+    assert asked == [
+        ["Who is player 1?", "Ada"],
+        ["Who is player 2?", "Bo"],
+        ["Who is player 3?", "Cy"],
+    ]
     assert begun(rig).names == ("Ada", "Bo", "Cy")
 
 

@@ -225,7 +225,10 @@ def test_after_it_the_next_game_is_as_it_was_being_prepared(rig):
     rig.tap("discard")
     draft = rig.core.view.face.draft
     begin(rig)
-    assert (shown(rig).setup.players, rig.core.view.sitting.began.first) == (draft.setup.players, draft.first)
+    assert (shown(rig).setup.players, rig.core.view.sitting.began.first) == (
+        draft.setup.players,
+        draft.first,
+    )
     rig.hold("clue")
     assert (rig.screen, rig.core.view.face.draft) == ("start", draft)
 

@@ -593,7 +593,9 @@ def test_a_finished_game_that_went_on_is_left_as_it_is(game):
 def press(rig, *presses):
     """Presses of buttons: each with the seconds at which it begins and ends."""
     moves = sorted(
-        (at, control, down) for control, *span in presses for at, down in zip(span, (1, 0), strict=True)
+        (at, control, down)
+        for control, *span in presses
+        for at, down in zip(span, (1, 0), strict=True)
     )
     now = 0.0
     for at, control, down in moves:

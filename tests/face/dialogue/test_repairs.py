@@ -43,9 +43,12 @@ def told_costs():
     """How many gestures the page says for a clue that is entered so many turns late."""
     page = (ROOT / "companion" / "face" / "README.md").read_text("utf-8")
     late, gestures = (
-        re.findall(rf"^\| {row} \|(.*)\|$", page, re.M)[0] for row in ("a forgotten.*?entered", "gestures")
+        re.findall(rf"^\| {row} \|(.*)\|$", page, re.M)[0]
+        for row in ("a forgotten.*?entered", "gestures")
     )
-    return list(zip([0, *map(int, re.findall(r"\d+", late))], map(int, gestures.split("|")), strict=True))
+    return list(
+        zip([0, *map(int, re.findall(r"\d+", late))], map(int, gestures.split("|")), strict=True)
+    )
 
 
 @pytest.mark.parametrize(("late", "gestures"), told_costs())
@@ -492,7 +495,12 @@ def test_behind_what_does_not_fit_no_turn_is_told(rig):
 def test_a_late_name_that_fits_no_more_is_left_out_and_said():
     with Rig() as rig:
         rig.ask(do="new", players=3)
-        for action in ({"do": "clue"}, {"do": "discard"}, {"do": "name", "card": "R1"}, {"do": "clue"}):
+        for action in (
+            {"do": "clue"},
+            {"do": "discard"},
+            {"do": "name", "card": "R1"},
+            {"do": "clue"},
+        ):
             rig.ask(do="action", action=action)
         rig.wait(1)
         rig.more("turns")
@@ -739,7 +747,9 @@ def test_a_script_repairs_by_the_number_of_a_turn(rig):
         rig.play(suit)
     assert rig.ask(do="repair", turn=2, **{"as": "insert"}, action={"do": "clue"})["ok"]
     assert acts(rig) == [W, Clue(), R, B]
-    assert rig.ask(do="repair", turn=3, **{"as": "replace"}, action={"do": "play", "suit": "G"})["ok"]
+    assert rig.ask(do="repair", turn=3, **{"as": "replace"}, action={"do": "play", "suit": "G"})[
+        "ok"
+    ]
     assert acts(rig) == [W, Clue(), G, B]
     assert rig.ask(do="repair", turn=1, **{"as": "remove"})["ok"]
     assert acts(rig) == [Clue(), G, B]
@@ -761,19 +771,36 @@ def test_a_script_repairs_by_the_number_of_a_turn(rig):
         ({"turn": 2, "as": "mend"}, "'mend' is no way to repair"),
         ({"turn": 2}, "is no way to repair"),
         ({"turn": 2, "as": "insert"}, "repair needs the action of a turn"),
-        ({"turn": 2, "as": "insert", "action": {"do": "name", "card": "R1"}}, "the action of a turn"),
+        (
+            {"turn": 2, "as": "insert", "action": {"do": "name", "card": "R1"}},
+            "the action of a turn",
+        ),
         ({"turn": 2, "as": "remove", "action": {"do": "clue"}}, "remove takes no action"),
         ({"turn": 2, "as": "remove", "cut": 1}, "cut must be true or false"),
-        ({"turn": 2, "as": "insert", "action": {"do": "clue"}, "bonus": {"do": "clue"}}, "bonus must be"),
-        ({"turn": 1, "as": "insert", "action": {"do": "discard"}}, "turn 1 does not fit: all 8 clue tokens"),
+        (
+            {"turn": 2, "as": "insert", "action": {"do": "clue"}, "bonus": {"do": "clue"}},
+            "bonus must be",
+        ),
+        (
+            {"turn": 1, "as": "insert", "action": {"do": "discard"}},
+            "turn 1 does not fit: all 8 clue tokens",
+        ),
         ({"turn": 2, "as": "replace", "action": {"do": "clue"}}, "that changes nothing"),
         (
             {"turn": 2, "as": "insert", "action": {"do": "play", "card": "M1"}},
             "turn 2 does not fit: this edition",
         ),
-        ({"turn": 2, "as": "insert", "action": {"do": "misfire", "card": "R1"}}, "R1 fits its firework"),
         (
-            {"turn": 2, "as": "insert", "action": {"do": "clue"}, "bonus": {"do": "bonus", "tile": "clue"}},
+            {"turn": 2, "as": "insert", "action": {"do": "misfire", "card": "R1"}},
+            "R1 fits its firework",
+        ),
+        (
+            {
+                "turn": 2,
+                "as": "insert",
+                "action": {"do": "clue"},
+                "bonus": {"do": "bonus", "tile": "clue"},
+            },
             "turn 2 does not fit: no bonus tile is to be resolved",
         ),
     ],
@@ -805,7 +832,9 @@ def test_a_script_tells_what_a_tile_took():
             else:
                 rig.tap(word)
         asked = {"do": "repair", "turn": 7, "as": "insert", "action": {"do": "play", "suit": "W"}}
-        answer = rig.ask(**asked, bonus={"do": "bonus", "tile": "recycle", "unnamed": True}, cut=True)
+        answer = rig.ask(
+            **asked, bonus={"do": "bonus", "tile": "recycle", "unnamed": True}, cut=True
+        )
         assert answer["ok"], answer
         assert acts(rig)[-1] == Bonus("recycle", unnamed=True)
 
@@ -867,7 +896,9 @@ def test_a_double_press_on_a_turn_answers_no_question(rig):
     assert acts(rig) == [Clue()]
 
 
-@pytest.mark.parametrize(("key", "kind"), [("turn_forgotten", "forgotten"), ("turn_another", "another")])
+@pytest.mark.parametrize(
+    ("key", "kind"), [("turn_forgotten", "forgotten"), ("turn_another", "another")]
+)
 def test_what_the_holds_do_stands_in_the_list_in_words(rig, key, kind):
     rig.tap("clue")
     rig.play("R")

@@ -50,7 +50,9 @@ def test_each_of_the_first_turns_has_its_own():
 
 
 def test_the_second_question_for_a_firework_says_what_to_do_with_a_card_that_does_not_fit():
-    asked = [in_question(game(script)) for script in ("", "W", "W R", "misfire", "W misfire", "clue W")]
+    asked = [
+        in_question(game(script)) for script in ("", "W", "W R", "misfire", "W misfire", "clue W")
+    ]
     assert asked == [None, "tip_misfire", None, None, None, "tip_misfire"]
     assert in_question(game("W"), Purpose.NAME) is None
 
@@ -108,7 +110,9 @@ def test_after_several_undos_it_says_how_to_redo_and_that_is_how(rig):
     assert rig.notice == "undid"
     rig.hold("clue")
     assert rig.notice == "undid_many"
-    assert "Undone: a clue. To redo: hold Discard, Turns" in rig.ask(get="screen")["screen"]["texts"]
+    assert (
+        "Undone: a clue. To redo: hold Discard, Turns" in rig.ask(get="screen")["screen"]["texts"]
+    )
     rig.hold("discard")
     assert rig.ask(get="screen")["screen"]["keys"]["clue"] == "Turns"
     rig.tap("clue")

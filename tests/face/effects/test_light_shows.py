@@ -51,7 +51,9 @@ CASES = {
     "beyond": (Happening(What.ENDED, verdict=Verdict.BEYOND), table((5,) * 6, seat=None)),
 }
 EVERY = pytest.mark.parametrize("name", CASES)
-TURNS = [name for name, (event, _) in CASES.items() if event.kind not in (What.ENDED, What.LAST_ROUND)]
+TURNS = [
+    name for name, (event, _) in CASES.items() if event.kind not in (What.ENDED, What.LAST_ROUND)
+]
 
 
 def frames(event, plan):
@@ -100,7 +102,9 @@ def test_a_show_lasts_no_longer_than_two_seconds_and_that_of_a_turn_one_and_a_ha
 @EVERY
 def test_lights_that_are_only_on_or_off_show_it_too(name):
     event, plan = CASES[name]
-    seen = [tuple(value >= LIT for r in rows(frame) for value in r) for frame in frames(event, plan)]
+    seen = [
+        tuple(value >= LIT for r in rows(frame) for value in r) for frame in frames(event, plan)
+    ]
     truth = tuple(value >= LIT for r in rows(plan) for value in r)
     assert sum(before != after for before, after in pairwise(seen)) >= 4
     assert any(frame != truth for frame in seen)
@@ -139,7 +143,9 @@ def test_a_complete_firework_climbs_its_own_lights_and_reaches_all_others(suit):
     first = [frame.firework for frame in shown[:4]]
     assert all(not any(value) for sky in first for other, value in sky.items() if other != suit)
     assert [sky[suit].index(1.0) for sky in first] == [1, 2, 3, 4]
-    assert {other for frame in shown for other, value in frame.firework.items() if all(value)} == set("WRBYG")
+    assert {
+        other for frame in shown for other, value in frame.firework.items() if all(value)
+    } == set("WRBYG")
 
 
 def test_each_rating_sends_one_more_rocket():
@@ -159,7 +165,9 @@ def test_25_and_30_have_shows_that_no_other_game_has():
     assert len({tuple(map(line, shown)) for shown in seen.values()}) == len(Verdict)
     for verdict in (Verdict.PERFECT, Verdict.BEYOND):
         whole = seen[verdict][-1]
-        assert all(value == 1.0 for r in (whole.clue, whole.fuse, *whole.firework.values()) for value in r)
+        assert all(
+            value == 1.0 for r in (whole.clue, whole.fuse, *whole.firework.values()) for value in r
+        )
 
 
 OTHERS = (LightPlan(), table(()), table((1,) * 7, players=2, fuses=4), table((0,) * 5, 0, 0))
@@ -172,7 +180,11 @@ def test_a_show_keeps_the_lights_of_the_table_and_within_what_they_can(name, pla
         assert [len(r) for r in rows(frame)] == [len(r) for r in rows(plan)]
         assert tuple(frame.firework) == tuple(plan.firework)
         assert all(0 <= value <= 1 for r in rows(frame) for value in r)
-        assert (frame.press, frame.brightness, frame.palette) == (plan.press, plan.brightness, plan.palette)
+        assert (frame.press, frame.brightness, frame.palette) == (
+            plan.press,
+            plan.brightness,
+            plan.palette,
+        )
 
 
 @EVERY

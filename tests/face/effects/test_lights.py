@@ -113,7 +113,9 @@ def test_a_frame_that_was_missed_is_left_out():
 def test_nothing_changes_by_itself_without_a_show_and_none_runs_in_the_dark():
     assert lights.next_change(view(Clue()), BEGAN) is None
     assert (
-        lights.next_change(view(Clue(), happened=Happened(BEGAN, (Happening(What.LANDED, "R"),))), BEGAN)
+        lights.next_change(
+            view(Clue(), happened=Happened(BEGAN, (Happening(What.LANDED, "R"),))), BEGAN
+        )
         is None
     )
     assert lights.next_change(View(EMPTY, wake(EMPTY), happened=WIN), BEGAN) is None
@@ -136,7 +138,11 @@ def test_lights_that_are_switched_off_are_dark_and_show_nothing():
 def test_the_steps_of_brightness_and_the_dimming():
     bright = [lights.plan(chosen(lights=step)).brightness for step in "1234"]
     assert bright == sorted(set(bright)) == list(LEVELS.values())
-    assert lights.plan(chosen(lights="3")._replace(night=Night.DIM)).brightness == LEVELS["3"] * DIMMED > 0
+    assert (
+        lights.plan(chosen(lights="3")._replace(night=Night.DIM)).brightness
+        == LEVELS["3"] * DIMMED
+        > 0
+    )
 
 
 @pytest.mark.parametrize("palette", PALETTES)

@@ -51,8 +51,12 @@ CASES = {
     "misfired-turned": view("misfire", (What.MISFIRED, "", 2))._replace(flipped=True),
 }
 CASES |= {
-    f"end-{verdict.replace(' ', '-')}": show(finished(game("clue R")), scene=ScreenName.END)._replace(
-        happened=Happened(BEGAN, (Happening(What.LANDED, "R"), Happening(What.ENDED, verdict=verdict)))
+    f"end-{verdict.replace(' ', '-')}": show(
+        finished(game("clue R")), scene=ScreenName.END
+    )._replace(
+        happened=Happened(
+            BEGAN, (Happening(What.LANDED, "R"), Happening(What.ENDED, verdict=verdict))
+        )
     )
     for verdict in Verdict
 }
@@ -128,7 +132,9 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
                 continue  # another screen
             sent = device.model.bytes_received - received
             assert sent <= FRAME, name
-            assert i2c_seconds(device.model.transactions - transactions, sent, I2C_SLOW) <= SLOWEST, name
+            assert (
+                i2c_seconds(device.model.transactions - transactions, sent, I2C_SLOW) <= SLOWEST
+            ), name
     assert FRAME * 9 / 400_000 < motion.STEP_S / 20
 
 
@@ -170,7 +176,9 @@ def test_a_card_is_seen_falling_before_anything_is_said_about_it(name):
         acts += 1
         now = change
     assert acts >= 5
-    assert screens.draw(motion.stage(told, now)).image.tobytes() == screens.draw(told).image.tobytes()
+    assert (
+        screens.draw(motion.stage(told, now)).image.tobytes() == screens.draw(told).image.tobytes()
+    )
 
 
 def test_the_card_that_ends_a_game_or_asks_for_a_tile_is_seen_falling_on_the_table():
@@ -181,7 +189,10 @@ def test_the_card_that_ends_a_game_or_asks_for_a_tile_is_seen_falling_on_the_tab
 
 
 def test_a_dimmed_display_moves_too():
-    assert motion.next_change(CASES["landed"]._replace(night=Night.DIM), BEGAN) == BEGAN + motion.STEP_S
+    assert (
+        motion.next_change(CASES["landed"]._replace(night=Night.DIM), BEGAN)
+        == BEGAN + motion.STEP_S
+    )
 
 
 def test_a_clock_before_the_event_shows_the_truth():

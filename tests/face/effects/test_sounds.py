@@ -7,7 +7,17 @@ from companion.face.dialogue import menus
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import LATE_S
 from companion.face.happened import happened
-from companion.game.actions import Action, Bonus, Clue, Concede, Correct, Discard, Misfire, Name, Play
+from companion.game.actions import (
+    Action,
+    Bonus,
+    Clue,
+    Concede,
+    Correct,
+    Discard,
+    Misfire,
+    Name,
+    Play,
+)
 from companion.game.cards import CARDS
 from companion.game.setup import Setup
 from companion.table.events import Amended, Did
@@ -44,7 +54,9 @@ def test_black_rises_too_while_its_ranks_fall():
 
 
 def test_without_colours_the_sound_rises_with_all_the_fireworks():
-    found = [heard(game("+ " * played, detail="tokens"), Play()) for played in (0, 4, 5, 10, 15, 18)]
+    found = [
+        heard(game("+ " * played, detail="tokens"), Play()) for played in (0, 4, 5, 10, 15, 18)
+    ]
     assert found == ["grow_1", "grow_1", "grow_2", "grow_3", "grow_4", "grow_4"]
     assert heard(game("+ " * 8, detail="tokens"), Play(completed=True)) == "complete"
 
@@ -98,7 +110,12 @@ def test_steps_back_and_forth_sound_the_same_whatever_they_take_back(command: Ga
 
 @pytest.mark.parametrize(
     "one",
-    [Correct({"fireworks": {"R": 3}}), Correct({"errors": 1}), Correct({"clues": 2}), Name(CARDS["B4"])],
+    [
+        Correct({"fireworks": {"R": 3}}),
+        Correct({"errors": 1}),
+        Correct({"clues": 2}),
+        Name(CARDS["B4"]),
+    ],
 )
 def test_what_takes_no_turn_is_not_heard(one):
     sitting = game("clue discard R")
@@ -139,7 +156,11 @@ def test_everything_complete_has_its_own_sound():
 
 @pytest.mark.parametrize(
     ("script", "one"),
-    [("misfire misfire", Misfire()), ("clue", Concede("conceded")), ("R R R", Concede("dead_card"))],
+    [
+        ("misfire misfire", Misfire()),
+        ("clue", Concede("conceded")),
+        ("R R R", Concede("dead_card")),
+    ],
 )
 def test_a_lost_game_is_heard_as_lost(script, one):
     edition = "final-flourish" if one == Concede("dead_card") else "classic"

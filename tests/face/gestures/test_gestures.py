@@ -93,8 +93,14 @@ def test_the_presses_of_a_chord_are_taps_in_the_order_in_which_they_went_down():
 def test_the_answer_may_go_down_before_the_button_that_asks_is_up():
     assert woven((P, 0.0, 0.15), (C, 0.1, 0.3), manner=TABLE) == [Tap(P, 0.0), ({C},)]
     assert woven((P, 0.0, 0.4), (C, 0.1, 0.3), manner=TABLE) == [Tap(P, 0.0), ({C},)]
-    assert woven((P, 0.0, 0.15), (C, 0.1, 0.3), (D, 0.12, 0.3), manner=TABLE) == [Tap(P, 0.0), ({C, D},)]
-    assert woven((P, 0.0, 0.15), (C, 0.1, 0.3), (D, 0.39, 0.5), manner=TABLE) == [Tap(P, 0.0), ({C, D},)]
+    assert woven((P, 0.0, 0.15), (C, 0.1, 0.3), (D, 0.12, 0.3), manner=TABLE) == [
+        Tap(P, 0.0),
+        ({C, D},),
+    ]
+    assert woven((P, 0.0, 0.15), (C, 0.1, 0.3), (D, 0.39, 0.5), manner=TABLE) == [
+        Tap(P, 0.0),
+        ({C, D},),
+    ]
 
 
 def test_what_cannot_be_one_answer_is_none():
@@ -104,15 +110,23 @@ def test_what_cannot_be_one_answer_is_none():
     assert woven(*held, manner=TABLE) == [{C, P}], "beside one that is held"
     two = (P, 0.0, 0.6), (C, 0.1, 0.2), (D, 0.4, 0.5)
     assert woven(*two, manner=TABLE) == [{C, D, P}], "two answers"
-    assert woven((C, 0.0, 0.2), (P, 0.1, 0.3), manner=TABLE) == [{C, P}], "the button that asks is the second"
+    assert woven((C, 0.0, 0.2), (P, 0.1, 0.3), manner=TABLE) == [{C, P}], (
+        "the button that asks is the second"
+    )
 
 
 def test_where_something_is_chosen_by_columns_a_finger_may_be_a_little_late():
     in_time, too_late = 0.1 + LATE_S - 0.005, 0.1 + LATE_S + 0.005
     assert woven((C, 0.0, 0.1), (P, in_time, 0.3), manner=COLUMNS) == [{C, P}]
-    assert woven((C, 0.0, 0.1), (P, too_late, 0.3), manner=COLUMNS) == [Tap(C, 0.0), Tap(P, too_late)]
+    assert woven((C, 0.0, 0.1), (P, too_late, 0.3), manner=COLUMNS) == [
+        Tap(C, 0.0),
+        Tap(P, too_late),
+    ]
     for manner in (ANY, TABLE):
-        assert woven((C, 0.0, 0.1), (P, in_time, 0.3), manner=manner) == [Tap(C, 0.0), Tap(P, in_time)]
+        assert woven((C, 0.0, 0.1), (P, in_time, 0.3), manner=manner) == [
+            Tap(C, 0.0),
+            Tap(P, in_time),
+        ]
 
 
 def test_slow_hands_hold_for_longer():
@@ -133,7 +147,10 @@ def test_a_tap_waits_only_where_a_second_button_may_still_join():
 
 def test_a_button_that_waits_for_another_and_is_tapped_again_is_tapped_twice():
     assert woven((C, 0.0, 0.1), (C, 0.16, 0.3), manner=COLUMNS) == [Tap(C, 0.0), Tap(C, 0.16)]
-    assert woven((C, 0.0, 0.1), (C, 0.16, 0.3), (D, 0.2, 0.3), manner=COLUMNS) == [Tap(C, 0.0), {C, D}]
+    assert woven((C, 0.0, 0.1), (C, 0.16, 0.3), (D, 0.2, 0.3), manner=COLUMNS) == [
+        Tap(C, 0.0),
+        {C, D},
+    ]
 
 
 def test_after_a_chord_a_button_acts_again():
@@ -199,11 +216,15 @@ def test_two_quick_taps_are_two():
 
 
 def test_an_edge_that_comes_twice_changes_nothing():
-    assert gestures((0.0, C, True), (0.05, C, True), (0.1, C, False), (0.2, C, False)) == [Tap(C, 0.0)]
+    assert gestures((0.0, C, True), (0.05, C, True), (0.1, C, False), (0.2, C, False)) == [
+        Tap(C, 0.0)
+    ]
 
 
 def test_a_press_that_is_cancelled_is_nothing_and_leaves_the_button_ready():
-    fingers, ended = feel(feel(Pressing(), Edge(C, True, 0.0))[0], Edge(C, False, 0.2, cancelled=True))
+    fingers, ended = feel(
+        feel(Pressing(), Edge(C, True, 0.0))[0], Edge(C, False, 0.2, cancelled=True)
+    )
     assert (fingers, ended) == (Pressing(), ())
 
 

@@ -54,7 +54,10 @@ def pixels(glyph: Glyph) -> Pixels:
     """The lit pixels of a glyph, rows counted from the reference line."""
     columns, rows = glyph.mask.size
     return frozenset(
-        (x, y + glyph.top) for x in range(columns) for y in range(rows) if glyph.mask.getpixel((x, y))
+        (x, y + glyph.top)
+        for x in range(columns)
+        for y in range(rows)
+        if glyph.mask.getpixel((x, y))
     )
 
 
@@ -90,8 +93,14 @@ def test_a_figure_face_has_digits_and_signs(name: FaceName) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_sheet_draws_each_glyph_once_and_in_rows_of_one_width(name: str) -> None:
-    text = resources.files("companion.face.glyphs").joinpath("sheets", f"{name}.txt").read_text("utf-8")
-    named = Counter(itertools.chain(*(block.split("\n")[0].split() for block in text.split("\n\n")[1:])))
+    text = (
+        resources.files("companion.face.glyphs")
+        .joinpath("sheets", f"{name}.txt")
+        .read_text("utf-8")
+    )
+    named = Counter(
+        itertools.chain(*(block.split("\n")[0].split() for block in text.split("\n\n")[1:]))
+    )
     assert [glyph for glyph, times in named.items() if times > 1] == []
     for glyph, rows in read_sheet(name).rows.items():
         assert len({len(row) for row in rows}) == 1, glyph
@@ -152,7 +161,9 @@ def test_no_two_characters_look_the_same(name: FaceName) -> None:
         "ĚÊ",
     ],
 )
-def test_characters_that_are_easily_confused_differ_by_two_pixels_or_more(name: FaceName, pair: str) -> None:
+def test_characters_that_are_easily_confused_differ_by_two_pixels_or_more(
+    name: FaceName, pair: str
+) -> None:
     first, second = (pixels(face(name).glyph(char)) for char in pair)
     assert len(first ^ second) >= 2
 
@@ -257,7 +268,9 @@ def test_text_and_symbols_are_drawn_as_they_always_were() -> None:
     ]
 
 
-@pytest.mark.parametrize(("anchor", "columns"), [("left", (10, 16)), ("centre", (7, 13)), ("right", (3, 9))])
+@pytest.mark.parametrize(
+    ("anchor", "columns"), [("left", (10, 16)), ("centre", (7, 13)), ("right", (3, 9))]
+)
 def test_text_hangs_where_its_anchor_says(anchor: Anchor, columns: tuple[int, int]) -> None:
     canvas = Canvas(20, 7)
     assert canvas.text(10, 0, "II", "small", anchor) == 7
@@ -324,7 +337,8 @@ def test_shapes_past_an_edge_are_drawn_as_far_as_they_go() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fraction", "inside"), [(-1, "......"), (0, "......"), (0.5, "###..."), (1, "######"), (7, "######")]
+    ("fraction", "inside"),
+    [(-1, "......"), (0, "......"), (0.5, "###..."), (1, "######"), (7, "######")],
 )
 def test_a_bar_fills_from_the_left_and_has_round_ends(fraction: float, inside: str) -> None:
     canvas = Canvas(10, 7)
@@ -353,7 +367,9 @@ def test_wrapping_leaves_nothing_out(name: FaceName, width: int) -> None:
 def test_lines_break_at_blanks_and_line_breaks_only() -> None:
     assert wrap("one two three", "small", text_width("one two", "small")) == ["one two", "three"]
     assert wrap("one\n\ntwo", "small", 128) == ["one", "", "two"]
-    assert wrap("tour\N{NO-BREAK SPACE}: 3", "small", text_width("tour\N{NO-BREAK SPACE}:", "small")) == [
+    assert wrap(
+        "tour\N{NO-BREAK SPACE}: 3", "small", text_width("tour\N{NO-BREAK SPACE}:", "small")
+    ) == [
         "tour\N{NO-BREAK SPACE}:",
         "3",
     ]

@@ -18,7 +18,9 @@ from companion.panel import BUTTONS
 from tests.rig.views import BONNET, OLED_HAT, labelled, translated, views
 from wiring.reading.build import load
 
-VIEWS = {name: view for name, view in views().items() if not name.startswith(("bonnet-", "oled-hat-"))}
+VIEWS = {
+    name: view for name, view in views().items() if not name.startswith(("bonnet-", "oled-hat-"))
+}
 EACH = pytest.mark.parametrize("build", [BONNET, OLED_HAT], ids=["bonnet", "oled-hat"])
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -57,7 +59,9 @@ def test_nothing_of_the_picture_lies_under_a_label(build, language, monkeypatch)
         bare = screens.draw(view._replace(pressed=frozenset())).image
         for control, rects in page.keys.items():
             for left, top, width, height in rects:
-                low, high = bare.crop((left, top, left + width, top + height)).convert("L").getextrema()
+                low, high = (
+                    bare.crop((left, top, left + width, top + height)).convert("L").getextrema()
+                )
                 assert (low if page.lit else 255 - high) == 255, f"{name}: {control}"
 
 
@@ -72,9 +76,9 @@ def test_no_two_labels_touch(build, language):
         axis = 1 if page.layout.beside else 0
         for before, after in pairwise(sorted(found, key=lambda rect: rect[axis])):
             assert before[axis] + before[axis + 2] <= after[axis], name
-        assert all(left + width <= WIDTH and top + height <= HEIGHT for left, top, width, height in found), (
-            name
-        )
+        assert all(
+            left + width <= WIDTH and top + height <= HEIGHT for left, top, width, height in found
+        ), name
 
 
 @EACH
@@ -108,12 +112,17 @@ def test_a_click_on_a_label_or_on_its_box_presses_its_button(build):
         assert item_at(view, (left + width // 2, top + height // 2)) == control
         left, top, width, height = page.layout.labels[control]
         assert label_at(view, (left + width - 3, top + height // 2)) == control
-        assert label_at(labelled(VIEWS["end-code"], build), _middle(view, "end-code", control)) == control
+        assert (
+            label_at(labelled(VIEWS["end-code"], build), _middle(view, "end-code", control))
+            == control
+        )
 
 
 def _middle(view, name, control):
     """The middle of a button's label on another view."""
-    left, top, width, height = screens.draw(labelled(VIEWS[name], view.face.labels)).keys[control][0]
+    left, top, width, height = screens.draw(labelled(VIEWS[name], view.face.labels)).keys[control][
+        0
+    ]
     return left + width // 2, top + height // 2
 
 
@@ -144,7 +153,9 @@ def test_every_label_below_has_the_mark_of_its_button(build, language):
         view = labelled(translated(usual, language), build)._replace(pressed=frozenset())
         page = screens.draw(view)
         shown = labels.key_phrases(view.face, view.sitting)
-        assert not {control for control, label in shown.items() if label is not None} - set(page.marks), name
+        assert not {control for control, label in shown.items() if label is not None} - set(
+            page.marks
+        ), name
         assert all(_whole(page, control) for control in page.marks), name
 
 

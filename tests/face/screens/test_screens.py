@@ -58,7 +58,9 @@ def test_the_pictures_are_the_golden_ones(language, monkeypatch):
         if os.environ.get("UPDATE_GOLDEN"):
             page.image.save(path)
         with Image.open(path) as golden:
-            differ[name] = ImageChops.difference(page.image.convert("L"), golden.convert("L")).getbbox()
+            differ[name] = ImageChops.difference(
+                page.image.convert("L"), golden.convert("L")
+            ).getbbox()
     assert where(differ) == {}
 
 
@@ -113,7 +115,9 @@ def test_no_two_labels_touch(language):
     touching = {}
     for name, view in VIEWS.items():
         keys = drawn(view, language).keys
-        row = sorted(rect for key, (rect, *_) in keys.items() if key in BUTTONS and rect[1] >= LABELS - 1)
+        row = sorted(
+            rect for key, (rect, *_) in keys.items() if key in BUTTONS and rect[1] >= LABELS - 1
+        )
         touching[name] = [
             (left, after) for left, after in itertools.pairwise(row) if left[0] + left[2] > after[0]
         ]
@@ -125,7 +129,9 @@ def test_three_buttons_have_three_different_labels(language):
     alike = {}
     for name, view in VIEWS.items():
         phrases = key_phrases(view.face, view.sitting).values()
-        said = [words.say(language, phrase) for phrase in phrases if phrase and phrase.key != "key_open"]
+        said = [
+            words.say(language, phrase) for phrase in phrases if phrase and phrase.key != "key_open"
+        ]
         alike[name] = [label for label in said if said.count(label) > 1]
     assert where(alike) == {}
 
@@ -177,7 +183,9 @@ def test_every_label_fits_every_button(language):
     for suit in SUITS:
         assert text_width(words.label(language, suit), "tiny") <= 13, "three stand side by side"
         for rank in RANKS:
-            label = words.say(language, Phrase("key_card", {"suit": item_phrase(suit), "rank": rank}))
+            label = words.say(
+                language, Phrase("key_card", {"suit": item_phrase(suit), "rank": rank})
+            )
             assert fits(label, "small", cells()), label
 
 
@@ -194,7 +202,9 @@ def test_every_text_fits_where_notices_stand(language, screen):
 def test_what_a_held_button_will_do_fits_for_every_step(language, monkeypatch):
     view = translated(VIEWS["table"], language)._replace(held=Held("clue", False))
     texts = words.texts(language)
-    plain = [Phrase(key) for key, text in texts.items() if key.startswith("hold_") and "{" not in text]
+    plain = [
+        Phrase(key) for key, text in texts.items() if key.startswith("hold_") and "{" not in text
+    ]
     for phrase in [*plain, *(Phrase("hold_undo", {"what": step}) for step in steps())]:
         monkeypatch.setattr(labels, "on_release", lambda *_, phrase=phrase: phrase)
         assert screens.draw(view).cut == [], phrase
@@ -220,7 +230,11 @@ NAMED: list[tuple[Change, ...]] = [
     (Change("fits", Play(WIDE)), Change("fits", Play(OTHER))),
     (Change("misfires", Play(WIDE)), Change("misfires", Play(OTHER))),
     (Change("stays", Misfire(WIDE)), Change("stays", Misfire(OTHER))),
-    (Change("left out", Name(WIDE)), Change("left out", Name(OTHER)), Change("left out", Correct({}))),
+    (
+        Change("left out", Name(WIDE)),
+        Change("left out", Name(OTHER)),
+        Change("left out", Correct({})),
+    ),
 ]
 """What may count otherwise after a repair, of each kind."""
 ALL: tuple[Change, ...] = (*NAMED[0] * 2, *NAMED[1] * 2, *NAMED[2] * 2, *NAMED[3] * 20)
@@ -239,7 +253,9 @@ def test_what_counts_otherwise_after_a_repair_fits(language, many):
     visit = view.face.visit
     assert visit is not None
     facts = {"turn": 68, "what": Phrase("a_misfire_of", {"card": WIDE})}
-    heads = [Phrase(f"repaired_{kind}", facts) for kind in ("forgotten", "another", "never", "tile")]
+    heads = [
+        Phrase(f"repaired_{kind}", facts) for kind in ("forgotten", "another", "never", "tile")
+    ]
     for changes in [ALL] if many == len(ALL) else itertools.combinations(sum(NAMED, ()), many):
         first = visit.moments[0]._replace(changes=changes)
         face = view.face._replace(visit=visit._replace(moments=(first, *visit.moments[1:])))
@@ -249,7 +265,9 @@ def test_what_counts_otherwise_after_a_repair_fits(language, many):
         own = told.facts["what"]
         for head in [own] if own == Phrase("repaired") else [own, *heads]:
             said = Notice(told._replace(facts={**told.facts, "what": head}), None)
-            assert drawn(table._replace(face=table.face._replace(notice=said)), language).cut == [], changes
+            assert (
+                drawn(table._replace(face=table.face._replace(notice=said)), language).cut == []
+            ), changes
 
 
 @LANGUAGES
@@ -261,7 +279,9 @@ def test_every_line_of_every_menu_fits(language, detail, preset):
     assert state is not None
     for name in ("main", "correct", "rules"):
         draft = FRESH.draft._replace(setup=state.setup)
-        for cursor in range(len(menus.lines(FRESH._replace(draft=draft, menu=Menu(name)), sitting))):
+        for cursor in range(
+            len(menus.lines(FRESH._replace(draft=draft, menu=Menu(name)), sitting))
+        ):
             staged = dict.fromkeys(menus.counters(sitting), 59) if name == "correct" else {}
             menu = Menu(name, cursor, editing=name == "correct", staged=staged)
             if name == "correct" and cursor == len(menus.counters(sitting)):
@@ -277,7 +297,9 @@ def some_action(state: State, dice: random.Random) -> Action:
     """Anything that may happen now."""
     suit = dice.choice(state.setup.box.suits)
     named = CARDS[f"{suit}{dice.choice(RANKS)}"] if state.setup.detail == "cards" else None
-    plain = Play(completed=dice.random() < 0.3) if state.setup.detail == "tokens" else Play(suit=suit)
+    plain = (
+        Play(completed=dice.random() < 0.3) if state.setup.detail == "tokens" else Play(suit=suit)
+    )
     return dice.choice((Clue(), Discard(named), plain, plain, plain, plain, Misfire(named)))
 
 
@@ -326,7 +348,9 @@ def test_nothing_is_cut_off_in_whole_games(language, preset):
 def faces(sitting: Sitting) -> list[Face]:
     rested = show(sitting).face
     found = [rested, rested._replace(scene=ScreenName.AUDIT)]
-    found += [rested._replace(scene=ScreenName.LOOK, page=page) for page in range(len(PAGES["outlook"]))]
+    found += [
+        rested._replace(scene=ScreenName.LOOK, page=page) for page in range(len(PAGES["outlook"]))
+    ]
     found.append(repairs.opened(rested, sitting))
     if rested.screen == "table":
         found.append(rested._replace(scene=Choice(Purpose.PLAY)))
@@ -351,7 +375,9 @@ def test_the_texts_are_those_on_the_screen_without_what_a_panel_covers():
 @LANGUAGES
 @pytest.mark.parametrize("purpose", ["name", "name late"])
 @pytest.mark.parametrize("suit", SUITS)
-def test_every_question_for_a_rank_fits_also_beside_the_sign_of_what_is_wrong(language, purpose, suit):
+def test_every_question_for_a_rank_fits_also_beside_the_sign_of_what_is_wrong(
+    language, purpose, suit
+):
     seven = game("clue discard", "grand", 5)
     face = show(seven).face._replace(scene=Choice(purpose, (suit,)))
     assert drawn(View(seven, face, saved=False), language).cut == []

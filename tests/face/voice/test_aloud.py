@@ -86,7 +86,11 @@ def test_a_name_is_no_command_to_what_speaks_it(name, said):
 
 SPOKEN = {
     "en": ("Ben, white 1. Chloé.", "On which firework?", "Undone: a misfire. Player 3 to act."),
-    "fr": ("Ben, blanche 1. Chloé.", "Sur quelle couleur ?", "Indice : blanche 1. Jouer : verte 1."),
+    "fr": (
+        "Ben, blanche 1. Chloé.",
+        "Sur quelle couleur ?",
+        "Indice : blanche 1. Jouer : verte 1.",
+    ),
     "de": ("Ben, weiß 1. Chloé.", "Auf welches Feuerwerk?", "Hinweis: weiß 1. Ausspielen: grün 1."),
 }
 WRONG = 0.34
@@ -101,7 +105,9 @@ def test_how_long_a_text_takes_is_estimated_well_enough(language):
     long = [f"{text}." for text in texts.values() if len(text) > 30 and "{" not in text][::4]
     for text in (*SPOKEN[language], *long, " ".join(long[:5])):
         takes = espeak.lasts(clean(text), language)
-        assert abs(seconds(clean(text), language) - takes) <= WRONG * takes, f"{text}: {takes:.2f} s"
+        assert abs(seconds(clean(text), language) - takes) <= WRONG * takes, (
+            f"{text}: {takes:.2f} s"
+        )
 
 
 def test_sentences_begin_with_a_capital_and_end_with_a_stop():
@@ -110,5 +116,6 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop():
 
 def test_a_question_that_stands_over_its_answers_ends_as_a_sentence():
     assert (
-        sentences("a card for the deck:", "une carte\N{NO-BREAK SPACE}:") == "A card for the deck. Une carte."
+        sentences("a card for the deck:", "une carte\N{NO-BREAK SPACE}:")
+        == "A card for the deck. Une carte."
     )

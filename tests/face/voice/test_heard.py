@@ -24,7 +24,9 @@ VIEWS = views()
 
 def test_every_screen_is_among_the_views():
     """A screen that is missing there is neither drawn nor spoken by any test."""
-    assert {view.face.screen for view in VIEWS.values()} == set(ScreenName), "add one to tests/rig/views.py"
+    assert {view.face.screen for view in VIEWS.values()} == set(ScreenName), (
+        "add one to tests/rig/views.py"
+    )
 
 
 def with_voice(view: View, level: str, language: str) -> View:
@@ -63,7 +65,9 @@ SQUARES = "Press its firework's squares together"
 """Each answer is spoken with its buttons instead."""
 
 
-@pytest.mark.parametrize("name", [name for name, view in VIEWS.items() if view.face.screen not in NOT_ALL])
+@pytest.mark.parametrize(
+    "name", [name for name, view in VIEWS.items() if view.face.screen not in NOT_ALL]
+)
 def test_all_that_a_screen_says_is_heard(name):
     view = VIEWS[name]
     said = spelt(spoken(view))
@@ -77,14 +81,18 @@ def test_all_that_a_screen_says_is_heard(name):
             assert not unheard, f"{text!r} is on the screen, and this is said: {spoken(view)}"
 
 
-@pytest.mark.parametrize("name", [name for name, view in VIEWS.items() if view.held or view.face.notice])
+@pytest.mark.parametrize(
+    "name", [name for name, view in VIEWS.items() if view.held or view.face.notice]
+)
 def test_what_stands_over_a_screen_is_heard(name):
     view = with_voice(VIEWS[name], "full", "en")
     labels = set(screens.texts(view._replace(held=None, face=view.face._replace(notice=None))))
     said = spelt(spoken(view))
     for text in screens.texts(view):
         if text not in labels and view.face.notice is None and "Page" not in text:
-            assert spelt(text) <= said, f"{text!r} is on the screen, and this is said: {spoken(view)}"
+            assert spelt(text) <= said, (
+                f"{text!r} is on the screen, and this is said: {spoken(view)}"
+            )
     if view.face.notice is not None and view.held is None:
         notice = words.say("en", view.face.notice.phrase)
         assert spelt(notice) - spelt("name") <= said | spelt("each")
@@ -136,7 +144,9 @@ class Table:
 def table(request):
     with Rig(voice=request.param) as rig:
         rig.core.dialogue._finished = 3
-        rig.core.dialogue.face = rig.core.dialogue.face._replace(newcomers=False)  # no tips any more
+        rig.core.dialogue.face = rig.core.dialogue.face._replace(
+            newcomers=False
+        )  # no tips any more
         rig.tap("play")
         yield Table(rig)
 
@@ -217,11 +227,15 @@ def test_a_short_voice_speaks_no_answers(table):
 def test_a_question_stays_awake_until_what_was_spoken_has_ended(table):
     table.after("play")
     begin = table.rig.now
-    table.rig.wait(ANSWERS_S + seconds("On which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S - 1)
+    table.rig.wait(
+        ANSWERS_S + seconds("On which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S - 1
+    )
     assert table.rig.now > begin + 2 * ASLEEP_S, "the answers take their time"
     assert table.after("discard") == ["1, blue 1. 2."]
     table.after("play")
-    table.rig.wait(ANSWERS_S + seconds("On which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S + 3)
+    table.rig.wait(
+        ANSWERS_S + seconds("On which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S + 3
+    )
     assert table.after("discard") == ["Still choosing: press again."]
 
 
@@ -290,7 +304,12 @@ def test_a_card_laid_down_is_named(table):
     cards = {"aa": "R1", "bb": "R3", "cc": "W1", "dd": "B1"}
     rig.core.enrolment.stickers = {tag: Sticker("ours", CARDS[name]) for tag, name in cards.items()}
     table.after("clue")
-    for tag, reader in (("aa", PLAY_PAD), ("bb", PLAY_PAD), ("cc", DISCARD_PAD), ("dd", CARD_READER)):
+    for tag, reader in (
+        ("aa", PLAY_PAD),
+        ("bb", PLAY_PAD),
+        ("cc", DISCARD_PAD),
+        ("dd", CARD_READER),
+    ):
         rig.lay(tag, reader=reader)
     assert rig.stage.heard[-4:] == [
         "2, red 1. 3.",

@@ -9,7 +9,17 @@ from companion.face import words
 from companion.face.state import Draft
 from companion.face.voice.aloud import Aloud
 from companion.face.voice.steps import TURN_S, act, result
-from companion.game.actions import TILES, Action, Bonus, Clue, Discard, Misfire, Name, Play, parse_action
+from companion.game.actions import (
+    TILES,
+    Action,
+    Bonus,
+    Clue,
+    Discard,
+    Misfire,
+    Name,
+    Play,
+    parse_action,
+)
 from companion.game.cards import CARDS, HIGHEST, SUITS, Card
 from companion.game.edition import PRESETS
 from companion.game.rules import apply, fits, start
@@ -154,7 +164,9 @@ def _played(language: str, names: tuple[str, ...]) -> dict[str, Understood]:
 
 
 @LANGUAGES
-@pytest.mark.parametrize("names", [("Ben", "Chloé"), (), LONG], ids=["names", "places", "long names"])
+@pytest.mark.parametrize(
+    "names", [("Ben", "Chloé"), (), LONG], ids=["names", "places", "long names"]
+)
 def test_a_turn_is_spoken_in_two_seconds(language, names):
     if not espeak.speaks(language):
         pytest.skip(f"espeak-ng is not installed, or has no voice for {language}")
@@ -173,7 +185,9 @@ def test_a_turn_is_spoken_in_two_seconds(language, names):
 
 def _ended(played: int) -> State:
     """A game that is over with so many points."""
-    heights = {suit: max(0, min(HIGHEST, played - HIGHEST * number)) for number, suit in enumerate("WRBYG")}
+    heights = {
+        suit: max(0, min(HIGHEST, played - HIGHEST * number)) for number, suit in enumerate("WRBYG")
+    }
     return start(Setup(2))._replace(fireworks=heights, status="finished", reason="last_round")
 
 
@@ -221,7 +235,11 @@ def every_action() -> list[Action]:
     found += [Name(card) for card in CARDS.values()]
     found += [Bonus(tile) for tile in TILES]
     found += [Bonus("recycle", unnamed=True), Bonus("recycle", as_replay=True)]
-    found += [Bonus("recycle", card, as_replay=replay) for card in CARDS.values() for replay in (False, True)]
+    found += [
+        Bonus("recycle", card, as_replay=replay)
+        for card in CARDS.values()
+        for replay in (False, True)
+    ]
     found += [Bonus("replay", card) for card in CARDS.values()]
     return found + [Bonus("replay", suit=suit) for suit in SUITS]
 
@@ -229,7 +247,9 @@ def every_action() -> list[Action]:
 @LANGUAGES
 def test_no_two_actions_are_said_alike(language):
     state = start(Setup(5, PRESETS["grand"]))
-    full = state._replace(fireworks=dict.fromkeys(SUITS, 5))  # so that a play names its firework alone
+    full = state._replace(
+        fireworks=dict.fromkeys(SUITS, 5)
+    )  # so that a play names its firework alone
     told: dict[str, Action] = {}
     for action in every_action():
         sentence = act(Aloud(language), action, full)

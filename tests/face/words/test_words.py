@@ -20,7 +20,16 @@ from companion.game.cards import RANKS, SUITS, Card
 from companion.game.edition import PRESETS
 from companion.game.refusals import SENTENCES
 from companion.game.setup import DETAILS
-from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, JOYSTICK, PLAY_PAD, POWER, UNDO
+from companion.panel import (
+    BUTTONS,
+    CARD_READER,
+    DISCARD_PAD,
+    ENCODER,
+    JOYSTICK,
+    PLAY_PAD,
+    POWER,
+    UNDO,
+)
 
 SOURCES = Path(words.__file__).parents[2]
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
@@ -69,7 +78,16 @@ TOGETHER = {
     "editions": [f"edition_{preset}" for preset in PRESETS],
     "edition labels": [f"item_{preset}" for preset in PRESETS],
     "verdicts": [f"rating_{rating}" for rating in range(7)],
-    "steps": ["a_clue", "a_play", "a_discard", "a_misfire", "a_correction", "an_end", "a_game", "a_repair"],
+    "steps": [
+        "a_clue",
+        "a_play",
+        "a_discard",
+        "a_misfire",
+        "a_correction",
+        "an_end",
+        "a_game",
+        "a_repair",
+    ],
     "table": ["key_clue", "key_discard", "key_choose"],
 }
 
@@ -103,7 +121,14 @@ HOLDS = {
 ITEMS = [*SUITS, *RANKS, choices.DONE, "other", *TILES, *PRESETS]
 ITEMS += [choices.AS_BEFORE, choices.GO_ON, choices.CUT]
 DECISIONS = [choices.FORGOTTEN, choices.ANOTHER, choices.NEVER, choices.ITS_TILE, choices.BACK_TO]
-MORE = [choices.TURNS, choices.LOOK, choices.EDITION, choices.MENU, choices.NO_CARD, choices.UNNAMED]
+MORE = [
+    choices.TURNS,
+    choices.LOOK,
+    choices.EDITION,
+    choices.MENU,
+    choices.NO_CARD,
+    choices.UNNAMED,
+]
 ITEMS += MORE
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
 VALUES = [f"{rule}_{value}".lower() for rule, values in menus._RULES.items() for value in values]
@@ -184,7 +209,9 @@ def spelt(value: ast.expr) -> Iterator[str]:
         case ast.Constant(value=str(key)):
             yield key
         case ast.JoinedStr():
-            yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in value.values)
+            yield "".join(
+                part.value if isinstance(part, ast.Constant) else "{}" for part in value.values
+            )
         case ast.IfExp():
             yield from spelt(value.body)
             yield from spelt(value.orelse)
@@ -218,7 +245,9 @@ def test_there_are_no_words_that_nothing_says():
                 named |= set(re.findall(r'"(\w+)"', path.read_text()))
     named |= {f"menu_{key}" for key in named} & set(words.texts(words.DEFAULT))
     named |= {
-        f"ask_{kind}{of}" for kind in ("name_late", "name_discard", "name_misfire") for of in ("", "_of")
+        f"ask_{kind}{of}"
+        for kind in ("name_late", "name_discard", "name_misfire")
+        for of in ("", "_of")
     }
     named |= {f"say_{key}" for key in named}  # what is spoken instead
     named |= {f"{key}_{form}" for key in named for form in ("one", "none")}
@@ -231,7 +260,11 @@ SEVERAL = {
     *("so_many", "say_players", "guest_players"),  # two to five
     *("start_cards_dealt", "cards_of", "audit_right", "points_of", "say_played"),  # of tens
     *("start_box", "start_each"),  # a box, and a hand
-    *("controls_unusable", "leaving_many", "outlook_turns"),  # two or more: one has words of its own
+    *(
+        "controls_unusable",
+        "leaving_many",
+        "outlook_turns",
+    ),  # two or more: one has words of its own
 }
 """What is said of several only."""
 NO_COUNTS = ("card", "suit", "rank", "turn", "place", "name", "who", "what", "control")
@@ -259,7 +292,10 @@ def test_a_text_for_one_has_the_number_where_it_may_be_for_none_too(language):
     ("language", "said"),
     [
         ("en", ["0 fuses left", "1 fuse left", "2 fuses left"]),
-        ("de", ["Noch 0 Gewitter-Plättchen", "Noch 1 Gewitter-Plättchen", "Noch 2 Gewitter-Plättchen"]),
+        (
+            "de",
+            ["Noch 0 Gewitter-Plättchen", "Noch 1 Gewitter-Plättchen", "Noch 2 Gewitter-Plättchen"],
+        ),
         ("fr", ["0 mèche restante", "1 mèche restante", "2 mèches restantes"]),
     ],
 )

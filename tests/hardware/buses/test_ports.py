@@ -53,8 +53,9 @@ def test_after_an_error_the_bus_is_opened_again(dev: Path, monkeypatch: pytest.M
             patch.setattr(os, "write", gone)
             with pytest.raises(OSError, match="Remote I/O") as caught:
                 bus.write(b"\x00\xaf")
-        assert "display at 0x3C on I2C bus 1 does not answer (Remote I/O error); check" in bus.explain(
-            caught.value
+        assert (
+            "display at 0x3C on I2C bus 1 does not answer (Remote I/O error); check"
+            in bus.explain(caught.value)
         )
         assert open_files() == before
     bus.write(b"\x00\xaf")
@@ -76,7 +77,9 @@ def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev: Path) -> Non
     bus = KernelI2c(I2c(7, 0x3C), "the display")
     with pytest.raises(OSError, match="No such file") as caught:
         bus.write(b"\x00\xaf")
-    assert bus.explain(caught.value).startswith("there is no I2C bus 7 for the display; switch it on with")
+    assert bus.explain(caught.value).startswith(
+        "there is no I2C bus 7 for the display; switch it on with"
+    )
 
 
 @pytest.mark.parametrize(
@@ -88,12 +91,18 @@ def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev: Path) -> Non
     ],
 )
 def test_each_error_has_its_sentence(number: int, told: str) -> None:
-    assert told in KernelI2c(I2c(1, 0x3C), "the display").explain(OSError(number, os.strerror(number)))
+    assert told in KernelI2c(I2c(1, 0x3C), "the display").explain(
+        OSError(number, os.strerror(number))
+    )
 
 
-def test_an_spi_bus_is_set_to_its_mode_and_clock(dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_spi_bus_is_set_to_its_mode_and_clock(
+    dev: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: dict[int, bytes] = {}
-    monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, value: asked.__setitem__(request, value))
+    monkeypatch.setattr(
+        fcntl, "ioctl", lambda fd, request, value: asked.__setitem__(request, value)
+    )
     (dev / "spidev0.1").touch()
     before = open_files()
     port = KernelSpi(Spi(0, 1, 4_000_000), "the strip")
@@ -120,7 +129,9 @@ def test_an_spi_bus_is_set_to_its_mode_and_clock(dev: Path, monkeypatch: pytest.
     ],
 )
 def test_each_error_of_an_spi_bus_has_its_sentence(bus: int, number: int, told: str) -> None:
-    assert told in KernelSpi(Spi(bus, 0, 1), "the strip").explain(OSError(number, os.strerror(number)))
+    assert told in KernelSpi(Spi(bus, 0, 1), "the strip").explain(
+        OSError(number, os.strerror(number))
+    )
 
 
 def test_an_spi_bus_that_fails_is_opened_again(dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -206,7 +206,9 @@ def test_a_device_that_another_program_has_is_told_as_such(
     other.start(Echo(other), posted.put)
     assert posted.get(timeout=PATIENCE) == Plugged("near", False)
     until(lambda: bool(caplog.records))
-    assert caplog.messages == [f"near: {tmp_path}/device is in use by another program; end that one"]
+    assert caplog.messages == [
+        f"near: {tmp_path}/device is in use by another program; end that one"
+    ]
     bench.link.close()
     assert posted.get(timeout=PATIENCE) == Plugged("near", True)
     other.close()

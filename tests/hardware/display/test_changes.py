@@ -76,7 +76,9 @@ def frame_of(*boxes: tuple[int, int, int, int]) -> bytes:
         ([(5, 0, 14, 7), (6, 8, 13, 15)], [Window(5, 14, 0, 1)]),
     ],
 )
-def test_windows_fit_what_changed(boxes: list[tuple[int, int, int, int]], windows: list[Window]) -> None:
+def test_windows_fit_what_changed(
+    boxes: list[tuple[int, int, int, int]], windows: list[Window]
+) -> None:
     assert check(BLANK, frame_of(*boxes)) == windows
 
 

@@ -37,7 +37,11 @@ class Bench(NamedTuple):
 
 
 def bench(
-    rotate: int = 0, contrast: int = 207, controller: str = "ssd1306", bus: str = "i2c", reset: bool = False
+    rotate: int = 0,
+    contrast: int = 207,
+    controller: str = "ssd1306",
+    bus: str = "i2c",
+    reset: bool = False,
 ) -> Bench:
     clock = Clock()
     board = EmulatedBoard("4B", clock)
@@ -50,7 +54,9 @@ def bench(
         wires: I2cWires | SpiWires = I2cWires(model, line)
     else:
         wires = SpiWires(OverSpi(model, lambda: board.driven(DC) is True), Line(board, DC), line)
-    return Bench(Oled(controller, wires, rotate, contrast, clock, glass=model.picture), model, clock, board)
+    return Bench(
+        Oled(controller, wires, rotate, contrast, clock, glass=model.picture), model, clock, board
+    )
 
 
 def blank(screen: Oled) -> Image.Image:
@@ -112,7 +118,9 @@ def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
         tiles = len({(at // 128, at % 128 // 8) for at in range(1024) if old[at] != new[at]})
         windows = (made.model.transactions - transactions_before) // 2
         # On I2C a transaction also carries the address, which the model does not see.
-        on_wire = made.model.bytes_received - bytes_before + made.model.transactions - transactions_before
+        on_wire = (
+            made.model.bytes_received - bytes_before + made.model.transactions - transactions_before
+        )
         assert on_wire <= 8 * tiles + 10 * windows
         assert windows == len(windowed(old, new))
     assert made.model.faults == []
@@ -166,7 +174,11 @@ def test_a_changed_digit_is_a_few_bytes() -> None:
 def test_what_two_windows_share_is_sent_once() -> None:
     made = bench()
     made.screen.show(blank(made.screen))
-    for corners, commands in (((50, 0, 57, 15), 6 + 3), ((0, 40, 7, 55), 6 + 3), ((50, 40, 57, 47), 6 + 6)):
+    for corners, commands in (
+        ((50, 0, 57, 15), 6 + 3),
+        ((0, 40, 7, 55), 6 + 3),
+        ((50, 40, 57, 47), 6 + 6),
+    ):
         picture = box(made.screen, 0, 0, 7, 15)
         made.screen.show(picture)
         ImageDraw.Draw(picture).rectangle((0, 0, 7, 15), fill=0)
@@ -181,7 +193,9 @@ def test_what_two_windows_share_is_sent_once() -> None:
 
 @pytest.mark.parametrize("rotate", range(4))
 @pytest.mark.parametrize(("controller", "bus"), KINDS)
-def test_a_flash_of_all_of_the_glass_is_a_single_command(controller: str, bus: str, rotate: int) -> None:
+def test_a_flash_of_all_of_the_glass_is_a_single_command(
+    controller: str, bus: str, rotate: int
+) -> None:
     made = bench(rotate, controller=controller, bus=bus)
     picture = box(made.screen, 3, 3, 40, 40)
     made.screen.show(picture)
@@ -194,7 +208,9 @@ def test_a_flash_of_all_of_the_glass_is_a_single_command(controller: str, bus: s
 
 
 @pytest.mark.parametrize(("controller", "bus"), KINDS)
-def test_another_picture_in_the_middle_of_a_flash_is_shown_as_it_is(controller: str, bus: str) -> None:
+def test_another_picture_in_the_middle_of_a_flash_is_shown_as_it_is(
+    controller: str, bus: str
+) -> None:
     made = bench(controller=controller, bus=bus)
     picture = box(made.screen, 3, 3, 40, 40)
     for other in (box(made.screen, 3, 3, 44, 40), blank(made.screen)):
@@ -530,5 +546,7 @@ def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
         "things = [Oled(each, I2cWires(Bus()), 0, 207) for each in ('ssd1306', 'ssd1309', 'sh1106')]\n"
         "print('end')\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=30
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")

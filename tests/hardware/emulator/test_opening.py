@@ -117,7 +117,12 @@ def test_the_colours_of_the_palette_can_be_seen() -> None:
 def test_a_part_that_a_build_lacks_is_none() -> None:
     opened, device = emulate(emulated_build())
     assert (opened.screen, opened.lights) == (None, None)
-    assert (device.model, device.picture(), device.levels(), device.lit()) == (None, None, {}, frozenset())
+    assert (device.model, device.picture(), device.levels(), device.lit()) == (
+        None,
+        None,
+        {},
+        frozenset(),
+    )
     told: list[int] = []
     device.watch(lambda: told.append(1))
     device.press("clue")
@@ -167,7 +172,9 @@ def test_every_build_works_over_modelled_parts(name: str) -> None:
     for control in device.build.buttons:
         device.press(control)
         device.release(control)
-    assert posted == [Edge(control, down, 7.0) for control in device.build.buttons for down in (True, False)]
+    assert posted == [
+        Edge(control, down, 7.0) for control in device.build.buttons for down in (True, False)
+    ]
     dice = random.Random(name)
     assert opened.screen
     for _ in range(20):

@@ -22,7 +22,11 @@ from hardware.gpio.buttons import Buttons
 from wiring.spec import Board, Encoder
 
 AUTO = Board("raspberry-pi", "auto", "")
-CHIPS = {"gpiochip0": "pinctrl-rp1", "gpiochip10": "gpio-brcmstb@107d508500", "gpiochip4": "pinctrl-mine"}
+CHIPS = {
+    "gpiochip0": "pinctrl-rp1",
+    "gpiochip10": "gpio-brcmstb@107d508500",
+    "gpiochip4": "pinctrl-mine",
+}
 
 
 @pytest.fixture
@@ -70,7 +74,9 @@ def test_a_chip_that_may_not_be_used_is_told_with_the_cure(
 
     monkeypatch.setattr(board_module, "_label", refused)
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with pytest.raises(PanelError, match=r"may not be used; allow it with `sudo usermod -aG gpio \$USER`"):
+    with pytest.raises(
+        PanelError, match=r"may not be used; allow it with `sudo usermod -aG gpio \$USER`"
+    ):
         find_chip("auto")
 
 
@@ -78,7 +84,9 @@ def test_the_label_is_asked_of_the_kernel(tmp_path: Path, monkeypatch: pytest.Mo
     def ioctl(fd: int, request: int, answer: bytes) -> bytes:
         assert (request, len(answer)) == (0x8044B401, 68)
         return (
-            b"gpiochip0".ljust(32, b"\0") + b"pinctrl-bcm2711".ljust(32, b"\0") + (58).to_bytes(4, "little")
+            b"gpiochip0".ljust(32, b"\0")
+            + b"pinctrl-bcm2711".ljust(32, b"\0")
+            + (58).to_bytes(4, "little")
         )
 
     monkeypatch.setattr(fcntl, "ioctl", ioctl)
@@ -175,7 +183,9 @@ def test_a_real_board_is_lgpio_on_the_chip_that_was_found(lgpio: FakeLgpio) -> N
     assert Device.pin_factory is None
 
 
-def test_real_edges_carry_the_time_of_the_kernel(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_real_edges_carry_the_time_of_the_kernel(
+    lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     buttons = Buttons(open_board(AUTO), {"clue": 5, "play": 13})
     posted: list[Edge] = []
     buttons.listen(posted.append)
@@ -278,7 +288,9 @@ def test_a_computer_that_hides_its_revision_is_told_so(
         Buttons(open_board(AUTO), {"clue": 5})
 
 
-def test_a_chip_that_does_not_open_is_one_sentence(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chip_that_does_not_open_is_one_sentence(
+    lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(chip: int) -> int:
         raise RuntimeError("'can not open gpiochip'")
 

@@ -30,7 +30,9 @@ def test_a_build_has_the_controls_of_its_pins(buttons: Buttons) -> None:
     assert buttons.names == ("clue", "discard", "play")
 
 
-def test_every_edge_is_posted_with_its_time(buttons: Buttons, board: EmulatedBoard, clock: Clock) -> None:
+def test_every_edge_is_posted_with_its_time(
+    buttons: Buttons, board: EmulatedBoard, clock: Clock
+) -> None:
     posted: list[Edge] = []
     buttons.listen(posted.append)
     for after, act, pin in (
@@ -117,7 +119,12 @@ def test_an_encoder_is_a_control_that_is_never_down(board: EmulatedBoard, clock:
     assert not controls.is_down("encoder")
     clock.now += 1
     board.pull_down(16)
-    for act, pin in ((board.pull_down, 18), (board.pull_down, 17), (board.let_go, 18), (board.let_go, 17)):
+    for act, pin in (
+        (board.pull_down, 18),
+        (board.pull_down, 17),
+        (board.let_go, 18),
+        (board.let_go, 17),
+    ):
         act(pin)
     assert posted == [Edge("left", True, 1001.0), Rotated(-1, 1001.0)]
     assert not controls.is_down("encoder")
@@ -127,7 +134,9 @@ def test_an_encoder_is_a_control_that_is_never_down(board: EmulatedBoard, clock:
     assert len(posted) == 2
 
 
-def test_controls_with_an_encoder_that_does_not_open_let_everything_go(board: EmulatedBoard) -> None:
+def test_controls_with_an_encoder_that_does_not_open_let_everything_go(
+    board: EmulatedBoard,
+) -> None:
     board.hold()
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
         Buttons(board, PINS, Encoder(a=17, b=99))
@@ -180,7 +189,9 @@ def taken(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> set[int]:
     return pins
 
 
-def test_a_pin_that_something_else_has_costs_only_its_control(board: EmulatedBoard, taken: set[int]) -> None:
+def test_a_pin_that_something_else_has_costs_only_its_control(
+    board: EmulatedBoard, taken: set[int]
+) -> None:
     taken.add(6)
     controls = Buttons(board, PINS)
     assert controls.names == ("clue", "discard", "play")
@@ -198,12 +209,20 @@ def test_it_is_opened_once_it_is_let_go(board: EmulatedBoard, taken: set[int]) -
     controls = Buttons(board, PINS, Encoder(a=17, b=18))
     posted: list[object] = []
     controls.listen(posted.append)
-    assert posted == [Unusable("discard", "GPIO 6 is in use"), Unusable("encoder", "GPIO 18 is in use")]
+    assert posted == [
+        Unusable("discard", "GPIO 6 is in use"),
+        Unusable("encoder", "GPIO 18 is in use"),
+    ]
     taken.clear()
     until(lambda: len(posted) == 4)
     assert posted[2:] == [Unusable("discard", ""), Unusable("encoder", "")]
     board.pull_down(6)
-    for act, pin in ((board.pull_down, 17), (board.pull_down, 18), (board.let_go, 17), (board.let_go, 18)):
+    for act, pin in (
+        (board.pull_down, 17),
+        (board.pull_down, 18),
+        (board.let_go, 17),
+        (board.let_go, 18),
+    ):
         act(pin)
     assert posted[4:] == [Edge("discard", True, 1000.0), Rotated(1, 1000.0)]
     assert controls.is_down("discard")

@@ -26,7 +26,9 @@ def encoder(board: EmulatedBoard) -> Iterator[Encoder]:
     made.close()
 
 
-def counted(edges: tuple[tuple[int, bool], ...], begin: tuple[bool, bool] = (False, False)) -> list[int]:
+def counted(
+    edges: tuple[tuple[int, bool], ...], begin: tuple[bool, bool] = (False, False)
+) -> list[int]:
     """The detents that edges amount to, those without any left out."""
     turning = Quadrature(*begin)
     return [steps for contact, closed in edges if (steps := turning.change(contact, closed))]
@@ -44,9 +46,20 @@ def counted(edges: tuple[tuple[int, bool], ...], begin: tuple[bool, bool] = (Fal
         (((0, True), (1, True), (1, False), (0, False)), []),
         (((0, True), (1, True), (0, False), (0, True), (1, False), (0, False)), []),
     ],
-    ids=["clockwise", "back", "three", "there and back", "not yet", "a nudge", "half", "almost, and back"],
+    ids=[
+        "clockwise",
+        "back",
+        "three",
+        "there and back",
+        "not yet",
+        "a nudge",
+        "half",
+        "almost, and back",
+    ],
 )
-def test_a_detent_counts_once_it_is_reached(edges: tuple[tuple[int, bool], ...], steps: list[int]) -> None:
+def test_a_detent_counts_once_it_is_reached(
+    edges: tuple[tuple[int, bool], ...], steps: list[int]
+) -> None:
     assert counted(edges) == steps
 
 
@@ -102,7 +115,9 @@ def test_the_time_is_that_of_the_edge_not_of_the_callback(
     assert posted == [Rotated(1, 1000.0), Rotated(1, 1000.3)]
 
 
-def test_the_knob_works_the_pins_and_knows_where_it_stands(encoder: Encoder, board: EmulatedBoard) -> None:
+def test_the_knob_works_the_pins_and_knows_where_it_stands(
+    encoder: Encoder, board: EmulatedBoard
+) -> None:
     posted: list[Rotated] = []
     encoder.listen(posted.append)
     knob = Knob(board, PINS)

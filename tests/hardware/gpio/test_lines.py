@@ -17,13 +17,16 @@ def test_the_kernels_answer_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     asked: list[int] = []
 
     def answer(fd: int, request: int, payload: bytes) -> bytes:
-        assert (request, len(payload)) == (0xC100B405, 256)  # _IOWR(0xB4, 0x05, struct gpio_v2_line_info)
+        assert (request, len(payload)) == (
+            0xC100B405,
+            256,
+        )  # _IOWR(0xB4, 0x05, struct gpio_v2_line_info)
         number = struct.unpack_from("=I", payload, 64)[0]
         asked.append(number)
         consumer = b"gpiomon" if number == 5 else b""
-        return struct.pack("=32s32sIIQ", b"GPIO", consumer, number, 0, 0b101 if number == 5 else 0b100).ljust(
-            256, b"\0"
-        )
+        return struct.pack(
+            "=32s32sIIQ", b"GPIO", consumer, number, 0, 0b101 if number == 5 else 0b100
+        ).ljust(256, b"\0")
 
     monkeypatch.setattr(fcntl, "ioctl", answer)
     before = os.listdir("/proc/self/fd")

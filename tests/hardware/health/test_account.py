@@ -22,7 +22,9 @@ def file(mode: int, uid: int = 1, gid: int = 1) -> os.stat_result:
         (file(0o660), False),
     ],
 )
-def test_the_first_of_owner_group_and_others_that_fits_counts(there: os.stat_result, may: bool) -> None:
+def test_the_first_of_owner_group_and_others_that_fits_counts(
+    there: os.stat_result, may: bool
+) -> None:
     assert Account("ada", 7, {"ada": 7, "gpio": 9}).may(READ | WRITE, there) == may
     assert Account("root", 0, {}).may(READ | WRITE, there)
 

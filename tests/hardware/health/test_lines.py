@@ -28,7 +28,9 @@ class Lines:
         self.user = user
         self.seen: dict[int, Line] = {}
 
-    def hold(self, process: int, numbers: Collection[int], consumer: str = "lg", group: str = "/") -> None:
+    def hold(
+        self, process: int, numbers: Collection[int], consumer: str = "lg", group: str = "/"
+    ) -> None:
         folder = self.root / f"proc/{process}"
         (folder / "fdinfo").mkdir(parents=True)
         (folder / "fdinfo/3").write_text("pos:\t0\nflags:\t02\n")
@@ -57,7 +59,11 @@ def pi(tmp_path: Path) -> Lines:
 def test_every_line_of_a_build_has_its_name() -> None:
     assert used(BONNET) == {
         **{pin: control for control, pin in BONNET.buttons.items()},
-        **({BONNET.screen.reset: "the display's reset"} if BONNET.screen and BONNET.screen.reset else {}),
+        **(
+            {BONNET.screen.reset: "the display's reset"}
+            if BONNET.screen and BONNET.screen.reset
+            else {}
+        ),
     }
     table = load("table")
     assert table.lights
@@ -70,13 +76,19 @@ def test_every_line_of_a_build_has_its_name() -> None:
 
 def test_lines_that_nobody_holds_are_free(pi: Lines) -> None:
     (result,) = pi.look(Companion())
-    assert result == CheckResult("lines", OK, f"the {len(used(BONNET))} GPIO lines of the build are free")
+    assert result == CheckResult(
+        "lines", OK, f"the {len(used(BONNET))} GPIO lines of the build are free"
+    )
 
 
 @pytest.mark.parametrize("group", ["/", f"/system.slice/{SERVICE}"])
 def test_the_companions_own_lines_are_right(pi: Lines, group: str) -> None:
     pi.hold(OURS, used(BONNET), group=group)
-    for companion in (READY, Companion([OURS], starting=True), *([Companion()] if len(group) > 1 else [])):
+    for companion in (
+        READY,
+        Companion([OURS], starting=True),
+        *([Companion()] if len(group) > 1 else []),
+    ):
         (result,) = pi.look(companion)
         assert (result.state, "the companion's own" in result.sentence) == (OK, True)
 
@@ -86,7 +98,11 @@ def test_another_program_is_named_with_the_command_that_ends_it(pi: Lines, consu
     pi.hold(OURS, set(used(BONNET)) - {FIRST})
     pi.hold(THEIRS, [FIRST], consumer)
     (result,) = pi.look()
-    assert (result.name, result.state, result.mend) == (f"GPIO {FIRST}", WRONG, f"sudo kill {THEIRS}")
+    assert (result.name, result.state, result.mend) == (
+        f"GPIO {FIRST}",
+        WRONG,
+        f"sudo kill {THEIRS}",
+    )
     assert f"for clue, is held by program-{THEIRS} --loud (process {THEIRS})" in result.sentence
 
 
@@ -110,7 +126,11 @@ def test_another_service_is_stopped_for_good(pi: Lines) -> None:
 def test_what_the_kernel_holds_itself_is_looked_for_in_its_settings(pi: Lines) -> None:
     pi.seen = {FIRST: Line(True, "spi0 CS1")}
     (result,) = pi.look()
-    assert (result.state, '"spi0 CS1"' in result.sentence, "config.txt" in result.mend) == (WRONG, True, True)
+    assert (result.state, '"spi0 CS1"' in result.sentence, "config.txt" in result.mend) == (
+        WRONG,
+        True,
+        True,
+    )
     pi.seen = {FIRST: Line(True, "")}
     assert "by the kernel" in pi.look()[0].sentence
 
@@ -134,7 +154,9 @@ def test_who_sees_no_other_processes_goes_by_what_the_holder_calls_itself(
     assert (result.state, result.mend) == (state, "" if state == OK else AS_ROOT)
 
 
-@pytest.mark.parametrize("error", [PermissionError(13, "no"), PanelError("/dev/gpiochip0 may not be used")])
+@pytest.mark.parametrize(
+    "error", [PermissionError(13, "no"), PanelError("/dev/gpiochip0 may not be used")]
+)
 def test_who_may_not_ask_is_told_who_may(tmp_path: Path, error: Exception) -> None:
     def refuse(*_: object) -> dict[int, Line]:
         raise error
@@ -145,7 +167,9 @@ def test_who_may_not_ask_is_told_who_may(tmp_path: Path, error: Exception) -> No
         assert (result.state, result.mend, str(error) in result.sentence) == (NOTE, mend, True)
 
 
-def test_a_process_that_ends_meanwhile_is_no_error(pi: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_meanwhile_is_no_error(
+    pi: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pi.hold(THEIRS, [FIRST])
     found = Machine.found
 

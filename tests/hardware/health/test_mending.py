@@ -40,19 +40,25 @@ def test_pygame_goes_into_the_environment_of_the_service(
 
 @pytest.mark.usefixtures("installed")
 def test_lgpio_comes_from_apt_and_the_environment_sees_it(tmp_path: Path) -> None:
-    see = f"sudo apt install python3-lgpio && sudo python3 -m venv --system-site-packages {INSTALLED}"
+    see = (
+        f"sudo apt install python3-lgpio && sudo python3 -m venv --system-site-packages {INSTALLED}"
+    )
     again = f"sudo systemctl restart {SERVICE}"
     assert mending.lgpio(machine(tmp_path, SERVICES)) == f"{see} && {again}"
     away = f"sudo {INSTALLED}/bin/python -m pip uninstall --yes lgpio"
     assert mending.lgpio(machine(tmp_path, SERVICES), stub=True) == f"{away} && {see} && {again}"
 
 
-def test_an_environment_of_ones_own_needs_no_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_environment_of_ones_own_needs_no_root(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert mending.pygame(machine(tmp_path)) == f"{tmp_path}/bin/python -m pip install pygame"
 
 
-def test_without_an_environment_all_comes_from_apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_environment_all_comes_from_apt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "prefix", sys.base_prefix)
     assert mending.pygame(machine(tmp_path)) == "sudo apt install python3-pygame"
     assert mending.lgpio(machine(tmp_path)) == "sudo apt install python3-lgpio --reinstall"
@@ -61,7 +67,9 @@ def test_without_an_environment_all_comes_from_apt(tmp_path: Path, monkeypatch: 
 def test_a_group_is_joined_by_who_drives_the_parts(tmp_path: Path) -> None:
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/group").write_text("+\ngpio:x:986:bo\ni2c:x:987:ada\n")
-    assert mending.join(machine(tmp_path), "gpio") == "sudo usermod -aG gpio $USER, then log in again"
+    assert (
+        mending.join(machine(tmp_path), "gpio") == "sudo usermod -aG gpio $USER, then log in again"
+    )
     assert mending.join(machine(tmp_path), "i2c") == "log out and in again"
     assert mending.join(machine(tmp_path, SERVICES), "gpio") == (
         f"sudo usermod -aG gpio hanabi-companion && sudo systemctl restart {SERVICE}"

@@ -83,7 +83,9 @@ def refuse(number: int) -> Callable[[str], Hello]:
 def test_what_an_answer_means(
     plugged: Path, knock: Callable[[str], Hello | None], state: str, told: str, mend: str
 ) -> None:
-    result = look(plugged, knock, further='[pods.strip]\npixels = 8\n[pods.strip.lights]\nclue = "0-7"\n')
+    result = look(
+        plugged, knock, further='[pods.strip]\npixels = 8\n[pods.strip.lights]\nclue = "0-7"\n'
+    )
     assert result
     assert result.state == state
     assert told in result.sentence
@@ -112,12 +114,19 @@ def test_a_pod_is_heard(pod: EmulatedPod, tmp_path: Path) -> None:
     for _ in range(2):
         hello = knock(str(tmp_path / "tty"))
         assert hello
-        assert (hello.version, hello.name, hello.controls, hello.pixels) == (VERSION, "far", CONTROLS, 8)
+        assert (hello.version, hello.name, hello.controls, hello.pixels) == (
+            VERSION,
+            "far",
+            CONTROLS,
+            8,
+        )
     assert len(os.listdir("/proc/self/fd")) == before
 
 
 @pytest.mark.parametrize("says", [b"", b"$GPGGA,123519*47\r\n", b"\xff" * 600])
-def test_what_is_no_pod_is_given_up(says: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_pod_is_given_up(
+    says: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("hardware.health.pods.HELLO_S", (0.01, 0.02))
     far = FarEnd(tmp_path / "tty", lambda chunk: far.write(says))
     far.plug_in()

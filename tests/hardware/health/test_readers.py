@@ -29,7 +29,9 @@ def look(
 ) -> dict[str, CheckResult]:
     text = f'board = "{board}"\n{BUTTONS}[[readers]]\nname = "play"\nkind = "{kind}"\nport = "{port}"\n'
     machine = Machine(root, run=lambda words: Answer(1, ""))
-    return {result.name: result for result in readers(machine, parse(text, "mine", "mine.toml"), knock)}
+    return {
+        result.name: result for result in readers(machine, parse(text, "mine", "mine.toml"), knock)
+    }
 
 
 @pytest.fixture
@@ -48,7 +50,9 @@ def test_a_reader_that_answers_is_well(plugged: Path) -> None:
         return There(True)
 
     found = look(plugged, knock=note)
-    assert found == {"card reader play": CheckResult("card reader play", OK, f"a PN532 answers at {USB}")}
+    assert found == {
+        "card reader play": CheckResult("card reader play", OK, f"a PN532 answers at {USB}")
+    }
     assert asked == [f"{plugged}{USB}"]
 
 
@@ -92,7 +96,9 @@ def test_what_an_answer_means(
     assert told in result.sentence
 
 
-def test_a_reader_that_is_not_plugged_in_is_told_with_what_is(plugged: Path, tmp_path: Path) -> None:
+def test_a_reader_that_is_not_plugged_in_is_told_with_what_is(
+    plugged: Path, tmp_path: Path
+) -> None:
     result = look(plugged, "/dev/ttyUSB7")["card reader play"]
     assert result.state == WRONG
     assert result.sentence == f"there is no /dev/ttyUSB7, but {USB}"
@@ -101,14 +107,19 @@ def test_a_reader_that_is_not_plugged_in_is_told_with_what_is(plugged: Path, tmp
     assert look(plugged, "/dev/ttyUSB7")["card reader play"].mend == "plug it in"
 
 
-def test_a_reader_that_may_not_be_used_is_told(plugged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_may_not_be_used_is_told(
+    plugged: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     monkeypatch.setattr(Machine, "group_of", lambda self, file: "dialout")
     result = look(plugged)["card reader play"]
     assert result.state == WRONG
     assert "usermod -aG dialout" in result.mend
     monkeypatch.setattr(Machine, "group_of", lambda self, file: "root")
-    assert look(plugged)["card reader play"].mend == f"sudo chgrp dialout {USB} && sudo chmod g+rw {USB}"
+    assert (
+        look(plugged)["card reader play"].mend
+        == f"sudo chgrp dialout {USB} && sudo chmod g+rw {USB}"
+    )
 
 
 def test_an_rdm6300_cannot_be_asked(plugged: Path) -> None:
@@ -123,7 +134,9 @@ def test_the_uart_of_the_header_must_be_on_and_without_a_console(tmp_path: Path)
     (tmp_path / "dev").mkdir()
     (tmp_path / "dev/serial0").touch()
     (tmp_path / "boot/firmware").mkdir(parents=True)
-    (tmp_path / "boot/firmware/cmdline.txt").write_text("console=serial0,115200 console=tty1 root=x\n")
+    (tmp_path / "boot/firmware/cmdline.txt").write_text(
+        "console=serial0,115200 console=tty1 root=x\n"
+    )
     found = look(tmp_path, "/dev/serial0")
     assert found["card reader play"].state == OK
     assert found["serial console"].state == WRONG
@@ -149,7 +162,9 @@ def test_a_pn532_is_heard(far: FarEnd) -> None:
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_device_that_says_nothing_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_that_says_nothing_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("hardware.readers.pn532_reader.PATIENCE_S", 0.02)
     far, near = os.openpty()
     tty.setraw(near)
@@ -164,7 +179,9 @@ def test_a_device_that_never_stops_talking_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.readers.pn532_reader.PATIENCE_S", 0.02)
-    device = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (device.write(b"\x55" * 64), 0.001)[1])
+    device = FarEnd(
+        tmp_path / "tty", lambda chunk: None, lambda: (device.write(b"\x55" * 64), 0.001)[1]
+    )
     device.plug_in()
     assert not knock(str(device.name)).there
     device.unplug()

@@ -39,7 +39,9 @@ def test_all_lights_begin_dark() -> None:
 
 
 def test_each_light_shows_its_value() -> None:
-    board, leds = board_and_leds("lights.seat = [16, 17, 18]\nlights.firework.R = [20, 21, 22, 23, 24]")
+    board, leds = board_and_leds(
+        "lights.seat = [16, 17, 18]\nlights.firework.R = [20, 21, 22, 23, 24]"
+    )
     leds.show(LightPlan(seat=(0, 1, 0), firework={"R": (1, 1, 0.4, 0.5, 0)}))
     assert [board.driven(pin) for pin in (16, 17, 18)] == [False, True, False]
     assert [board.driven(pin) for pin in range(20, 25)] == [True, True, False, True, False]
@@ -159,7 +161,9 @@ def test_closed_lights_are_dark_and_their_pins_free() -> None:
 
 
 def test_levels_are_told_by_group() -> None:
-    every = groups("lights.fuse = [16, 17, 18]\nlights.firework.K = [20]\nlights.press.clue = 21").places()
+    every = groups(
+        "lights.fuse = [16, 17, 18]\nlights.firework.K = [20]\nlights.press.clue = 21"
+    ).places()
     assert levels(every, lambda place: float(place.number != 1)) == {
         "fuse": [1.0, 0.0, 1.0],
         "firework": {"K": [1.0]},

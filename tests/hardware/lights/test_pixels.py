@@ -34,7 +34,9 @@ deck = "23-27"
 [strip.colours]
 clue = "#0000ff"
 """
-STRIP = SHIM.replace('"led-shim"', '"apa102"\npixels = 28\nsupply_milliamps = 2000').replace("0.5", "0.25")
+STRIP = SHIM.replace('"led-shim"', '"apa102"\npixels = 28\nsupply_milliamps = 2000').replace(
+    "0.5", "0.25"
+)
 PARTS = ["apa102", "sk9822", "led-shim"]
 
 

@@ -24,7 +24,9 @@ from wiring.spec import Place
         ((0.5,), 1, (0.5,)),
     ],
 )
-def test_values_are_shared_out(values: tuple[float, ...], count: int, shares: tuple[float, ...]) -> None:
+def test_values_are_shared_out(
+    values: tuple[float, ...], count: int, shares: tuple[float, ...]
+) -> None:
     assert shared(values, count) == pytest.approx(shares, abs=0.001)
 
 
@@ -44,7 +46,9 @@ def test_what_a_build_lacks_is_left_out() -> None:
         Place("firework", "R", 0),
         Place("press", "play", 0),
     ]
-    plan = LightPlan((1,) * 8, (1,), {"R": (1, 0), "W": (1,)}, (1, 0), (1,), {"play": 0.5, "clue": 1})
+    plan = LightPlan(
+        (1,) * 8, (1,), {"R": (1, 0), "W": (1,)}, (1, 0), (1,), {"play": 0.5, "clue": 1}
+    )
     assert wanted(plan, places) == dict(zip(places, (1, 0, 1, 0.5), strict=True))
 
 

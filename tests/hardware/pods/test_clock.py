@@ -46,7 +46,9 @@ def test_clocks_that_drift_apart_for_a_day_stay_within_some_milliseconds(ppm: in
     worst = 0.0
     for beat in range(1, 24 * 3600 * 1000 // BEAT_MS):
         sent = beat * BEAT_MS / 1000 * (1 + ppm / 1e6)
-        at = heard(clock, (7 + beat * BEAT_MS) % TICKS, sent + chance.uniform(0.0, 0.004), settled=True)
+        at = heard(
+            clock, (7 + beat * BEAT_MS) % TICKS, sent + chance.uniform(0.0, 0.004), settled=True
+        )
         worst = max(worst, abs(at - sent))
     assert worst < 0.015
 

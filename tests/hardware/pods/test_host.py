@@ -112,7 +112,11 @@ def test_on_a_bad_lead_every_press_comes_once_in_order_and_whole(joined: Joined,
         joined.run(chance.randrange(1000))
     joined.run(1000)
     downs, ups = joined.edges[::2], joined.edges[1::2]
-    assert [edge.control for edge in downs] == [edge.control for edge in ups] == [each for each, _ in presses]
+    assert (
+        [edge.control for edge in downs]
+        == [edge.control for edge in ups]
+        == [each for each, _ in presses]
+    )
     for down, up, (_, length) in zip(downs, ups, presses, strict=True):
         assert (down.down, up.down, up.cancelled) == (True, False, False)
         assert up.at - down.at == pytest.approx(length / 1000)
@@ -204,7 +208,9 @@ def test_what_does_not_answer_as_a_pod_is_dropped_in_the_end() -> None:
     ]
 
 
-def test_another_version_is_told_in_one_sentence_and_waited_for(caplog: pytest.LogCaptureFixture) -> None:
+def test_another_version_is_told_in_one_sentence_and_waited_for(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     joined = Joined()
     joined.up = nothing
     joined.plug_in()
@@ -232,7 +238,9 @@ def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> N
     try:
         for second in range(3 * 3600):
             joined.ms += 1000
-            joined.host.data_received(frame(f"H {second + 2} x") + frame(f"H 1 far 1 clue 0 {second}"))
+            joined.host.data_received(
+                frame(f"H {second + 2} x") + frame(f"H 1 far 1 clue 0 {second}")
+            )
     finally:
         log.removeHandler(handler)
     lines = stream.getvalue().splitlines()
@@ -289,7 +297,9 @@ def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks() -> None:
     joined.down = lambda payload: b"" if payload.startswith(b"l") else payload
     joined.host.light([(255, 0, 0)] * 8)
     joined.run(LIGHTS_TRIES * 500 + 100)
-    assert joined.dropped == ["far: the pod does not take its lights; unplug it and plug it in again"]
+    assert joined.dropped == [
+        "far: the pod does not take its lights; unplug it and plug it in again"
+    ]
 
 
 def test_the_last_words_are_darkness(joined: Joined) -> None:
@@ -391,7 +401,9 @@ def test_noise_is_no_press_and_no_error(seed: int) -> None:
     joined.plug_in()
     for _ in range(200):
         joined.host.data_received(chance.randbytes(chance.randrange(1, 400)))
-        joined.host.data_received(bytes(chance.choice(b"HDUTL 0123456789*ABCDEF\n") for _ in range(100)))
+        joined.host.data_received(
+            bytes(chance.choice(b"HDUTL 0123456789*ABCDEF\n") for _ in range(100))
+        )
     assert joined.edges == []
 
 

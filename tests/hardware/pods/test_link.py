@@ -174,7 +174,9 @@ def test_a_control_that_the_pod_lacks_cannot_be_pressed(table: Table) -> None:
         table.pod.press("K")
 
 
-def test_coming_and_going_leaves_nothing_open_and_little_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_coming_and_going_leaves_nothing_open_and_little_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     caplog.set_level(logging.INFO, "companion")
     threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
     table = Table()

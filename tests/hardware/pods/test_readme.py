@@ -24,7 +24,9 @@ def test_a_pod_says_what_the_exchange_says() -> None:
     shown: list[tuple[str, int]] = []
     controls = ["clue", "discard", "play", "undo", "W"]
     levels = [False] * 5
-    pod = Session("far end", controls, 27, lambda text, level: shown.append((text, level)), levels, 1000)
+    pod = Session(
+        "far end", controls, 27, lambda text, level: shown.append((text, level)), levels, 1000
+    )
     pod.said()
     times = {"h": 1042, "t": 1050, "l": 1060, "a": 5300}
     heard: list[str] = []

@@ -30,7 +30,9 @@ Message = Tagged | Plugged
 class Desk:
     """An emulated device whose readers are listened to."""
 
-    def __init__(self, readers: dict[str, str], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, readers: dict[str, str], clock: Callable[[], float] = time.monotonic
+    ) -> None:
         text = "".join(
             f'[[readers]]\nname = "{name}"\nkind = "{kind}"\nport = "emulated"\n'
             for name, kind in readers.items()
@@ -168,7 +170,9 @@ def test_a_reader_is_pulled_and_put_in_at_any_time(open_desk: Open) -> None:
 
 def things() -> tuple[int, int, list[str]]:
     temporary = [
-        name for name in os.listdir(Path(os.environ.get("TMPDIR", "/tmp"))) if "companion-reader" in name
+        name
+        for name in os.listdir(Path(os.environ.get("TMPDIR", "/tmp")))
+        if "companion-reader" in name
     ]
     return len(os.listdir("/proc/self/fd")), threading.active_count(), temporary
 
@@ -210,7 +214,9 @@ def test_while_nothing_lies_there_the_thread_sleeps(open_desk: Open) -> None:
 
     def woken() -> int:
         return sum(
-            int(line.split()[1]) for line in switches.read_text().splitlines() if "ctxt_switches" in line
+            int(line.split()[1])
+            for line in switches.read_text().splitlines()
+            if "ctxt_switches" in line
         )
 
     before = woken()
@@ -283,9 +289,17 @@ def test_a_chip_that_vanishes_in_the_middle_of_a_frame_harms_nothing(
 
 @pytest.mark.parametrize(
     ("kind", "tag"),
-    [("pn532", "04e1"), ("pn532", "card"), ("pn532", ""), ("rdm6300", A), ("rdm6300", "0x10063e9ae")],
+    [
+        ("pn532", "04e1"),
+        ("pn532", "card"),
+        ("pn532", ""),
+        ("rdm6300", A),
+        ("rdm6300", "0x10063e9ae"),
+    ],
 )
-def test_a_tag_that_cannot_be_is_refused_by_the_emulated_reader(open_desk: Open, kind: str, tag: str) -> None:
+def test_a_tag_that_cannot_be_is_refused_by_the_emulated_reader(
+    open_desk: Open, kind: str, tag: str
+) -> None:
     reader = open_desk({"card": kind}).device.readers["card"]
     with pytest.raises(ValueError, match="is no tag for this reader"):
         reader.lay(tag)

@@ -111,7 +111,9 @@ def test_frames_in_pieces_are_found_and_have_the_time_of_their_first_byte() -> N
         assert both[0].at == (1.0 if cut > 1 else 2.0), cut
         assert both[1].at == (1.0 if cut > 7 else 2.0), cut
     frames = Frames()
-    singly = [frame for at, byte in enumerate(stream) for frame in frames.feed(bytes((byte,)), float(at))]
+    singly = [
+        frame for at, byte in enumerate(stream) for frame in frames.feed(bytes((byte,)), float(at))
+    ]
     assert [(frame.kind, frame.at) for frame in singly] == [(ACK, 1.0), (INFORMATION, 7.0)]
 
 
@@ -158,7 +160,9 @@ def test_any_bytes_are_taken(chunks: list[bytes]) -> None:
 
 
 @given(st.lists(st.binary(max_size=250)), st.data())
-def test_whatever_is_framed_is_found_however_it_is_cut(bodies: list[bytes], data: st.DataObject) -> None:
+def test_whatever_is_framed_is_found_however_it_is_cut(
+    bodies: list[bytes], data: st.DataObject
+) -> None:
     stream = b"".join(pn532.frame(body, pn532.TO_HOST) for body in bodies)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=5)))
     frames = Frames()

@@ -11,7 +11,19 @@ from hardware.readers import pn532, pn532_reader
 from hardware.readers.pn532 import Command
 from hardware.readers.pn532_reader import AGAIN_S, CHECK_S, PATIENCE_S, PAUSES_S
 from hardware.readers.protocol import Laid, There
-from tests.rig.reader_bench import LATER, SCENE, A, B, Bench, C, flipped, lost, scene, survive, unharmed
+from tests.rig.reader_bench import (
+    LATER,
+    SCENE,
+    A,
+    B,
+    Bench,
+    C,
+    flipped,
+    lost,
+    scene,
+    survive,
+    unharmed,
+)
 
 
 @pytest.fixture
@@ -69,7 +81,9 @@ def test_tags_that_come_and_go_all_the_time_are_no_hurry(bench: Bench) -> None:
 
 @pytest.mark.parametrize("lifted", [0.01, 0.1, 0.2, 0.29])
 @pytest.mark.parametrize("lay", [0.4, 0.451, 0.5, 0.55])
-def test_a_tag_that_is_lifted_for_a_moment_was_never_gone(bench: Bench, lay: float, lifted: float) -> None:
+def test_a_tag_that_is_lifted_for_a_moment_was_never_gone(
+    bench: Bench, lay: float, lifted: float
+) -> None:
     bench.lay(A, during=lay)
     bench.lay(during=lifted)
     bench.lay(A)
@@ -147,7 +161,9 @@ def test_a_chip_that_finds_nothing_at_once_is_asked_a_few_times_a_second(bench: 
     assert 80 < len(bench.sent) < 20.0 / AGAIN_S + 5
 
 
-def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(bench: Bench) -> None:
+def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(
+    bench: Bench,
+) -> None:
     obey = bench.chip._obey
 
     def obey_some(command: Command) -> bytes:
@@ -176,7 +192,9 @@ def test_a_silent_chip_is_woken_with_growing_pauses(bench: Bench) -> None:
     times = [at for at, _ in silent.sent]
     gaps = [later - at for at, later in pairwise(times)]
     assert gaps[: len(PAUSES_S)] == pytest.approx([PATIENCE_S + pause for pause in PAUSES_S])
-    assert gaps[len(PAUSES_S) :] == pytest.approx([PATIENCE_S + PAUSES_S[-1]] * (len(gaps) - len(PAUSES_S)))
+    assert gaps[len(PAUSES_S) :] == pytest.approx(
+        [PATIENCE_S + PAUSES_S[-1]] * (len(gaps) - len(PAUSES_S))
+    )
     silent.to_chip = lambda chunk: chunk
     silent.wait(PAUSES_S[-1] + 2 * PATIENCE_S + pn532_reader.PROOF_S)
     assert silent.there == [False, True]
@@ -374,7 +392,9 @@ Piece = st.one_of(
 
 
 @given(st.lists(st.tuples(st.floats(0, 10), Piece), max_size=40))
-def test_whatever_comes_it_goes_on_and_tells_only_what_was_said(pieces: list[tuple[float, bytes]]) -> None:
+def test_whatever_comes_it_goes_on_and_tells_only_what_was_said(
+    pieces: list[tuple[float, bytes]],
+) -> None:
     bench = Bench()
     bench.start()
     for pause, piece in pieces:

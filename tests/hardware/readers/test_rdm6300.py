@@ -99,7 +99,13 @@ def test_a_flipped_bit_never_makes_another_tag() -> None:
 
 def test_noise_is_left_and_does_not_pile_up() -> None:
     frames = Frames()
-    for chunk in (b"\x02" * 5000, b"\x02" + b"0" * 5000, b"\x03" * 5000, bytes(5000), ARDUINO[:13] * 500):
+    for chunk in (
+        b"\x02" * 5000,
+        b"\x02" + b"0" * 5000,
+        b"\x03" * 5000,
+        bytes(5000),
+        ARDUINO[:13] * 500,
+    ):
         frames.feed(chunk, 0.0)
         assert len(frames._rest) < 14
     frames.feed(b"\x02", 0.0)
@@ -197,7 +203,9 @@ def test_without_a_tag_nothing_is_waited_for() -> None:
     assert bench.protocol.farewell == b""
 
 
-Piece = st.one_of(st.binary(max_size=20), st.sampled_from([ARDUINO, ARDUINO[:7], ARDUINO[7:], HOBBY.lower()]))
+Piece = st.one_of(
+    st.binary(max_size=20), st.sampled_from([ARDUINO, ARDUINO[:7], ARDUINO[7:], HOBBY.lower()])
+)
 
 
 @given(st.lists(st.tuples(Piece, st.floats(0, 1)), max_size=60))

@@ -17,7 +17,11 @@ EVERY = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 def samples(path: Path) -> list[float]:
     with wave.open(str(path)) as file:
-        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, making.RATE)
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (
+            1,
+            2,
+            making.RATE,
+        )
         raw = file.readframes(file.getnframes())
     return [value / 32768 for (value,) in struct.iter_unpack("<h", raw)]
 
@@ -29,7 +33,9 @@ def crossings(values: list[float]) -> float:
 
 
 def test_every_sound_has_its_file_and_no_file_is_left_over():
-    assert {path.name for path in making.FOLDER.glob("*.wav")} == {f"{name}.wav" for name in sounds.SOUNDS}
+    assert {path.name for path in making.FOLDER.glob("*.wav")} == {
+        f"{name}.wav" for name in sounds.SOUNDS
+    }
 
 
 def test_all_of_them_are_small():
@@ -50,8 +56,12 @@ def test_a_sound_is_as_long_as_it_may_be(path):
 
 @EVERY
 def test_all_are_equally_loud_but_the_click_which_is_heard_so_often_and_the_misfire(path):
-    wanted = {sounds.CLICK: making.SOFT, sounds.MISFIRE: making.STRIKING}.get(path.stem, making.LOUD)
-    assert making.loudness(samples(path)) == pytest.approx(wanted, rel=0.06), "within half a decibel"
+    wanted = {sounds.CLICK: making.SOFT, sounds.MISFIRE: making.STRIKING}.get(
+        path.stem, making.LOUD
+    )
+    assert making.loudness(samples(path)) == pytest.approx(wanted, rel=0.06), (
+        "within half a decibel"
+    )
 
 
 @EVERY

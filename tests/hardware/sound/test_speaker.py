@@ -157,7 +157,10 @@ def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
     ("without", "why"),
     [
         ("pygame", "sound: pygame is not installed; going on without it"),
-        ("program", "sound: its player cannot be started: No such file or directory; going on without it"),
+        (
+            "program",
+            "sound: its player cannot be started: No such file or directory; going on without it",
+        ),
     ],
 )
 def test_without_what_it_needs_it_is_silent(tmp_path, clock, caplog, monkeypatch, without, why):
@@ -187,7 +190,8 @@ def test_a_player_that_does_not_end_is_ended(tmp_path, clock, monkeypatch):
     monkeypatch.setattr(speaker, "ENDS_S", 0.1)
     ready = tmp_path / "ready"
     code = (
-        f"import signal, time; open({str(ready)!r}, 'w'); signal.signal(15, signal.SIG_IGN); time.sleep(60)"
+        f"import signal, time; open({str(ready)!r}, 'w'); "
+        "signal.signal(15, signal.SIG_IGN); time.sleep(60)"
     )
     one = Speaker(clock, (sys.executable, "-c", code))
     one.play("click")
@@ -254,7 +258,8 @@ class Mixer:
     def Sound(self, path: Path) -> SimpleNamespace:
         assert path.exists()
         return SimpleNamespace(
-            set_volume=lambda level: self.done.append(level), play=lambda: self.done.append(path.stem)
+            set_volume=lambda level: self.done.append(level),
+            play=lambda: self.done.append(path.stem),
         )
 
 
@@ -310,7 +315,9 @@ def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player,
     assert log.read_text().splitlines()[1:] == ["companion: sound: back again"]
 
 
-def test_a_card_that_came_or_went_is_noticed_at_the_next_sound(player, mixer, monkeypatch, clock, log):
+def test_a_card_that_came_or_went_is_noticed_at_the_next_sound(
+    player, mixer, monkeypatch, clock, log
+):
     player.hear(Wanted("click", 1.0, 0.0))
     monkeypatch.setattr(sound_player, "cards", lambda: "")
     mixer.absent = True
@@ -336,7 +343,10 @@ def wav(name: str) -> list[int]:
 def likeness(played: list[int], file: list[int]) -> float:
     """How alike two sounds are: 1 if they differ in loudness alone."""
     both = list(zip(played, file, strict=False))
-    return sum(a * b for a, b in both) / (sum(a * a for a, _ in both) * sum(b * b for _, b in both)) ** 0.5
+    return (
+        sum(a * b for a, b in both)
+        / (sum(a * a for a, _ in both) * sum(b * b for _, b in both)) ** 0.5
+    )
 
 
 def found_in(raw: bytes, name: str) -> tuple[float, float]:
@@ -360,7 +370,9 @@ def test_the_card_gets_what_is_in_the_file_as_loud_as_wanted(tmp_path, monkeypat
     monkeypatch.setenv("SDL_DISKAUDIOFILE", str(raw))
     one = Speaker()
     one.volume(level)
-    until(lambda: one.play(name) or raw.exists())  # as long as the player starts, sounds are too late
+    until(
+        lambda: one.play(name) or raw.exists()
+    )  # as long as the player starts, sounds are too late
     needed = 4 * (len(wav(name)) + 4000)
     until(lambda: raw.stat().st_size > needed and not any(raw.read_bytes()[-needed:]))
     size = raw.stat().st_size
@@ -383,7 +395,9 @@ def test_only_the_mixer_of_pygame_is_imported():
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     *_, modules = ran.stdout.splitlines()
     assert "pygame.mixer" in modules.split()
-    assert not {"pygame.display", "pygame.font", "pygame.sprite", "pygame.draw"} & set(modules.split())
+    assert not {"pygame.display", "pygame.font", "pygame.sprite", "pygame.draw"} & set(
+        modules.split()
+    )
 
 
 def test_a_pygame_whose_mixer_needs_all_of_it_gets_it(tmp_path):
@@ -392,9 +406,13 @@ def test_a_pygame_whose_mixer_needs_all_of_it_gets_it(tmp_path):
     (package / "__init__.py").write_text("error = OSError\nneeded = 'all'\n")
     (package / "mixer.py").write_text("import pygame\nhas = pygame.needed\n")
     code = (
-        "from hardware.sound.player import take_mixer; take_mixer(); import pygame; print(pygame.mixer.has)"
+        "from hardware.sound.player import take_mixer; take_mixer(); "
+        "import pygame; print(pygame.mixer.has)"
     )
-    environ = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    environ = {
+        **os.environ,
+        "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
+    }
     ran = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=True
     )
@@ -425,7 +443,12 @@ def test_an_open_card_is_let_go_after_a_quiet_while_and_opened_again(tmp_path, m
 
 @NEEDS_MIXER
 def test_a_machine_without_a_card_says_one_line(tmp_path):
-    environ = {**os.environ, "SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": os.devnull, "HOME": str(tmp_path)}
+    environ = {
+        **os.environ,
+        "SDL_AUDIODRIVER": "alsa",
+        "ALSA_CONFIG_PATH": os.devnull,
+        "HOME": str(tmp_path),
+    }
     now = time.monotonic() + 60
     ran = subprocess.run(
         speaker.PLAYER,
@@ -452,10 +475,14 @@ def test_a_player_without_pygame_says_so_by_its_status_and_why(tmp_path):
 
 def test_it_is_told_what_pygame_lacks(caplog):
     caplog.set_level(logging.INFO)
-    one = Speaker(player=(sys.executable, "-c", f"print('no libSDL2'); import sys; sys.exit({NO_PYGAME})"))
+    one = Speaker(
+        player=(sys.executable, "-c", f"print('no libSDL2'); import sys; sys.exit({NO_PYGAME})")
+    )
     one.play("click")
     until(lambda: one._player is not None and one._player.poll() is not None)
     one.play("click")
     until(lambda: caplog.records)
     one.close()
-    assert caplog.records[0].message == "sound: pygame cannot be used: no libSDL2; going on without it"
+    assert (
+        caplog.records[0].message == "sound: pygame cannot be used: no libSDL2; going on without it"
+    )

@@ -91,7 +91,9 @@ def test_words_follow_a_sound_that_makes_way_for_them(speaker, card):
         assert max(map(abs, silence)) < 400, "sound and words are heard at once"
         waits.append((place - first) / RATE)
     assert waits, "the words are never heard whole"
-    assert max(waits) >= LEAD_S, "the sound had no time"  # a busy machine plays it late, not the words
+    assert max(waits) >= LEAD_S, (
+        "the sound had no time"
+    )  # a busy machine plays it late, not the words
     assert min(waits) < 0.5, "the words come too late"
 
 
@@ -159,7 +161,9 @@ def test_words_that_come_to_nothing_end_nothing(speaker, card):
 def children(speaker: Speaker) -> list[int]:
     """The processes of the player."""
     task = Path(f"/proc/{speaker._player.pid}/task")
-    return [int(pid) for thread in task.iterdir() for pid in (thread / "children").read_text().split()]
+    return [
+        int(pid) for thread in task.iterdir() for pid in (thread / "children").read_text().split()
+    ]
 
 
 def test_of_a_hundred_quick_turns_nothing_piles_up(speaker, card):
@@ -299,7 +303,9 @@ def test_with_an_unknown_device_nothing_is_made(monkeypatch, program, tmp_path, 
 
 
 def test_words_that_are_too_late_are_not_spoken(card, speaker):
-    speaker._player.stdin.write(f"- 1.0 {time.monotonic() - WORDS_LATE_S - 0.1:.3f} en Blue 3.\n".encode())
+    speaker._player.stdin.write(
+        f"- 1.0 {time.monotonic() - WORDS_LATE_S - 0.1:.3f} en Blue 3.\n".encode()
+    )
     after = len(card.samples)
     time.sleep(1.0)
     assert not any(card.samples[after:])

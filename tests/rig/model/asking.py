@@ -23,7 +23,12 @@ IDS: Final = tuple(f"04a2b3c{number:x}" for number in range(16))
 """The stickers of the model; the first ten are usually enrolled."""
 NAMES: Final = ("Ann", "Ben", "Maximilian-Jörg", "Zoé", "W" * 16, "Ö", "李")
 TOKENS: Final = (*("K7Q2X9MP",) * 5, "k7q2 x9mp", "K7Q2X9MX", "é")
-URLS: Final = ("HTTP://192.168.178.20:8080", "http://hanabi.local", "HTTP://10.0.0.1", "http://8.8.8.8")
+URLS: Final = (
+    "HTTP://192.168.178.20:8080",
+    "http://hanabi.local",
+    "HTTP://10.0.0.1",
+    "http://8.8.8.8",
+)
 SELDOM: Final = {"new": 0.25, "hold": 0.5}
 """Requests that come less often than others, so that games last."""
 
@@ -90,7 +95,10 @@ def _play(dice: random.Random, state: State | None) -> Body:
         return {"card": str(dice.choice(fitting))}
     if state is not None and state.setup.detail == "tokens" and roll < 0.8:
         full = dice.random() < 0.2
-        return {**({"completed": True} if full else {}), **({"by": "K"} if full and roll < 0.1 else {})}
+        return {
+            **({"completed": True} if full else {}),
+            **({"by": "K"} if full and roll < 0.1 else {}),
+        }
     return {"suit": _suit(dice, state)} if roll < 0.75 else {"card": _card(dice)}
 
 
@@ -98,7 +106,12 @@ def _bonus(dice: random.Random, state: State | None) -> Body:
     tile = dice.choice(state.tiles if state is not None and state.tiles else TILES)
     made: Body = {"tile": tile}
     if tile in ("recycle", "replay") or dice.random() < 0.05:
-        values = {"card": _in_pile(dice, state), "suit": _suit(dice, state), "unnamed": True, "as": "replay"}
+        values = {
+            "card": _in_pile(dice, state),
+            "suit": _suit(dice, state),
+            "unnamed": True,
+            "as": "replay",
+        }
         extras = {key: values[key] for key in values if dice.random() < 0.3}
         made |= extras
     return made
@@ -151,7 +164,9 @@ def _numbers(core: Core) -> int:
 
 
 RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
-    "control": lambda dice, core: dice.choice([*BUTTONS, *BUTTONS, "undo", "power", "R", "M", "up", "left"]),
+    "control": lambda dice, core: dice.choice(
+        [*BUTTONS, *BUTTONS, "undo", "power", "R", "M", "up", "left"]
+    ),
     "seconds": lambda dice, core: dice.choice((0.05, 0.7, 0.8, 3.5, 30, 600)),
     "controls": lambda dice, core: dice.sample(BUTTONS, dice.choice((2, 2, 3))),
     "steps": lambda dice, core: dice.choice((-2, -1, 1, 3, 100)),

@@ -29,7 +29,14 @@ class Client:
             self.told |= answer
             return
         require(self.waiting is not None, "a request has one answer", answer)
-        require(MISTAKE not in answer.get("error", ""), "no answer is about a mistake", self.waiting, answer)
-        self.listens = self.listens or (answer["ok"] and self.waiting.get("do") in ("subscribe", "watch"))
+        require(
+            MISTAKE not in answer.get("error", ""),
+            "no answer is about a mistake",
+            self.waiting,
+            answer,
+        )
+        self.listens = self.listens or (
+            answer["ok"] and self.waiting.get("do") in ("subscribe", "watch")
+        )
         self.waiting = None
         self.answer = answer

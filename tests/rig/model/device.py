@@ -140,7 +140,9 @@ class Device:
 
     def _from_disk(self, message: Any) -> None:
         if isinstance(message, NotSaved | Loaded | Opened):
-            require(MISTAKE not in (message.problem or ""), "the disk meets no mistake", message.problem)
+            require(
+                MISTAKE not in (message.problem or ""), "the disk meets no mistake", message.problem
+            )
         require(not isinstance(message, SetAside), "no file is damaged", message)
         self.inbox.append(message)
 
@@ -152,7 +154,11 @@ class Device:
         def writing(ticket: int, row: Row) -> None:
             self.written.append(row)
             new = isinstance(row.event, Began)
-            require(not new or row.sitting.game not in self.kept.games, "a new game has a new number", row)
+            require(
+                not new or row.sitting.game not in self.kept.games,
+                "a new game has a new number",
+                row,
+            )
             write(ticket, row)
 
         def granting(command: Any, reply: Any) -> None:
@@ -160,7 +166,9 @@ class Device:
             left = step.sitting
             grant(command, reply)
             same = all(
-                row.sitting.steps == left.steps for row in self.written if row.sitting.game == left.game
+                row.sitting.steps == left.steps
+                for row in self.written
+                if row.sitting.game == left.game
             )
             begins = type(command).__name__ == "Begin"
             require(same or not begins, "a new game leaves the one before it as it was", left.game)
@@ -174,16 +182,25 @@ class Device:
         require(view.sitting == sitting, "a start goes on where the disk is", view.sitting, sitting)
         require(view.saved and view.lost is None, "what is on disk is saved")
         same = dict(self.core.enrolment.stickers) == self.kept.stickers
-        require(same, "a start knows the stickers", self.core.enrolment.stickers, self.kept.stickers)
+        require(
+            same, "a start knows the stickers", self.core.enrolment.stickers, self.kept.stickers
+        )
         state = sitting.state
         if state is None or state.over:
             expected = "start" if face.preferences.language else "language"
         else:
             expected = "tile" if state.bonus_pending else "table"
-        require(face.screen == expected, "a start shows where the game rests", face.screen, expected)
+        require(
+            face.screen == expected, "a start shows where the game rests", face.screen, expected
+        )
         if self._preferred is not None:
             chosen = face.preferences, face.newcomers
-            require(chosen == self._preferred, "a start has what was chosen before", chosen, self._preferred)
+            require(
+                chosen == self._preferred,
+                "a start has what was chosen before",
+                chosen,
+                self._preferred,
+            )
 
     # Steps
 
@@ -277,7 +294,11 @@ class Device:
         """A program presses what the screen says that can be pressed: it is not refused."""
         self.settle()
         view = self.core.view
-        calm = self.disk.delay == 0.0 and not self.disk.store.full and not self.core.dialogue.pending.busy
+        calm = (
+            self.disk.delay == 0.0
+            and not self.disk.store.full
+            and not self.core.dialogue.pending.busy
+        )
         if view is None or not calm or self.core.dialogue.face.practice or view.night:
             return
         meant = held_meanings(view) if held else tapped_meanings(view)
@@ -347,7 +368,12 @@ class Device:
         if due is not None and due > self.now + LATE_S and before is not None:
             self.now += (due - LATE_S - self.now) * part
             self.settle()
-            require(self.core.view == before, "nothing changes before its deadline", before, self.core.view)
+            require(
+                self.core.view == before,
+                "nothing changes before its deadline",
+                before,
+                self.core.view,
+            )
 
     def due(self) -> float | None:
         """When something happens by itself."""
@@ -386,12 +412,16 @@ class Device:
 
     def check(self) -> None:
         """What holds whenever the loop rests."""
-        require(not self.heard.line, "nothing is logged as an error", self.heard.line, self.heard.error)
+        require(
+            not self.heard.line, "nothing is logged as an error", self.heard.line, self.heard.error
+        )
         check_deadline(self.core.deadline(self.now))
         check_screen(self.core)
         held = registered(self.core)
         for client in self.left:
-            require(client.reply not in held, "nothing is held for a client that left", client.waiting)
+            require(
+                client.reply not in held, "nothing is held for a client that left", client.waiting
+            )
         view = self.core.view
         if view is not None:
             status(view.sitting, view.saved)

@@ -86,7 +86,9 @@ class Books(Store):
 class Disk:
     """The writer and its queries without their threads; `delay` seconds a request, None while it hangs."""
 
-    def __init__(self, directory: Path, kept: Kept, post: Callable[[Any], None], clock: Callable[[], float]):
+    def __init__(
+        self, directory: Path, kept: Kept, post: Callable[[Any], None], clock: Callable[[], float]
+    ):
         self.delay: float | None = 0.0
         self.store: Final = Books(directory, kept)
         self.writer: Final = Writer(self.store, post)

@@ -260,18 +260,34 @@ def practising(dice: random.Random, device: Device) -> Steps:
         if view.face.choice is not None or dice.random() < 0.1:
             yield from press(dice, _meant(dice, device))
         else:
-            yield from press(dice, f"HOLD {way.controls[0]}" if way.held else "+".join(way.controls))
+            yield from press(
+                dice, f"HOLD {way.controls[0]}" if way.held else "+".join(way.controls)
+            )
 
 
 def guests(dice: random.Random, device: Device) -> Steps:
     """A page is served, guests are invited, and set the next game."""
-    yield "ask", "view-1", {"do": "serve", "urls": dice.sample(asking.URLS[:3], dice.choice((1, 1, 2)))}
+    yield (
+        "ask",
+        "view-1",
+        {"do": "serve", "urls": dice.sample(asking.URLS[:3], dice.choice((1, 1, 2)))},
+    )
     if device.core.sitting.playing and dice.random() < 0.5:
-        yield "ask", "player", {"do": "action", "action": {"do": "concede", "reason": "no_more_points"}}
+        yield (
+            "ask",
+            "player",
+            {"do": "action", "action": {"do": "concede", "reason": "no_more_points"}},
+        )
     if dice.random() < 0.7:
         yield from menu(dice, device, "menu_phone")
-    for word in dice.choices(("serve", "enter", "draft", "draft", "draft", "subscribe", "view"), k=5):
-        yield "ask", dice.choice(("view-1", "view-2")), asking.body(dice, device.core, Door.VIEW, word)
+    for word in dice.choices(
+        ("serve", "enter", "draft", "draft", "draft", "subscribe", "view"), k=5
+    ):
+        yield (
+            "ask",
+            dice.choice(("view-1", "view-2")),
+            asking.body(dice, device.core, Door.VIEW, word),
+        )
         yield from press(dice, _meant(dice, device))
     if dice.random() < 0.3:
         yield "leave", "view-1"

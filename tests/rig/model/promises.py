@@ -47,9 +47,15 @@ class Replayed:
         if sitting.began is None:
             return None
         actions = sitting.actions
-        further = self._setup is sitting.began.setup and actions[: len(self._actions)] == self._actions
+        further = (
+            self._setup is sitting.began.setup and actions[: len(self._actions)] == self._actions
+        )
         if self._state is None or not further:
-            self._setup, self._actions, self._state = sitting.began.setup, (), start(sitting.began.setup)
+            self._setup, self._actions, self._state = (
+                sitting.began.setup,
+                (),
+                start(sitting.began.setup),
+            )
         for action in actions[len(self._actions) :]:
             self._state = apply(self._state, action)
         self._actions = actions
@@ -59,13 +65,17 @@ class Replayed:
 def check_state(sitting: Sitting, replayed: Replayed) -> None:
     """The game is the one that its actions lead to, and a legal one."""
     state = sitting.state
-    require(state == replayed.state(sitting), "the state is what the rules make of the actions", sitting)
+    require(
+        state == replayed.state(sitting), "the state is what the rules make of the actions", sitting
+    )
     if state is None:
         return
     fuses = state.setup.edition.fuses
     require(state.accounted == state.setup.box.total, "the cards add up to the box", state)
     require(0 <= state.clues <= 8 and 0 <= state.errors <= fuses, "tokens are within bounds", state)
-    require(all(0 <= height <= 5 for height in state.fireworks.values()), "fireworks have 0 to 5", state)
+    require(
+        all(0 <= height <= 5 for height in state.fireworks.values()), "fireworks have 0 to 5", state
+    )
     counts = (*state.hands, state.deck, state.unnamed, state.missing, state.unplaced)
     require(min(counts) >= 0, "nothing is less than none", state)
 
@@ -80,7 +90,9 @@ def check_screen(core: Core) -> None:
     playing = state is not None and not state.over
     pending = state is not None and state.bonus_pending
     if screen in (ScreenName.TABLE, ScreenName.CHOOSING):
-        require(playing and not pending, "the table is shown where a turn can be taken", screen, state)
+        require(
+            playing and not pending, "the table is shown where a turn can be taken", screen, state
+        )
     if screen == ScreenName.TILE:
         require(playing and pending, "a tile is asked for where one is turned", state)
     if screen == ScreenName.END:
@@ -171,13 +183,25 @@ def check_deadline(deadline: float | None) -> None:
 def check_history(store: Store, kept: Kept) -> None:
     """The history has each game as it was kept, and the statistics are those of the history."""
     listed: dict[int, dict[str, Any]] = {game["game"]: game for game in store.history(1000)}
-    games = {number: sitting for number, sitting in kept.games.items() if number not in kept.withdrawn}
+    games = {
+        number: sitting for number, sitting in kept.games.items() if number not in kept.withdrawn
+    }
     games.pop(0, None)
-    require(listed.keys() == games.keys(), "the history has the games that were not withdrawn", listed, games)
+    require(
+        listed.keys() == games.keys(),
+        "the history has the games that were not withdrawn",
+        listed,
+        games,
+    )
     for number, sitting in games.items():
         state = sitting.state
         assert state is not None
-        was = {"turn": state.turn, "score": score(state), "status": state.status, "reason": state.reason}
+        was = {
+            "turn": state.turn,
+            "score": score(state),
+            "status": state.status,
+            "reason": state.reason,
+        }
         summary = {key: listed[number][key] for key in was}
         require(summary == was, "the history has each game as it was left", number, summary, was)
     counted = _sorted(store.consult(tables.standings))

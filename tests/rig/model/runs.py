@@ -96,8 +96,16 @@ def kind(error: BaseException) -> str:
     """The promise that is broken, or the exception and the innermost place of the program that raised it."""
     if isinstance(error, AssertionError | Broken) and str(error):
         return str(error).partition(":")[0]
-    places = [frame for frame in traceback.extract_tb(error.__traceback__) if "/companion/" in frame.filename]
-    where = f"{places[-1].filename.rpartition('/companion/')[2]} {places[-1].name}" if places else "the model"
+    places = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "/companion/" in frame.filename
+    ]
+    where = (
+        f"{places[-1].filename.rpartition('/companion/')[2]} {places[-1].name}"
+        if places
+        else "the model"
+    )
     return f"{type(error).__name__} in {where}"
 
 
@@ -126,7 +134,9 @@ def shrunk(chosen: Plan, finding: Finding, seconds: float = 60.0) -> tuple[Plan,
     return chosen, play(chosen, finding.script) or finding
 
 
-def _without(finding: Finding, size: int, again: Callable[[Sequence[Step]], Finding | None]) -> Finding:
+def _without(
+    finding: Finding, size: int, again: Callable[[Sequence[Step]], Finding | None]
+) -> Finding:
     """The same finding without any of its parts of this size that it does not need, the last ones first."""
     start = len(finding.script)
     while start > 0:

@@ -71,8 +71,13 @@ class Eyes:
         for after in (0.0, 0.1, 1.0):
             lights.plan(view, now + after)
             motion.frame(page.image, view, now + after)
-            for due in (lights.next_change(view, now + after), motion.next_change(view, now + after)):
-                require(due is None or due > now + after, "the next frame comes later", due, now + after)
+            for due in (
+                lights.next_change(view, now + after),
+                motion.next_change(view, now + after),
+            ):
+                require(
+                    due is None or due > now + after, "the next frame comes later", due, now + after
+                )
         questions.screen(view)
         loud = view._replace(
             face=view.face._replace(preferences=view.face.preferences._replace(voice=Voice.FULL))

@@ -61,7 +61,9 @@ def test_after_a_failure_the_same_bytes_are_written_again(copy, monkeypatch, cal
     pwrite = os.pwrite
     monkeypatch.setattr(os, "pwrite", lambda *args: written.append(args) or pwrite(*args))
     with monkeypatch.context() as failing:
-        failing.setattr(os, call, lambda *args: (_ for _ in ()).throw(OSError(5, "Input/output error")))
+        failing.setattr(
+            os, call, lambda *args: (_ for _ in ()).throw(OSError(5, "Input/output error"))
+        )
         with pytest.raises(OSError, match="Input/output error"):
             copy.append(LINES[5:6], TAG)
     assert copy.last == 5

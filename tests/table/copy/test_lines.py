@@ -33,7 +33,9 @@ def test_every_wrong_bit_is_seen():
             assert decode(bytes(bad)) is None, (place, bit)
 
 
-@pytest.mark.parametrize("piece", [b"", b"\n", b"12345678", b"00000000 \n", bytes(4096), encode(LINE)[:-1]])
+@pytest.mark.parametrize(
+    "piece", [b"", b"\n", b"12345678", b"00000000 \n", bytes(4096), encode(LINE)[:-1]]
+)
 def test_what_is_no_line_is_none(piece):
     assert decode(piece) is None
 

@@ -86,8 +86,12 @@ def test_everything_in_a_good_file_is_found(tmp_path):
         found = set(find(directory / FILE))
         ids = sorted(values[0] for statement, values in found if statement == EVENT)
         assert ids == list(range(1, expected + 1))
-        assert {values for statement, values in found if statement == PREFERENCE} == {("help", "counts")}
-        assert {values for statement, values in found if statement == STICKER} == {("04a1", "ours", "R1")}
+        assert {values for statement, values in found if statement == PREFERENCE} == {
+            ("help", "counts")
+        }
+        assert {values for statement, values in found if statement == STICKER} == {
+            ("04a1", "ours", "R1")
+        }
 
 
 def test_a_row_that_is_longer_than_a_page_is_found(tmp_path):
@@ -101,7 +105,9 @@ def test_a_row_that_is_longer_than_a_page_is_found(tmp_path):
     assert [read(kind, data) for _, _, kind, data, _ in sorted(rows)] == [event, long]
 
 
-@pytest.mark.parametrize("damage", ["header", "first page", "every inner page", "text", "nothing left"])
+@pytest.mark.parametrize(
+    "damage", ["header", "first page", "every inner page", "text", "nothing left"]
+)
 def test_whatever_is_damaged_the_file_is_kept_as_it_was_and_the_rest_is_taken_up(games, damage):
     directory, seen = games
     path = directory / FILE

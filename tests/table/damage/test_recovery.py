@@ -8,7 +8,15 @@ from companion.errors import Damaged, StoreError
 from companion.table.sitting import EMPTY
 from companion.table.sqlite import beside
 from companion.table.store import FILE, Store
-from tests.table.on_disk import CLUE, Table, flipped, left_by_a_power_cut, reopened, scratch, without_copy
+from tests.table.on_disk import (
+    CLUE,
+    Table,
+    flipped,
+    left_by_a_power_cut,
+    reopened,
+    scratch,
+    without_copy,
+)
 
 
 @contextmanager
@@ -70,11 +78,15 @@ def test_an_index_that_is_wrong_makes_no_game_shorter(memory, bit):
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param("UPDATE event SET data = CAST(X'FFFE' AS TEXT) WHERE kind = 'do'", id="no UTF-8"),
+        pytest.param(
+            "UPDATE event SET data = CAST(X'FFFE' AS TEXT) WHERE kind = 'do'", id="no UTF-8"
+        ),
         pytest.param("UPDATE event SET data = '5' WHERE kind = 'do'", id="another JSON"),
         pytest.param("DROP TABLE event", id="no table"),
         pytest.param("DELETE FROM event WHERE id = 2", id="a row is gone"),
-        pytest.param("UPDATE event SET game = 'one' WHERE kind = 'do'", id="a game that is no number"),
+        pytest.param(
+            "UPDATE event SET game = 'one' WHERE kind = 'do'", id="a game that is no number"
+        ),
     ],
 )
 @pytest.mark.parametrize("copied", [True, False])
@@ -94,7 +106,9 @@ def test_what_makes_no_sense_is_damage_and_can_be_mended(table, tmp_path, damage
         pytest.param("PRAGMA user_version = 100", id="a version that will never be"),
         pytest.param("DELETE FROM game", id="no summary"),
         pytest.param("UPDATE game SET id = 5", id="another summary"),
-        pytest.param("INSERT INTO event SELECT 9, 7, kind, data, at FROM event LIMIT 1", id="another game"),
+        pytest.param(
+            "INSERT INTO event SELECT 9, 7, kind, data, at FROM event LIMIT 1", id="another game"
+        ),
     ],
 )
 def test_what_does_not_go_together_is_damage_and_can_be_mended(table, tmp_path, damage):
@@ -107,7 +121,8 @@ def test_a_summary_that_is_in_the_way_is_damage(table, tmp_path):
     table.begin(1)
     table.store.close()
     scratch(
-        tmp_path, "INSERT INTO game SELECT 2, began, changed, setup, turn, score, status, reason, 0 FROM game"
+        tmp_path,
+        "INSERT INTO game SELECT 2, began, changed, setup, turn, score, status, reason, 0 FROM game",
     )
     with pytest.raises(Damaged):
         table.begin(2)
@@ -128,5 +143,9 @@ def test_while_there_is_no_room_a_damaged_file_can_be_read_from_memory(table, tm
     flipped(tmp_path / FILE, 0)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     with closing(Store(tmp_path).salvaged()) as found:
-        assert (found.current(), found.latest(), found.preferences()) == (table.sitting, 1, {"help": "off"})
+        assert (found.current(), found.latest(), found.preferences()) == (
+            table.sitting,
+            1,
+            {"help": "off"},
+        )
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

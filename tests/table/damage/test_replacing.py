@@ -51,7 +51,9 @@ def test_the_damaged_file_and_its_log_get_another_name(path):
     assert aside.name == "games.damaged-1.sqlite3"
     assert contents(path.parent) == EXCHANGED
     assert len(closed) == 1
-    assert "games.sqlite3" not in closed[0], "SQLite writes to a file that has its name when it is closed"
+    assert "games.sqlite3" not in closed[0], (
+        "SQLite writes to a file that has its name when it is closed"
+    )
 
 
 def test_nothing_that_was_set_aside_is_overwritten(path):
@@ -59,7 +61,10 @@ def test_nothing_that_was_set_aside_is_overwritten(path):
         path.write_text(f"damage {number}")
         exchange(path, *make(path), lambda: None)
     kept = contents(path.parent)
-    assert [kept[f"games.damaged-{number}.sqlite3"] for number in (1, 2)] == ["damage 1", "damage 2"]
+    assert [kept[f"games.damaged-{number}.sqlite3"] for number in (1, 2)] == [
+        "damage 1",
+        "damage 2",
+    ]
 
 
 @pytest.mark.parametrize("step", range(8))

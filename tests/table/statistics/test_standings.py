@@ -5,7 +5,15 @@ import pytest
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.table.events import Began
-from companion.table.statistics.standings import Figures, Outcome, Scope, known, outcome, people, scopes
+from companion.table.statistics.standings import (
+    Figures,
+    Outcome,
+    Scope,
+    known,
+    outcome,
+    people,
+    scopes,
+)
 
 CLASSIC = PRESETS["classic"]
 

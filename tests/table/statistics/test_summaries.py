@@ -17,16 +17,28 @@ def table(tmp_path):
 
 
 def summary(game, **facts):
-    return {"game": game, "players": 3, "detail": "colours", "reason": None, "status": "playing", **facts}
+    return {
+        "game": game,
+        "players": 3,
+        "detail": "colours",
+        "reason": None,
+        "status": "playing",
+        **facts,
+    }
 
 
 def test_the_history_has_the_newest_games_first(table):
-    for game, actions in ((1, [CLUE]), (2, [Did(Misfire())] * 3), (3, [Did(Play(suit="R")), CLUE, Undid()])):
+    for game, actions in (
+        (1, [CLUE]),
+        (2, [Did(Misfire())] * 3),
+        (3, [Did(Play(suit="R")), CLUE, Undid()]),
+    ):
         table.begin(game, Began(Setup(3)))
         table.do(*actions)
     games = table.store.history(10)
     shown = [
-        {key: value for key, value in game.items() if key in summary(0, turn=0, score=0)} for game in games
+        {key: value for key, value in game.items() if key in summary(0, turn=0, score=0)}
+        for game in games
     ]
     assert shown == [
         summary(3, turn=2, score=1),

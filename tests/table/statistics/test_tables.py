@@ -41,7 +41,11 @@ def test_the_best_is_by_edition_and_number_of_players(table):
     table.play(18, players=3)
     table.play(15, edition="online")
     assert table.play(14).before == Figures(1, 12)
-    assert [table.best("classic", 2), table.best("classic", 3), table.best("online", 2)] == [14, 18, 15]
+    assert [table.best("classic", 2), table.best("classic", 3), table.best("online", 2)] == [
+        14,
+        18,
+        15,
+    ]
     assert table.best("online", 3) is None
     assert table.best() == 18
 
@@ -153,7 +157,9 @@ def test_a_game_taken_back_as_a_whole_does_not_count_until_it_is_put_back(table)
     second, steps = table.sitting, len(table.sitting.steps)
     table.undo(steps + 1)
     assert (table.sitting.game, table.best()) == (1, 12)
-    undone = begin(2, second.began)._replace(undone=tuple(Did(step.action) for step in second.steps))
+    undone = begin(2, second.began)._replace(
+        undone=tuple(Did(step.action) for step in second.steps)
+    )
     table.store.append([Row(Returned(), undone)])
     table.sitting = undone
     assert table.figures()["games"] == 1, "it is at its start again"
@@ -416,8 +422,13 @@ def test_every_question_is_answered_by_an_index(table):
     table.undo()
     names(table), table.figures()
     db.set_trace_callback(None)
-    questions = [statement for statement in asked if "standing" in statement and "SELECT" in statement]
+    questions = [
+        statement for statement in asked if "standing" in statement and "SELECT" in statement
+    ]
     assert len(questions) > 4
     for question in questions:
         plan = [detail for *_, detail in db.execute(f"EXPLAIN QUERY PLAN {question}")]
-        assert not any(step.startswith("SCAN") and "scope" not in step for step in plan), (question, plan)
+        assert not any(step.startswith("SCAN") and "scope" not in step for step in plan), (
+            question,
+            plan,
+        )

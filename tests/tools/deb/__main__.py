@@ -14,7 +14,9 @@ def main() -> int:
     except (NoRoot, ValueError) as error:
         print(f"make deb: {error}", file=sys.stderr)
         return 1
-    print(f"{made.relative_to(DIST.parent)}  sha256 {hashlib.sha256(made.read_bytes()).hexdigest()}")
+    print(
+        f"{made.relative_to(DIST.parent)}  sha256 {hashlib.sha256(made.read_bytes()).hexdigest()}"
+    )
     return 0
 
 

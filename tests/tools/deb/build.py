@@ -39,7 +39,13 @@ def build(target: Path, lint: bool = True) -> Path:
         root.shell("cd ~/source && dpkg-buildpackage --build=binary --no-sign", user=USER)
         (package,) = home.glob("*.deb")
         if lint:
-            words = ("--fail-on", "error,warning", "--tag-display-limit", "0", f"/home/{USER}/{package.name}")
+            words = (
+                "--fail-on",
+                "error,warning",
+                "--tag-display-limit",
+                "0",
+                f"/home/{USER}/{package.name}",
+            )
             root.run("lintian", *words, user=USER)
         target.mkdir(parents=True, exist_ok=True)
         own(target, shutil.copyfile(package, target / package.name))

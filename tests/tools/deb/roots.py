@@ -26,7 +26,9 @@ _CLEAN: Final = {
     "HOME": "/root",
     "DEBIAN_FRONTEND": "noninteractive",
 }
-_OVERLAY: Final = 'mount -t overlay -o "lowerdir=$1,upperdir=$2/upper,workdir=$2/work" overlay "$2/root"'
+_OVERLAY: Final = (
+    'mount -t overlay -o "lowerdir=$1,upperdir=$2/upper,workdir=$2/work" overlay "$2/root"'
+)
 _ENTER: Final = f"""\
 if [ "$1" ]; then {_OVERLAY}; else mount --bind "$2/upper" "$2/root"; fi
 cd "$2/root"
@@ -46,10 +48,14 @@ class NoRoot(Exception):
 def why_not() -> str:
     """Why no root can be made here, "" if one can."""
     if os.geteuid() != 0:
-        return "only root can make a clean Debian 13 system to build and try the package in; run it with sudo"
+        return (
+            "only root can make a clean Debian 13 system to build and try the package in;"
+            " run it with sudo"
+        )
     if not shutil.which("mmdebstrap") and not shutil.which("apt-get"):
         return (
-            "mmdebstrap is missing, which makes a clean Debian 13 system, and there is no apt to install it"
+            "mmdebstrap is missing, which makes a clean Debian 13 system,"
+            " and there is no apt to install it"
         )
     return ""
 
@@ -193,7 +199,9 @@ def _make(folder: Path, packages: Sequence[str], variant: str, more: Sequence[st
     )
     if done.returncode:
         shutil.rmtree(new, ignore_errors=True)
-        said = [line for line in done.stderr.splitlines() if line.startswith("E:")] or [done.stderr[-300:]]
+        said = [line for line in done.stderr.splitlines() if line.startswith("E:")] or [
+            done.stderr[-300:]
+        ]
         raise NoRoot(f"mmdebstrap cannot make a Debian 13 system ({said[0]}); connect a network")
     new.chmod(0o755)
     new.rename(folder)
@@ -205,8 +213,12 @@ def _need_mmdebstrap() -> None:
         environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         words = "apt-get install -y -qq --no-install-recommends mmdebstrap"
         code = f"{words} || {{ apt-get update -qq && {words}; }}"
-        if subprocess.run(["sh", "-c", code], env=environ, capture_output=True, check=False).returncode:
-            raise NoRoot("apt cannot install mmdebstrap; connect a network, or: sudo apt install mmdebstrap")
+        if subprocess.run(
+            ["sh", "-c", code], env=environ, capture_output=True, check=False
+        ).returncode:
+            raise NoRoot(
+                "apt cannot install mmdebstrap; connect a network, or: sudo apt install mmdebstrap"
+            )
 
 
 def mirror() -> str:

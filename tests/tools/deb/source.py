@@ -13,7 +13,16 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[3]
 NAME: Final = "hanabi-companion"
 _VERSION: Final = re.compile(r'^__version__: Final = "(.*)"$', re.MULTILINE)
-_LEFT_OUT: Final = ("build", "dist", "*.egg-info", "__pycache__", ".git", ".venv*", ".*_cache", ".hypothesis")
+_LEFT_OUT: Final = (
+    "build",
+    "dist",
+    "*.egg-info",
+    "__pycache__",
+    ".git",
+    ".venv*",
+    ".*_cache",
+    ".hypothesis",
+)
 
 
 def version(tree: Path = ROOT) -> str:
@@ -38,7 +47,8 @@ def notes(number: str, changes: str) -> list[str]:
     for title, text in sections[:1]:
         if title == wanted:
             return [
-                re.sub(r"\s+", " ", item).strip() for item in re.split(r"^- ", text, flags=re.MULTILINE)[1:]
+                re.sub(r"\s+", " ", item).strip()
+                for item in re.split(r"^- ", text, flags=re.MULTILINE)[1:]
             ]
     raise ValueError(f'CHANGELOG.md: version {number} wants "## {wanted}" as the first section')
 

@@ -40,7 +40,10 @@ def debs() -> list[Path]:
     """The stand-ins, made if they are not in the cache."""
     folder = CACHE / f"stand-ins-{GPIOZERO}-{LGPIO}"
     if not folder.exists():
-        with tempfile.TemporaryDirectory(dir=CACHE, prefix="new-") as name, opened(builder()) as root:
+        with (
+            tempfile.TemporaryDirectory(dir=CACHE, prefix="new-") as name,
+            opened(builder()) as root,
+        ):
             new = Path(name) / "debs"
             new.mkdir()
             _gpiozero(root, new)
@@ -56,7 +59,9 @@ def _gpiozero(root: Root, target: Path) -> None:
         (deb,) = (root.files / "got").glob("*.deb")
         (target / deb.name).write_bytes(deb.read_bytes())
     except NoRoot as error:
-        print(f"gpiozero is packed from PyPI, since Debian's next one is not to be had: {str(error)[-200:]}")
+        print(
+            f"gpiozero is packed from PyPI, since Debian's next one is not to be had: {str(error)[-200:]}"
+        )
         gpiozero_from_pypi(root, target)
 
 

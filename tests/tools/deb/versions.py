@@ -13,7 +13,9 @@ def another(package: Path, number: str, folder: Path, **files: Callable[[str], s
     tree = folder / number
     subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
     control = tree / "DEBIAN" / "control"
-    control.write_text(re.sub(r"^Version: .*", f"Version: {number}", control.read_text(), flags=re.M))
+    control.write_text(
+        re.sub(r"^Version: .*", f"Version: {number}", control.read_text(), flags=re.M)
+    )
     about = tree / PLACE / "companion/__init__.py"
     about.write_text(re.sub(r'(__version__.*= )".*"', rf'\1"{number}"', about.read_text()))
     for name, change in files.items():

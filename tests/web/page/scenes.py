@@ -63,7 +63,9 @@ def _following(state: State, dice: Random):
             yield after, action
 
 
-def game(preset: str, names: tuple[str, ...], seed: int, turns: int = 1000, detail: str = "cards") -> Sitting:
+def game(
+    preset: str, names: tuple[str, ...], seed: int, turns: int = 1000, detail: str = "cards"
+) -> Sitting:
     """Such a game on the device."""
     setup, actions = played(preset, len(names), seed, turns, detail)
     return replayed(7, record_json(setup, names, actions)).sitting
@@ -72,14 +74,22 @@ def game(preset: str, names: tuple[str, ...], seed: int, turns: int = 1000, deta
 def last_round() -> Sitting:
     """Two turns into the last round."""
     whole = game("classic", (*PEOPLE, "Dan", "Eve"), 13)
-    began = next(number for number, step in enumerate(whole.steps) if step.state.turns_left is not None)
+    began = next(
+        number for number, step in enumerate(whole.steps) if step.state.turns_left is not None
+    )
     return whole._replace(steps=whole.steps[: began + 2])
 
 
 def question(key: str, purpose: str, options: str, marked: str | None = None) -> dict[str, Any]:
     """A choice that is being made."""
     asked = phrase_json.phrase_json(Phrase(key))
-    return {"purpose": purpose, "question": asked, "path": [], "options": options.split(), "marked": marked}
+    return {
+        "purpose": purpose,
+        "question": asked,
+        "path": [],
+        "options": options.split(),
+        "marked": marked,
+    }
 
 
 def notice(key: str, refusal: bool, **facts: object) -> dict[str, Any]:

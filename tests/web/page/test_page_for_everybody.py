@@ -35,12 +35,17 @@ def show(browser: Chromium, page: Served, scene: str, width: int = 1280, height:
 def drawn(browser: Chromium) -> None:
     """Wait for the view, whatever it is."""
     browser.until("#menu", lambda said: said != "")
-    browser.until("#view", lambda said: said not in ("", TEXTS["en"]["waiting"], TEXTS["fr"]["waiting"]))
+    browser.until(
+        "#view", lambda said: said not in ("", TEXTS["en"]["waiting"], TEXTS["fr"]["waiting"])
+    )
 
 
 def lab(colour: tuple[int, ...]) -> tuple[float, float, float]:
     """CIELAB of an sRGB colour."""
-    linear = [part / 3294.6 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour[:3]]
+    linear = [
+        part / 3294.6 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in colour[:3]
+    ]
     rows = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
     sums = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in rows]
     xyz = [part / white for part, white in zip(sums, (0.9505, 1.0, 1.089), strict=True)]
@@ -147,7 +152,11 @@ def test_on_a_small_phone_the_panels_are_chosen_by_buttons(browser, page):
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", ["1 game", "2 games"]), ("de", ["1 Spiel", "2 Spiele"]), ("fr", ["1 partie", "2 parties"])],
+    [
+        ("en", ["1 game", "2 games"]),
+        ("de", ["1 Spiel", "2 Spiele"]),
+        ("fr", ["1 partie", "2 parties"]),
+    ],
 )
 def test_one_game_is_in_the_singular(browser, page, language, told):
     for count, sentence in enumerate(told, 1):
@@ -184,7 +193,9 @@ def test_one_game_is_in_the_singular(browser, page, language, told):
         ),
     ],
 )
-def test_an_address_that_means_nothing_shows_the_table_and_the_menu_goes_on(browser, page, fragment):
+def test_an_address_that_means_nothing_shows_the_table_and_the_menu_goes_on(
+    browser, page, fragment
+):
     page.say(SCENES["middle"]())
     page.device.answers["history"] = lambda body: {"ok": True, "history": []}
     browser.open(f"http://{own_address()}:{page.page.port}/#{fragment}")
@@ -203,7 +214,8 @@ def test_nothing_moves_but_where_the_reader_likes_motion(browser, page):
     show(browser, page, "grand-end")
     assert browser.run(moving) == 0
     browser.do(
-        "Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "no-preference"}]
+        "Emulation.setEmulatedMedia",
+        features=[{"name": "prefers-reduced-motion", "value": "no-preference"}],
     )
     try:
         browser.still()

@@ -119,9 +119,12 @@ def test_a_wrong_code_is_told_and_the_right_one_opens_past_games(browser, both, 
     browser.until(".where", "1 / 56")
     browser.shot("game")
     assert violations(browser, axe) == []
-    assert "HANABI" in browser.text(".summary-text").upper() or len(browser.text(".summary-text")) > 40
     assert (
-        browser.run("return getComputedStyle(document.querySelector('.summary-text')).userSelect") == "text"
+        "HANABI" in browser.text(".summary-text").upper() or len(browser.text(".summary-text")) > 40
+    )
+    assert (
+        browser.run("return getComputedStyle(document.querySelector('.summary-text')).userSelect")
+        == "text"
     )
     record = browser.run(
         "return fetch(document.querySelector('a[download]').href).then((answer) => answer.json())"

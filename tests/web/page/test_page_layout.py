@@ -76,7 +76,10 @@ def test_on_a_phone_no_word_of_the_page_is_cut(browser, page, scene, language):
         browser.size(width, height)
         browser.still()
         names = [name for name in WIDE if len(name) > 3]
-        assert [text for text in browser.run(CUT) if text.strip() not in names] == [], (width, height)
+        assert [text for text in browser.run(CUT) if text.strip() not in names] == [], (
+            width,
+            height,
+        )
 
 
 @pytest.mark.parametrize("scene", ["grand", "tiles", "no-help", "grand-end"])

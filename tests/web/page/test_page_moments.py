@@ -83,9 +83,16 @@ def test_a_moment_fills_the_screen_for_two_seconds(browser, page, name):
     browser.until(".moment", lambda said: said != "")
     began = time.monotonic()
     assert browser.run(CLASSES) == f"moment {name}"
-    box = "const box = document.querySelector('.moment p').getBoundingClientRect(); return box.height"
+    box = (
+        "const box = document.querySelector('.moment p').getBoundingClientRect(); return box.height"
+    )
     assert browser.run(box) >= 1080 / 8
-    assert browser.run("return document.querySelector('.moment').getAnimations({subtree: true}).length") == 0
+    assert (
+        browser.run(
+            "return document.querySelector('.moment').getAnimations({subtree: true}).length"
+        )
+        == 0
+    )
     browser.shot(f"moment-{name}")
     browser.until("body", lambda _: browser.run(CLASSES) == "", 5)
     assert time.monotonic() - began > SHOWN_S / 2
@@ -160,12 +167,20 @@ def test_the_policy_that_the_picture_is_drawn_under_is_as_strict_as_ever():
 def test_a_past_game_is_told_once(browser, page, tmp_path, width, height):
     record = past_games.record(MOMENTS["lost"]())
     page.device.answers["history"] = lambda body: {"ok": True, "history": [summary(7)]}
-    page.device.answers["record"] = lambda body: {"ok": True, "record": record, "summary": summary(7)}
+    page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": record,
+        "summary": summary(7),
+    }
     browser.open(f"http://{own_address()}:{page.page.port}/#game/7", width, height)
     browser.until(".where", "55 / 55")
     seen = "return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).length"
     assert [browser.run(seen, one) for one in (".curve", ".sunk", ".summary-text")] == [1, 1, 0]
-    told = [one for one in faults(browser, [".curve", SAVE]) if not one.startswith(("scrolls", "outside"))]
+    told = [
+        one
+        for one in faults(browser, [".curve", SAVE])
+        if not one.startswith(("scrolls", "outside"))
+    ]
     assert told == []
     browser.shot(f"past-{width}")
     assert saved(browser, tmp_path).size == (1200, 900)

@@ -50,14 +50,18 @@ def parts(points: set[tuple[int, int]], least: int) -> int:
 
 def on_the_device(suit: str) -> int:
     rows = read_sheet("symbols21").rows[suit]
-    return parts({(x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"}, 1)
+    return parts(
+        {(x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"}, 1
+    )
 
 
 def on_the_page(browser: Chromium, suit: str) -> int:
     browser.driver.execute_async_script(DRAW, suit, SIDE)
     browser.still()
     picture = (
-        Image.open(io.BytesIO(browser.driver.get_screenshot_as_png())).convert("L").crop((0, 0, SIDE, SIDE))
+        Image.open(io.BytesIO(browser.driver.get_screenshot_as_png()))
+        .convert("L")
+        .crop((0, 0, SIDE, SIDE))
     )
     lit = {(n % SIDE, n // SIDE) for n, light in enumerate(picture.tobytes()) if light > 100}
     return parts(lit, SPECK)

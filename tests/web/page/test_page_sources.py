@@ -14,7 +14,9 @@ SAID = re.compile(r"\bsay\(\s*(?:\"(\w+)\"|`(\w+)\$)")
 WORD_IN_TABLE = re.compile(r"\b[A-Z]{2,}\[(?!\d)\S+|\b(?:views|texts)\[\S+| in facts\b")
 GUARDED = re.compile(r"try \{\s*return decodeURIComponent\(\w+\);\s*\} catch")
 PLAIN = re.compile(r"\"(\w+)\"")
-SERVER = "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("*.py") if path.name != "words.py")
+SERVER = "".join(
+    path.read_text("utf-8") for path in FOLDER.parent.glob("*.py") if path.name != "words.py"
+)
 
 
 def test_all_of_it_is_small():
@@ -25,7 +27,9 @@ def test_all_of_it_is_small():
 def test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup(name):
     text = FILES[name].replace("http://www.w3.org/2000/svg", "")
     assert "//" not in re.sub(r"^\s*//.*$|; //.*$", "", text, flags=re.MULTILINE)
-    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", text)
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", text
+    )
 
 
 def test_the_page_has_no_script_and_no_style_in_its_markup():
@@ -35,7 +39,9 @@ def test_the_page_has_no_script_and_no_style_in_its_markup():
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_what_needs_a_secure_address_is_not_used(name):
-    assert not re.search(r"clipboard|wakeLock|serviceWorker|crypto\.subtle|navigator\.share", SCRIPTS[name])
+    assert not re.search(
+        r"clipboard|wakeLock|serviceWorker|crypto\.subtle|navigator\.share", SCRIPTS[name]
+    )
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -23,7 +23,10 @@ def both(tmp_path) -> Iterator[Beside]:
 
 def figures(browser) -> list[str]:
     """Points, clue tokens, fuses, deck as they are seen."""
-    return [browser.text(f".{kind} .figure").split("/")[0] for kind in ("points", "clues", "fuses", "deck")]
+    return [
+        browser.text(f".{kind} .figure").split("/")[0]
+        for kind in ("points", "clues", "fuses", "deck")
+    ]
 
 
 def heights(browser) -> list[str]:
@@ -46,7 +49,9 @@ def test_a_game_is_watched_from_the_welcome_to_its_end(browser, both, language):
         script.press("play")
         browser.until(".now .asked", texts(language)["ask_play"][:8])
         options = script.ask(get="screen")["screen"]["options"]
-        shown = browser.run("return [...document.querySelectorAll('.option')].map((one) => one.textContent)")
+        shown = browser.run(
+            "return [...document.querySelectorAll('.option')].map((one) => one.textContent)"
+        )
         assert len(shown) == len({item for items in options.values() for item in items})
         browser.shot(f"watched-choice-{language}")
         script.ask(do="hold", control="clue", seconds=1.0)
@@ -61,7 +66,9 @@ def test_a_game_is_watched_from_the_welcome_to_its_end(browser, both, language):
     assert state["status"] == "finished"
     browser.until(".panel-ending h2", said["curve"])
     assert (
-        browser.run("return document.querySelector('.panel-ending .curve .line').getAttribute('d').length")
+        browser.run(
+            "return document.querySelector('.panel-ending .curve .line').getAttribute('d').length"
+        )
         > 200
     )
     assert browser.text(".sunk li .name") == texts(language)["suit_G"]
@@ -75,13 +82,26 @@ def test_the_text_for_screen_readers_says_the_whole_table(browser, both):
     with both.script as script:
         script.ask(do="new", edition={"preset": "grand"}, players=3, detail="cards")
         browser.until(".now .rest", "Turn 1")
-        for action in ({"do": "clue"}, {"do": "play", "card": "R1"}, {"do": "misfire", "card": "W5"}):
+        for action in (
+            {"do": "clue"},
+            {"do": "play", "card": "R1"},
+            {"do": "misfire", "card": "W5"},
+        ):
             script.ask(do="action", action=action)
         browser.until(".now .rest", "Turn 4")
     spoken = browser.spoken()
     text = " ".join(spoken)
     for wanted in (
-        *("red: 1", "white: 0, 4 at most", "Clue tokens", "of 8", "Fuses", "of 3", "Deck", "Points"),
+        *(
+            "red: 1",
+            "white: 0, 4 at most",
+            "Clue tokens",
+            "of 8",
+            "Fuses",
+            "of 3",
+            "Deck",
+            "Points",
+        ),
         *(
             "Player 1",
             "to act",

@@ -30,7 +30,9 @@ def wires(build: Build) -> list[Wire]:
 @pytest.mark.parametrize("build", WITH_HEADER, ids=lambda build: build.name)
 def test_every_pin_that_is_used_has_exactly_one_wire(build: Build) -> None:
     pins = [
-        int(path.attrib["data-pin"]) for path in drawn(build).iter(f"{SVG}path") if "data-pin" in path.attrib
+        int(path.attrib["data-pin"])
+        for path in drawn(build).iter(f"{SVG}path")
+        if "data-pin" in path.attrib
     ]
     assert sorted(pins) == [row.pin for row in pin_table.rows(build) if row.pin is not None]
     assert len(pins) == len(set(pins))
@@ -50,7 +52,11 @@ def test_no_two_wires_lie_on_each_other(build: Build) -> None:
         ):
             for along in (0, 1):
                 across = 1 - along
-                if a[across] == b[across] and c[across] == d[across] and abs(a[across] - c[across]) < 3:
+                if (
+                    a[across] == b[across]
+                    and c[across] == d[across]
+                    and abs(a[across] - c[across]) < 3
+                ):
                     overlap = min(max(a[along], b[along]), max(c[along], d[along])) - max(
                         min(a[along], b[along]), min(c[along], d[along])
                     )
@@ -61,19 +67,26 @@ def test_no_two_wires_lie_on_each_other(build: Build) -> None:
 def test_no_label_lies_on_another_or_beyond_the_edge(build: Build) -> None:
     picture = drawn(build)
     boxes = []
-    for group, shift in ((picture, (0.0, 0.0)), *((each, moved(each)) for each in picture.iter(f"{SVG}g"))):
+    for group, shift in (
+        (picture, (0.0, 0.0)),
+        *((each, moved(each)) for each in picture.iter(f"{SVG}g")),
+    ):
         for text in group.findall(f"{SVG}text"):
             size = SIZES.get(text.attrib["class"], 12)
             width = 0.52 * size * len(text.text or "")
             left = float(text.attrib["x"]) + shift[0]
-            left -= {"start": 0.0, "middle": 0.5, "end": 1.0}[text.attrib.get("text-anchor", "start")] * width
+            left -= {"start": 0.0, "middle": 0.5, "end": 1.0}[
+                text.attrib.get("text-anchor", "start")
+            ] * width
             top = float(text.attrib["y"]) + shift[1] - 0.8 * size
             boxes.append((left, top, left + width, top + size, text.text))
     for one, other in itertools.combinations(boxes, 2):
         apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         assert apart, f"{one[4]} on {other[4]}"
     width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
-    assert all(box[0] >= 0 and box[2] <= width and box[1] >= 0 and box[3] <= height for box in boxes)
+    assert all(
+        box[0] >= 0 and box[2] <= width and box[1] >= 0 and box[3] <= height for box in boxes
+    )
 
 
 def moved(group: ElementTree.Element) -> tuple[float, float]:
@@ -88,7 +101,9 @@ def test_a_board_without_the_header_has_a_sentence(name: str) -> None:
 
 
 def test_an_emulated_board_with_a_header_has_a_diagram() -> None:
-    text = 'board = "mock"\nmodel = "4B"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
+    text = (
+        'board = "mock"\nmodel = "4B"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
+    )
     build = parse(text + 'about = "a < b & \\"c\\""', "mine", "mine.toml")
     pins = sorted(wire.pin for wire in wires(build) if wire.pin is not None)
     assert set(pins) >= {29, 31, 33}
@@ -115,6 +130,8 @@ def test_wires_in_order_do_not_cross() -> None:
 
 
 def test_every_wire_has_a_lane_of_its_own() -> None:
-    spans = [Span(wire.corners[0][1], wire.corners[2][1]) for wire in wires(everything()) if wire.pin]
+    spans = [
+        Span(wire.corners[0][1], wire.corners[2][1]) for wire in wires(everything()) if wire.pin
+    ]
     assert sorted(lanes(spans)) == list(range(len(spans)))
     assert lanes([]) == []

@@ -76,7 +76,12 @@ def lines(build: Build) -> set[int]:
 def test_the_header_has_forty_pins_each_once() -> None:
     assert list(SIGNALS) == list(range(1, 41))
     assert sorted(GPIO_PINS) == list(range(28))
-    assert (SIGNALS[1], SIGNALS[6], SIGNALS[29], SIGNALS[40]) == (THREE_VOLTS, GROUND, "GPIO 5", "GPIO 21")
+    assert (SIGNALS[1], SIGNALS[6], SIGNALS[29], SIGNALS[40]) == (
+        THREE_VOLTS,
+        GROUND,
+        "GPIO 5",
+        "GPIO 21",
+    )
 
 
 @pytest.mark.parametrize("build", ALL, ids=lambda build: build.name)
@@ -152,7 +157,11 @@ def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
     build = parse(text, "mine", "mine.toml")
     assert build.screen
     assert build.screen.bus == I2c(5, 0x3C)
-    where = {row.terminal: row.elsewhere for row in pin_table.rows(build) if row.part.startswith("Display")}
+    where = {
+        row.terminal: row.elsewhere
+        for row in pin_table.rows(build)
+        if row.part.startswith("Display")
+    }
     assert (where["SDA"], where["SCL"], where["VCC"]) == ("I2C bus 5", "I2C bus 5", "")
     assert any("dtoverlay=i2c5" in note for note in pin_table.notes(build))
 
@@ -163,10 +172,16 @@ def test_a_card_reader_on_the_header_is_wired_crosswise() -> None:
     assert wires == {"VCC": "3.3 V", "GND": "GND", "RXD": "GPIO 14", "TXD": "GPIO 15"}
     assert not [row for row in table if row.part == "Card reader discard"]
     told = pin_table.notes(pads())
-    assert told[0].startswith("Serial port: switch on, `sudo raspi-config nonint do_serial_hw 0 && ")
+    assert told[0].startswith(
+        "Serial port: switch on, `sudo raspi-config nonint do_serial_hw 0 && "
+    )
     assert told[1] == "The card reader discard is on a USB lead, /dev/ttyUSB0."
     slow = pads()._replace(readers=(pads().readers[1]._replace(port="/dev/serial0"),))
-    wires = {row.terminal: row.signal for row in pin_table.rows(slow) if row.part == "Card reader discard"}
+    wires = {
+        row.terminal: row.signal
+        for row in pin_table.rows(slow)
+        if row.part == "Card reader discard"
+    }
     assert wires == {"5V": "5 V", "GND": "GND", "TX": "GPIO 15"}
 
 
@@ -195,7 +210,8 @@ def test_the_parts_list_adds_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("milliamps", "ohms"), [(1.5, "1 kΩ"), (1.0, "1.5 kΩ"), (0.7, "2.2 kΩ"), (10, "150 Ω"), (0.1, "15 kΩ")]
+    ("milliamps", "ohms"),
+    [(1.5, "1 kΩ"), (1.0, "1.5 kΩ"), (0.7, "2.2 kΩ"), (10, "150 Ω"), (0.1, "15 kΩ")],
 )
 def test_a_resistor_is_one_that_is_sold(milliamps: float, ohms: str) -> None:
     assert resistor(milliamps) == ohms

@@ -60,7 +60,9 @@ PRESSED = STICK.replace("}", ", press.pin = 13 }")
 def problems(text: str) -> list[str]:
     with pytest.raises(WiringError) as caught:
         parse(text, "mine", "mine.toml")
-    assert str(caught.value) == "\n".join(f"mine.toml: {problem}" for problem in caught.value.problems)
+    assert str(caught.value) == "\n".join(
+        f"mine.toml: {problem}" for problem in caught.value.problems
+    )
     return list(caught.value.problems)
 
 
@@ -139,7 +141,8 @@ def test_a_strip_beside_what_has_a_bus_of_its_own_is_well() -> None:
 
 def test_what_to_buy_is_listed() -> None:
     build = good(
-        REAL + '[[parts]]\nname = "LED"\npieces = 8\nprice_eur = 0.1\nnote = "red"\n[[parts]]\nname = "box"'
+        REAL
+        + '[[parts]]\nname = "LED"\npieces = 8\nprice_eur = 0.1\nnote = "red"\n[[parts]]\nname = "box"'
     )
     assert build.parts == (Part("LED", 8, 0.1, "red"), Part("box", 1, 0.0, ""))
 
@@ -255,7 +258,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             GOOD.replace("play.pin = 13", "play.pni = 13"),
             'buttons.play.pni: there is no such key; did you mean "pin"?',
         ),
-        (GOOD.replace("play.pin = 13", "play = 13"), "buttons.play: must be a table of keys, not 13"),
+        (
+            GOOD.replace("play.pin = 13", "play = 13"),
+            "buttons.play: must be a table of keys, not 13",
+        ),
         (
             GOOD.replace("play.pin = 13", "play.pin = true"),
             "buttons.play.pin: must be a GPIO number from 0 to 27, not true",
@@ -330,7 +336,9 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             'screen.marks: labels = "right" stand beside their keys, without a mark; leave it out',
         ),
         (
-            GOOD.replace('"ssd1306"', '"ssd1306"\nlabels = "right"\norder = ["play", "clue", "discard"]'),
+            GOOD.replace(
+                '"ssd1306"', '"ssd1306"\nlabels = "right"\norder = ["play", "clue", "discard"]'
+            ),
             'screen.order: only labels = "below" have an order from the left; leave it out',
         ),
         (
@@ -353,17 +361,26 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         (REAL + "lights.clue = []", "lights.clue: has 0 lights, but must have 8"),
         (REAL + "lights.clue = 7", "lights.clue: must be a list in square brackets, not 7"),
         (REAL + "lights.fuse = [7, 8]", "lights.fuse: has 2 lights, but must have 3 or 4"),
-        (REAL + "lights.seat = [7,8,9,10,11,12]", "lights.seat: has 6 lights, but must have 1 to 5"),
+        (
+            REAL + "lights.seat = [7,8,9,10,11,12]",
+            "lights.seat: has 6 lights, but must have 1 to 5",
+        ),
         (
             REAL + "lights.firework.W = [7, 8]",
             "lights.firework.W: has 2 lights, but must have 1 or 5",
         ),
-        (REAL + "lights.firework.w = [7]", 'lights.firework.w: there is no such key; did you mean "W"?'),
+        (
+            REAL + "lights.firework.w = [7]",
+            'lights.firework.w: there is no such key; did you mean "W"?',
+        ),
         (
             REAL + "lights.press.pley = 7",
             'lights.press.pley: there is no such key; did you mean "play"?',
         ),
-        (REAL + "lights.fuze = [7, 8, 9]", 'lights.fuze: there is no such key; did you mean "fuse"?'),
+        (
+            REAL + "lights.fuze = [7, 8, 9]",
+            'lights.fuze: there is no such key; did you mean "fuse"?',
+        ),
         (
             REAL + "lights.seat = [1.5]",
             "lights.seat[0]: must be a GPIO number from 0 to 27, not 1.5",
@@ -394,11 +411,17 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             " use larger resistors or fewer lights",
         ),
         (REAL + "keys.W = 17", "keys.W: must be a table of keys, not 17"),
-        (REAL + "keys.W.pin = 30", "keys.W.pin: there is no GPIO 30; it must be a GPIO number from 0 to 27"),
+        (
+            REAL + "keys.W.pin = 30",
+            "keys.W.pin: there is no GPIO 30; it must be a GPIO number from 0 to 27",
+        ),
         (REAL + "keys.W.pin = 5", "keys.W.pin: GPIO 5 is also used by buttons.clue.pin"),
         (REAL + "keys.w.pin = 17", 'keys.w: there is no such key; did you mean "W"?'),
         (REAL + "keys.W.pim = 17", 'keys.W.pim: there is no such key; did you mean "pin"?'),
-        (REAL + "keys.W.pin = 17\nkeys.R.pin = 17", "keys.R.pin: GPIO 17 is also used by keys.W.pin"),
+        (
+            REAL + "keys.W.pin = 17\nkeys.R.pin = 17",
+            "keys.R.pin: GPIO 17 is also used by keys.W.pin",
+        ),
         (REAL + "key.W.pin = 17", 'key: there is no such key; did you mean "keys"?'),
         (REAL + "keys = [17]", "keys: must be a table of keys, not a list"),
         (
@@ -413,8 +436,14 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             REAL + STICK.replace("down.pin = 21, ", ""),
             "joystick.down: is missing; a joystick has up, down, left and right",
         ),
-        (REAL + STICK.replace("down", "dwon"), 'joystick.dwon: there is no such key; did you mean "down"?'),
-        (REAL + STICK.replace("21", "20"), "joystick.down.pin: GPIO 20 is also used by joystick.up.pin"),
+        (
+            REAL + STICK.replace("down", "dwon"),
+            'joystick.dwon: there is no such key; did you mean "down"?',
+        ),
+        (
+            REAL + STICK.replace("21", "20"),
+            "joystick.down.pin: GPIO 20 is also used by joystick.up.pin",
+        ),
         (REAL + "joystick = 7", "joystick: must be a table of keys, not 7"),
         (
             REAL + PRESSED.replace("13", "14"),
@@ -455,15 +484,24 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             "screen.reset: is missing; a display on SPI has a reset line, whose pin this is",
         ),
         (SPI.replace("dc.pin = 24", "dc = 24"), "screen.dc: must be a table of keys, not 24"),
-        (SPI.replace("= 24", "= 10"), "screen.dc.pin: GPIO 10 is also used by the display (SPI bus 0)"),
+        (
+            SPI.replace("= 24", "= 10"),
+            "screen.dc.pin: GPIO 10 is also used by the display (SPI bus 0)",
+        ),
         (SPI.replace("= 24", "= 25"), "screen.reset.pin: GPIO 25 is also used by screen.dc.pin"),
-        (SPI.replace("= 13", "= 8"), "buttons.play.pin: GPIO 8 is also used by the display (SPI bus 0)"),
+        (
+            SPI.replace("= 13", "= 8"),
+            "buttons.play.pin: GPIO 8 is also used by the display (SPI bus 0)",
+        ),
         (SPI.replace("= 13", "= 24"), "buttons.play.pin: GPIO 24 is also used by screen.dc.pin"),
         (
             SPI.replace("bus = 0", "bus = 1").replace("= 13", "= 18"),
             "buttons.play.pin: GPIO 18 is also used by the display (SPI bus 1)",
         ),
-        (SPI.replace('"spi"', '"spj"'), 'screen.connection: "spj" is not known; did you mean "spi"?'),
+        (
+            SPI.replace('"spi"', '"spj"'),
+            'screen.connection: "spj" is not known; did you mean "spi"?',
+        ),
         (
             SPI.replace("bus = 0", "address = 0x3C"),
             "screen.address: only what hangs on I2C has that; leave it out",
@@ -484,13 +522,19 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             SPI.replace("bus = 0", "hertz = 50"),
             "screen.hertz: must be a whole number from 100000 to 32000000, not 50",
         ),
-        (SPI.replace("sh1106", "sh1107"), 'screen.controller: "sh1107" is not known; did you mean "sh1106"?'),
+        (
+            SPI.replace("sh1106", "sh1107"),
+            'screen.controller: "sh1107" is not known; did you mean "sh1106"?',
+        ),
         (
             SPI + STRIP,
             "strip.bus: SPI bus 0 is the display's; a strip has no chip select and would show what the"
             " display is sent, so it needs a bus of its own",
         ),
-        (REAL + STRIP + "[keys]\nW.pin = 11", "keys.W.pin: GPIO 11 is also used by the strip (SPI bus 0)"),
+        (
+            REAL + STRIP + "[keys]\nW.pin = 11",
+            "keys.W.pin: GPIO 11 is also used by the strip (SPI bus 0)",
+        ),
         (
             REAL + STRIP.replace("= 900", "= 80"),
             "strip.supply_milliamps: the strip takes 95 mA when all is lit, but its supply gives 80 mA;"
@@ -514,7 +558,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             REAL + STRIP.replace('"0-7"', '"0 to 7"'),
             'strip.lights.clue: must be a row of pixels such as "0-7", or a list, not "0 to 7"',
         ),
-        (REAL + STRIP.replace('"0-7"', '"0-6"'), "strip.lights.clue: has 7 lights, but must have 8"),
+        (
+            REAL + STRIP.replace('"0-7"', '"0-6"'),
+            "strip.lights.clue: has 7 lights, but must have 8",
+        ),
         (
             REAL + STRIP.replace('"0-7"', '"13-20"'),
             "strip.lights.clue[7]: there is no pixel 20; it must be a pixel number from 0 to 19",
@@ -552,7 +599,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             GOOD.partition("[lights]")[0] + SHIM.replace("bus = 1", "bus = 1\naddress = 0x3C"),
             "strip.address: 0x3C on I2C bus 1 is the display's already",
         ),
-        (REAL + SHIM.replace("bus = 1", "pixels = 28"), "strip.pixels: the board has 28; leave it out"),
+        (
+            REAL + SHIM.replace("bus = 1", "pixels = 28"),
+            "strip.pixels: the board has 28; leave it out",
+        ),
         (
             REAL + SHIM.replace("bus = 1", "supply_milliamps = 2"),
             "strip.supply_milliamps: the Raspberry Pi feeds the board; leave it out",
@@ -587,12 +637,20 @@ def test_one_mistake_is_told_once() -> None:
     for mistake in ("play.pin = 28", "play.pin = 10", "play.pin = true", "play = 13"):
         assert len(problems(GOOD.replace("play.pin = 13", mistake))) == 1, mistake
     assert len(problems('board = "mock"\nbuttons = 3')) == 1
-    for rest in ("keys = 3", "joystick = 3", "encoder = 3", "encoder.a.pin = 3", PRESSED.replace("13", "14")):
+    for rest in (
+        "keys = 3",
+        "joystick = 3",
+        "encoder = 3",
+        "encoder.a.pin = 3",
+        PRESSED.replace("13", "14"),
+    ):
         assert len(problems(f"{REAL}{rest}")) == 1, rest
     for press in ("press = 13", "press.pin = 6", "press.pin = true"):
         text = REAL.replace(", play.pin = 13", "") + PRESSED.replace("press.pin = 13", press)
         assert len(problems(text)) == 1, press
-    assert len(problems('board = "mok"\nmodel = "CM3"\n' + BUTTONS + "lights.firework.W = [45]")) == 1
+    assert (
+        len(problems('board = "mok"\nmodel = "CM3"\n' + BUTTONS + "lights.firework.W = [45]")) == 1
+    )
 
 
 def test_all_mistakes_are_told_at_once() -> None:
@@ -663,7 +721,9 @@ def test_a_build_of_ones_own_is_read_from_its_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(WiringError, match=r"none\.toml: the file cannot be read: No such file or directory"):
+    with pytest.raises(
+        WiringError, match=r"none\.toml: the file cannot be read: No such file or directory"
+    ):
         load(str(tmp_path / "none.toml"))
     (tmp_path / "folder.toml").mkdir()
     with pytest.raises(WiringError, match=r"folder\.toml: the file cannot be read: Is a directory"):
@@ -708,13 +768,24 @@ def test_a_file_that_begins_with_a_mark_is_read(tmp_path: Path) -> None:
 
 def test_what_is_no_file_at_all_is_told_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
-    for name in (str(tmp_path / "pipe.toml"), "x" * 300, "x" * 300 + ".toml", str(tmp_path), "", "."):
+    for name in (
+        str(tmp_path / "pipe.toml"),
+        "x" * 300,
+        "x" * 300 + ".toml",
+        str(tmp_path),
+        "",
+        ".",
+    ):
         with pytest.raises(NoSuchBuild):
             load(name)
 
 
-@pytest.mark.parametrize("value", ["1" * 5_000, "0x" + "f" * 5_000, "[" * 5_000, "1e999", "nan", "-inf"])
-@pytest.mark.parametrize("key", ["chip", "lights.milliamps", "lights.fuse", "screen.rotate", "about"])
+@pytest.mark.parametrize(
+    "value", ["1" * 5_000, "0x" + "f" * 5_000, "[" * 5_000, "1e999", "nan", "-inf"]
+)
+@pytest.mark.parametrize(
+    "key", ["chip", "lights.milliamps", "lights.fuse", "screen.rotate", "about"]
+)
 def test_a_number_beyond_all_bounds_is_a_mistake_like_any_other(key: str, value: str) -> None:
     for told in problems(f"{key} = {value}\n{REAL}"):
         assert len(told) < 300

@@ -107,6 +107,8 @@ def test_on_every_build_a_firework_is_known_by_its_place(name):
     strips = [build.strip, *(pod.strip for pod in build.pods)]
     for groups in [build.lights, *(strip.groups for strip in strips if strip)]:
         if groups is not None:
-            assert tuple(groups.firework) == tuple(suit for suit in SUITS if suit in groups.firework)
+            assert tuple(groups.firework) == tuple(
+                suit for suit in SUITS if suit in groups.firework
+            )
             places = [light for row in groups.firework.values() for light in row]
             assert len(set(places)) == len(places)

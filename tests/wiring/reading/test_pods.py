@@ -52,21 +52,30 @@ def test_its_pixels_are_read_as_those_of_a_strip() -> None:
 
 
 def test_there_may_be_several_and_one_of_lights_alone() -> None:
-    near = FAR.replace("far", "near").replace("usb-1", "usb-2").replace('"near"', '"near"\ncontrols = []')
+    near = (
+        FAR.replace("far", "near")
+        .replace("usb-1", "usb-2")
+        .replace('"near"', '"near"\ncontrols = []')
+    )
     made = build(GOOD + FAR + 'controls = ["W", "undo", "power"]\n' + near + STRIP)
     assert [pod.controls for pod in made.pods] == [("W", "undo", "power"), ()]
 
 
 def test_pods_with_the_three_buttons_need_no_others_and_no_board() -> None:
     made = build(
-        'board = "none"\n' + FAR + 'controls = ["clue", "play"]\n' + FAR.replace("far", "b").replace("1", "2")
+        'board = "none"\n'
+        + FAR
+        + 'controls = ["clue", "play"]\n'
+        + FAR.replace("far", "b").replace("1", "2")
     )
     assert made.buttons == {}
     assert (made.board.kind, made.board.lines, made.emulated) == (NONE, 0, False)
 
 
 def test_an_emulated_pod_is_for_an_emulated_device() -> None:
-    assert build(GOOD + FAR.replace("/dev/serial/by-id/usb-1", "emulated")).pods[0].port == "emulated"
+    assert (
+        build(GOOD + FAR.replace("/dev/serial/by-id/usb-1", "emulated")).pods[0].port == "emulated"
+    )
 
 
 @pytest.mark.parametrize(
@@ -153,9 +162,14 @@ def test_an_emulated_pod_is_for_an_emulated_device() -> None:
         ),
         (
             GOOD + FAR + STRIP.replace("0-7", "13-20"),
-            ["pods[0].strip.lights.clue[7]: there is no pixel 20; it must be a pixel number from 0 to 19"],
+            [
+                "pods[0].strip.lights.clue[7]: there is no pixel 20; it must be a pixel number from 0 to 19"
+            ],
         ),
-        (GOOD + FAR + STRIP.replace("0.3", "1.5"), ["pods[0].strip.brightness: must be at most 1, not 1.5"]),
+        (
+            GOOD + FAR + STRIP.replace("0.3", "1.5"),
+            ["pods[0].strip.brightness: must be at most 1, not 1.5"],
+        ),
         (
             GOOD + FAR + STRIP.replace("[pods.strip.lights]", "[pods.strip.light]"),
             [

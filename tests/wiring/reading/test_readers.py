@@ -86,7 +86,10 @@ ONE = (
             REAL + reader(),
             [f'readers[0].port: only board = "mock" has emulated readers; this must be {LIKE}'],
         ),
-        (REAL + reader().replace('port = "emulated"', ""), [f"readers[0].port: is missing; it is {LIKE}"]),
+        (
+            REAL + reader().replace('port = "emulated"', ""),
+            [f"readers[0].port: is missing; it is {LIKE}"],
+        ),
         (
             MOCK + '[[readers]]\nname = "card"\nkind = "pn532"\nport = 7',
             [f"readers[0].port: must be {LIKE}, not 7"],
@@ -95,7 +98,9 @@ ONE = (
         (MOCK + reader("play") + reader("card"), [f"readers[1].name: {ONE}"]),
         (MOCK + reader("card") + reader("play"), [f"readers[1].name: {ONE}"]),
         (
-            MOCK + reader("play", port=PORT) + reader("discard", port=PORT.replace("by-id", "./by-id")),
+            MOCK
+            + reader("play", port=PORT)
+            + reader("discard", port=PORT.replace("by-id", "./by-id")),
             [f"readers[1].port: {PORT} is the port of readers[0] already"],
         ),
         (

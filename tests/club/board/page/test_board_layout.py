@@ -74,7 +74,9 @@ def test_fewer_tables_are_larger(browser, tmp_path, count):
         open_tables(club, count)
         show(browser, club, 1920, 1080)
         assert judged(browser, [".tile .called"]) == []
-        size = browser.run("return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)")
+        size = browser.run(
+            "return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)"
+        )
         assert size >= {1: 60, 2: 60, 5: 48, 9: 40, 13: 30}[count]
         browser.shot(f"board-of-{count}")
     finally:
@@ -117,7 +119,9 @@ def test_a_club_of_one_table_shows_it_all_over_the_television(browser, tmp_path)
         open_tables(club, 1)
         show(browser, club, 1920, 1080)
         assert judged(browser, [".tile .called"]) == []
-        size = browser.run("return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)")
+        size = browser.run(
+            "return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)"
+        )
         assert size >= 100
         share, bottom = browser.run(FILLED, ".tiles", ".tile")
         assert share > 0.95
@@ -133,7 +137,9 @@ def test_a_club_of_one_table_shows_it_all_over_the_television(browser, tmp_path)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lost_game_says_on_the_board_how_far_it_came(browser, club, language):
     show(browser, club, 1920, 1080, language)
-    lost = [one.id for one in club.tables if (state := now(club, one.id)) and state.status == "lost"]
+    lost = [
+        one.id for one in club.tables if (state := now(club, one.id)) and state.status == "lost"
+    ]
     assert lost
     for table in lost:
         played = now(club, table).played
@@ -155,7 +161,9 @@ def test_one_table_is_large(browser, club, number, language):
     for width, height in (*TELEVISIONS, (390, 844)):
         browser.open(url(club, f"#table/{club.tables[number].id}"), width, height, language)
         browser.until(".table .now", lambda said: said != "")
-        found[width] = judged(browser, [".now", ".figures .figure", ".firework .burst", ".panel-pile"])
+        found[width] = judged(
+            browser, [".now", ".figures .figure", ".firework .burst", ".panel-pile"]
+        )
         browser.shot(f"board-table-{number}-{language}-{width}x{height}")
     assert {size: told for size, told in found.items() if told} == {}
 
@@ -227,7 +235,8 @@ def test_twenty_tables_play_and_every_state_is_seen(browser, tmp_path):
             for table, one in zip(club.tables, games, strict=True):
                 state = cut(one, turn).state
                 browser.until(
-                    ".tiles", lambda _, id=table.id, state=state: shown(browser, id) == wanted(state)
+                    ".tiles",
+                    lambda _, id=table.id, state=state: shown(browser, id) == wanted(state),
                 )
         assert judged(browser, [".tile .who"]) == []
         browser.shot("board-played")

@@ -11,7 +11,9 @@ from tests.web.page.test_page_sources import GUARDED, MOST_BYTES, PLAIN, SAID, W
 SERVED = {name: file.body.decode() for name, file in files().items()}
 OF_ITS_OWN = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.iterdir())}
 IMPORT = re.compile(r"from \"\./([\w.]+)\"|href=\"/page/([\w.]+)\"|src=\"/page/([\w.]+)\"")
-SERVER = "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("*.py") if path.name != "words.py")
+SERVER = "".join(
+    path.read_text("utf-8") for path in FOLDER.parent.glob("*.py") if path.name != "words.py"
+)
 
 
 def needed() -> set[str]:
@@ -19,7 +21,9 @@ def needed() -> set[str]:
     found, new = set(), {"index.html"}
     while new:
         found |= new
-        links = {name for one in new for names in IMPORT.findall(SERVED[one]) for name in names if name}
+        links = {
+            name for one in new for names in IMPORT.findall(SERVED[one]) for name in names if name
+        }
         new = links - found
     return found
 
@@ -37,8 +41,12 @@ def test_all_of_it_is_small():
 def test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup(name):
     text = OF_ITS_OWN[name].replace("http://www.w3.org/2000/svg", "")
     assert "//" not in re.sub(r"^\s*//.*$|; //.*$", "", text, flags=re.MULTILINE)
-    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", text)
-    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*src=\"/page/)", text) or name.endswith(".js")
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", text
+    )
+    assert not re.search(
+        r"<style|style=|\son\w+=|<script(?![^>]*src=\"/page/)", text
+    ) or name.endswith(".js")
 
 
 @pytest.mark.parametrize("name", [name for name in SERVED if name.endswith(".js")])

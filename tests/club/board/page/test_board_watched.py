@@ -29,7 +29,9 @@ TAB, ENTER, ESCAPE, LEFT, RIGHT, UP, DOWN = (
     "\ue013",
     "\ue015",
 )
-COLUMNS = "return getComputedStyle(document.querySelector('.overview')).getPropertyValue('--columns')"
+COLUMNS = (
+    "return getComputedStyle(document.querySelector('.overview')).getPropertyValue('--columns')"
+)
 FOCUS = "return document.activeElement.getAttribute('href') || document.activeElement.id"
 
 
@@ -53,7 +55,9 @@ def press(browser: Chromium, *pressed: str) -> None:
 def test_a_table_is_chosen_by_keyboard_alone_and_left_again(browser, club):
     open_tables(club, 9)
     show(browser, club, 1920, 1080)
-    ids = browser.run("return [...document.querySelectorAll('.tile')].map((one) => one.getAttribute('href'))")
+    ids = browser.run(
+        "return [...document.querySelectorAll('.tile')].map((one) => one.getAttribute('href'))"
+    )
     names = browser.run(
         "return [...document.querySelectorAll('.tile .called')].map((one) => one.textContent)"
     )
@@ -137,7 +141,9 @@ def test_the_ranking_is_the_same_whether_it_was_followed_or_opened_now(browser, 
     messages = []
     for number in range(1, 31):
         topic, whole = f"hanabi/t{number % 5}/result/{number}", evenings.whole(number % 6)
-        messages.append((topic, result(whole, f"Bar {number % 5}", ENDED + dice.randrange(9), game=number)))
+        messages.append(
+            (topic, result(whole, f"Bar {number % 5}", ENDED + dice.randrange(9), game=number))
+        )
     messages += [(topic, b"") for topic, _ in dice.sample(messages, 8)]
     for message in messages:
         publish.multiple([(*message, 1, True)], port=club.broker.port)
@@ -159,7 +165,15 @@ def test_the_ranking_is_the_same_whether_it_was_followed_or_opened_now(browser, 
     [
         *(
             (one, ".tiles")
-            for one in ("constructor", "__proto__", "toString/x", "%", "tables/%", "table", "ranking2")
+            for one in (
+                "constructor",
+                "__proto__",
+                "toString/x",
+                "%",
+                "tables/%",
+                "table",
+                "ranking2",
+            )
         ),
         *(
             (f"table/{one}", ".alone")

@@ -91,7 +91,9 @@ def test_the_converter_is_on_unless_it_was_switched_off(model: ModelSh1106) -> N
     ]
 
 
-def test_what_is_an_ssd1306s_is_passed_over_with_its_argument_for_a_command(model: ModelSh1106) -> None:
+def test_what_is_an_ssd1306s_is_passed_over_with_its_argument_for_a_command(
+    model: ModelSh1106,
+) -> None:
     command(model, 0x20, 0x10, 0x8D, 0x14, 0x02)
     data(model, 1)  # at column 0x42
     assert lit_pixels(model.picture()) == {(0x40, 0)}

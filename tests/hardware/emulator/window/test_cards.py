@@ -21,7 +21,9 @@ from hardware.emulator.window.layout import Layout
 from hardware.emulator.window.scene import Point
 from hardware.emulator.window.window import Window
 
-PADS = "".join(f'[[readers]]\nname = "{name}"\nkind = "rdm6300"\nport = "emulated"\n' for name in ("card",))
+PADS = "".join(
+    f'[[readers]]\nname = "{name}"\nkind = "rdm6300"\nport = "emulated"\n' for name in ("card",)
+)
 BUILDS = [load("emulator-pads"), mine(PADS), mine(f'shape = "hat"\n{PADS}')]
 
 

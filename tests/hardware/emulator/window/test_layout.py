@@ -33,7 +33,9 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
     assert set(layout.strip.pixels) == set(build.strip.colours if build.strip else ())
     things = [(place, 12) for place in layout.lights.values()]
     things += [(place, 8) for place in layout.strip.pixels.values()]
-    elsewhere = {key for box in layout.pods for key in box.keys} | ({"play"} if build.press_plays else set())
+    elsewhere = {key for box in layout.pods for key in box.keys} | (
+        {"play"} if build.press_plays else set()
+    )
     things += [spot for control, spot in layout.controls.items() if control not in elsewhere]
     things += list(layout.scene.latches.values())
     for number, ((x, y), radius) in enumerate(things):
@@ -66,7 +68,9 @@ def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
     assert layout.centre("joystick")[0] < layout.glass.left
     heights = [layout.centre(control)[1] for control in ("clue", "discard", "play")]
     assert heights == sorted(heights)
-    assert all(layout.centre(control)[0] > layout.glass.right for control in ("clue", "discard", "play"))
+    assert all(
+        layout.centre(control)[0] > layout.glass.right for control in ("clue", "discard", "play")
+    )
 
 
 def rect_of(caption: Caption) -> pygame.Rect:
@@ -107,7 +111,9 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
         grounds = {background(layout, at) for at in (rect.midleft, rect.center, rect.midright)}
         assert min(contrast(caption.colour, ground) for ground in grounds) >= CONTRAST, caption.text
         assert len(grounds) == 1, f"{caption.text} is written over an edge"
-        assert rect.collidelist([other for _, other in texts[:number]]) < 0, f"{caption.text} overlaps"
+        assert rect.collidelist([other for _, other in texts[:number]]) < 0, (
+            f"{caption.text} overlaps"
+        )
         for (x, y), radius in (*layout.controls.values(), *layout.scene.latches.values()):
             reach = round(radius * 0.9)
             control = pygame.Rect(x - reach, y - reach, 2 * reach, 2 * reach)
@@ -118,7 +124,11 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
 def test_a_language_moves_no_part(language: str) -> None:
     for build in BUILDS:
         layout, other = Layout(build), Layout(build, language)
-        assert (layout.controls, layout.lights, layout.size) == (other.controls, other.lights, other.size)
+        assert (layout.controls, layout.lights, layout.size) == (
+            other.controls,
+            other.lights,
+            other.size,
+        )
 
 
 @pytest.mark.parametrize("build", BUILDS)

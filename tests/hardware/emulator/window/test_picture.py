@@ -92,7 +92,9 @@ def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
     assert opened.lights
     opened.lights.show(LightPlan(deck=(1,) * 12 + (0,) * 4))
     surface = picture.paint()
-    seen = [colour(surface, picture.layout.strip.pixels[Place("deck", "", at)]) for at in (0, 5, 6, 7)]
+    seen = [
+        colour(surface, picture.layout.strip.pixels[Place("deck", "", at)]) for at in (0, 5, 6, 7)
+    ]
     assert seen[0] == seen[1] > seen[2] == seen[3]
     opened.lights.show(LightPlan(deck=(1,) * 13 + (0,) * 3))
     surface = picture.paint()
@@ -112,7 +114,9 @@ def pod() -> Iterator[tuple[Panel, Emulated]]:
     link.close()
 
 
-def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod: tuple[Panel, Emulated]) -> None:
+def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(
+    pod: tuple[Panel, Emulated],
+) -> None:
     panel, emulated = pod
     picture = DevicePicture(emulated)
     (box,) = picture.layout.pods
@@ -132,7 +136,9 @@ def test_a_pod_is_below_the_device_and_its_keys_and_pixels_are_its_own(pod: tupl
         assert colour(lit, at) > colour(dark, at) + 100, place
 
 
-def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(pod: tuple[Panel, Emulated]) -> None:
+def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(
+    pod: tuple[Panel, Emulated],
+) -> None:
     _, emulated = pod
     far = emulated.pods["far end"]
     picture = DevicePicture(emulated)

@@ -62,7 +62,11 @@ class Hand:
 
     @property
     def edges(self) -> list[tuple[str, bool, bool]]:
-        return [(edge.control, edge.down, edge.cancelled) for edge in self.said if isinstance(edge, Edge)]
+        return [
+            (edge.control, edge.down, edge.cancelled)
+            for edge in self.said
+            if isinstance(edge, Edge)
+        ]
 
 
 def event(kind: int) -> None:

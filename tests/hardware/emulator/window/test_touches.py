@@ -86,7 +86,8 @@ Run = Callable[[Callable[[Table], None]], None]
 
 
 @pytest.mark.parametrize(
-    ("suit", "column", "row"), [("W", 12, 35), ("R", 37, 60), ("B", 62, 60), ("Y", 87, 35), ("G", 112, 60)]
+    ("suit", "column", "row"),
+    [("W", 12, 35), ("R", 37, 60), ("B", 62, 60), ("Y", 87, 35), ("G", 112, 60)],
 )
 def test_a_click_on_a_firework_of_the_display_plays_on_it(
     table: Run, suit: str, column: int, row: int
@@ -194,7 +195,9 @@ def test_a_latch_does_not_join_what_is_chosen_on_the_display(table: Run) -> None
     table(act)
 
 
-def test_in_the_first_minute_cards_are_laid_on_pads_without_any_set_up(tmp_path: Path, large: None) -> None:
+def test_in_the_first_minute_cards_are_laid_on_pads_without_any_set_up(
+    tmp_path: Path, large: None
+) -> None:
     socket = tmp_path / "hanabi-companion.sock"
     with running(tmp_path, "emulator-pads") as companion, Script(socket) as script:
         script.ask(do="new", players=3)

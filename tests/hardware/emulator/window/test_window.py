@@ -24,7 +24,9 @@ import pygame
 from hardware.emulator.window.layout import Layout
 
 
-def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(device: tuple[Panel, Emulated]) -> None:
+def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(
+    device: tuple[Panel, Emulated],
+) -> None:
     opened, emulated = device
     posted: list[Edge] = []
     window = Window(emulated, cancel=Presses(opened.controls, posted.append).cancel)
@@ -92,7 +94,9 @@ def test_keys_hold_buttons_and_make_chords(device: tuple[Panel, Emulated]) -> No
     ]
 
 
-def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device: tuple[Panel, Emulated]) -> None:
+def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(
+    device: tuple[Panel, Emulated],
+) -> None:
     _, emulated = device
     at = Layout(emulated.build).centre("clue")
 
@@ -110,7 +114,9 @@ def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(device: tuple[Pane
     assert not emulated.is_down("discard")
 
 
-def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emulated], large: None) -> None:
+def test_keys_and_joystick_are_held_by_mouse_and_keyboard(
+    keys: tuple[Panel, Emulated], large: None
+) -> None:
     opened, emulated = keys
     posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
@@ -120,7 +126,11 @@ def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emu
         pygame.event.post(pygame.event.Event(kind, **facts))
 
     def act() -> None:
-        for control, code in (("B", pygame.K_3), ("undo", pygame.K_BACKSPACE), ("left", pygame.K_LEFT)):
+        for control, code in (
+            ("B", pygame.K_3),
+            ("undo", pygame.K_BACKSPACE),
+            ("left", pygame.K_LEFT),
+        ):
             post(pygame.KEYDOWN, key=code)
             until(lambda control=control: emulated.is_down(control))
             post(pygame.KEYUP, key=code)
@@ -140,14 +150,18 @@ def test_keys_and_joystick_are_held_by_mouse_and_keyboard(keys: tuple[Panel, Emu
     ]
 
 
-def test_the_knob_is_turned_by_wheel_keys_and_clicks(keys: tuple[Panel, Emulated], large: None) -> None:
+def test_the_knob_is_turned_by_wheel_keys_and_clicks(
+    keys: tuple[Panel, Emulated], large: None
+) -> None:
     opened, emulated = keys
     posted: list[Rotated] = []
     opened.controls.listen(posted.append)
     x, y = Layout(emulated.build).centre("encoder")
 
     def click(button: int, across: int = 0) -> None:
-        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x + across, y), button=button))
+        pygame.event.post(
+            pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x + across, y), button=button)
+        )
 
     def key(code: int) -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code))

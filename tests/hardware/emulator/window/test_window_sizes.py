@@ -33,7 +33,9 @@ SIZES = [(450, 350), (603, 470), (900, 700), (1000, 500), (700, 1200), (1131, 87
 def scale(layout: Layout, size: tuple[int, int]) -> tuple[float, int, int]:
     """How large the device is in a window of this size, as large as fits, and where it begins."""
     factor = min(size[0] / layout.size[0], size[1] / layout.size[1])
-    left, top = ((room - round(length * factor)) // 2 for room, length in zip(size, layout.size, strict=True))
+    left, top = (
+        (room - round(length * factor)) // 2 for room, length in zip(size, layout.size, strict=True)
+    )
     return factor, left, top
 
 
@@ -96,7 +98,12 @@ def test_the_window_opens_as_large_as_it_may(name: str, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize(
     ("driver", "chosen", "kept"),
-    [("x11", None, "0"), ("x11", "opengl", "opengl"), ("wayland", None, None), ("dummy", None, None)],
+    [
+        ("x11", None, "0"),
+        ("x11", "opengl", "opengl"),
+        ("wayland", None, None),
+        ("dummy", None, None),
+    ],
 )
 def test_a_window_on_x11_is_shown_without_opengl(
     driver: str, chosen: str | None, kept: str | None, monkeypatch: pytest.MonkeyPatch
@@ -130,10 +137,18 @@ def test_all_of_the_device_is_scaled(keys: tuple[Panel, Emulated], size: tuple[i
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("rest", ["", "rotate = 1"])
-def test_each_pixel_of_the_display_is_a_square_of_whole_pixels(size: tuple[int, int], rest: str) -> None:
-    opened, emulated = emulate(mine(f'screen = {{ controller = "ssd1306"{"," if rest else ""} {rest} }}'))
+def test_each_pixel_of_the_display_is_a_square_of_whole_pixels(
+    size: tuple[int, int], rest: str
+) -> None:
+    opened, emulated = emulate(
+        mine(f'screen = {{ controller = "ssd1306"{"," if rest else ""} {rest} }}')
+    )
     assert opened.screen
-    shown = Image.effect_noise(opened.screen.size, 100).point(lambda value: value > 127 and 255).convert("1")
+    shown = (
+        Image.effect_noise(opened.screen.size, 100)
+        .point(lambda value: value > 127 and 255)
+        .convert("1")
+    )
     shown.paste(1, (0, 0, *shown.size), Image.new("1", shown.size, 0))
     opened.screen.show(shown)
     picture = DevicePicture(emulated)
@@ -151,7 +166,9 @@ def test_each_pixel_of_the_display_is_a_square_of_whole_pixels(size: tuple[int, 
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_repaint_leaves_nothing_behind(keys: tuple[Panel, Emulated], size: tuple[int, int]) -> None:
+def test_a_repaint_leaves_nothing_behind(
+    keys: tuple[Panel, Emulated], size: tuple[int, int]
+) -> None:
     _, emulated = keys
     picture = DevicePicture(emulated)
     surface = picture.paint(pygame.Surface(size))
@@ -176,7 +193,9 @@ def test_a_window_as_small_as_a_thumb_can_be_drawn(build: Build) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_mouse_presses_what_is_seen_there(keys: tuple[Panel, Emulated], size: tuple[int, int]) -> None:
+def test_the_mouse_presses_what_is_seen_there(
+    keys: tuple[Panel, Emulated], size: tuple[int, int]
+) -> None:
     _, emulated = keys
     layout = Layout(emulated.build)
     window = Window(emulated)

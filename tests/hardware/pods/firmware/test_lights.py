@@ -27,7 +27,9 @@ def test_what_is_not_quite_dark_has_a_glimmer_and_what_is_dark_has_none() -> Non
 
 
 @given(COLOURS)
-def test_a_colour_arrives_as_it_was_sent_to_a_fifteenth(colours: list[tuple[int, int, int]]) -> None:
+def test_a_colour_arrives_as_it_was_sent_to_a_fifteenth(
+    colours: list[tuple[int, int, int]],
+) -> None:
     arrived = decode(encode(colours), FULL, len(colours), FULL)
     for sent, shown in zip(colours, arrived, strict=True):
         for part, level in zip(sent, shown, strict=True):

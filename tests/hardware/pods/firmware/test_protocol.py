@@ -67,7 +67,11 @@ def test_lines_come_out_however_the_bytes_come_in() -> None:
     stream = b"noise\n" + frame("T 1") + b"\n\xff\xfe" + frame("T 2") + frame("T 3")
     for size in range(1, len(stream) + 1):
         lines = Lines()
-        found = [text for at in range(0, len(stream), size) for text in lines.feed(stream[at : at + size])]
+        found = [
+            text
+            for at in range(0, len(stream), size)
+            for text in lines.feed(stream[at : at + size])
+        ]
         assert found == ["T 1", "T 3"], "a line that noise runs into is damaged, the others are not"
 
 
@@ -145,7 +149,9 @@ def test_what_waits_for_an_acknowledgement_is_bounded(pod: Pod) -> None:
 
 
 @pytest.mark.parametrize("text", ["a 0", "a 2", "a 9", "a x"])
-def test_an_acknowledgement_of_what_was_never_sent_makes_a_new_beginning(pod: Pod, text: str) -> None:
+def test_an_acknowledgement_of_what_was_never_sent_makes_a_new_beginning(
+    pod: Pod, text: str
+) -> None:
     pod.run(6, True, False)
     pod.hear("a 1")
     assert pod.hear(text)[0].startswith("H 1 ")
