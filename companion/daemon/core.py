@@ -179,7 +179,7 @@ class Core:
         if not self._contain("the view", partial(self._publish, now), now) and not self._contain(
             "the view of the table", partial(self._publish, now), now
         ):
-            self._publisher.publish_sign(self.dialogue.scene, now)
+            self._publisher.publish_sign(self.dialogue.view, now)
 
     def forget(self, reply: Reply) -> None:
         """A client left: tell it nothing more, drop what it holds, and do nothing more that it asked for.
@@ -256,7 +256,7 @@ class Core:
             self.dialogue.stuck(control)
 
     def _publish(self, now: float) -> None:
-        self._publisher.publish(self.dialogue.scene, now, hold=self.dialogue.pending.expects(now))
+        self._publisher.publish(self.dialogue.view, now, hold=self.dialogue.pending.expects(now))
 
     # Messages that concern several parts
 

@@ -6,9 +6,8 @@ from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.daemon.log import log
-from companion.daemon.pending import PendingStep, Settled
+from companion.daemon.pending import PendingStep
 from companion.daemon.publishing import Publisher
-from companion.daemon.scene import Scene
 from companion.daemon.system import Computer
 from companion.errors import CompanionError, refusal
 from companion.face import preferences, words
@@ -22,11 +21,12 @@ from companion.face.dialogue import (
     outcomes,
     practice,
     presses,
-    repairs,
     shortcuts,
+    targets,
     timeouts,
     tips,
 )
+from companion.face.dialogue.targets import Target
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import Step, happened
@@ -114,11 +114,13 @@ class Dialogue:
         """When the program made a mistake last."""
         self._felt = float("-inf")
         """When the step that is under way was asked for."""
+        self._reply: Reply | None = None
+        """The script that waits for the step that is under way."""
 
     @property
     def manner(self) -> Manner:
         """How presses of the buttons are told apart now."""
-        return presses.manner(self.face, self._at_hand)
+        return presses.manner(self.face, self._target.sitting)
 
     @property
     def sitting(self) -> Sitting:
@@ -126,19 +128,21 @@ class Dialogue:
         return self.pending.sitting
 
     @property
-    def _entered(self) -> Sitting:
-        """The game in which turns count: that on the table, or the one that is practised."""
-        return practice.at_hand(self.face, self.sitting)
+    def _target(self) -> Target:
+        """The game that presses act on."""
+        return targets.at_hand(self.face, self.pending)
 
     @property
-    def _at_hand(self) -> Sitting:
-        """The game that the buttons act on: a part of it, while a turn further back is told."""
-        return repairs.at_hand(self.face, self._entered)
-
-    @property
-    def scene(self) -> Scene:
-        """What is to be shown."""
-        return Scene(self.sitting, self._at_hand, self.face, self.pending.saved, self.pending.lost)
+    def view(self) -> View:
+        """What is to be shown, as far as the dialogue knows."""
+        pending = self.pending
+        return View(
+            self._target.sitting,
+            self.face,
+            saved=pending.saved,
+            lost=pending.lost,
+            group=pending.sitting,
+        )
 
     @property
     def farewell(self) -> View | None:
@@ -146,7 +150,7 @@ class Dialogue:
         if not self.opened:
             return None
         face, pending = practice.left(self.face).of(ScreenName.HALTED), self.pending
-        return View(self.sitting, face, saved=pending.saved, lost=pending.lost)
+        return View(self.sitting, face, saved=pending.saved, lost=pending.lost, group=self.sitting)
 
     def open(self, opened: Opened, now: float) -> None:
         """Go on where the group left off."""
@@ -208,7 +212,7 @@ class Dialogue:
     def tick(self, now: float) -> None:
         """Remove what has had its time on the screen, and say so where the computer did not switch off."""
         listened = self._listened
-        after = timeouts.passed(listened, self._at_hand, now)
+        after = timeouts.passed(listened, self._target.sitting, now)
         if after is not listened:
             self.face = after._replace(touched=self.face.touched)
         if self._off_by is not None and now >= self._off_by:
@@ -231,27 +235,31 @@ class Dialogue:
         """A gesture that ended at `felt`, perhaps while the disk was still busy with the one before."""
         face = self._listened
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
-        made = presses.press(face, self._at_hand, gesture, now, exempt=reply is not None)
-        self._follow(made, now, reply, felt)
+        target = self._target
+        answer = presses.press(face, target, gesture, now, exempt=reply is not None)
+        self._follow(target, answer, now, reply, felt)
 
     def rotate(self, detents: int, now: float, reply: Reply | None = None) -> None:
         """The encoder was turned."""
-        self._follow(shortcuts.rotate(self.face, self._at_hand, detents, now), now, reply, now)
+        target = self._target
+        answer = shortcuts.rotate(self.face, target.sitting, detents, now)
+        self._follow(target, answer, now, reply, now)
 
     def lay(
         self, tagged: Tagged, stickers: Stickers, now: float, reply: Reply | None = None
     ) -> None:
         """Cards were laid on a reader."""
-        made = laid_cards.laid(
-            self.face, self._at_hand, stickers, tagged, now, exempt=reply is not None
+        target = self._target
+        answer = laid_cards.laid(
+            self.face, target.sitting, stickers, tagged, now, exempt=reply is not None
         )
-        self._follow(made, now, reply, now)
+        self._follow(target, answer, now, reply, now)
 
     def ask(self, command: GameCommand, now: float, reply: Reply | None) -> None:
         """A script asks for a step of the game on the table, which ends the practice."""
         self._felt = now
         self.face = practice.left(self.face)
-        self._grant(command, now, reply)
+        self._commit(self.pending, command, now, reply)
 
     # What guests do, by the page
 
@@ -281,25 +289,28 @@ class Dialogue:
     def saved(self, message: Saved | NotSaved, now: float) -> None:
         """A row is on disk, or is kept until the disk takes it."""
         before = self.pending.saved
-        settled = self.pending.landed(message)
+        step = self.pending.landed(message)
         if before and isinstance(message, NotSaved):
             log.warning("not saved: %s", message.problem)
         elif not before and self.pending.saved:
             log.warning("saved again")
-        self._settle(settled, now)
+        self._settle_pending(step, now)
 
     def loaded(self, message: Loaded, now: float) -> None:
         """An earlier game came from disk."""
-        self._settle(self.pending.loaded(message), now)
+        try:
+            self.pending.loaded(message)
+        except CompanionError as error:
+            self._refuse(error, now, self._take_reply())
 
     def hurry(self, now: float) -> bool:
         """Let the step count that the disk takes too long for; whether there was one."""
         before = self.pending.saved
-        settled = self.pending.overdue(now)
-        if settled is not None and before:
+        step = self.pending.overdue(now)
+        if step is not None and before:
             log.warning("not saved: the disk does not answer")
-        self._settle(settled, now)
-        return settled is not None
+        self._settle_pending(step, now)
+        return step is not None
 
     def set_aside(self, message: SetAside, now: float) -> None:
         """Tell the group that a file of the games was set aside, and how it is called now."""
@@ -345,12 +356,13 @@ class Dialogue:
 
     # What becomes of it
 
-    def _follow(self, made: Answer, now: float, reply: Reply | None, felt: float) -> None:
+    def _follow(
+        self, target: Target, answer: Answer, now: float, reply: Reply | None, felt: float
+    ) -> None:
         self._felt = felt
         self._publisher.works()
         before = self.face
-        self.face, command = practice.guided(before, *made, now)
-        self.face, command = repairs.told(self.face, command, now)
+        self.face, command = target.guide(before, *answer, now)
         self.face = corrections.tell_dropped(before, self.face, self.sitting)
         match command:
             case Prefer(key, value):
@@ -368,23 +380,31 @@ class Dialogue:
             case SwitchOff():
                 self._switch_off(now, reply)
             case None:
-                if self.face.notice and self.face.notice.refusal:
-                    self._publisher.sound = sounds.REFUSED
-                self._answer(reply, now)
+                self._say(now, reply)
             case _:
-                self._grant(command, now, reply)
+                self._commit(target, command, now, reply)
 
-    def _grant(self, command: GameCommand, now: float, reply: Reply | None) -> None:
-        """Send a command to disk as events, or say why not; one of the practice counts at once, unkept."""
-        before = self._entered
+    def _commit(
+        self, target: Target, command: GameCommand, now: float, reply: Reply | None
+    ) -> None:
+        """Carry out a command at a target, or say why not."""
         try:
-            if self.face.practice is None:
-                self.pending.grant(command, reply)
-            else:
-                after = practice.stepped(before, command)
-                self._settle(Settled(command, before, after, None, reply), now)
+            self.face, step = target.commit(self.face, command, now)
         except CompanionError as error:
             self._refuse(error, now, reply)
+            return
+        if step is None:
+            self._say(now, reply)
+        elif step is self.pending.under_way:
+            self._reply = reply
+        else:
+            self._settle(step, now, reply)
+
+    def _say(self, now: float, reply: Reply | None) -> None:
+        """Answer what asks nothing of the game, or nothing yet. A refusal is heard too."""
+        if self.face.notice and self.face.notice.refusal:
+            self._publisher.sound = sounds.REFUSED
+        self._answer(reply, now)
 
     def _switch_off(self, now: float, reply: Reply | None) -> None:
         assert self._computer is not None
@@ -399,32 +419,32 @@ class Dialogue:
             self._off_by = now + GOING_DOWN_S
             self._answer(reply, now)
 
-    def _settle(self, settled: Settled | None, now: float) -> None:
-        """What was under way counts now, or came to nothing."""
-        if settled is None:
-            return
-        if settled.after is not None:
-            self.contain(
-                "what a step did", partial(self._show_step, settled, settled.after, now), now
-            )
-        if settled.problem is not None:
-            self._refuse(settled.problem, now, settled.reply)
-        else:
-            self._answer(settled.reply, now)
+    def _settle_pending(self, step: Step | None, now: float) -> None:
+        """Settle the step that was under way; None for none."""
+        if step is not None:
+            self._settle(step, now, self._take_reply())
 
-    def _show_step(self, settled: Settled, after: Sitting, now: float) -> None:
-        before, command, face = settled.before, settled.command, self.face
-        did = happened(before, after, command, now)
-        self.face = outcomes.settled(face, before, after, command, did, now)
-        self.face = tips.explained(self.face, after)
-        self.face = corrections.tell_dropped(face, self.face, before, command)
+    def _take_reply(self) -> Reply | None:
+        """Return the script that waits for the step under way, which is over."""
+        reply = self._reply
+        self._reply = None
+        return reply
+
+    def _settle(self, step: Step, now: float, reply: Reply | None) -> None:
+        """Let a step count."""
+        self.contain("what a step did", partial(self._show_step, step, now), now)
+        self._answer(reply, now)
+
+    def _show_step(self, step: Step, now: float) -> None:
+        face = self.face
+        step = step._replace(did=happened(step.before, step.after, step.command, now))
+        self.face = outcomes.settled(face, step, now)
+        self.face = self._target.settled(self.face, step.after, now)
+        self.face = corrections.tell_dropped(face, self.face, step.before, step.command)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)
-        self.face = practice.advanced(self.face, after)
-        self._count(before, after)
-        self._publisher.happened(did)
-        self._publisher.taken = Step(command, before, after, did)
-        self._publisher.sound = sounds.sound(did) or self._publisher.sound
+        self._count(step.before, step.after)
+        self._publisher.take_step(step)
 
     def _count(self, before: Sitting, after: Sitting) -> None:
         """Count the games that were finished: newcomers get tips."""
@@ -447,4 +467,4 @@ class Dialogue:
             language = self.face.preferences.language or words.DEFAULT
             reply(refusal(words.say(language, notice.phrase)))
         else:
-            self._publisher.answer(reply, self.scene, now)
+            self._publisher.answer(reply, self.view, now)

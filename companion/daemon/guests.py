@@ -48,7 +48,7 @@ class Guests:
 
     def _subscribe(self, reply: Reply) -> None:
         reply({"ok": True})
-        self._publisher.subscribe(reply, self._dialogue.scene)
+        self._publisher.subscribe(reply, self._dialogue.view)
 
     def _view(self, reply: Reply, now: float) -> None:
         chosen = self._dialogue.face.preferences

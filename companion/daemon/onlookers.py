@@ -7,12 +7,11 @@ what is said; never the picture on the display, nor the token that it may show.
 from typing import Any, Final, NamedTuple
 
 from companion.daemon.interfaces import Reply
-from companion.daemon.scene import Scene
 from companion.daemon.socket import questions
 from companion.face.dialogue import choices, labels
 from companion.face.phrase_json import phrase_json
 from companion.face.state import Choice, Notice, ScreenName
-from companion.face.view import DEFAULT_LANGUAGE
+from companion.face.view import View
 from companion.table import past_games
 from companion.table.sitting import Sitting
 
@@ -52,40 +51,40 @@ class Onlookers:
         self._told.pop(reply, None)
         self._serving.pop(reply, None)
 
-    def subscribe(self, reply: Reply, serial: int, scene: Scene) -> None:
+    def subscribe(self, reply: Reply, serial: int, view: View) -> None:
         """Tell a client everything, and each change from now on."""
         self._told.pop(reply, None)
-        self._tell((reply,), serial, scene)
+        self._tell((reply,), serial, view)
 
-    def tell(self, serial: int, scene: Scene) -> None:
+    def tell(self, serial: int, view: View) -> None:
         """Tell everybody what changed since the last time."""
         if self._told:
-            self._tell(tuple(self._told), serial, scene)
+            self._tell(tuple(self._told), serial, view)
 
-    def _tell(self, replies: tuple[Reply, ...], serial: int, scene: Scene) -> None:
-        aspect, lines = _aspect(scene), dict[bool, dict[str, Any]]()
+    def _tell(self, replies: tuple[Reply, ...], serial: int, view: View) -> None:
+        aspect = _aspect(view)
+        lines: dict[bool, dict[str, Any]] = {}
         for reply in replies:
             sitting, before = self._told.get(reply, (None, None))
-            whole = sitting is not scene.sitting
+            whole = sitting is not view.group
             if not whole and before == aspect:
                 continue
             if whole not in lines:
-                lines[whole] = _line(serial, scene, aspect, whole)
-            self._told[reply] = (scene.sitting, aspect)
+                lines[whole] = _line(serial, view, aspect, whole)
+            self._told[reply] = (view.group, aspect)
             reply(lines[whole])
 
 
-def _aspect(scene: Scene) -> _Aspect:
-    face = scene.face
-    own = (
-        face.practice is not None or face.visit is not None
-    )  # what is asked there is not of this table
+def _aspect(view: View) -> _Aspect:
+    face = view.face
+    # What is asked in a practice or among the turns is not of the group's table.
+    own = face.practice is not None or face.visit is not None
     quiet = own or face.screen in (ScreenName.PHONE, ScreenName.MORE)
     return _Aspect(
         face.screen,
         face.practice is not None,
-        scene.saved,
-        face.preferences.language or DEFAULT_LANGUAGE,
+        view.saved,
+        view.language,
         face.preferences.help,
         bool(face.guests.token),
         None if quiet else face.choice,
@@ -94,29 +93,29 @@ def _aspect(scene: Scene) -> _Aspect:
     )
 
 
-def _line(serial: int, scene: Scene, aspect: _Aspect, whole: bool) -> dict[str, Any]:
-    sitting, notice = scene.sitting, aspect.notice
+def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> dict[str, Any]:
+    sitting, notice = view.group, aspect.notice
     game: dict[str, Any] = {}
     if whole:
-        state = questions.state(sitting, scene.saved, serial)
+        state = questions.state(sitting, view.saved, serial)
         game = {"state": state, "record": past_games.record(sitting)}
     return {
         "serial": serial,
         **game,
         **aspect._asdict(),
-        "choice": _choice(aspect.choice, scene),
+        "choice": _choice(aspect.choice, view),
         "notice": notice and {"phrase": phrase_json(notice.phrase), "refusal": notice.refusal},
     }
 
 
-def _choice(choice: Choice | None, scene: Scene) -> dict[str, Any] | None:
+def _choice(choice: Choice | None, view: View) -> dict[str, Any] | None:
     """A question, and what can be answered."""
     if choice is None:
         return None
-    offered = choices.offered(scene.face, scene.at_hand).values()
+    offered = choices.offered(view.face, view.sitting).values()
     return {
         "purpose": choice.purpose,
-        "question": phrase_json(labels.question(choice, scene.at_hand)),
+        "question": phrase_json(labels.question(choice, view.sitting)),
         "path": list(choice.path),
         "options": list(dict.fromkeys(item for items in offered for item in items)),
     }

@@ -1,14 +1,17 @@
 """The pending step: the one on its way to disk, beside the game on the table as far as it is settled."""
 
 import random
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.daemon.interfaces import Reply, StoreInterface
-from companion.errors import CompanionError, StoreError
+from companion.daemon.interfaces import StoreInterface
+from companion.errors import StoreError
 from companion.face.command import Begin, GameCommand
 from companion.face.command import event as command_event
+from companion.face.dialogue.targets import Target
+from companion.face.happened import Step
+from companion.face.state import Face
 from companion.game.actions import TILES, Tile
-from companion.table.events import Began, Event, Returned, Withdrew
+from companion.table.events import Began, Returned, Withdrew
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.store import Row
 from companion.table.writer_messages import Loaded, NotSaved, Saved
@@ -19,43 +22,19 @@ MOMENT_S: Final = 0.02
 """Time after which a step is usually on disk, in seconds."""
 
 
-class Settled(NamedTuple):
-    """What a command led to: a game (None for none), or a problem."""
-
-    command: GameCommand
-    before: Sitting
-    after: Sitting | None
-    problem: CompanionError | None
-    reply: Reply | None
-
-
-class _Flight(NamedTuple):
-    """A step on its way to disk."""
-
-    ticket: int
-    settled: Settled
-
-
-class _Asked(NamedTuple):
-    """An event that may wait for its game to come from disk, and the command and the script behind it."""
-
-    event: Event
-    command: GameCommand
-    reply: Reply | None
-
-
-class PendingStep:
-    """The settled game and the step under way; no other command is granted while it is `busy`."""
+class PendingStep(Target):
+    """The group's game as far as it is settled, and its step under way; while `busy` it takes no other."""
 
     def __init__(self, store: StoreInterface) -> None:
         """No step yet, of no game."""
+        super().__init__(EMPTY)
         self._store = store
         self._latest = 0
         self._ticket = 0
-        self._under_way: _Flight | _Asked | None = None
+        self.under_way: Step | None = None
+        """The step on its way to disk; its ticket is 0 while the game that it leads to is loaded."""
         self._sent: float | None = None
         self._silent = False
-        self.sitting = EMPTY
         self.saved = True
         self._kept = EMPTY
         """The game as it is on disk."""
@@ -70,31 +49,32 @@ class PendingStep:
     @property
     def busy(self) -> bool:
         """Whether a step is under way."""
-        return self._under_way is not None
+        return self.under_way is not None
 
     def open(self, sitting: Sitting, latest: int, saved: bool) -> None:
         """Take up the game of the store; `latest` is the highest number of a game."""
         self.sitting, self._latest, self.saved = sitting, latest, saved
         self._kept = sitting
 
-    def grant(self, command: GameCommand, reply: Reply | None) -> None:
-        """Send the event of a command to disk; a `CompanionError` where the game refuses it."""
-        event = command_event(
-            command, self.sitting, _shuffled() if isinstance(command, Begin) else TILES
-        )
-        asked = _Asked(event, command, reply)
+    def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step]:
+        """Send the event of a command to disk. Raises CompanionError where the game refuses it."""
+        tiles = _shuffled() if isinstance(command, Begin) else TILES
+        event = command_event(command, self.sitting, tiles)
+        step = Step(command, event, self.sitting, self.sitting)
         match event:
             case Began():
                 self._latest += 1
-                self._land_on(begin(self._latest, event), asked)
-            case Withdrew() | Returned():
-                self._under_way = asked
-                back = isinstance(event, Withdrew)
-                self._store.load(self.sitting.previous if back else self.sitting.successor)
+                step = self._send(step._replace(after=begin(self._latest, event)))
+            case Withdrew():
+                self._store.load(self.sitting.previous)
+            case Returned():
+                self._store.load(self.sitting.successor)
             case _:
-                self._land_on(follow(self.sitting, event), asked)
+                step = self._send(step._replace(after=follow(self.sitting, event)))
+        self.under_way = step
+        return face, step
 
-    def landed(self, message: Saved | NotSaved) -> Settled | None:
+    def landed(self, message: Saved | NotSaved) -> Step | None:
         """A row is on disk, or kept for it: if it is the pending one, its step counts now."""
         self._silent = False
         if isinstance(message, NotSaved):
@@ -103,10 +83,10 @@ class PendingStep:
             self.saved = self.saved or message.ticket == self._ticket
             for ticket in [ticket for ticket in self._unkept if ticket <= message.ticket]:
                 self._kept = self._unkept.pop(ticket)
-        flight = self._under_way
-        if not isinstance(flight, _Flight) or message.ticket < flight.ticket:
+        step = self.under_way
+        if step is None or not step.ticket or message.ticket < step.ticket:
             return None
-        return self._count(flight)
+        return self._count(step)
 
     def expects(self, now: float) -> bool:
         """Whether the pending step will probably count in a moment."""
@@ -116,49 +96,45 @@ class PendingStep:
         """When `expects` changes by itself, and when `overdue` is due."""
         if self._sent is None:
             return []
-        return [self._sent + step for step in (MOMENT_S, PATIENCE_S) if self._sent + step > now]
+        return [self._sent + wait for wait in (MOMENT_S, PATIENCE_S) if self._sent + wait > now]
 
-    def overdue(self, now: float) -> Settled | None:
+    def overdue(self, now: float) -> Step | None:
         """Let a step count that the writer has had for too long: a disk that hangs must not stop the game.
 
         Until the writer answers again, no further step waits. To be called after each step.
         """
-        flight = self._under_way
-        if not isinstance(flight, _Flight):
+        step = self.under_way
+        if step is None or not step.ticket:
             self._sent = None
         elif self._sent is None and not self._silent:
             self._sent = now
         elif self._sent is None or now >= self._sent + PATIENCE_S:
             self._silent, self.saved = True, False
-            return self._count(flight)
+            return self._count(step)
         return None
 
-    def _count(self, flight: _Flight) -> Settled:
+    def _count(self, step: Step) -> Step:
         """Settle a step."""
-        self._under_way, self._sent = None, None
-        assert flight.settled.after is not None
-        self.sitting = flight.settled.after
-        return flight.settled
+        self.under_way = None
+        self._sent = None
+        self.sitting = step.after
+        return step
 
-    def loaded(self, message: Loaded) -> Settled | None:
-        """Another game came from disk, or could not be read: its event follows."""
-        asked, self._under_way = self._under_way, None
-        assert isinstance(asked, _Asked)
+    def loaded(self, message: Loaded) -> None:
+        """Send the step that waited for a game from disk. Raises CompanionError if there is none to read."""
+        step = self.under_way
+        self.under_way = None
+        assert step is not None
         if message.sitting is None:
-            problem = StoreError(message.problem or "the game cannot be read")
-            return Settled(asked.command, self.sitting, None, problem, asked.reply)
-        self._land_on(follow(message.sitting, asked.event), asked)
-        return None
+            raise StoreError(message.problem or "the game cannot be read")
+        self.under_way = self._send(step._replace(after=follow(message.sitting, step.event)))
 
-    def _land_on(self, sitting: Sitting, asked: _Asked) -> None:
-        self._send(asked.event, sitting)
-        settled = Settled(asked.command, self.sitting, sitting, None, asked.reply)
-        self._under_way = _Flight(self._ticket, settled)
-
-    def _send(self, event: Event, sitting: Sitting) -> None:
+    def _send(self, step: Step) -> Step:
+        """Write the row of a step. Return the step with its ticket."""
         self._ticket += 1
-        self._unkept[self._ticket] = sitting
-        self._store.write(self._ticket, Row(event, sitting))
+        self._unkept[self._ticket] = step.after
+        self._store.write(self._ticket, Row(step.event, step.after))
+        return step._replace(ticket=self._ticket)
 
 
 def _shuffled() -> tuple[Tile, ...]:

@@ -1,7 +1,7 @@
 """Publishing: what the screen, the lights and the speaker are given, and who is told of it.
 
-A view is made from the scene (the game and the face) and from what only this module knows: the night, the
-blinking, the sign of a weak supply, and what the last step did.
+A view is made from what the dialogue has (the game and the face) and from what only this module knows: the
+night, the blinking, the sign of a weak supply, and what the last step did.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,6 @@ from companion.daemon.interfaces import Reply, Shown, Spoken, Stage
 from companion.daemon.log import log
 from companion.daemon.mistakes import Mistakes
 from companion.daemon.onlookers import Onlookers
-from companion.daemon.scene import Scene
 from companion.daemon.screensaver import Screensaver
 from companion.daemon.socket import questions
 from companion.daemon.socket.answers import Answers
@@ -58,8 +57,8 @@ class Publisher:
         """The view that was published last."""
         self.sound: str | None = None
         """The sound that is played at the next publication, if any."""
-        self.taken: Step | None = None
-        """The step of which is spoken at the next publication, if any."""
+        self._step: Step | None = None
+        """The step to announce with the next view, if any."""
         self.quiet_at = float("-inf")
         """When the last words end."""
         self._asked_at = float("-inf")
@@ -77,15 +76,16 @@ class Publisher:
         """There is a game to show from now on: the display wakes."""
         self._screensaver = Screensaver(now)
 
-    def publish(self, scene: Scene, now: float, hold: bool = False) -> None:
+    def publish(self, plain: View, now: float, hold: bool = False) -> None:
         """Show what changed, play the sound, and tell the subscribers.
 
         hold: a step will be on disk in a moment, so no view of the same game is shown before: the picture
         of a released button would only occupy the bus while that of the step waits.
         """
-        before, view = self.view, self._look(scene, now)
+        before = self.view
+        view = self._look(plain, now)
         if hold and before is not None and before.sitting is view.sitting:
-            self._play(scene.face, None)
+            self._play(view.face, None)
             return
         words = None
         if view != before:
@@ -94,14 +94,14 @@ class Publisher:
             self._serial += 1
             self._stage.show(self._serial, view)
             words = self._words(view)
-            if before is None or self._told is not scene.sitting:
-                self._told = scene.sitting
+            if before is None or self._told is not view.group:
+                self._told = view.group
                 if self.answers.subscribers:
-                    self.answers.tell({"serial": self._serial, "state": self.state(scene)})
+                    self.answers.tell({"serial": self._serial, "state": self.state(view)})
         self.mistakes.contain(
-            "telling the onlookers", partial(self.onlookers.tell, self._serial, scene)
+            "telling the onlookers", partial(self.onlookers.tell, self._serial, view)
         )
-        self._play(scene.face, words)
+        self._play(view.face, words)
         self.answers.give(now)
 
     def mistaken(self, work: str, error: Exception) -> None:
@@ -113,26 +113,26 @@ class Publisher:
         """Take the sign of a mistake away: a press worked."""
         self._mistaken = False
 
-    def publish_sign(self, scene: Scene, now: float) -> None:
-        """Show the view before with the sign of a mistake, since none can be made of this scene."""
-        view = (self.view or View(scene.sitting, scene.face))._replace(mistaken=True)
+    def publish_sign(self, plain: View, now: float) -> None:
+        """Show the view before with the sign of a mistake, since none can be made of this one."""
+        view = (self.view or plain)._replace(mistaken=True)
         if view != self.view:
             self.view = view
             self._serial += 1
             self._stage.show(self._serial, view)
         self.answers.give(now)
 
-    def answer(self, reply: Reply, scene: Scene, now: float) -> None:
-        """Answer a script once the screen shows this scene."""
-        self.answers.wait(self._serial + (self._look(scene, now) != self.view), reply, now)
+    def answer(self, reply: Reply, plain: View, now: float) -> None:
+        """Answer a script once the screen shows this view."""
+        self.answers.wait(self._serial + (self._look(plain, now) != self.view), reply, now)
 
-    def subscribe(self, reply: Reply, scene: Scene) -> None:
-        """Tell an onlooker the scene, and each change of it."""
-        self.onlookers.subscribe(reply, self._serial, scene)
+    def subscribe(self, reply: Reply, view: View) -> None:
+        """Tell an onlooker the view, and each change of it."""
+        self.onlookers.subscribe(reply, self._serial, view)
 
-    def state(self, scene: Scene) -> dict[str, Any] | None:
-        """The state of the game as scripts are told it."""
-        return questions.state(scene.sitting, scene.saved, self._serial)
+    def state(self, view: View) -> dict[str, Any] | None:
+        """Return the state of the game as scripts are told it."""
+        return questions.state(view.group, view.saved, self._serial)
 
     def deadlines(self, face: Face, now: float) -> list[float]:
         """When the view changes by itself, or an answer is due."""
@@ -159,9 +159,11 @@ class Publisher:
         self.stir(now)
         return wakes
 
-    def happened(self, what: Happened | None) -> None:
-        """Show what a step did, unless a control is down already."""
-        self._happened = None if self._fingers.pressed else what
+    def take_step(self, step: Step) -> None:
+        """Announce a step with the next view. Lights show it unless a control is down already."""
+        self._happened = None if self._fingers.pressed else step.did
+        self._step = step
+        self.sound = sounds.sound(step.did) or self.sound
 
     def click(self) -> None:
         """A button went down: a click, unless a step's sound waits to be played."""
@@ -193,19 +195,17 @@ class Publisher:
         self._weak_until = float("inf") if message.low else now + LINGER_S
         log.warning("supply: %s", "the voltage is too low" if message.low else "well again")
 
-    def _look(self, scene: Scene, now: float) -> View:
-        sitting, at_hand, face, saved, lost = scene
+    def _look(self, plain: View, now: float) -> View:
+        """Return the view with what only this module knows."""
+        at_hand = plain.sitting
+        face = plain.face
         night = self._screensaver.night(now)
         answers = self._answers_at(face)
-        standing, over = self._standing, sitting.state is not None and sitting.state.over
-        return View(
-            at_hand,
-            face,
-            self._fingers.together if choosing_by_columns(face, at_hand) else self._fingers.pressed,
-            self._fingers.held(now),
+        together = choosing_by_columns(face, at_hand)
+        return plain._replace(
+            pressed=self._fingers.together if together else self._fingers.pressed,
+            held=self._fingers.held(now),
             dim_seat=face.screen in PROMPTS and not night and _blinks(face, now) % 2 == 1,
-            saved=saved,
-            lost=lost,
             weak=now < self._weak_until,
             mistaken=self._mistaken,
             unanswered=answers is not None and now >= answers,
@@ -213,27 +213,37 @@ class Publisher:
             night=night,
             shift=self._screensaver.shift(now),
             flipped=self._flips and _of_the_table(face, at_hand) and seats.opposite(at_hand),
-            standing=standing if over and standing and standing.game == sitting.game else None,
+            standing=self._standing_of(plain.group),
         )
+
+    def _standing_of(self, sitting: Sitting) -> Standing | None:
+        """Return what a game means beside the others, if it is over and that is known."""
+        standing = self._standing
+        if standing is None or standing.game != sitting.game:
+            return None
+        over = sitting.state is not None and sitting.state.over
+        return standing if over else None
 
     def _words(self, view: View) -> Callable[[], Words | None] | None:
         """What makes the words on this view, in another thread; None where there is nothing to speak of."""
-        before, self._spoken = self._spoken, view
-        taken, self.taken = self.taken, None
+        before = self._spoken
+        step = self._step
+        self._spoken = view
+        self._step = None
         if view.face.preferences.voice == preferences.Voice.OFF:
             return None
-        if taken is None and before is not None and _sounds_alike(before, view):
+        if step is None and before is not None and _sounds_alike(before, view):
             return None
-        return partial(self._aloud, before, view, taken)
+        return partial(self._aloud, before, view, step)
 
-    def _aloud(self, before: View | None, after: View, taken: Step | None) -> Words | None:
+    def _aloud(self, before: View | None, after: View, step: Step | None) -> Words | None:
         """Return the words on what is new, or after a mistake all that is on the screen; None for none."""
         from companion.face.voice.aloud import seconds  # only a table with a voice needs them
         from companion.face.voice.heard import heard, shown
 
         screen = after.face.screen
         text = self.mistakes.contain(
-            f"speaking of the screen {screen}", partial(heard, before, after, taken)
+            f"speaking of the screen {screen}", partial(heard, before, after, step)
         )
         if text is None:
             text = self.mistakes.contain(

@@ -86,7 +86,7 @@ class Scripts:
             self._publisher,
         )
         return {
-            "get state": self._question("state", lambda: publisher.state(dialogue.scene)),
+            "get state": self._question("state", lambda: publisher.state(dialogue.view)),
             "get record": lambda reply, now, game: enqueue(
                 lambda then: self._record(game, reply), now, reply
             ),

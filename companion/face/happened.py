@@ -5,13 +5,14 @@ from enum import StrEnum
 from math import ceil
 from typing import Final, NamedTuple
 
-from companion.face.command import Amend, Command, Do, Redo, Repair, Undo
+from companion.face.command import Amend, Command, Do, GameCommand, Redo, Repair, Undo
 from companion.face.spoken import spoken
 from companion.face.state import Phrase
 from companion.game.actions import Correct
 from companion.game.cards import HIGHEST, MULTICOLOUR
 from companion.game.state import CLUE_TOKENS, State
 from companion.game.verdict import rating
+from companion.table.events import Event
 from companion.table.sitting import Sitting
 
 
@@ -104,12 +105,16 @@ class Happened(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of the game that counts: what was asked for, the game before and after it, and what it did."""
+    """A step of a game, from the command until it is shown."""
 
-    command: Command
+    command: GameCommand
+    event: Event
     before: Sitting
     after: Sitting
-    did: Happened | None
+    ticket: int = 0
+    """The number of its row on the way to disk; 0 for a step that has none yet, or needs none."""
+    did: Happened | None = None
+    """What it did, once it counts."""
 
 
 def happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.face.happened import Happened
 from companion.face.state import Face
-from companion.table.sitting import Sitting
+from companion.table.sitting import EMPTY, Sitting
 from companion.table.statistics.standings import Standing
 
 DEFAULT_LANGUAGE: Final = "en"
@@ -30,6 +30,7 @@ class View(NamedTuple):
     """What is shown; two equal views look the same."""
 
     sitting: Sitting
+    """The game at hand, on which presses act."""
     face: Face
     pressed: frozenset[str] = frozenset()
     """The controls that are down."""
@@ -53,6 +54,8 @@ class View(NamedTuple):
     """The number of rows that the picture is moved down, to spare the display."""
     flipped: bool = False
     """The table is drawn for players opposite."""
+    group: Sitting = EMPTY
+    """The game on the group's table, where the one at hand is practised, or a part of it."""
     standing: Standing | None = None
     """What the finished game means beside the others, as far as that is known."""
 

@@ -4,12 +4,14 @@ import pytest
 
 from companion.daemon.pending import MOMENT_S, PATIENCE_S, PendingStep
 from companion.face.command import Begin, Do, Undo
-from companion.face.state import Draft
+from companion.face.state import Draft, wake
 from companion.game.actions import Clue, Discard
 from companion.game.setup import Setup
 from companion.table.events import Began
 from companion.table.sitting import EMPTY, begin
 from companion.table.writer_messages import NotSaved, Saved
+
+FACE = wake(EMPTY)
 
 
 class Hanging:
@@ -30,7 +32,7 @@ def pending():
 
 
 def clue(pending, now):
-    pending.grant(Do(Clue()), None)
+    pending.commit(FACE, Do(Clue()), 0.0)
     return pending.overdue(now)
 
 
@@ -102,7 +104,7 @@ def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(pending):
 def kept_until(pending, ticket, *commands):
     """Carry out commands that all fail to be saved but those up to a ticket."""
     for number, command in enumerate(commands, 1):
-        pending.grant(command, None)
+        pending.commit(FACE, command, 0.0)
         pending.landed(Saved(number) if number <= ticket else NotSaved(number, "full"))
     return pending.lost
 

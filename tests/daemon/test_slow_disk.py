@@ -2,9 +2,11 @@
 
 import pytest
 
-from companion.daemon.pending import MOMENT_S
+from companion.daemon.interfaces import Door, Request
+from companion.daemon.pending import MOMENT_S, PATIENCE_S
 from companion.face.gestures.gestures import LATE_S
 from companion.game.actions import Clue, Discard
+from companion.table.writer_messages import Loaded
 from tests.rig.rig import Rig
 
 
@@ -97,3 +99,54 @@ def test_a_double_press_counts_once_however_slow_the_disk_is(slow):
     rig.tap("clue", after=1.0)
     catch_up()
     assert rig.core.sitting.actions == (Clue(),)
+
+
+# What a script is answered
+
+
+@pytest.fixture
+def asking(slow):
+    """A function that asks for a step whose row waits; it returns the list of the answers to come."""
+    rig, _ = slow
+
+    def ask(**body):
+        answers = []
+        rig.inbox.append(Request(body, answers.append, Door.CONTROL))
+        rig.settle()
+        assert answers == []
+        return answers
+
+    return ask
+
+
+def test_a_script_is_answered_once_its_step_is_on_disk_and_the_next_press_is_not_its(slow, asking):
+    rig, catch_up = slow
+    answers = asking(do="action", action={"do": "clue"})
+    catch_up()
+    rig.tap("discard", after=1.0)
+    catch_up()
+    assert [answer["ok"] for answer in answers] == [True]
+
+
+def test_a_script_is_answered_once_the_disk_has_had_time_enough(slow, asking):
+    rig, catch_up = slow
+    answers = asking(do="action", action={"do": "clue"})
+    rig.wait(PATIENCE_S)
+    assert [answer["ok"] for answer in answers] == [True]
+    catch_up()
+    assert [answer["ok"] for answer in answers] == [True]
+
+
+def test_a_script_is_refused_once_where_the_game_before_cannot_be_read(slow, asking):
+    rig, catch_up = slow
+    loads = []
+    rig.books.load = loads.append
+    answers = asking(do="undo")
+    assert len(loads) == 1
+    rig.inbox.append(Loaded(None, "the disk does not answer"))
+    rig.settle()
+    assert [answer["ok"] for answer in answers] == [False]
+    assert "the disk does not answer" in answers[0]["error"]
+    rig.tap("clue", after=1.0)
+    catch_up()
+    assert len(answers) == 1

@@ -12,8 +12,9 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from companion.errors import CompanionError
-from companion.face.command import Amend, Answer, Do, Redo, Repair, Undo, event
-from companion.face.dialogue import choices, counters, laid_cards, outcomes, repairs
+from companion.face.command import Amend, Answer, Do, Redo, Repair, Undo
+from companion.face.dialogue import choices, counters, laid_cards, outcomes, repairs, targets
+from companion.face.dialogue.targets import Target
 from companion.face.happened import happened
 from companion.face.state import EntryKind, Visit, wake
 from companion.game.actions import (
@@ -90,7 +91,11 @@ class Device:
     @property
     def at_hand(self) -> Sitting:
         """The game on which the buttons act."""
-        return repairs.at_hand(self.face, self.sitting)
+        return self._target.sitting
+
+    @property
+    def _target(self) -> Target:
+        return targets.at_hand(self.face, Target(self.sitting))
 
     def enter(self, entry: Entry) -> bool:
         """Enter a turn and its tiles, at the table or among the turns; whether the turn was taken."""
@@ -189,7 +194,7 @@ class Device:
     def _take(self, answer: Answer) -> bool:
         """Let what was asked for count; whether anything does."""
         before, visit = self.sitting, self.face.visit
-        self.face, command = repairs.told(*answer, self.now)
+        self.face, command = answer
         if isinstance(command, Do | Amend | Undo | Redo | Repair):
             try:
                 self.commit(command)
@@ -198,14 +203,16 @@ class Device:
         return self.sitting is not before or self.face.visit is not visit
 
     def commit(self, command: Do | Amend | Undo | Redo | Repair) -> None:
-        """Let a step of the game count."""
-        before, what = self.sitting, event(command, self.sitting)
-        self.sitting = follow(before, what)
-        self.rows = [*self.rows, events.write(what)]
-        if isinstance(command, Repair):
-            self.said = self.said + told(command)
-        did = happened(before, self.sitting, command, self.now)
-        self.face = outcomes.settled(self.face, before, self.sitting, command, did, self.now)
+        """Let a step of the game count, or add to the turn that is entered."""
+        self.face, step = self._target.commit(self.face, command, self.now)
+        if step is None:
+            return
+        self.sitting = step.after
+        self.rows = [*self.rows, events.write(step.event)]
+        if isinstance(step.command, Repair):
+            self.said = self.said + told(step.command)
+        did = happened(step.before, step.after, step.command, self.now)
+        self.face = outcomes.settled(self.face, step._replace(did=did), self.now)
 
     def check_rows(self) -> None:
         """What was written leads to the same game."""

@@ -5,8 +5,9 @@ from functools import cache
 from types import MappingProxyType
 
 from companion.face.command import Do, Undo
-from companion.face.dialogue import menus, more, outcomes, practice, repairs, tips
+from companion.face.dialogue import menus, more, outcomes, practice, repairs, targets, tips
 from companion.face.dialogue.choices import choosing_by_columns
+from companion.face.dialogue.targets import Target
 from companion.face.editions import EDITIONS
 from companion.face.preferences import Buttons, Preferences
 from companion.face.state import (
@@ -553,10 +554,11 @@ def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
 def told(view: View, how: str, *commands: Do) -> View:
     """The same once a turn was told of the marked line."""
     assert view.face.visit is not None
+    group = Target(view.sitting)
     face, _ = repairs.entered(view.face, view.face.visit, 0.0, EntryKind(how))
     for command in commands:
-        face, _ = repairs.told(face, command, 0.0)
-    return view._replace(face=face, sitting=repairs.at_hand(face, view.sitting))
+        face, _ = targets.at_hand(face, group).commit(face, command, 0.0)
+    return view._replace(face=face, sitting=targets.at_hand(face, group).sitting)
 
 
 def _turns() -> Named:
@@ -812,7 +814,8 @@ def _learning() -> Named:
     for lesson, way in practice.WAYS.items():
         assert face.practice is not None
         base = face.practice.sitting
-        yield f"practice-{lesson}", View(repairs.at_hand(face, base), face)
+        target = targets.at_hand(face, Target(EMPTY))
+        yield f"practice-{lesson}", View(target.sitting, face)
         if way.together:
             asked = face._replace(scene=Choice(Purpose.PLAY))
             yield f"practice-{lesson}-choosing", View(base, asked)
@@ -831,11 +834,11 @@ def _learning() -> Named:
             )
             if way.asks in (Discard, Misfire):
                 command = Do(way.asks())
-        face, command = practice.guided(face, after, command, 0.0)
-        face, command = repairs.told(face, command, 0.0)
+        face, command = target.guide(face, after, command, 0.0)
         if command is not None:
-            sitting = practice.stepped(base, command)
-            face = practice.advanced(rest(face, sitting), sitting)
+            face, step = target.commit(face, command, 0.0)
+            if step is not None:
+                face = target.settled(rest(face, step.after), step.after, 0.0)
     assert start.practice is not None
     held = View(start.practice.sitting, start)._replace(held=Held("clue", False))
     yield "practice-leaving", held
@@ -888,7 +891,7 @@ def _columns() -> Named:
     visit = visited(middle)
     assert visit.face.visit is not None
     face, _ = repairs.entered(visit.face, visit.face.visit, 0.0, EntryKind.FORGOTTEN)
-    entering = View(repairs.at_hand(face, middle), face._replace(scene=play))
+    entering = View(targets.at_hand(face, Target(middle)).sitting, face._replace(scene=play))
     yield "columns-entering", entering
     yield "columns-entering-pressed", pressed(entering, "play")
 

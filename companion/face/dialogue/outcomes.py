@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face.command import Amend, Begin, Do, GameCommand, Undo
+from companion.face.command import Amend, Begin, Do, Undo
 from companion.face.dialogue import names
-from companion.face.happened import Gain, Happened, Happening, What
+from companion.face.happened import Gain, Happened, Happening, Step, What
 from companion.face.state import NOTICE_S, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
 from companion.game.actions import Name
 from companion.game.refusals import Refused
@@ -94,21 +94,16 @@ def kept(lost: int | None) -> Phrase:
     return Phrase("lost_from", {"turn": lost}) if lost else Phrase("lost_game")
 
 
-def settled(
-    face: Face,
-    before: Sitting,
-    after: Sitting,
-    command: GameCommand,
-    did: Happened | None,
-    now: float,
-) -> Face:
-    """The face after the game took a step and it is on disk."""
+def settled(face: Face, step: Step, now: float) -> Face:
+    """Return the face once a step counts."""
+    before = step.before
+    after = step.after
     naming_late = face.choice is not None and face.choice.purpose == Purpose.NAME_LATE
     rested = rest(face, after)
-    ends_or_asks = isinstance(command, Do | Amend) and rested.screen != ScreenName.TABLE
-    notice = None if ends_or_asks else _notice(did, now)
+    ends_or_asks = isinstance(step.command, Do | Amend) and rested.screen != ScreenName.TABLE
+    notice = None if ends_or_asks else _notice(step.did, now)
     rested = rested._replace(acted=now, touched=now, notice=notice)
-    match command:
+    match step.command:
         case Do(naming=True):
             return rested._replace(scene=Choice(Purpose.NAME))
         case Do(Name()) if (

@@ -6,7 +6,7 @@ leaving it leads back to where it was opened.
 
 from typing import Final, NamedTuple
 
-from companion.face.command import Command, Do, GameCommand, SwitchOff, Undo, event
+from companion.face.command import Answer, Command, Do, SwitchOff, Undo
 from companion.face.dialogue.choices import SUIT_PRESSES
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Gesture, Hold, Tap
@@ -15,7 +15,7 @@ from companion.game.actions import TILES, Clue, Discard, Misfire, Play
 from companion.game.setup import Setup
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 from companion.table.events import Began
-from companion.table.sitting import Sitting, begin, follow
+from companion.table.sitting import Sitting, begin
 
 GAME: Final = -1
 """The number of the game that is practised: none that a store has."""
@@ -72,11 +72,6 @@ def left(face: Face) -> Face:
     )
 
 
-def at_hand(face: Face, sitting: Sitting) -> Sitting:
-    """The game that the buttons act on: the one that is practised, else the one on the table."""
-    return sitting if face.practice is None else face.practice.sitting
-
-
 def line(face: Face) -> Phrase:
     """What to do next."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
@@ -115,10 +110,8 @@ def may_hold(face: Face, control: str) -> bool:
     return way.held and control in way.controls
 
 
-def guided(
-    before: Face, face: Face, command: Command | None, now: float
-) -> tuple[Face, Command | None]:
-    """What came of a press, where it is what the lesson wants; else the lesson is said once more."""
+def check_lesson(before: Face, face: Face, command: Command | None, now: float) -> Answer:
+    """Return what came of a press, if the lesson wants it; else the face that says the lesson once more."""
     practice = face.practice
     if before.practice is None or practice is None:
         return face, command
@@ -158,15 +151,6 @@ def _there(face: Face, way: Way) -> bool:
     return way.leads != ScreenName.TABLE or (
         face.visit is not None and face.visit.entry is not None
     )
-
-
-def stepped(sitting: Sitting, command: GameCommand) -> Sitting:
-    """The practised game after a step that a lesson wants.
-
-    Raises:
-        CompanionError: the game refuses it.
-    """
-    return follow(sitting, event(command, sitting))
 
 
 def advanced(face: Face, after: Sitting) -> Face:

@@ -6,11 +6,12 @@ Nothing here changes the game: a command is returned, and `outcomes` says what i
 from typing import Final
 
 from companion.face.command import Answer
-from companion.face.dialogue import choices, guests, labels, menus, practice, repairs
+from companion.face.dialogue import choices, guests, labels, menus, practice
 from companion.face.dialogue.grammar import Intent, Row, meaning, row_name
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
+from companion.face.dialogue.targets import Target, at_hand
 from companion.face.gestures.gestures import (
     HOLD_S,
     SLOW_HOLD_S,
@@ -50,44 +51,37 @@ _AT_TABLE: Final = (Row.TABLE, Row.LOOK)
 _BY_COLUMNS: Final = (Row.COLUMNS, Row.TILE_COLUMNS)
 _ALONE: Final = (Intent.BEGIN, Intent.NEXT_GAME)
 """What counts only where no other press overlaps it."""
-FORSAKEN_S: Final = 60.0
-"""The same, while a turn is entered among the turns."""
 
 
-def press(
-    face: Face, sitting: Sitting, gesture: Gesture, now: float, exempt: bool = False
-) -> Answer:
-    """The face after a gesture, and what it asks of the game.
+def press(face: Face, target: Target, gesture: Gesture, now: float, exempt: bool = False) -> Answer:
+    """Return the face after a gesture, and what it asks of the game.
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
+    sitting = target.sitting
     if isinstance(gesture, Chord) and row_name(face, sitting) not in _BY_COLUMNS:
-        return _overlapping(face, sitting, gesture, now)
-    answers = isinstance(gesture, Chord) and gesture.answers
-    hasty = not (exempt or answers) and (
-        (_starts_turn(face, sitting, gesture) and _hasty(face, gesture))
-        or _after_dropped(face, sitting, gesture)
-    )
+        return _overlapping(face, target, gesture, now)
+    intent = meaning(face, sitting, gesture)
     control = _control(gesture)
+    hasty = not exempt and _too_soon(face, gesture, control, intent)
     face = face._replace(
         last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None
     )
     if hasty:
         return refuse(face, now, "too_soon"), None
-    if not exempt and _begins(face, sitting, gesture) and guests.unsettled(face, gesture.began):
+    if not exempt and _begins(face, intent) and guests.unsettled(face, gesture.began):
         return refuse(face, now, "just_changed"), None
     if control == POWER:
         return power(face, gesture, now)
     if isinstance(gesture, Sleeve):
         explained = labels.explained(face, sitting, control)
         return face._replace(notice=Notice(explained, now + NOTICE_S)), None
-    waking = _waking(face, now - face.touched)
+    waking = _waking(face, target, now - face.touched)
     face = face._replace(touched=now)
     if waking:
         return say(face, now, waking), None
-    if practice.leaves(face, gesture):
+    if target.leaves(face, gesture):
         return practice.left(face), None
-    intent = meaning(face, sitting, gesture)
     if intent is None:
         return refuse(face, now, "no_meaning"), None
     return STEPS[intent](face, sitting, now)
@@ -107,40 +101,32 @@ def _opening(face: Face, sitting: Sitting, row: Row) -> frozenset[str]:
     return frozenset({PLAY, DISCARD} if menus.names_cards(sitting) else {PLAY})
 
 
-def _overlapping(face: Face, sitting: Sitting, chord: Chord, now: float) -> Answer:
-    """The face after presses that overlap where nothing is chosen by columns.
+def _overlapping(face: Face, target: Target, chord: Chord, now: float) -> Answer:
+    """Return the face after presses that overlap where nothing is chosen by columns.
 
     At the table they count nothing. Elsewhere they are taps in the order in which they began, until one of
     them leads to the table or asks something of the game.
     """
-    row = row_name(face, sitting)
+    row = row_name(face, target.sitting)
     if not chord.taps:
         return refuse(face, now, "no_meaning"), None
     answered = not chord.answers or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
     if row in _AT_TABLE or not answered:
         return refuse(face, now, "one_at_a_time"), None
-    return _one_by_one(face, sitting, chord.taps, now)
+    return _one_by_one(face, target, chord.taps, now)
 
 
-def _one_by_one(face: Face, sitting: Sitting, taps: tuple[Tap, ...], now: float) -> Answer:
-    """The face after taps; those after one that asks something of the game or opens another are left out."""
-    command, opened = None, _game_at_hand(face)
+def _one_by_one(face: Face, target: Target, taps: tuple[Tap, ...], now: float) -> Answer:
+    """Return the face after taps, up to one that asks something of the game or leads to another game."""
+    command = None
     for tap in taps:
-        if (
-            command is not None
-            or _game_at_hand(face) != opened
-            or row_name(face, sitting) in _AT_TABLE
-        ):
+        same_game = type(at_hand(face, target.lowest)) is type(target)
+        if command is not None or not same_game or row_name(face, target.sitting) in _AT_TABLE:
             break
-        if meaning(face, sitting, tap) in _ALONE:
+        if meaning(face, target.sitting, tap) in _ALONE:
             return refuse(face, now, "one_at_a_time"), None
-        face, command = press(face, sitting, tap, now)
+        face, command = press(face, target, tap, now)
     return face, command
-
-
-def _game_at_hand(face: Face) -> tuple[bool, bool]:
-    """Which game the buttons act on: a practised one, a turn that is entered, or that on the table."""
-    return face.practice is not None, repairs.entering(face) is not None
 
 
 def _control(gesture: Gesture) -> str:
@@ -148,10 +134,10 @@ def _control(gesture: Gesture) -> str:
     return choices.together(gesture.controls) if isinstance(gesture, Chord) else gesture.control
 
 
-def _waking(face: Face, untouched: float) -> str | None:
-    """What is said of a press that only wakes a question; None where the press counts."""
-    if repairs.entering(face):
-        return "awake_turn" if untouched > FORSAKEN_S else None
+def _waking(face: Face, target: Target, untouched: float) -> str | None:
+    """Return what is said of a press that only wakes a question; None where the press counts."""
+    if target.patience_s is not None:
+        return "awake_turn" if untouched > target.patience_s else None
     if untouched <= ASLEEP_S:
         return None
     if face.unfinished:
@@ -159,40 +145,45 @@ def _waking(face: Face, untouched: float) -> str | None:
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) else None
 
 
-def _starts_turn(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
-    """Whether a gesture may take a turn, or begin a game. In lists, counters and pages every press counts."""
+def _too_soon(face: Face, gesture: Gesture, control: str, intent: Intent | None) -> bool:
+    """Return True if hasty fingers made a gesture."""
+    if isinstance(gesture, Chord) and gesture.answers:
+        return False
+    starts = _starts_turn(face, intent)
+    if starts and _hasty(face, gesture, control):
+        return True
+    return (starts or isinstance(gesture, Chord)) and _after_dropped(face, gesture, control)
+
+
+def _starts_turn(face: Face, intent: Intent | None) -> bool:
+    """Return True if an intent may take a turn, or begin a game. In lists and pages every press counts."""
     if face.screen == ScreenName.START:
-        return _begins(face, sitting, gesture)
+        return _begins(face, intent)
     if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, *QUESTIONS):
         return False
-    return meaning(face, sitting, gesture) not in (None, *_HARMLESS)
+    return intent not in (None, *_HARMLESS)
 
 
-def _begins(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
-    """Whether a gesture begins the next game."""
-    return face.screen == ScreenName.START and meaning(face, sitting, gesture) == Intent.BEGIN
+def _begins(face: Face, intent: Intent | None) -> bool:
+    """Return True if an intent begins the next game."""
+    return face.screen == ScreenName.START and intent == Intent.BEGIN
 
 
-def _after_dropped(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
-    """Whether a gesture follows another one that was dropped: it was meant for what that would have done."""
+def _after_dropped(face: Face, gesture: Gesture, control: str) -> bool:
+    """Return True if a gesture was meant for what another one, which was dropped, would have opened."""
     if face.notice is None or face.notice.phrase.key != "too_soon":
         return False
-    control, when = face.last
-    meant = isinstance(gesture, Chord) or _starts_turn(face, sitting, gesture)
-    return meant and _control(gesture) != control and gesture.began < when + DROPPED_S
+    last, when = face.last
+    return control != last and gesture.began < when + DROPPED_S
 
 
-def _hasty(face: Face, gesture: Gesture) -> bool:
+def _hasty(face: Face, gesture: Gesture, control: str) -> bool:
     """Too soon after an action, the same button twice, or a child at the buttons."""
     if gesture.began < face.acted + GUARD_S:
         return True
     earlier = face.recent[1 - MASHED :]
     if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING_S:
         return True
-    control, when = face.last
-    again = (
-        isinstance(gesture, Tap | Chord)
-        and _control(gesture) == control
-        and gesture.began < when + GUARD_S
-    )
+    last, when = face.last
+    again = isinstance(gesture, Tap | Chord) and control == last and gesture.began < when + GUARD_S
     return again and face.screen in (*QUESTIONS, ScreenName.START)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import CompanionError, IllegalAction
-from companion.face.command import Amend, Answer, Command, Do, Redo, Repair, Undo, event
+from companion.face.command import Amend, Answer, Do, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import refuse, refused, say
 from companion.face.on_table import on_table
@@ -45,12 +45,8 @@ _OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
     "left out": ("left_out", "left_out_many"),
 }
 """What is said of an action that counts otherwise, by the kind of its change; of one, and of several."""
-
-
-def at_hand(face: Face, sitting: Sitting) -> Sitting:
-    """The game that the buttons act on: the one before the turn that is entered, or the one on the table."""
-    entry = entering(face)
-    return sitting if entry is None else entry.sitting
+FORSAKEN_S: Final = 60.0
+"""Seconds after which the first press only wakes a turn that is entered."""
 
 
 def entering(face: Face) -> Entry | None:
@@ -240,11 +236,10 @@ def unchanged(face: Face, visit: Visit) -> Face:
     return face._replace(scene=ScreenName.TURNS, marked=None, laid=None, visit=visit)
 
 
-def told(face: Face, command: Command | None, now: float) -> Answer:
-    """What a press asks for while a turn is entered counts for that turn only; other commands pass."""
-    visit, entry = face.visit, entering(face)
-    if visit is None or entry is None or not isinstance(command, Do | Amend | Undo):
-        return face, command
+def add_to_turn(
+    face: Face, visit: Visit, entry: Entry, command: Do | Amend | Undo, now: float
+) -> Answer:
+    """Let a command count for the turn that is entered. Return a repair once all of it is entered."""
     if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
         return unchanged(face, visit), None
     try:

@@ -25,7 +25,7 @@ from companion.daemon.loop import SOONEST_S, status
 from companion.daemon.pending import PendingStep
 from companion.daemon.threads import _lacks
 from companion.face.dialogue import menus
-from companion.face.state import Phrase, Token
+from companion.face.state import Face, Phrase, Token
 from companion.face.view import View
 from companion.game.actions import TILES, Tile
 from companion.panel import Edge, Plugged, Rotated, Supplied, Tagged, Unusable
@@ -149,7 +149,7 @@ class Device:
     def _watch_steps(self) -> None:
         """Look at each command: where a game begins, the one before it stays as it was left."""
         step, write = self.core.dialogue.pending, self.disk.writer.write
-        grant = step.grant
+        commit = step.commit
 
         def writing(ticket: int, row: Row) -> None:
             self.written.append(row)
@@ -161,10 +161,10 @@ class Device:
             )
             write(ticket, row)
 
-        def granting(command: Any, reply: Any) -> None:
+        def committing(face: Face, command: Any, now: float) -> Any:
             self.written.clear()
             left = step.sitting
-            grant(command, reply)
+            committed = commit(face, command, now)
             same = all(
                 row.sitting.steps == left.steps
                 for row in self.written
@@ -172,9 +172,10 @@ class Device:
             )
             begins = type(command).__name__ == "Begin"
             require(same or not begins, "a new game leaves the one before it as it was", left.game)
+            return committed
 
         self.disk.writer.write = writing  # type: ignore[method-assign]
-        step.grant = granting  # type: ignore[method-assign]
+        step.commit = committing  # type: ignore[method-assign]
 
     def check_first(self, view: View) -> None:
         """The first picture of a life is that of the game that is on disk."""

@@ -1,0 +1,106 @@
+"""Targets: the games that presses can act on, each with what a command does there.
+
+The group's game lies lowest: the daemon commits its steps to disk. A practised game lies on it, and a turn
+that is entered anew lies on either. `at_hand` is the one place that asks which of them presses act on.
+"""
+
+from companion.face.command import Amend, Answer, Command, Do, GameCommand, Repair, Undo, event
+from companion.face.dialogue import practice, repairs, tips
+from companion.face.gestures.gestures import Gesture
+from companion.face.happened import Step
+from companion.face.state import Entry, Face, Practice, Visit
+from companion.table.sitting import Sitting, follow
+
+
+class Target:
+    """A game that presses act on; by itself the group's, without a disk."""
+
+    sitting: Sitting
+    patience_s: float | None = None
+    """Seconds after which the next press only wakes the screen; None for as long as the screen says."""
+
+    def __init__(self, sitting: Sitting, lowest: "Target | None" = None) -> None:
+        """Act on a game; `lowest` is the target of the group's game, None where it is this one."""
+        self.sitting = sitting
+        self.lowest = lowest or self
+
+    def leaves(self, face: Face, gesture: Gesture) -> bool:
+        """Return True if a gesture leaves this target."""
+        return False
+
+    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Answer:
+        """Return what a press may do here."""
+        return face, command
+
+    def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step | None]:
+        """Carry out a command. Return the step that it makes, None for none yet. Raises CompanionError."""
+        what = event(command, self.sitting)
+        return face, Step(command, what, self.sitting, follow(self.sitting, what))
+
+    def settled(self, face: Face, after: Sitting, now: float) -> Face:
+        """Return the face once a step counts."""
+        return tips.explained(face, after)
+
+
+class PracticeTarget(Target):
+    """A game that only the face knows: its steps count at once."""
+
+    def __init__(self, learning: Practice, lowest: Target) -> None:
+        """Act on the practised game."""
+        super().__init__(learning.sitting, lowest)
+
+    def leaves(self, face: Face, gesture: Gesture) -> bool:
+        """Return True if a gesture leaves the practice."""
+        return practice.leaves(face, gesture)
+
+    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Answer:
+        """Return what the lesson wants; else the lesson is said once more."""
+        return practice.check_lesson(before, face, command, now)
+
+    def settled(self, face: Face, after: Sitting, now: float) -> Face:
+        """Return the face at the next lesson."""
+        return practice.advanced(face, after)
+
+
+class TurnTarget(Target):
+    """The game before a turn that is entered; the whole repair goes to the target below."""
+
+    patience_s = repairs.FORSAKEN_S
+
+    def __init__(self, visit: Visit, entry: Entry, below: Target) -> None:
+        """Act on the turn of an entry."""
+        super().__init__(entry.sitting, below.lowest)
+        self._visit = visit
+        self._entry = entry
+        self._below = below
+
+    def leaves(self, face: Face, gesture: Gesture) -> bool:
+        """Return True if a gesture leaves the target below."""
+        return self._below.leaves(face, gesture)
+
+    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Answer:
+        """Return what a press may do at the target below."""
+        return self._below.guide(before, face, command, now)
+
+    def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step | None]:
+        """Add to the turn; commit the repair below once all of it is entered."""
+        if isinstance(command, Do | Amend | Undo):
+            face, repair = repairs.add_to_turn(face, self._visit, self._entry, command, now)
+            if not isinstance(repair, Repair):
+                return face, None
+            command = repair
+        return self._below.commit(face, command, now)
+
+    def settled(self, face: Face, after: Sitting, now: float) -> Face:
+        """Return the face once a step counts at the target below."""
+        return self._below.settled(face, after, now)
+
+
+def at_hand(face: Face, lowest: Target) -> Target:
+    """Return the target that presses act on; `lowest` is that of the group's game."""
+    target = lowest
+    if face.practice is not None:
+        target = PracticeTarget(face.practice, lowest)
+    if face.visit is not None and face.visit.entry is not None:
+        target = TurnTarget(face.visit, face.visit.entry, target)
+    return target
