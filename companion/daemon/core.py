@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
-from companion.daemon.fingers import Fingers, Made
+from companion.daemon.fingers import Fingers
 from companion.daemon.guests import Guests
 from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage, StoreInterface
 from companion.daemon.publishing import Publisher
@@ -66,9 +66,10 @@ Message = (
 
 
 class _Waiting(NamedTuple):
-    """What waits for its turn."""
+    """A call that waits for its turn."""
 
-    act: Callable[[float], None]
+    act: Callable[..., None]
+    arguments: tuple[Any, ...]
     reply: Reply | None
     """Of the client that asked for it; None for what fingers do."""
 
@@ -153,6 +154,8 @@ class Core:
         """
         feel = partial(self._fingers.tick, now)
         self._contain("the gestures", partial(self._feel, feel, now, now), now)
+        end_holds = partial(self._fingers.end_holds, self._press, now)
+        self._contain("the holds of scripts", end_holds, now)
         self._contain("a step that waits", partial(self._hurry, now), now)
         self._contain("a control that is down", partial(self._tell_stuck, now), now)
         self._contain("what time takes away", partial(self.dialogue.tick, now), now)
@@ -203,31 +206,30 @@ class Core:
     # What waits in the queue
 
     def _enqueue(
-        self, act: Callable[[float], None], now: float, reply: Reply | None = None
+        self, now: float, reply: Reply | None, act: Callable[..., None], *arguments: Any
     ) -> None:
-        """Call `act` with the time, in its turn: while no step is on its way to disk.
+        """Call `act(*arguments, reply, now)` in its turn, with the time then: no step is on its way to disk.
 
-        reply: of the client that asked for it; it is not done any more once that client left.
+        reply: of the client that asked for it, None for none; the call is dropped once that client left.
         """
-        self._queue.append(_Waiting(act, reply))
+        self._queue.append(_Waiting(act, arguments, reply))
         self._work(now)
 
-    def _lay(self, tagged: Tagged, now: float, reply: Reply | None = None) -> None:
+    def _lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
         """Cards on a reader: for the scripts that watch, else for the game, in the night too."""
         self._publisher.stir(now)
         if not self.enrolment.told(tagged):
-            self._enqueue(
-                lambda then: self.dialogue.lay(tagged, self.enrolment.stickers, then, reply),
-                now,
-                reply,
-            )
+            self._enqueue(now, reply, self._lay_cards, tagged)
         elif reply is not None:
             reply({"ok": True, "shown": False})
 
+    def _lay_cards(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
+        self.dialogue.lay(tagged, self.enrolment.stickers, reply, now)
+
     def _work(self, now: float) -> None:
         while self._queue and self.dialogue.opened and not self.dialogue.pending.busy:
-            act, reply = self._queue.popleft()
-            self._contain("what was asked", partial(act, now), now, reply)
+            act, arguments, reply = self._queue.popleft()
+            self._contain("what was asked", partial(act, *arguments, reply, now), now, reply)
 
     # Mistakes of the program
 
@@ -271,34 +273,37 @@ class Core:
 
     def _rotated(self, rotated: Rotated, now: float) -> None:
         if not self._wakes(now, rotated.at):
-            self._enqueue(partial(self.dialogue.rotate, rotated.steps), now)
+            self._enqueue(now, None, self.dialogue.rotate, rotated.steps)
 
     def _tagged(self, tagged: Tagged, now: float) -> None:
         self._publisher.click()
-        self._lay(tagged, now)
+        self._lay(tagged, None, now)
 
-    def _feel(self, feel: Callable[[], list[Made]], now: float, at: float) -> None:
+    def _feel(self, feel: Callable[[], list[Gesture]], now: float, at: float) -> None:
         """Queue the gestures that fingers make; while the display is blank, a press only wakes it."""
         before = self._fingers.touched
-        made = feel()
+        gestures = feel()
         if self._fingers.touched - before:
             if self._wakes(now, at):
                 self._fingers.only_wake()
-                made = []
-            else:
-                self._publisher.click()
-        for gesture, reply in made:
-            held = isinstance(gesture, Hold) and gesture.control == CLUE
-            press = self._press_or_undo if held else self.dialogue.press
-            self._enqueue(partial(press, gesture, now, reply=reply), now, reply)
+                return
+            self._publisher.click()
+        for gesture in gestures:
+            self._press(gesture, None, now)
+
+    def _press(self, gesture: Gesture, reply: Reply | None, now: float) -> None:
+        """Queue a gesture that ended now."""
+        held = isinstance(gesture, Hold) and gesture.control == CLUE
+        press = self._press_or_undo if held else self.dialogue.press
+        self._enqueue(now, reply, press, gesture, now)
 
     def _press_or_undo(
-        self, gesture: Gesture, felt: float, now: float, reply: Reply | None
+        self, gesture: Gesture, felt: float, reply: Reply | None, now: float
     ) -> None:
         """Press; where the face cannot make anything of it, undo leads out of any screen."""
-        press = partial(self.dialogue.press, gesture, felt, now, reply=reply)
+        press = partial(self.dialogue.press, gesture, felt, reply, now)
         if not self._contain("holding CLUE", press, now):
-            self.dialogue.ask(Undo(), now, reply)
+            self.dialogue.ask(Undo(), reply, now)
 
     def _wakes(self, now: float, at: float) -> bool:
         """Whether a press `at` that time only wakes the display."""

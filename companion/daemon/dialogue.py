@@ -231,7 +231,7 @@ class Dialogue:
 
     # What people do
 
-    def press(self, gesture: Gesture, felt: float, now: float, reply: Reply | None = None) -> None:
+    def press(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """A gesture that ended at `felt`, perhaps while the disk was still busy with the one before."""
         face = self._listened
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
@@ -239,15 +239,13 @@ class Dialogue:
         answer = presses.press(face, target, gesture, now, exempt=reply is not None)
         self._follow(target, answer, now, reply, felt)
 
-    def rotate(self, detents: int, now: float, reply: Reply | None = None) -> None:
+    def rotate(self, detents: int, reply: Reply | None, now: float) -> None:
         """The encoder was turned."""
         target = self._target
         answer = shortcuts.rotate(self.face, target.sitting, detents, now)
         self._follow(target, answer, now, reply, now)
 
-    def lay(
-        self, tagged: Tagged, stickers: Stickers, now: float, reply: Reply | None = None
-    ) -> None:
+    def lay(self, tagged: Tagged, stickers: Stickers, reply: Reply | None, now: float) -> None:
         """Cards were laid on a reader."""
         target = self._target
         answer = laid_cards.laid(
@@ -255,7 +253,7 @@ class Dialogue:
         )
         self._follow(target, answer, now, reply, now)
 
-    def ask(self, command: GameCommand, now: float, reply: Reply | None) -> None:
+    def ask(self, command: GameCommand, reply: Reply | None, now: float) -> None:
         """A script asks for a step of the game on the table, which ends the practice."""
         self._felt = now
         self.face = practice.left(self.face)

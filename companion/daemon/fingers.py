@@ -21,13 +21,6 @@ from companion.face.view import Held
 from companion.panel import POWER, Controls, Edge
 
 
-class Made(NamedTuple):
-    """A gesture, and the script that waits for its effect."""
-
-    gesture: Gesture
-    reply: Reply | None = None
-
-
 class _ScriptHold(NamedTuple):
     down: Down
     until: float
@@ -69,8 +62,8 @@ class Fingers:
         """Ignore the controls that fingers hold down now, and those that join them before all are up."""
         self._fingers = self._fingers.cancelled()
 
-    def edge(self, edge: Edge) -> list[Made]:
-        """The gestures that a raw edge ends."""
+    def edge(self, edge: Edge) -> list[Gesture]:
+        """Take a raw edge. Return the gestures that it ends."""
         self._contacts, clean = debounce.clean(self._contacts, edge)
         return self._feel(clean) if clean else []
 
@@ -79,24 +72,27 @@ class Fingers:
         self._scripts[reply] = _ScriptHold(Down(control, now), now + seconds)
 
     def forget(self, reply: Reply) -> None:
-        """Release the control that a script held which left; it makes no gesture."""
+        """Release the control held by a client that disconnected; it makes no gesture."""
         if self._scripts.pop(reply, None) is not None:
             reply(refusal(LEFT))
 
-    def tick(self, now: float) -> list[Made]:
-        """Decide what is due, read levels again, and end the holds of scripts."""
-        self._fingers, gestures = decide(self._fingers, now, self._manner())
-        made = [Made(gesture) for gesture in gestures]
+    def tick(self, now: float) -> list[Gesture]:
+        """Decide what is due, and read levels again. Return the gestures that end now."""
+        self._fingers, decided = decide(self._fingers, now, self._manner())
+        gestures = list(decided)
         if self._controls is not None:
             self._contacts, edges = debounce.reread(self._contacts, now, self._controls.is_down)
             for edge in edges:
-                made += self._feel(edge)
-            made += self._ask_again(self._controls, now)
+                gestures += self._feel(edge)
+            gestures += self._ask_again(self._controls, now)
+        return gestures
+
+    def end_holds(self, press: Callable[[Gesture, Reply, float], None], now: float) -> None:
+        """Press for the scripts whose time of holding a control is over."""
         for reply, (down, until) in tuple(self._scripts.items()):
             if now >= until:
                 del self._scripts[reply]
-                made.append(Made(length(down.control, down.at, until), reply))
-        return made
+                press(length(down.control, down.at, until), reply, now)
 
     def stuck(self, now: float) -> frozenset[str]:
         """The controls that are found to be stuck: each is told once, until it comes up."""
@@ -127,11 +123,11 @@ class Fingers:
         control, at = alone[0].control, alone[0].at
         return Held(control, now - at > TOO_LONG_S and control != POWER)
 
-    def _feel(self, edge: Edge) -> list[Made]:
+    def _feel(self, edge: Edge) -> list[Gesture]:
         self._fingers, gestures = feel(self._fingers, edge, self._manner())
-        return [Made(gesture) for gesture in gestures]
+        return list(gestures)
 
-    def _ask_again(self, controls: Controls, now: float) -> list[Made]:
+    def _ask_again(self, controls: Controls, now: float) -> list[Gesture]:
         """Before a hold counts, ask its pin: an edge may have been lost."""
         button = self._fingers.alone(now)
         if (

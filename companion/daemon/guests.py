@@ -24,9 +24,7 @@ class Guests:
         self._dialogue: Final = dialogue
         self._publisher: Final = publisher
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
-            "do subscribe": lambda reply, now: enqueue(
-                lambda then: self._subscribe(reply), now, reply
-            ),
+            "do subscribe": lambda reply, now: enqueue(now, reply, self._subscribe),
             "get view": self._view,
             "do serve": self._serve,
             "do enter": lambda reply, now, token: self._judged(
@@ -34,7 +32,7 @@ class Guests:
             ),
             "get draft": self._ask_draft,
             "do draft": lambda reply, now, token, wish: enqueue(
-                lambda then: self._draft(reply, then, token, wish), now, reply
+                now, reply, self._draft, token, wish
             ),
         }
 
@@ -46,7 +44,7 @@ class Guests:
         if onlookers.urls != before:
             self._dialogue.served(onlookers.urls)
 
-    def _subscribe(self, reply: Reply) -> None:
+    def _subscribe(self, reply: Reply, now: float) -> None:
         reply({"ok": True})
         self._publisher.subscribe(reply, self._dialogue.view)
 
@@ -74,7 +72,7 @@ class Guests:
         }
         reply({"ok": True, "draft": found})
 
-    def _draft(self, reply: Reply, now: float, token: str, wish: Wish) -> None:
+    def _draft(self, token: str, wish: Wish, reply: Reply, now: float) -> None:
         refused = self._dialogue.entered(token, now)
         if refused is None:
             self._publisher.stir(now)

@@ -21,9 +21,9 @@ class Enqueue(Protocol):
     """Has something done in its turn: while no step is on its way to disk."""
 
     def __call__(
-        self, act: Callable[[float], None], now: float, reply: Reply | None = None
+        self, now: float, reply: Reply | None, act: Callable[..., None], *arguments: Any
     ) -> None:
-        """Call `act` with the time; not any more once the client of this reply left."""
+        """Call `act(*arguments, reply, now)` with the time then; not once the client of this reply left."""
 
 
 class StoreInterface(Protocol):

@@ -46,7 +46,7 @@ class Scripts:
         self,
         controls: tuple[str, ...],
         enqueue: Enqueue,
-        lay: Callable[[Tagged, float, Reply], None],
+        lay: Callable[[Tagged, Reply, float], None],
         store: StoreInterface,
         stage: Stage,
         fingers: Fingers,
@@ -87,15 +87,11 @@ class Scripts:
         )
         return {
             "get state": self._question("state", lambda: publisher.state(dialogue.view)),
-            "get record": lambda reply, now, game: enqueue(
-                lambda then: self._record(game, reply), now, reply
-            ),
+            "get record": lambda reply, now, game: enqueue(now, reply, self._record, game),
             "get history": lambda reply, now, limit: look(
                 partial(past_games.history, limit=limit), reply
             ),
-            "get stats": lambda reply, now: enqueue(
-                lambda then: look(past_games.stats, reply), now, reply
-            ),
+            "get stats": lambda reply, now: enqueue(now, reply, self._stats),
         }
 
     def _of_control(self) -> Mapping[str, Act]:
@@ -106,34 +102,30 @@ class Scripts:
             self._stage,
             self._enrolment,
         )
-        step, press, ask, enrol = self._step, dialogue.press, dialogue.ask, enrolment.enrol
+        step, press, ask = self._step, dialogue.press, dialogue.ask
         enqueue, lay = self._enqueue, self._lay
         return {
-            "do press": lambda reply, now, control: step(
-                partial(press, Tap(control, now), now), reply, now
-            ),
+            "do press": lambda reply, now, control: step(now, reply, press, Tap(control, now), now),
             "do hold": self._hold,
             "do chord": lambda reply, now, controls: step(
-                partial(press, Chord(controls, now), now), reply, now
+                now, reply, press, Chord(controls, now), now
             ),
-            "do turn": lambda reply, now, steps: step(partial(dialogue.rotate, steps), reply, now),
-            "do tag": lambda reply, now, id, reader: lay(Tagged((id,), reader, now), now, reply),
-            "do new": lambda reply, now, command: step(partial(ask, command), reply, now),
-            "do action": lambda reply, now, action: step(partial(ask, Do(action)), reply, now),
-            "do undo": lambda reply, now: step(partial(ask, Undo()), reply, now),
-            "do redo": lambda reply, now: step(partial(ask, Redo()), reply, now),
-            "do repair": lambda reply, now, **how: step(partial(self._repair, how), reply, now),
+            "do turn": lambda reply, now, steps: step(now, reply, dialogue.rotate, steps),
+            "do tag": lambda reply, now, id, reader: lay(Tagged((id,), reader, now), reply, now),
+            "do new": lambda reply, now, command: step(now, reply, ask, command),
+            "do action": lambda reply, now, action: step(now, reply, ask, Do(action)),
+            "do undo": lambda reply, now: step(now, reply, ask, Undo()),
+            "do redo": lambda reply, now: step(now, reply, ask, Redo()),
+            "do repair": lambda reply, now, **how: step(now, reply, self._repair, how),
             "get screen": self._question("screen", lambda: questions.screen(publisher.view)),
             "get frame": lambda reply, now: stage.frame(reply),
             "get lights": lambda reply, now: stage.lights(reply),
             "do subscribe": self._subscribe,
             "do watch": lambda reply, now: enrolment.watch(reply),
             "do enrol": lambda reply, now, id, deck, card: enqueue(
-                lambda then: enrol(id, Sticker(deck, card), reply), now, reply
+                now, reply, self._enrol, id, Sticker(deck, card)
             ),
-            "do forget": lambda reply, now, id: enqueue(
-                lambda then: enrol(id, None, reply), now, reply
-            ),
+            "do forget": lambda reply, now, id: enqueue(now, reply, self._enrol, id, None),
             "get stickers": self._question(
                 "stickers", lambda: questions.stickers(enrolment.stickers)
             ),
@@ -154,22 +146,22 @@ class Scripts:
         if looking is not None:
             looking.wanted = False
 
-    def _step(self, act: Callable[..., None], reply: Reply, now: float) -> None:
-        """What a script does to the game or by the controls wakes the display, and waits in the queue."""
+    def _step(self, now: float, reply: Reply, act: Callable[..., None], *arguments: Any) -> None:
+        """Wake the display, and queue what a script does to the game or by the controls."""
         self._publisher.stir(now)
-        self._enqueue(partial(act, reply=reply), now, reply)
+        self._enqueue(now, reply, act, *arguments)
 
     def _hold(self, reply: Reply, now: float, control: str, seconds: float) -> None:
         self._publisher.stir(now)
         self._fingers.script(control, seconds, reply, now)
 
-    def _repair(self, how: Mapping[str, Any], now: float, reply: Reply) -> None:
+    def _repair(self, how: Mapping[str, Any], reply: Reply, now: float) -> None:
         try:
             command = repairs.asked(self._dialogue.sitting, **how)
         except CompanionError as error:
             reply(refusal(error))
         else:
-            self._dialogue.ask(command, now, reply)
+            self._dialogue.ask(command, reply, now)
 
     def _subscribe(self, reply: Reply, now: float) -> None:
         reply({"ok": True})
@@ -177,16 +169,23 @@ class Scripts:
 
     def _question(self, word: str, find: Callable[[], object]) -> Act:
         """Answers a question in its turn."""
-        return lambda reply, now: self._enqueue(
-            lambda then: reply(self._found(word, find)), now, reply
-        )
+        return lambda reply, now: self._enqueue(now, reply, self._answer, word, find)
+
+    def _answer(self, word: str, find: Callable[[], object], reply: Reply, now: float) -> None:
+        reply(self._found(word, find))
 
     def _look(self, query: Query, reply: Reply) -> None:
         """Have the store answer a query, for as long as somebody waits for it."""
         looking = self._looking[reply] = _Looking(query)
         self._store.look(looking, reply)
 
-    def _record(self, game: int | None, reply: Reply) -> None:
+    def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply, now: float) -> None:
+        self._enrolment.enrol(tag, sticker, reply)
+
+    def _stats(self, reply: Reply, now: float) -> None:
+        self._look(past_games.stats, reply)
+
+    def _record(self, game: int | None, reply: Reply, now: float) -> None:
         """The record of any game: the one on the table may have turns that are not on disk yet."""
         sitting = self._dialogue.sitting
         if game is None:

@@ -75,21 +75,22 @@ MODELS: Final = {"A": model_a, "B": model_b}
 def read(edges: Edges, manner: Manner = ANY) -> list[Gesture]:
     """The gestures that the companion makes of edges, bounces and all."""
     levels, now = Levels(), edges[0].at
-    fingers, made = Fingers(levels, lambda: manner), []
+    fingers = Fingers(levels, lambda: manner)
+    gestures: list[Gesture] = []
 
     def wait(end: float) -> None:
         nonlocal now
         while (due := min(fingers.deadlines(now), default=end)) < end:
             now = max(now, due)
-            made.extend(fingers.tick(now))
+            gestures.extend(fingers.tick(now))
         now = end
 
     for edge in edges:
         wait(edge.at)
         levels.move(edge.control, edge.down)
-        made.extend(fingers.edge(Edge(*edge)))
+        gestures.extend(fingers.edge(Edge(*edge)))
     wait(now + 1)
-    return [gesture for gesture, _ in made]
+    return gestures
 
 
 def _is_chord(gestures: list[Gesture], controls: Iterable[str]) -> bool:
