@@ -24,7 +24,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{one_line(f'{self.prog}: {message}')}; try {self.prog} --help\n")
 
 
-class _Command(NamedTuple):
+class _Subcommand(NamedTuple):
     """A command, or an action of one."""
 
     help: str
@@ -34,62 +34,66 @@ class _Command(NamedTuple):
     """The function's arguments: those of the command line, "settings", or the streams "out" and "err"."""
 
 
-_COMMANDS: Final[Mapping[str, _Command]] = {
-    "run": _Command(
+_COMMANDS: Final[Mapping[str, _Subcommand]] = {
+    "run": _Subcommand(
         "start the companion", "run.run", "--panel --state-dir --socket --emulate --headless --web"
     ),
-    "web": _Command("serve the page of the table to browsers", "web.run", "--port --host --view"),
-    "mqtt": _Command(
+    "web": _Subcommand(
+        "serve the page of the table to browsers", "web.run", "--port --host --view"
+    ),
+    "mqtt": _Subcommand(
         "tell an MQTT broker what happens at the table", "mqtt.run", "--view --check --forget out"
     ),
-    "club": _Command("serve the board of a club's tables to browsers", "club.run", "--port --host"),
-    "ctl": _Command(
+    "club": _Subcommand(
+        "serve the board of a club's tables to browsers", "club.run", "--port --host"
+    ),
+    "ctl": _Subcommand(
         "ask the running companion, or press its buttons", "ctl.run", "words --socket out"
     ),
-    "replay": _Command("run records of games through the rules", "replay.run", "file out err"),
-    "history": _Command(
+    "replay": _Subcommand("run records of games through the rules", "replay.run", "file out err"),
+    "history": _Subcommand(
         "list the games so far", "history.history.games", "settings --limit --json out"
     ),
-    "history show": _Command(
+    "history show": _Subcommand(
         "all about one game", "history.game.show", "settings number --json out"
     ),
-    "history stats": _Command(
+    "history stats": _Subcommand(
         "best scores, perfect games, streaks, by who played which edition",
         "history.history.stats",
         "settings --json out",
     ),
-    "record": _Command(
+    "record": _Subcommand(
         "print any past game as a record, for replay", "history.game.record", "settings number out"
     ),
-    "wiring": _Command(
+    "wiring": _Subcommand(
         "print what goes to which pin, and what to buy", "wiring.run", "build --svg out"
     ),
-    "doctor": _Command(
+    "doctor": _Subcommand(
         "say what is right and what is wrong with this device",
         "doctor.doctor.run",
         "build --json --interactive out err",
     ),
-    "setup": _Command(
+    "setup": _Subcommand(
         "make this device the companion's own, as root: its build, buses, service",
         "setup.run",
         "build --web --mqtt out",
     ),
-    "cards": _Command(
+    "cards": _Subcommand(
         "say which sticker is which card, for a device with a card reader", takes="--socket"
     ),
-    "cards list": _Command("the decks that are enrolled", "cards.decks", "--socket out"),
-    "cards check": _Command("which card is laid on the reader", "cards.check", "--socket out"),
-    "cards enrol": _Command(
+    "cards list": _Subcommand("the decks that are enrolled", "cards.decks", "--socket out"),
+    "cards check": _Subcommand("which card is laid on the reader", "cards.check", "--socket out"),
+    "cards enrol": _Subcommand(
         "walk through a deck, card by card; goes on where it stopped",
         "cards.enrol",
         "--socket deck --multicolour --black out",
     ),
-    "cards forget": _Command(
+    "cards forget": _Subcommand(
         "forget the stickers of a deck, or of one card in it",
         "cards.forget",
         "--socket deck card out",
     ),
-    "config": _Command(
+    "config": _Subcommand(
         "print the effective settings, each with its source", "effective.show", "out"
     ),
 }

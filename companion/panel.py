@@ -219,7 +219,7 @@ class Lights(Protocol):
         """Switch all lights off and release the pins; never raises."""
 
 
-class Link(Protocol):
+class SerialPart(Protocol):
     """A part on a serial link: a card reader, or a pod of further buttons and lights.
 
     It may be unplugged and plugged in again at any time. A pod's buttons are among the build's controls, and
@@ -244,7 +244,7 @@ class Supply(Protocol):
         """From now on call `post`, from any thread, when the voltage gets too low and when it recovers."""
 
 
-class Words(NamedTuple):
+class Speech(NamedTuple):
     """Something to speak, and the code of its language."""
 
     text: str
@@ -262,7 +262,7 @@ class Speaker(Protocol):
         Without a sound card, or if opening it takes too long, nothing is heard.
         """
 
-    def say(self, words: Callable[[], Words | None], sound: str = "") -> None:
+    def say(self, words: Callable[[], Speech | None], sound: str = "") -> None:
         """Play a sound, if one is named, and speak after it. As `play` else.
 
         words: makes the words, in a thread of the speaker's own; None for none. It never raises.
@@ -308,7 +308,7 @@ class Panel(NamedTuple):
     screen: Screen | None
     lights: Lights | None
     supply: Supply | None = None
-    links: tuple[Link, ...] = ()
+    links: tuple[SerialPart, ...] = ()
     speaker: Speaker | None = None
     coloured: bool = False
     """Whether some of its lights are pixels whose colours the build leaves open."""

@@ -7,17 +7,15 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.panel import Controls, Edge, Lights, Link, Panel, Rotated, Unusable
+from companion.panel import Controls, Lights, Panel, SerialPart
 from hardware.buses.ports import port
 from hardware.gpio.all_controls import AllControls
-from hardware.gpio.board import Board, open_board
-from hardware.gpio.buttons import Buttons
+from hardware.gpio.board import GpioChip, open_board
+from hardware.gpio.buttons import GpioControls, Post
 from wiring.spec import Build
 
 if TYPE_CHECKING:
     from hardware.pods.link import PodLink
-
-Post = Callable[[Edge | Rotated | Unusable], None]
 
 
 def open_panel(
@@ -31,7 +29,7 @@ def open_panel(
     pods = _pods(build, clock)
     controls = joined_controls(build, board, pods, post)
     from hardware.display.opening import open_screen
-    from hardware.sound.speaker import Speaker
+    from hardware.sound.speaker import MixerSpeaker
     from hardware.supply import PiSupply, find_alarm
 
     screen = pixels = None
@@ -43,21 +41,21 @@ def open_panel(
         pixels = open_pixels(build.strip, port(build.strip.bus, "the strip"), clock)
     alarm = find_alarm()
     supply = PiSupply(alarm) if alarm else None
-    links: tuple[Link, ...] = tuple(pods)
+    links: tuple[SerialPart, ...] = tuple(pods)
     if build.readers:
         from hardware.readers.link import CardReader  # likewise
 
         links += tuple(CardReader(reader, clock) for reader in build.readers)
     lights = joined_lights(build, board, pixels, pods)
     outside = build.coloured, build.flips, build.labels
-    return Panel(build.name, controls, screen, lights, supply, links, Speaker(), *outside)
+    return Panel(build.name, controls, screen, lights, supply, links, MixerSpeaker(), *outside)
 
 
 def joined_controls(
-    build: Build, board: Board, pods: "Sequence[PodLink]", post: Post | None = None
+    build: Build, board: GpioChip, pods: "Sequence[PodLink]", post: Post | None = None
 ) -> Controls:
     """The controls of header and pods, heard by `post`; `PanelError` if the buttons cannot be opened."""
-    buttons = Buttons(board, build.buttons, build.encoder)
+    buttons = GpioControls(board, build.buttons, build.encoder)
     controls = AllControls((buttons, *(pod.controls for pod in pods))) if pods else buttons
     if post is not None:
         controls.listen(post)
@@ -65,7 +63,7 @@ def joined_controls(
 
 
 def joined_lights(
-    build: Build, board: Board, pixels: Lights | None, pods: "Sequence[PodLink]"
+    build: Build, board: GpioChip, pixels: Lights | None, pods: "Sequence[PodLink]"
 ) -> Lights | None:
     """The lights of the header and of the pods as one, None for a build without any."""
     from hardware.lights.all_lights import AllLights

@@ -49,14 +49,14 @@ _DARK_MILLIAMPS: Final = 1.0
 _WHITE_MILLIAMPS: Final = 60.0
 """The current of a strip's pixel when it is dark, and when it is white at full brightness."""
 
-Item = TypeVar("Item")
+T = TypeVar("T")
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
-Palettes = Mapping[str, Mapping["Place", Colour]]
+Palettes = Mapping[str, Mapping["LightPlace", Colour]]
 """The colour of each pixel when it is fully lit, in each of `companion.panel.PALETTES`."""
 
 
-class Board(NamedTuple):
+class ChipSpec(NamedTuple):
     """The chip of the pins: a label, a number or "auto"; a mock has a `model`, and NONE has no pins."""
 
     kind: str
@@ -122,7 +122,7 @@ class Light(NamedTuple):
     active_high: bool
 
 
-class Place(NamedTuple):
+class LightPlace(NamedTuple):
     """A light of a build: its group, the suit or control in that ("" if none), its number from 0."""
 
     group: str
@@ -130,17 +130,17 @@ class Place(NamedTuple):
     number: int
 
 
-class LightGroups(NamedTuple, Generic[Item]):
+class LightGroups(NamedTuple, Generic[T]):
     """Lights by what they show, each an LED or a pixel's number; a group that the build lacks is empty."""
 
-    clue: tuple[Item, ...]
-    fuse: tuple[Item, ...]
-    firework: Mapping[str, tuple[Item, ...]]
-    deck: tuple[Item, ...]
-    seat: tuple[Item, ...]
-    press: Mapping[str, Item]
+    clue: tuple[T, ...]
+    fuse: tuple[T, ...]
+    firework: Mapping[str, tuple[T, ...]]
+    deck: tuple[T, ...]
+    seat: tuple[T, ...]
+    press: Mapping[str, T]
 
-    def places(self) -> dict[Place, Item]:
+    def places(self) -> dict[LightPlace, T]:
         """Every light, by its place."""
         rows = [
             ("clue", "", self.clue),
@@ -151,12 +151,12 @@ class LightGroups(NamedTuple, Generic[Item]):
             *(("press", control, (light,)) for control, light in self.press.items()),
         ]
         return {
-            Place(group, part, number): light
+            LightPlace(group, part, number): light
             for group, part, lights in rows
             for number, light in enumerate(lights)
         }
 
-    def all(self) -> tuple[Item, ...]:
+    def all(self) -> tuple[T, ...]:
         """Every light of the build."""
         return tuple(self.places().values())
 
@@ -176,7 +176,7 @@ class Strip(NamedTuple):
     supply_milliamps: float | None
 
     @property
-    def colours(self) -> Mapping[Place, Colour]:
+    def colours(self) -> Mapping[LightPlace, Colour]:
         """The usual colour of each pixel."""
         return self.palettes[USUAL]
 
@@ -204,7 +204,7 @@ class PodStrip(NamedTuple):
     supply_milliamps: float
 
     @property
-    def colours(self) -> Mapping[Place, Colour]:
+    def colours(self) -> Mapping[LightPlace, Colour]:
         """The usual colour of each pixel."""
         return self.palettes[USUAL]
 
@@ -234,14 +234,14 @@ class Reader(NamedTuple):
     port: str
 
 
-class Encoder(NamedTuple):
+class EncoderPins(NamedTuple):
     """The pins of a rotary encoder's two contacts; clockwise, `a` closes first."""
 
     a: int
     b: int
 
 
-class Part(NamedTuple):
+class ShoppingItem(NamedTuple):
     """Something to buy for a build: the number of pieces, the approximate price of each, and a note."""
 
     name: str
@@ -259,14 +259,14 @@ class Build(NamedTuple):
 
     name: str
     about: str
-    board: Board
+    board: ChipSpec
     screen: Display | None
     buttons: Mapping[str, int]
     lights: LightGroups[Light] | None
     strip: Strip | None = None
-    encoder: Encoder | None = None
+    encoder: EncoderPins | None = None
     press_plays: bool = False
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ShoppingItem, ...] = ()
     shape: str = BOX
     pods: tuple[Pod, ...] = ()
     readers: tuple[Reader, ...] = ()

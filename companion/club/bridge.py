@@ -12,15 +12,15 @@ from companion.club import topics
 from companion.club.broker import Filter, Heard, Trouble
 from companion.club.corrections import Corrections
 from companion.club.events import events
-from companion.club.heartbeat import Heartbeat
+from companion.club.heartbeat import BridgeHeartbeat
 from companion.club.home_assistant import HomeAssistant, advice
-from companion.club.link import Asked, Link, Told
+from companion.club.link import BrokerCallbacks, BrokerLink, Subscription
 from companion.club.namesakes import Namesakes
-from companion.club.outbox import Message, Outbox
+from companion.club.outbox import Outbox, Publication
 from companion.club.results import Results
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics, encoded
-from companion.onlooking.device import Device
+from companion.onlooking.device import DeviceClient
 from companion.service_manager import ServiceManager
 from companion.signals import cancel_at_signal
 from companion.table.sitting import Sitting
@@ -33,7 +33,7 @@ class Bridge:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: BridgeSettings,
         table: str,
         view: Path,
         manager: ServiceManager = ServiceManager({}),  # noqa: B008
@@ -42,22 +42,22 @@ class Bridge:
 
         manager: hears how it is; that default hears nothing.
         """
-        self._heartbeat: Final = Heartbeat(manager)
+        self._heartbeat: Final = BridgeHeartbeat(manager)
         self._settings: Final = settings
         self._topics: Final = Topics(table)
         self._start: Final = secrets.randbits(32)
         self._outbox: Final = Outbox(self._topics.event, self._start)
-        self._link: Final = Link(
+        self._link: Final = BrokerLink(
             settings.broker,
             f"{topics.ROOT}-{table}",
-            Told(
+            BrokerCallbacks(
                 self._opened,
                 self._acknowledged,
                 self._refused,
                 self._availability(False),
                 lambda: self._namesakes.found,
             ),
-            Asked(self._asked(), self._heard),
+            Subscription(self._asked(), self._heard),
             changed=self._show,
         )
         self._namesakes: Final = Namesakes(table, self._start)
@@ -69,7 +69,7 @@ class Bridge:
         self._there = False
         self._discouraged = False
         """Whether the log has it that the broker takes nothing for Home Assistant."""
-        self.device: Final = Device(view, self._changed, "mqtt")
+        self.device: Final = DeviceClient(view, self._changed, "mqtt")
         self._results: Final = Results(settings, self._topics, self.device, self._keep)
 
     @property
@@ -101,18 +101,18 @@ class Bridge:
     def _show(self) -> None:
         self._heartbeat.show(self._link.pulse, self._there)
 
-    def _opened(self) -> Iterable[Message]:
+    def _opened(self) -> Iterable[Publication]:
         self._corrections.begin()
         for message in self._outbox.due(time.monotonic()):
             self._corrections.told(message)
             yield message
 
-    def _acknowledged(self, message: Message) -> None:
+    def _acknowledged(self, message: Publication) -> None:
         self._outbox.acknowledged(message)
         if message.topic == self._topics.availability:
             self._namesakes.told()
 
-    def _refused(self, message: Message, why: Trouble) -> bool:
+    def _refused(self, message: Publication, why: Trouble) -> bool:
         """A broker may have nothing of Home Assistant."""
         if message.topic != self._topics.discovery:
             return False
@@ -141,10 +141,10 @@ class Bridge:
             self._namesakes.heard(message)
         self._corrections.heard(message)
 
-    def _truth(self, topic: str) -> Message | None:
+    def _truth(self, topic: str) -> Publication | None:
         """What one of the table's topics must say; None where that is not known."""
         if topic == self._topics.event:
-            return Message(topic, b"")  # events come and go
+            return Publication(topic, b"")  # events come and go
         return self._outbox.again(topic, time.monotonic())
 
     def _changed(self) -> None:
@@ -173,8 +173,10 @@ class Bridge:
         message = self._availability(there)
         self._keep(message.topic, message.payload)
 
-    def _availability(self, there: bool) -> Message:
-        return Message(self._topics.availability, encoded(topics.availability(there, self._start)))
+    def _availability(self, there: bool) -> Publication:
+        return Publication(
+            self._topics.availability, encoded(topics.availability(there, self._start))
+        )
 
     def _keep(self, topic: str, payload: bytes, lasts: float | None = None) -> None:
         """Have a topic say this from now on, for so many seconds."""
@@ -182,13 +184,13 @@ class Bridge:
         if message is not None:
             self._send(message)
 
-    def _send(self, message: Message) -> None:
+    def _send(self, message: Publication) -> None:
         if self._link.connected:
             self._corrections.told(message)
             self._link.send(message)
 
 
-async def serve(settings: Settings, table: str, view: Path) -> None:
+async def serve(settings: BridgeSettings, table: str, view: Path) -> None:
     """Tell the broker until a signal comes; a mistake anywhere in the loop is raised."""
     manager = ServiceManager()
     running = asyncio.ensure_future(Bridge(settings, table, view, manager).run())

@@ -21,7 +21,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.club import packets
 from companion.club.broker_settings import Broker
-from companion.club.outbox import Message
+from companion.club.outbox import Publication
 from companion.errors import CompanionError
 
 log: Final = logging.getLogger("companion.club")
@@ -74,9 +74,9 @@ class Connection:
         self,
         broker: Broker,
         client_id: str,
-        will: Message | None = None,
-        acknowledged: Callable[[Message], None] = lambda _: None,
-        refused: Callable[[Message, Trouble], bool] = lambda message, why: False,
+        will: Publication | None = None,
+        acknowledged: Callable[[Publication], None] = lambda _: None,
+        refused: Callable[[Publication, Trouble], bool] = lambda message, why: False,
         filters: Sequence[Filter] = (),
         heard: Callable[[Heard], None] = lambda _: None,
     ) -> None:
@@ -93,13 +93,13 @@ class Connection:
         self._refused: Final = refused
         self._filters: Final = tuple(filters)
         self._loop: Final = asyncio.get_running_loop()
-        self._sent: Final[dict[int, Message]] = {}
+        self._sent: Final[dict[int, Publication]] = {}
         self.answered = time.monotonic()
         """When the broker said something last, by the monotonic clock; at first when this was made."""
         self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
         self._ended: Final[asyncio.Future[Trouble]] = self._loop.create_future()
         self._tick: asyncio.TimerHandle | None = None
-        client = self._client = packets.Client(client_id)
+        client = self._client = packets.BrokerClient(client_id)
         client.connect_timeout = CONNECT_S
         if will is not None:
             client.will_set(will.topic, will.payload, _QOS, will.retain)
@@ -151,7 +151,7 @@ class Connection:
             raise ending.result()
         return event.is_set()
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Publication) -> None:
         """Publish a message; of one that cannot be sent any more, the end of the connection tells."""
         if self._ended.done():
             return
@@ -172,7 +172,7 @@ class Connection:
         else:
             self._fail(self._hung_up(paho.error_string(told.rc)))
 
-    async def leave(self, last: Message | None = None) -> None:
+    async def leave(self, last: Publication | None = None) -> None:
         """Say a last thing and hang up; not later than a second after that."""
         if last is not None:
             self.send(last)

@@ -9,18 +9,18 @@ from pathlib import Path
 
 from companion.club.broker import CONNECT_S, Connection, Trouble
 from companion.club.home_assistant import advice, discovery
-from companion.club.outbox import Message
-from companion.club.settings import Settings
+from companion.club.outbox import Publication
+from companion.club.settings import BridgeSettings
 from companion.club.topics import ROOT, Topics, encoded
 from companion.errors import CompanionError
-from companion.onlooking.device import Away, Device
+from companion.onlooking.device import Away, DeviceClient
 
 
 class NoCompanion(CompanionError):
     """The companion does not answer at its view socket."""
 
 
-async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str]:
+async def check(settings: BridgeSettings, table: str, view: Path) -> AsyncIterator[str]:
     """A sentence for each thing that is right. Raises Trouble or NoCompanion at the first that is not.
 
     A bridge that runs meanwhile is not disturbed.
@@ -29,14 +29,14 @@ async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str
     taken = asyncio.Event()
     unwanted: list[str] = []
 
-    def refused(message: Message, why: Trouble) -> bool:
+    def refused(message: Publication, why: Trouble) -> bool:
         if message.topic != own.discovery:
             return False
         unwanted.append(advice(why))
         taken.set()
         return True
 
-    message = Message(own.check, encoded({}), retain=False)
+    message = Publication(own.check, encoded({}), retain=False)
     broker = settings.broker
     connection = Connection(
         broker, f"{ROOT}-{table}-check", message, lambda _: taken.set(), refused
@@ -50,7 +50,7 @@ async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str
         yield f"it takes what is told of the table, below {ROOT}/{table}"
         if settings.home_assistant:
             taken.clear()
-            connection.send(Message(own.discovery, discovery(own, settings.name), retain=False))
+            connection.send(Publication(own.discovery, discovery(own, settings.name), retain=False))
             await connection.until(taken, CONNECT_S)
             if unwanted:
                 raise Trouble(unwanted[0])
@@ -58,7 +58,7 @@ async def check(settings: Settings, table: str, view: Path) -> AsyncIterator[str
     finally:
         await connection.leave(message)
     try:
-        await Device(view, lambda: None, "mqtt").ask({"get": "view"})
+        await DeviceClient(view, lambda: None, "mqtt").ask({"get": "view"})
     except Away as error:
         if isinstance(error.__cause__, PermissionError):
             why = f"this user may not look on at {view}; put sudo before the command"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.club.broker import Heard
-from companion.club.outbox import Message
+from companion.club.outbox import Publication
 from companion.club.topics import Topics
 
 log: Final = logging.getLogger("companion.club")
@@ -30,8 +30,8 @@ class Corrections:
     def __init__(
         self,
         topics: Topics,
-        truth: Callable[[str], Message | None],
-        send: Callable[[Message], None],
+        truth: Callable[[str], Publication | None],
+        send: Callable[[Publication], None],
     ) -> None:
         """None yet.
 
@@ -53,7 +53,7 @@ class Corrections:
         """A connection begins, on which the table has said nothing."""
         self._echoes.clear()
 
-    def told(self, message: Message) -> None:
+    def told(self, message: Publication) -> None:
         """The broker is told this by the table itself."""
         if message.topic == self._availability:
             self._echoes.append(message.payload)

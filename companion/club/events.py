@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from companion.face.happened import What, of_the_turn
 from companion.game.actions import Correct
-from companion.table.sitting import Sitting, Step
+from companion.table.sitting import Sitting, TakenAction
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """What is told."""
 
     TURN = "turn"
@@ -23,10 +23,10 @@ class Kind(StrEnum):
 
 
 _KINDS: Final = {
-    What.COMPLETED: Kind.FIREWORK,
-    What.MISFIRED: Kind.MISFIRE,
-    What.LAST_ROUND: Kind.LAST_CARD,
-    What.ENDED: Kind.END,
+    What.COMPLETED: EventKind.FIREWORK,
+    What.MISFIRED: EventKind.MISFIRE,
+    What.LAST_ROUND: EventKind.LAST_CARD,
+    What.ENDED: EventKind.END,
 }
 
 
@@ -42,7 +42,7 @@ def events(before: Sitting, after: Sitting) -> Iterator[dict[str, Any]]:
     if after.steps[: len(known)] == known:
         yield from _of_steps(after, len(known))
     elif _over(after) and not _over(before):
-        yield {"event": Kind.END, **_at(after, after.steps[-1])}
+        yield {"event": EventKind.END, **_at(after, after.steps[-1])}
 
 
 def _of_steps(sitting: Sitting, first: int) -> Iterator[dict[str, Any]]:
@@ -52,7 +52,7 @@ def _of_steps(sitting: Sitting, first: int) -> Iterator[dict[str, Any]]:
         at = {"game": sitting.game, "turn": old.turn, "seat": old.seat + 1}
         corrected = isinstance(step.action, Correct)
         if not corrected:
-            yield {"event": Kind.TURN, **at}
+            yield {"event": EventKind.TURN, **at}
         for happening in of_the_turn(old, step.state, corrected):
             if happening.kind in _KINDS and not happening.corrected:
                 suit = {"suit": happening.suit} if happening.suit else {}
@@ -60,7 +60,7 @@ def _of_steps(sitting: Sitting, first: int) -> Iterator[dict[str, Any]]:
         old = step.state
 
 
-def _at(sitting: Sitting, step: Step) -> dict[str, Any]:
+def _at(sitting: Sitting, step: TakenAction) -> dict[str, Any]:
     """Which turn of which game."""
     return {"game": sitting.game, "turn": step.state.turn, "seat": step.state.seat + 1}
 

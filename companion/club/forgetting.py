@@ -5,9 +5,9 @@ import secrets
 from typing import Final
 
 from companion.club.broker import CONNECT_S, Connection, Filter, Heard, Trouble
-from companion.club.outbox import Message
+from companion.club.outbox import Publication
 from companion.club.reading import known_presence
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.club.topics import ROOT, Topics, encoded
 from companion.errors import CompanionError, counted
 
@@ -19,13 +19,13 @@ class BridgeRuns(CompanionError):
     """The table is being told of: what is cleared would be there again."""
 
 
-async def forget(settings: Settings, table: str) -> str:
+async def forget(settings: BridgeSettings, table: str) -> str:
     """Clear all that the broker keeps of the table; gives a sentence that says what it was.
 
     Raises Trouble, or BridgeRuns where a bridge is connected.
     """
     own, broker = Topics(table), settings.broker
-    kept = _Kept(own)
+    kept = _Retained(own)
     connection = Connection(
         broker,
         f"{ROOT}-{table}-forget",
@@ -58,7 +58,7 @@ async def forget(settings: Settings, table: str) -> str:
 
 
 async def _bridge_runs(
-    settings: Settings, table: str, kept: "_Kept", connection: Connection
+    settings: BridgeSettings, table: str, kept: "_Retained", connection: Connection
 ) -> bool:
     """Whether the bridge is connected that the broker keeps as online.
 
@@ -73,7 +73,7 @@ async def _bridge_runs(
         await probe.leave()
 
 
-class _Kept:
+class _Retained:
     """What the broker keeps of a table."""
 
     def __init__(self, own: Topics) -> None:
@@ -81,7 +81,9 @@ class _Kept:
         self._topics: Final[set[str]] = set()
         self._uncleared: Final[set[str]] = set()
         self._home_assistant = True
-        self.mark: Final = Message(own.check, encoded({"mark": secrets.token_hex(8)}), retain=False)
+        self.mark: Final = Publication(
+            own.check, encoded({"mark": secrets.token_hex(8)}), retain=False
+        )
         """Whatever is kept comes before this, once that is told."""
         self.complete: Final = asyncio.Event()
         self.cleared: Final = asyncio.Event()
@@ -103,19 +105,19 @@ class _Kept:
             elif found is not None and not found.online:
                 self.gone.set()
 
-    def clearing(self) -> list[Message]:
+    def clearing(self) -> list[Publication]:
         """What clears it all; Home Assistant's device too, which may be withheld from the table."""
         topics = [self._own.discovery, *sorted(self._topics)]
         self._uncleared.update(topics)
-        return [Message(topic, b"") for topic in topics]
+        return [Publication(topic, b"") for topic in topics]
 
-    def acknowledged(self, message: Message) -> None:
+    def acknowledged(self, message: Publication) -> None:
         """The broker has a message."""
         self._uncleared.discard(message.topic)
         if message.topic != self.mark.topic and not self._uncleared:
             self.cleared.set()
 
-    def refused(self, message: Message) -> bool:
+    def refused(self, message: Publication) -> bool:
         """The broker does not take a message: it may have nothing of Home Assistant."""
         if message.topic != self._own.discovery:
             return False

@@ -11,7 +11,7 @@ import time
 from typing import Final
 
 from companion.club.broker import KEEPALIVE_S, TICK_S
-from companion.club.link import LASTING_PAUSE_S, Link
+from companion.club.link import LASTING_PAUSE_S, BrokerLink
 from companion.club.pulse import Pulse, status
 from companion.service_manager import ServiceManager
 
@@ -31,7 +31,7 @@ def alive(pulse: Pulse, now: float) -> bool:
     return now - pulse.at <= (SILENT_S if pulse.connected else LASTING_PAUSE_S + ATTEMPT_S)
 
 
-class Heartbeat:
+class BridgeHeartbeat:
     """Beats as long as a link is alive."""
 
     def __init__(self, manager: ServiceManager) -> None:
@@ -53,7 +53,7 @@ class Heartbeat:
             log.critical("mqtt: the link to %s does nothing any more", pulse.broker)
         self._well = well
 
-    async def run(self, link: Link) -> None:
+    async def run(self, link: BrokerLink) -> None:
         """Say that the start is over, and beat for ever."""
         self._manager.ready()
         while True:

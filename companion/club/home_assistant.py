@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from companion import __version__
 from companion.club.broker import Heard
-from companion.club.events import Kind
-from companion.club.outbox import Message
+from companion.club.events import EventKind
+from companion.club.outbox import Publication
 from companion.club.topics import Topics
 from companion.face import words
 
@@ -69,16 +69,16 @@ _SENSORS: Final = {
     "verdict": _Sensor("Verdict", "mdi:trophy-outline", _VERDICT),
 }
 """What is told of the game, each under the last part of its unique id, which stays the same for ever."""
-_TRIGGERS: Final = (Kind.MISFIRE, Kind.FIREWORK, Kind.END)
+_TRIGGERS: Final = (EventKind.MISFIRE, EventKind.FIREWORK, EventKind.END)
 """The events that start an automation by themselves."""
 
 
 class HomeAssistant:
     """Home Assistant as a table sees it: what it is told, and told again each time it starts."""
 
-    def __init__(self, topics: Topics, name: str, send: Callable[[Message], None]) -> None:
+    def __init__(self, topics: Topics, name: str, send: Callable[[Publication], None]) -> None:
         """name: what the table is called. send: publishes a message, if the broker is there."""
-        self.discovery: Final = Message(topics.discovery, discovery(topics, name))
+        self.discovery: Final = Publication(topics.discovery, discovery(topics, name))
         self._send: Final = send
         self._again: asyncio.TimerHandle | None = None
 
@@ -147,14 +147,14 @@ def _event(topics: Topics) -> dict[str, Any]:
         "name": "Event",
         "icon": "mdi:creation",
         "state_topic": topics.event,
-        "event_types": list(Kind),
+        "event_types": list(EventKind),
         "value_template": (
             "{{ dict(value_json, event_type=value_json.event) | to_json if value_json is defined else '' }}"
         ),
     }
 
 
-def _trigger(topics: Topics, kind: Kind) -> dict[str, Any]:
+def _trigger(topics: Topics, kind: EventKind) -> dict[str, Any]:
     return {
         "platform": "device_automation",
         "automation_type": "trigger",

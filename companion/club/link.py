@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from companion.club.broker import Connection, Filter, Heard, Trouble
 from companion.club.broker_settings import Broker
-from companion.club.outbox import Message
+from companion.club.outbox import Publication
 from companion.club.pulse import Pulse
 
 log: Final = logging.getLogger("companion.club")
@@ -23,22 +23,22 @@ LASTING_PAUSE_S: Final = 30.0
 """Time until a broker that refused us is tried again, in seconds."""
 
 
-class Told(NamedTuple):
+class BrokerCallbacks(NamedTuple):
     """What a broker is told."""
 
-    opened: Callable[[], Iterable[Message]] = lambda: ()
+    opened: Callable[[], Iterable[Publication]] = lambda: ()
     """What it is told whenever it is there."""
-    acknowledged: Callable[[Message], None] = lambda _: None
+    acknowledged: Callable[[Publication], None] = lambda _: None
     """Is called for each message that the broker has."""
-    refused: Callable[[Message, Trouble], bool] = lambda message, why: False
+    refused: Callable[[Publication, Trouble], bool] = lambda message, why: False
     """Is called for each that it does not take, and why; true where that does not matter."""
-    will: Message | None = None
+    will: Publication | None = None
     """What it publishes when the connection ends without a word."""
     rivalled: Callable[[], bool] = lambda: False
     """Whether another device is known to come with this one's name."""
 
 
-class Asked(NamedTuple):
+class Subscription(NamedTuple):
     """What a broker is asked for."""
 
     filters: Sequence[Filter] = ()
@@ -47,15 +47,15 @@ class Asked(NamedTuple):
     """Is called for each message that comes there."""
 
 
-class Link:
+class BrokerLink:
     """A link to a broker."""
 
     def __init__(
         self,
         broker: Broker,
         client_id: str,
-        told: Told = Told(),  # noqa: B008
-        asked: Asked = Asked(),  # noqa: B008
+        told: BrokerCallbacks = BrokerCallbacks(),  # noqa: B008
+        asked: Subscription = Subscription(),  # noqa: B008
         changed: Callable[[], None] = lambda: None,
     ) -> None:
         """A link that is not open yet; changed: is called after it came or went."""
@@ -81,12 +81,12 @@ class Link:
             return Pulse(where, True, connection.answered, "")
         return Pulse(where, False, self._tried, self._problem)
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Publication) -> None:
         """Publish a message, if the broker is there."""
         if self._connection is not None:
             self._connection.send(message)
 
-    async def leave(self, last: Message | None = None) -> None:
+    async def leave(self, last: Publication | None = None) -> None:
         """Say a last thing and hang up."""
         if self._connection is not None:
             await self._connection.leave(last)

@@ -15,7 +15,7 @@ MOST_EVENTS: Final = 1000
 """So many events wait for a broker; the oldest ones give way."""
 
 
-class Message(NamedTuple):
+class Publication(NamedTuple):
     """What is published once."""
 
     topic: str
@@ -27,12 +27,12 @@ class Message(NamedTuple):
     """Of an event."""
 
 
-class _Kept(NamedTuple):
+class _KeptMessage(NamedTuple):
     payload: bytes
     until: float | None
 
 
-class _Event(NamedTuple):
+class _QueuedEvent(NamedTuple):
     number: int
     at: float
     body: dict[str, Any]
@@ -45,8 +45,8 @@ class Outbox:
         """An empty one; `start` is the number that was drawn when the bridge started."""
         self._topic: Final = event_topic
         self._start: Final = start
-        self._kept: Final[dict[str, _Kept]] = {}
-        self._events: Final[deque[_Event]] = deque(maxlen=MOST_EVENTS)
+        self._kept: Final[dict[str, _KeptMessage]] = {}
+        self._events: Final[deque[_QueuedEvent]] = deque(maxlen=MOST_EVENTS)
         self._number = 0
 
     def __contains__(self, topic: str) -> bool:
@@ -55,7 +55,7 @@ class Outbox:
 
     def keep(
         self, topic: str, payload: bytes, now: float, lasts: float | None = None
-    ) -> Message | None:
+    ) -> Publication | None:
         """What a topic says from now on, b"" for nothing; None where it says that already.
 
         lasts: how long the broker keeps it, in seconds; None for ever.
@@ -63,31 +63,31 @@ class Outbox:
         known = self._kept.get(topic)
         if known is not None and known.payload == payload:
             return None
-        kept = self._kept[topic] = _Kept(payload, None if lasts is None else now + lasts)
+        kept = self._kept[topic] = _KeptMessage(payload, None if lasts is None else now + lasts)
         return _message(topic, kept, now)
 
-    def again(self, topic: str, now: float) -> Message | None:
+    def again(self, topic: str, now: float) -> Publication | None:
         """What a topic says now; None where nothing was said of it, or its time is over."""
         kept = self._kept.get(topic)
         if kept is None or _is_over(kept, now):
             return None
         return _message(topic, kept, now)
 
-    def happened(self, body: dict[str, Any], now: float) -> Message:
+    def happened(self, body: dict[str, Any], now: float) -> Publication:
         """An event; it waits until it is acknowledged."""
         self._number += 1
-        event = _Event(self._number, now, body)
+        event = _QueuedEvent(self._number, now, body)
         self._events.append(event)
         return self._of(event, now)
 
-    def acknowledged(self, message: Message) -> None:
+    def acknowledged(self, message: Publication) -> None:
         """The broker has a message."""
         for event in self._events:
             if event.number == message.number:
                 self._events.remove(event)
                 return
 
-    def due(self, now: float) -> Iterator[Message]:
+    def due(self, now: float) -> Iterator[Publication]:
         """All that a broker must be told that may know nothing: what is retained, then the events."""
         for topic in [topic for topic, kept in self._kept.items() if _is_over(kept, now)]:
             del self._kept[topic]
@@ -96,20 +96,20 @@ class Outbox:
         for event in tuple(self._events):
             yield self._of(event, now)
 
-    def _of(self, event: _Event, now: float) -> Message:
+    def _of(self, event: _QueuedEvent, now: float) -> Publication:
         body = {
             **event.body,
             "start": self._start,
             "number": event.number,
             "age": round(now - event.at),
         }
-        return Message(self._topic, encoded(body), retain=False, number=event.number)
+        return Publication(self._topic, encoded(body), retain=False, number=event.number)
 
 
-def _is_over(kept: _Kept, now: float) -> bool:
+def _is_over(kept: _KeptMessage, now: float) -> bool:
     return kept.until is not None and kept.until <= now
 
 
-def _message(topic: str, kept: _Kept, now: float) -> Message:
+def _message(topic: str, kept: _KeptMessage, now: float) -> Publication:
     left = None if kept.until is None else max(1, ceil(kept.until - now))
-    return Message(topic, kept.payload, expires=left if kept.payload else None)
+    return Publication(topic, kept.payload, expires=left if kept.payload else None)

@@ -21,7 +21,7 @@ class BadPacket(CompanionError):
     """A packet that no broker sends which keeps to what it was asked for."""
 
 
-class Client(paho.Client):
+class BrokerClient(paho.Client):
     """A client of MQTT 5 that raises BadPacket where it would read too much."""
 
     def __init__(self, client_id: str) -> None:

@@ -29,7 +29,7 @@ class Later(CompanionError):
         super().__init__(f"it speaks a later version than {VERSION}")
 
 
-class Game(NamedTuple):
+class GameInfo(NamedTuple):
     """Which game it is, and who plays it."""
 
     number: int
@@ -44,16 +44,16 @@ class Game(NamedTuple):
 class Position(NamedTuple):
     """A game on a table."""
 
-    game: Game
+    game: GameInfo
     state: State | None
     """None before the first game of the table."""
     saved: bool
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """What came of a game."""
 
-    game: Game
+    game: GameInfo
     state: State
     """Its end; of deck, hands and pile nothing is told."""
     ended: int | None
@@ -102,7 +102,7 @@ def position(payload: bytes) -> Position:
     found = body(payload)
     saved = _truth(found, "saved")
     if _number(found, "game", 0) == 0:
-        return Position(Game(0, _text(found, "name"), (), ""), None, saved)
+        return Position(GameInfo(0, _text(found, "name"), (), ""), None, saved)
     setup, game = _game(found)
     count = setup.players
     state = _state(found, setup)
@@ -128,17 +128,17 @@ def position(payload: bytes) -> Position:
     return Position(game, whole, saved)
 
 
-def result(payload: bytes, game: int) -> Result:
+def result(payload: bytes, game: int) -> GameResult:
     """What came of the game of this number. Raises Junk or Later."""
     found = body(payload)
     setup, which = _game(found)
     state = _state(found, setup)
     if which.number != game or not state.over:
         raise Junk(f"it is no result of game {game}")
-    return Result(which, state, _number_or_none(found, "ended", 0, 10**12))
+    return GameResult(which, state, _number_or_none(found, "ended", 0, 10**12))
 
 
-def _game(found: Mapping[str, Any]) -> tuple[Setup, Game]:
+def _game(found: Mapping[str, Any]) -> tuple[Setup, GameInfo]:
     try:
         names = found.get("names")
         setup, known = parse_setup(
@@ -149,7 +149,7 @@ def _game(found: Mapping[str, Any]) -> tuple[Setup, Game]:
     if setup.players != found.get("players"):
         raise Junk("players must be as many as names")
     preset = named_preset(found, setup.edition)
-    return setup, Game(_number(found, "game", 1), _text(found, "name"), known, preset)
+    return setup, GameInfo(_number(found, "game", 1), _text(found, "name"), known, preset)
 
 
 def _state(found: Mapping[str, Any], setup: Setup) -> State:

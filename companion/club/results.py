@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.club.topics import RESULT_S, Topics, encoded, result
 from companion.errors import CompanionError
-from companion.onlooking.device import Device
+from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replayed
 from companion.table.sitting import Sitting
@@ -27,7 +27,9 @@ Keep = Callable[[str, bytes, float | None], None]
 class Results:
     """The results of a table."""
 
-    def __init__(self, settings: Settings, topics: Topics, device: Device, keep: Keep) -> None:
+    def __init__(
+        self, settings: BridgeSettings, topics: Topics, device: DeviceClient, keep: Keep
+    ) -> None:
         """None yet."""
         self._settings: Final = settings
         self._topics: Final = topics

@@ -16,7 +16,7 @@ LONGEST: Final = 64
 """Letters of the table's name."""
 
 
-class Settings(NamedTuple):
+class BridgeSettings(NamedTuple):
     """Which broker is told, and what."""
 
     broker: Broker
@@ -28,10 +28,10 @@ class Settings(NamedTuple):
     """Whether Home Assistant is told of the table as a device."""
 
 
-def load(environ: Mapping[str, str] = os.environ) -> Settings:
+def load(environ: Mapping[str, str] = os.environ) -> BridgeSettings:
     """The settings of the file; a `ConfigError` lists all mistakes."""
     broker, table = broker_settings.load(FILE, VARIABLE, environ, _CHECKS)
-    return Settings(
+    return BridgeSettings(
         broker,
         table.get("name", "").strip(),
         table.get("players", False),

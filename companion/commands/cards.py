@@ -29,7 +29,7 @@ _HELP: Final = (
 )
 
 
-class Laid(NamedTuple):
+class LaidCards(NamedTuple):
     """Cards were laid on a reader."""
 
     ids: tuple[str, ...]
@@ -41,7 +41,7 @@ class Typed(NamedTuple):
     word: str
 
 
-class Companion:
+class CompanionClient:
     """The running companion: asked one thing at a time, and watched for cards that are laid down."""
 
     def __init__(self, socket: str | None) -> None:
@@ -62,7 +62,7 @@ class Companion:
             found.setdefault(sticker["deck"], {})[tag] = CARDS[sticker["card"]]
         return found
 
-    def watch(self) -> Iterator[Laid | Typed]:
+    def watch(self) -> Iterator[LaidCards | Typed]:
         """Lines as they are typed, and cards as they are laid down, which play nothing in the game."""
         started = running.told(self._path)
         if started and not started.readers:
@@ -89,7 +89,7 @@ def edition_of(multicolour: int, black: bool) -> Edition:
     return PRESETS["classic"]._replace(multicolour=multicolour, black=black)  # type: ignore[arg-type]
 
 
-def _events(sock: socket.socket) -> Iterator[Laid | Typed]:
+def _events(sock: socket.socket) -> Iterator[LaidCards | Typed]:
     rest = b""
     # Not by epoll, which takes no files: standard input may be one, or be closed.
     with sock, open(os.devnull, encoding="utf-8") as closed, selectors.PollSelector() as both:
@@ -108,12 +108,12 @@ def _events(sock: socket.socket) -> Iterator[Laid | Typed]:
                 *lines, rest = (rest + data).split(b"\n")
                 for raw in lines:
                     if "ids" in (heard := json.loads(raw)):
-                        yield Laid(tuple(heard["ids"]))
+                        yield LaidCards(tuple(heard["ids"]))
 
 
 def decks(socket: str | None, out: TextIO) -> int:
     """List the decks; gives the exit status."""
-    found = Companion(socket).decks()
+    found = CompanionClient(socket).decks()
     for deck, cards in found.items():
         suits = ", ".join(
             words.suit("en", suit) for suit in dict.fromkeys(card.suit for card in cards.values())
@@ -146,7 +146,9 @@ def _fitting(have: Counter[Card]) -> Edition:
 class _Walk:
     """A walk through a deck, card by card."""
 
-    def __init__(self, companion: Companion, deck: str, edition: Edition, out: TextIO) -> None:
+    def __init__(
+        self, companion: CompanionClient, deck: str, edition: Edition, out: TextIO
+    ) -> None:
         self._companion: Final = companion
         self._deck: Final = deck
         self._out: Final = out
@@ -175,9 +177,9 @@ class _Walk:
                     self._undo()
                 case Typed():
                     self._say(_HELP)
-                case Laid((tag,)):
+                case LaidCards((tag,)):
                     self._take(tag, card)
-                case Laid():
+                case LaidCards():
                     self._say("several stickers at once; lay down one card alone")
         left = self._skipped.total()
         end = f"{left} skipped" if left else "complete"
@@ -222,7 +224,7 @@ def enrol(socket: str | None, deck: str, multicolour: int, black: bool, out: Tex
         name = deck_name(deck)
     except CompanionError as error:
         raise BadInput(str(error)) from None
-    _Walk(Companion(socket), name, edition_of(multicolour, black), out).run()
+    _Walk(CompanionClient(socket), name, edition_of(multicolour, black), out).run()
     return 0
 
 
@@ -232,7 +234,7 @@ def _named(card: Card) -> str:
 
 def check(socket: str | None, out: TextIO) -> int:
     """Name each card that is laid down; gives the exit status."""
-    companion = Companion(socket)
+    companion = CompanionClient(socket)
     known = {
         tag: (deck, card)
         for deck, cards in companion.decks().items()
@@ -245,12 +247,12 @@ def check(socket: str | None, out: TextIO) -> int:
         match event:
             case Typed("q"):
                 break
-            case Laid((tag,)) if tag in known:
+            case LaidCards((tag,)) if tag in known:
                 deck, card = known[tag]
                 say(f"{_named(card)}, of the deck {deck}")
-            case Laid((tag,)):
+            case LaidCards((tag,)):
                 say(f"nobody said which card the sticker {tag} is")
-            case Laid(ids):
+            case LaidCards(ids):
                 say(f"several stickers at once: {', '.join(ids)}")
     return 0
 
@@ -262,7 +264,7 @@ def forget(socket: str | None, deck: str, card: str | None, out: TextIO) -> int:
         raise BadInput(
             f"there is no card {quoted(card)}; a card is a suit's letter and a rank, such as R1"
         )
-    companion = Companion(socket)
+    companion = CompanionClient(socket)
     cards = companion.decks().get(deck)
     if cards is None:
         raise CompanionError(f"there is no deck {deck!r}; see `companion cards list`")

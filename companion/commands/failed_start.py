@@ -6,7 +6,7 @@ from companion import settings
 from companion.daemon.log import log
 from companion.errors import CompanionError, PanelError, one_line
 from companion.panel import Panel, Screen
-from wiring.spec import NONE, Board, Build
+from wiring.spec import NONE, Build, ChipSpec
 
 
 def show(build: Build, chosen: settings.Settings, error: Exception, panel: Panel | None) -> None:
@@ -43,5 +43,5 @@ def _screen(build: Build) -> Screen | None:
     try:
         board = open_board(build.board)
     except PanelError:  # a display on I2C needs no pin
-        board = open_board(Board(NONE, "", ""))
+        board = open_board(ChipSpec(NONE, "", ""))
     return open_screen(build.screen, board, port(build.screen.bus, "the display"), time.monotonic)

@@ -59,7 +59,7 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     return 0
 
 
-async def _check(chosen: club_settings.Settings, table: str, view: Path, out: TextIO) -> None:
+async def _check(chosen: club_settings.BridgeSettings, table: str, view: Path, out: TextIO) -> None:
     from companion.club.check import check  # paho may be missing
 
     async for sentence in check(chosen, table, view):

@@ -34,7 +34,7 @@ SWITCH_INTERVAL_S: Final = 0.0002
 """Time after which a waiting thread gets its turn while another one computes, in seconds."""
 
 
-class Companion:
+class CompanionThreads:
     """All threads of a running companion."""
 
     def __init__(
@@ -145,18 +145,18 @@ def _page() -> "PageBeside":
     return PageBeside()
 
 
-def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str, ...]]:
+def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tuple[str, ...]]:
     """A companion that is ready to start, and why the file on the boot partition is ignored, if it is."""
     chosen, ignored = effective.usable(given)
     if chosen.from_boot("panel"):
         try:
-            return Companion(effective.build_of(chosen), chosen, emulated=emulated), ()
+            return CompanionThreads(effective.build_of(chosen), chosen, emulated=emulated), ()
         except Exception as error:  # the device must start, however that panel fails
             ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
             chosen = settings.load(given=given, boot=())
     build = effective.build_of(chosen)
     try:
-        companion = Companion(
+        companion = CompanionThreads(
             build, chosen, emulated=emulated, warning="boot_ignored" if ignored else ""
         )
     except PanelError as error:
@@ -171,7 +171,7 @@ def opened(given: effective.Given, emulated: bool) -> tuple[Companion, tuple[str
     return companion, ignored
 
 
-def _start(companion: Companion) -> None:
+def _start(companion: CompanionThreads) -> None:
     try:
         companion.start()
     except Exception as error:
@@ -193,7 +193,7 @@ def _program() -> str:
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
 
-def open_window(companion: Companion) -> "Window":
+def open_window(companion: CompanionThreads) -> "Window":
     """The window of a companion on an emulated device; a `PanelError` where there can be none."""
     from companion.commands.window_guide import window_guide
     from hardware.emulator.window.presses import Presses
@@ -206,7 +206,7 @@ def open_window(companion: Companion) -> "Window":
 
 
 def _window(
-    companion: Companion, ended: threading.Event, stop_window: list[Callable[[], None]]
+    companion: CompanionThreads, ended: threading.Event, stop_window: list[Callable[[], None]]
 ) -> bool:
     """Show the emulated device until its window is closed; False where there can be no window."""
     try:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
-from companion.daemon.guests import Guests
+from companion.daemon.guests import GuestRequests
 from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage, StoreInterface
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Scripts
@@ -51,7 +51,7 @@ from companion.table.writer_messages import (
 SPARED_S: Final = 1.0
 """Time after a mistake in which nothing is due by itself, in seconds: one that comes back must not spin."""
 
-Message = (
+CoreMessage = (
     Edge
     | Rotated
     | Unusable
@@ -101,7 +101,7 @@ class Core:
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         names = controls.names if controls is not None else BUTTONS
         parts = (self._fingers, self.enrolment, self.dialogue, self._publisher)
-        self._guests: Final = Guests(self._enqueue, self.dialogue, self._publisher)
+        self._guests: Final = GuestRequests(self._enqueue, self.dialogue, self._publisher)
         self._scripts: Final = Scripts(
             names, self._enqueue, self._lay, store, stage, *parts, self._guests
         )
@@ -140,7 +140,7 @@ class Core:
         """The view that stays on the display when the computer goes down."""
         return self.dialogue.farewell
 
-    def handle(self, message: Message, now: float) -> None:
+    def handle(self, message: CoreMessage, now: float) -> None:
         """Take one message; `now` is the time at which it is taken."""
         reply = message.reply if isinstance(message, Request) else None
         handle = partial(self._handlers[type(message)], message, now)

@@ -11,7 +11,7 @@ from companion.daemon.publishing import Publisher
 from companion.daemon.system import Computer
 from companion.errors import CompanionError, refusal
 from companion.face import preferences, words
-from companion.face.command import Answer, Forget, GameCommand, Invite, Prefer, SwitchOff
+from companion.face.command import Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
 from companion.face.dialogue import (
     corrections,
     guests,
@@ -78,7 +78,11 @@ class Options(NamedTuple):
     @property
     def buttons(self) -> str:
         """Whether buttons are pressed together, until the group chooses: only where they lie in a row."""
-        return preferences.Buttons.TOGETHER if self.labels.in_a_row else preferences.Buttons.SINGLE
+        return (
+            preferences.ButtonMode.TOGETHER
+            if self.labels.in_a_row
+            else preferences.ButtonMode.SINGLE
+        )
 
 
 USUAL: Final = Options()
@@ -355,7 +359,7 @@ class Dialogue:
     # What becomes of it
 
     def _follow(
-        self, target: Target, answer: Answer, now: float, reply: Reply | None, felt: float
+        self, target: Target, answer: Reaction, now: float, reply: Reply | None, felt: float
     ) -> None:
         self._felt = felt
         self._publisher.works()

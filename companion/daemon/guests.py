@@ -15,7 +15,7 @@ from companion.face.phrase_json import phrase_json
 from companion.game.record import edition_json
 
 
-class Guests:
+class GuestRequests:
     """Carries out the requests that the view socket alone has."""
 
     def __init__(self, enqueue: Enqueue, dialogue: Dialogue, publisher: Publisher) -> None:

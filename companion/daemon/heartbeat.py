@@ -19,7 +19,7 @@ Ask = Callable[[Callable[[], None]], None]
 """Asks a thread to call back."""
 
 
-class Heartbeat:
+class ThreadHeartbeat:
     """Asks the threads, and remembers which have answered."""
 
     def __init__(self, service: ServiceManager, workers: Mapping[str, Ask]) -> None:

@@ -33,12 +33,12 @@ class Inbox:
         self.queue.put((at, message))
 
 
-Item = TypeVar("Item")
+T = TypeVar("T")
 
 
-def take(queue: SimpleQueue[Item], timeout: float | None) -> list[Item]:
+def take(queue: SimpleQueue[T], timeout: float | None) -> list[T]:
     """Everything that waits in a queue; waits for the first item, for `timeout` seconds at most."""
-    items: list[Item] = []
+    items: list[T] = []
     try:
         items.append(queue.get(timeout=timeout))
         while True:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, Protocol
 
 from companion.face.view import View
-from companion.panel import Words
+from companion.panel import Speech
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
 
@@ -57,7 +57,7 @@ class Stage(Protocol):
     def sound(self, name: str, step: str) -> None:
         """Play a sound as loud as that step of the preferences, without waiting for it."""
 
-    def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
+    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak the words that a call makes; as `sound` else.
 
         `Spoken` answers where there are words.

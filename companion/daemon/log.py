@@ -17,7 +17,7 @@ AGAIN_S: Final = 300.0
 log: Final = logging.getLogger("companion")
 
 
-class Lines(logging.StreamHandler[TextIO]):
+class LogStream(logging.StreamHandler[TextIO]):
     """Lines on a stream; it never raises, so that nothing else fails where the log does.
 
     The number of lines of each part (the word before the colon) is limited: a pod with a loose plug must not
@@ -59,6 +59,6 @@ class Lines(logging.StreamHandler[TextIO]):
 
 def set_up(verbose: bool = False) -> None:
     """Send the log to standard error, where the journal takes it."""
-    log.handlers[:] = [Lines(sys.stderr)]
+    log.handlers[:] = [LogStream(sys.stderr)]
     log.setLevel(logging.DEBUG if verbose else logging.INFO)
     log.propagate = False

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Final
 
 from companion.daemon.core import Core
-from companion.daemon.heartbeat import Heartbeat
+from companion.daemon.heartbeat import ThreadHeartbeat
 from companion.daemon.inbox import Inbox, Stop, take
 from companion.face.view import View
 from companion.service_manager import ServiceManager
@@ -21,7 +21,7 @@ class Loop:
     """The thread that owns the core and empties the inbox."""
 
     def __init__(
-        self, inbox: Inbox, core: Core, heartbeat: Heartbeat, service: ServiceManager
+        self, inbox: Inbox, core: Core, heartbeat: ThreadHeartbeat, service: ServiceManager
     ) -> None:
         """A loop over an inbox that may have messages already."""
         self._inbox = inbox

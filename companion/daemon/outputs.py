@@ -21,7 +21,7 @@ from companion.daemon.log import log
 from companion.errors import PanelError, refusal
 from companion.face.preferences import SOUND, Preferences
 from companion.face.view import View
-from companion.panel import Panel, Words
+from companion.panel import Panel, Speech
 
 RETRY_S: Final = 1.0
 VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
@@ -64,13 +64,13 @@ class Outputs:
             self._panel.speaker.volume(VOLUMES[step])
             self._panel.speaker.play(name)
 
-    def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
+    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
         if self._panel.speaker is not None:
             self._panel.speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
             self._panel.speaker.say(partial(self._spoken, words), sound)
 
-    def _spoken(self, words: Callable[[], Words | None]) -> Words | None:
+    def _spoken(self, words: Callable[[], Speech | None]) -> Speech | None:
         """Make the words, and tell when they end."""
         made = words()
         if made is not None:

@@ -22,7 +22,7 @@ from companion.face.effects import sounds
 from companion.face.happened import Happened, Step
 from companion.face.state import PROMPTS, Face, ScreenName
 from companion.face.view import View
-from companion.panel import Supplied, Words
+from companion.panel import Speech, Supplied
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import Standing
 from companion.table.writer_messages import Counted
@@ -182,7 +182,7 @@ class Publisher:
 
     def _answers_at(self, face: Face) -> float | None:
         """When the answers of an open question are spoken; None without such a question."""
-        if face.choice is None or face.preferences.voice != preferences.Voice.FULL:
+        if face.choice is None or face.preferences.voice != preferences.VoiceLevel.FULL:
             return None
         return max(face.touched, self._asked_at) + ANSWERS_S
 
@@ -224,19 +224,19 @@ class Publisher:
         over = sitting.state is not None and sitting.state.over
         return standing if over else None
 
-    def _words(self, view: View) -> Callable[[], Words | None] | None:
+    def _words(self, view: View) -> Callable[[], Speech | None] | None:
         """What makes the words on this view, in another thread; None where there is nothing to speak of."""
         before = self._spoken
         step = self._step
         self._spoken = view
         self._step = None
-        if view.face.preferences.voice == preferences.Voice.OFF:
+        if view.face.preferences.voice == preferences.VoiceLevel.OFF:
             return None
         if step is None and before is not None and _sounds_alike(before, view):
             return None
         return partial(self._aloud, before, view, step)
 
-    def _aloud(self, before: View | None, after: View, step: Step | None) -> Words | None:
+    def _aloud(self, before: View | None, after: View, step: Step | None) -> Speech | None:
         """Return the words on what is new, or after a mistake all that is on the screen; None for none."""
         from companion.face.voice.aloud import seconds  # only a table with a voice needs them
         from companion.face.voice.heard import heard, shown
@@ -249,16 +249,16 @@ class Publisher:
             text = self.mistakes.contain(
                 f"reading the screen {screen} aloud", partial(shown, after)
             )
-        return Words(text, after.language, seconds(text, after.language)) if text else None
+        return Speech(text, after.language, seconds(text, after.language)) if text else None
 
-    def _play(self, face: Face, words: Callable[[], Words | None] | None) -> None:
+    def _play(self, face: Face, words: Callable[[], Speech | None] | None) -> None:
         volume = face.preferences.sound
         sound = self.sound if volume != preferences.SILENT else None
         if words is not None:
             self._stage.say(words, sound or "", volume)
         elif sound is not None:
             self._stage.sound(sound, volume)
-        elif self.sound is not None and face.preferences.voice != preferences.Voice.OFF:
+        elif self.sound is not None and face.preferences.voice != preferences.VoiceLevel.OFF:
             self._stage.hush()
         self.sound = None
 

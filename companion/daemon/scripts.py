@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
-from companion.daemon.guests import Guests
+from companion.daemon.guests import GuestRequests
 from companion.daemon.interfaces import Door, Enqueue, Reply, Request, Stage, StoreInterface
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
@@ -17,13 +17,12 @@ from companion.face.dialogue import repairs
 from companion.face.gestures.gestures import Chord, Tap
 from companion.panel import Tagged
 from companion.table import past_games
+from companion.table.query_thread import Query
 from companion.table.stickers import Sticker
 from companion.table.store import Store
 
-Act = Callable[..., None]
+RequestHandler = Callable[..., None]
 """Carries out a request: takes its reply, the time, and its fields by their names."""
-Query = Callable[[Store], dict[str, Any]]
-"""Finds something in the store."""
 
 
 class _Looking:
@@ -53,7 +52,7 @@ class Scripts:
         enrolment: Enrolment,
         dialogue: Dialogue,
         publisher: Publisher,
-        guests: Guests,
+        guests: GuestRequests,
     ) -> None:
         """Scripts of a build with these controls.
 
@@ -71,13 +70,13 @@ class Scripts:
         self._looking: Final[dict[Reply, _Looking]] = {}
         """The last query of each client."""
         both = self._asked()
-        self.acts: Final[Mapping[Door, Mapping[str, Act]]] = {
+        self.acts: Final[Mapping[Door, Mapping[str, RequestHandler]]] = {
             Door.CONTROL: {**self._of_control(), **both},
             Door.VIEW: {**guests.acts, **both},
         }
         """What carries out each request, by its socket, and its verb and word."""
 
-    def _asked(self) -> Mapping[str, Act]:
+    def _asked(self) -> Mapping[str, RequestHandler]:
         """What both sockets answer."""
         enqueue, look, dialogue, publisher = (
             self._enqueue,
@@ -94,7 +93,7 @@ class Scripts:
             "get stats": lambda reply, now: enqueue(now, reply, self._stats),
         }
 
-    def _of_control(self) -> Mapping[str, Act]:
+    def _of_control(self) -> Mapping[str, RequestHandler]:
         """What the control socket alone takes."""
         dialogue, publisher, stage, enrolment = (
             self._dialogue,
@@ -167,7 +166,7 @@ class Scripts:
         reply({"ok": True})
         self._publisher.answers.subscribe(reply)
 
-    def _question(self, word: str, find: Callable[[], object]) -> Act:
+    def _question(self, word: str, find: Callable[[], object]) -> RequestHandler:
         """Answers a question in its turn."""
         return lambda reply, now: self._enqueue(now, reply, self._answer, word, find)
 

@@ -17,13 +17,13 @@ from typing import Final
 
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
-from companion.daemon.heartbeat import Heartbeat
+from companion.daemon.heartbeat import ThreadHeartbeat
 from companion.daemon.inbox import Inbox
 from companion.daemon.interfaces import Door, Reply
 from companion.daemon.loop import Loop
 from companion.daemon.outputs import Outputs
 from companion.daemon.socket.listener import SocketError
-from companion.daemon.socket.server import Server
+from companion.daemon.socket.server import SocketServer
 from companion.daemon.system import Computer
 from companion.face.state import Phrase
 from companion.game.cards import CARDS
@@ -65,8 +65,8 @@ class Threads:
         self.core = Core(
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips
         )
-        self.server = Server(chosen.socket, inbox.post, self._forget, self._service.shares)
-        self.view_server = Server(
+        self.server = SocketServer(chosen.socket, inbox.post, self._forget, self._service.shares)
+        self.view_server = SocketServer(
             chosen.view_socket, inbox.post, self._forget, self._service.shares, Door.VIEW
         )
         workers = {
@@ -75,7 +75,7 @@ class Threads:
             "socket": self.server.ping,
             "view socket": self.view_server.ping,
         }
-        self._heartbeat = Heartbeat(self._service, workers)
+        self._heartbeat = ThreadHeartbeat(self._service, workers)
         self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
 
     def _forget(self, reply: Reply) -> None:

@@ -82,7 +82,7 @@ class SwitchOff(NamedTuple):
 GameCommand = Do | Amend | Undo | Redo | Repair | Begin
 """The commands that make an event of a game."""
 Command = GameCommand | Prefer | Forget | Invite | SwitchOff
-Answer = tuple[Face, Command | None]
+Reaction = tuple[Face, Command | None]
 """The face after a gesture, and what it asks for."""
 
 

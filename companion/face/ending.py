@@ -21,7 +21,7 @@ STREAK = 3
 """So many good games in a row are worth a word."""
 
 
-class Result(NamedTuple):
+class GameEnd(NamedTuple):
     """A main figure, out of how many, and the verdict."""
 
     figure: int
@@ -29,13 +29,15 @@ class Result(NamedTuple):
     verdict: Phrase
 
 
-def result(state: State) -> Result:
+def result(state: State) -> GameEnd:
     """What came of a game that is over: points, or with the Final Flourish cards."""
     if state.setup.edition.flourish:
         of = Phrase("cards_of", {"total": HIGHEST * len(state.fireworks)})
-        return Result(state.played, of, Phrase("flourish_won" if state.status == "won" else "lost"))
+        return GameEnd(
+            state.played, of, Phrase("flourish_won" if state.status == "won" else "lost")
+        )
     grade = rating(state)
-    return Result(
+    return GameEnd(
         score(state), _out_of(state), Phrase("lost" if grade is None else f"rating_{grade}")
     )
 

@@ -22,7 +22,7 @@ class Tiles(StrEnum):
     TABLE = "table"
 
 
-class Voice(StrEnum):
+class VoiceLevel(StrEnum):
     """How much is spoken."""
 
     OFF = "off"
@@ -32,7 +32,7 @@ class Voice(StrEnum):
     """Whose turn it was, what it led to, and whatever else the screen says."""
 
 
-class Buttons(StrEnum):
+class ButtonMode(StrEnum):
     """How many buttons an answer takes at most."""
 
     TOGETHER = "together"
@@ -54,7 +54,7 @@ VOLUME: Final = "sound"
 VOICE: Final = "voice"
 BUTTONS: Final = "buttons"
 """The preferences with a meaning of their own, by their keys."""
-Value = TypeVar("Value")
+T = TypeVar("T")
 BRIGHTNESS: Final = ("1", "2", "3", "4")
 SILENT: Final = "off"
 SOUND: Final = (SILENT, "1", "2", "3")
@@ -67,8 +67,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "lights": LIGHTS,
     "colours": PALETTES,
     VOLUME: SOUND,
-    VOICE: tuple(Voice),
-    BUTTONS: tuple(Buttons),
+    VOICE: tuple(VoiceLevel),
+    BUTTONS: tuple(ButtonMode),
     "hands": tuple(Hands),
 }
 
@@ -84,19 +84,19 @@ class Preferences(NamedTuple):
     """The brightness of the screen, in four steps."""
     sound: str = "2"
     """Off, or how loud, in three steps."""
-    voice: str = Voice.OFF
+    voice: str = VoiceLevel.OFF
     lights: str = "4"
     """Off, or how bright, in four steps."""
     colours: str = USUAL
     """The colours of the lights, one of the palettes."""
-    buttons: str = Buttons.TOGETHER
+    buttons: str = ButtonMode.TOGETHER
     """Whether buttons are pressed together; what a build is made for, until the group chooses."""
     hands: str = Hands.USUAL
 
     @property
     def single(self) -> bool:
         """Whether one button is pressed at a time."""
-        return self.buttons == Buttons.SINGLE
+        return self.buttons == ButtonMode.SINGLE
 
     @property
     def slow(self) -> bool:
@@ -108,7 +108,7 @@ def read(
     kept: Mapping[str, str],
     languages: tuple[str, ...],
     language: str,
-    buttons: str = Buttons.TOGETHER,
+    buttons: str = ButtonMode.TOGETHER,
 ) -> Preferences:
     """The preferences as they were kept; what is unknown or damaged is left at its default.
 
@@ -124,6 +124,6 @@ def following(key: str, value: str) -> str:
     return after(CHOICES[key], value)
 
 
-def after(values: Sequence[Value], value: Value) -> Value:
+def after(values: Sequence[T], value: T) -> T:
     """The value after this one, the first one after the last."""
     return values[(values.index(value) + 1) % len(values)]

@@ -9,7 +9,7 @@ from companion.game.cards import Card
 from companion.game.edition import CLASSIC
 from companion.game.setup import Setup
 from companion.panel import Labels
-from companion.table.repair import Lines, Moment
+from companion.table.repair import LineOutcome, Lines
 from companion.table.sitting import Sitting
 
 
@@ -215,7 +215,7 @@ class Visit(NamedTuple):
     """The game, which nothing changes until the visit is over."""
     lines: Lines
     """Its lines, as far as they are repaired."""
-    moments: tuple[Moment, ...]
+    moments: tuple[LineOutcome, ...]
     """How the lines count."""
     mark: int
     """The line that is marked; after the last one come now, and then what was undone."""
@@ -258,7 +258,7 @@ class Token(str):
         return "<token>"
 
 
-class Guests(NamedTuple):
+class GuestAccess(NamedTuple):
     """Those who look on and set the next game by a page."""
 
     urls: tuple[str, ...] = ()
@@ -314,7 +314,7 @@ class Face(NamedTuple):
     """The game that is practised instead of the one on the table."""
     newcomers: bool = False
     """Only a few games were finished on this device so far."""
-    guests: Guests = Guests()
+    guests: GuestAccess = GuestAccess()
 
     @property
     def screen(self) -> ScreenName:

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 from companion.errors import nearest, quoted
 from companion.game.cards import CARDS, NAMES, SUITS, Card
 from companion.game.kinds import kind
-from companion.game.refusals import Refused
+from companion.game.refusals import ActionRefused
 
 ConcedeReason = Literal["conceded", "dead_card", "no_more_points"]
 Tile = Literal["clue", "colour", "recycle", "repair", "replay", "value"]
@@ -100,8 +100,8 @@ Action = Clue | Play | Misfire | Discard | Bonus | Name | Correct | Concede
 Word = TypeVar("Word", bound=str)
 
 
-def _malformed(problem: str) -> Refused:
-    return Refused("malformed", problem=problem)
+def _malformed(problem: str) -> ActionRefused:
+    return ActionRefused("malformed", problem=problem)
 
 
 def parse_card(value: object) -> Card:
@@ -149,7 +149,7 @@ def _play(fields: Mapping[str, Any]) -> Play:
     if "completed" in fields and (card or suit):
         raise _malformed('"completed" is for a play without card and suit')
     if "by" in fields and (fields["by"] != "K" or not completed):
-        raise Refused("by_black")
+        raise ActionRefused("by_black")
     return Play(card, suit, completed, "K" if "by" in fields else None)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from companion.game.actions import CORRECTABLE, TILES, Tile, parse_card
 from companion.game.cards import HIGHEST, NAMES, RANKS, Card, played
 from companion.game.outlook import reachable
-from companion.game.refusals import Refused
+from companion.game.refusals import ActionRefused
 from companion.game.state import CLUE_TOKENS, State
 
 
@@ -18,7 +18,7 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     the last round is over.
     """
     if not values:
-        raise Refused("nothing_to_correct")
+        raise ActionRefused("nothing_to_correct")
     changed: dict[str, Any] = {}
     for key, value in values.items():
         changed[key] = _READERS.get(key, _count)(state, key, value)
@@ -57,8 +57,8 @@ def names_every_counter(values: Collection[str]) -> bool:
     return set(values) >= set(CORRECTABLE)
 
 
-def _wrong(key: str, expected: str) -> Refused:
-    return Refused("correct_value", counter=key, expected=expected)
+def _wrong(key: str, expected: str) -> ActionRefused:
+    return ActionRefused("correct_value", counter=key, expected=expected)
 
 
 def _number(key: str, value: object, lowest: int, highest: int) -> int:
@@ -87,7 +87,7 @@ def _fireworks(state: State, key: str, value: object) -> dict[str, int]:
         raise _wrong(key, 'an object such as {"W": 2}')
     for suit in value:
         if suit not in state.fireworks:
-            raise Refused("suit_absent", suit=suit)
+            raise ActionRefused("suit_absent", suit=suit)
     return {
         **state.fireworks,
         **{suit: _number(f"{key}.{suit}", n, 0, HIGHEST) for suit, n in value.items()},
@@ -101,7 +101,7 @@ def _discards(state: State, key: str, value: object) -> dict[Card, int]:
     for name, count in value.items():
         card = parse_card(name)
         if card not in state.setup.box.copies:
-            raise Refused("suit_absent", suit=card.suit)
+            raise ActionRefused("suit_absent", suit=card.suit)
         if _count(state, f"{key}.{name}", count):
             discards[card] = count
     return discards
@@ -109,7 +109,7 @@ def _discards(state: State, key: str, value: object) -> dict[Card, int]:
 
 def _unplaced(state: State, key: str, value: object) -> int:
     if value and state.setup.detail != "tokens":
-        raise Refused("no_unplaced")
+        raise ActionRefused("no_unplaced")
     return _count(state, key, value)
 
 
@@ -122,7 +122,7 @@ def _tiles(state: State, key: str, value: object) -> tuple[Tile, ...]:
     ):
         raise _wrong(key, f"a list of different tiles of: {', '.join(known) or 'none'}")
     if state.bonus_pending and not value:
-        raise Refused("tiles_needed")
+        raise ActionRefused("tiles_needed")
     return tuple(sorted(value))
 
 
@@ -130,7 +130,7 @@ def _turns_left(state: State, key: str, value: object) -> int | None:
     if value is None:
         return None
     if state.setup.edition.flourish:
-        raise Refused("no_last_round")
+        raise ActionRefused("no_last_round")
     return _number(key, value, 0, state.setup.players)
 
 
@@ -170,7 +170,7 @@ def _check_draw(before: State, after: State, values: Mapping[str, Any]) -> None:
     The seat of that player can only be another one where all hands are given with it.
     """
     if after.seat != before.seat and "hands" not in values:
-        raise Refused("tile_keeps_seat")
+        raise ActionRefused("tile_keeps_seat")
     size = after.setup.hand_size
     if after.deck and after.hands[after.seat] == size:
         raise _wrong(f"hands[{after.seat}]", f"a number from 0 to {size - 1}")
@@ -180,19 +180,19 @@ def _check(state: State) -> None:
     """Refuse a table that cannot be: cards that do not add up, or more copies than were printed."""
     total = state.setup.box.total
     if state.accounted != total:
-        raise Refused("cards_do_not_sum", sum=state.accounted, total=total)
+        raise ActionRefused("cards_do_not_sum", sum=state.accounted, total=total)
     for suit, height in state.fireworks.items():
         for rank in RANKS:
             card = Card(suit, rank)
             here = state.discards.get(card, 0) + (rank in played(suit, height))
             if here > state.setup.box.copies[card]:
-                raise Refused("too_many_copies", card=card)
+                raise ActionRefused("too_many_copies", card=card)
     if state.played > HIGHEST * len(state.fireworks):
-        raise Refused(
+        raise ActionRefused(
             "correct_value", counter="unplaced", expected="at most what the fireworks can hold"
         )
     if state.unplaced and reachable(state) < state.played:
-        raise Refused("none_fits")
+        raise ActionRefused("none_fits")
 
 
 def _with_completions(state: State) -> State:

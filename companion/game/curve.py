@@ -7,7 +7,7 @@ from companion.game.outlook import max_score, points
 from companion.game.state import State
 
 
-class Moment(NamedTuple):
+class CurvePoint(NamedTuple):
     """The table at the end of a turn, or before the first one (turn 0)."""
 
     turn: int
@@ -22,7 +22,7 @@ class Moment(NamedTuple):
 
 def curve(
     opening: State, states: Sequence[State], at_most: int | None = None
-) -> tuple[Moment, ...]:
+) -> tuple[CurvePoint, ...]:
     """One moment for each turn, from the states after each action.
 
     An action that takes no turn (a bonus tile, a name, a correction) belongs to the turn in which it
@@ -41,6 +41,6 @@ def curve(
     for turn, state in ends:
         if state.discards != before.discards or state.fireworks != before.fireworks:
             most = max_score(state)
-        moments.append(Moment(turn, points(state), most, state.clues, state.errors, state.deck))
+        moments.append(CurvePoint(turn, points(state), most, state.clues, state.errors, state.deck))
         before = state
     return tuple(moments)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-Made = TypeVar("Made", bound=tuple[Any, ...])
+T = TypeVar("T", bound=tuple[Any, ...])
 
 
-def kind(made: type[Made]) -> type[Made]:
+def kind(made: type[T]) -> type[T]:
     """A named tuple whose values equal none of another type, and are true without any field.
 
     A frozen dataclass with slots is the same, but takes six times as long to make: the first picture would

@@ -44,7 +44,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 }
 
 
-class Refused(IllegalAction):
+class ActionRefused(IllegalAction):
     """An action that the rules refuse: a key of `SENTENCES`, and the facts that fill in the sentence."""
 
     def __init__(self, key: str, **facts: object) -> None:

@@ -17,7 +17,7 @@ from companion.game.actions import (
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank, played
 from companion.game.corrections import correct, names_every_counter, unplaced_bounds
 from companion.game.outlook import lost_cards, reachable
-from companion.game.refusals import Refused
+from companion.game.refusals import ActionRefused
 from companion.game.setup import Setup
 from companion.game.state import CLUE_TOKENS, Reason, State, Status
 
@@ -42,18 +42,18 @@ def apply(state: State, action: Action) -> State:
         case Name(card=named):
             return _dead_or(name(state, named))
     if state.over:
-        raise Refused("over")
+        raise ActionRefused("over")
     match action:
         case Concede(reason):
             return _end(state, "finished" if reason == "no_more_points" else "lost", reason)
         case Bonus():
             return _bonus(state, action)
     if state.bonus_pending:
-        raise Refused("tile_first")
+        raise ActionRefused("tile_first")
     match action:
         case Clue():
             if not state.clues:
-                raise Refused("no_clue_token")
+                raise ActionRefused("no_clue_token")
             return _end_turn(state._replace(clues=state.clues - 1), draws=False)
         case Discard(card):
             return _discard(state, card)
@@ -70,7 +70,7 @@ def copies_left(state: State, card: Card) -> int:
     """Copies that are neither played nor named in the pile. Raises IllegalAction for an absent suit."""
     copies = state.setup.box.copies.get(card)
     if copies is None:
-        raise Refused("suit_absent", suit=card.suit)
+        raise ActionRefused("suit_absent", suit=card.suit)
     on_table = card.rank in played(card.suit, state.fireworks[card.suit])
     return copies - on_table - state.discards.get(card, 0)
 
@@ -86,13 +86,13 @@ def fits(state: State, card: Card) -> bool:
 def check_nameable(state: State, card: Card) -> None:
     """Raise IllegalAction for a card that cannot be one more in the pile."""
     if copies_left(state, card) < 1:
-        raise Refused("no_such_card", card=card)
+        raise ActionRefused("no_such_card", card=card)
 
 
 def name(state: State, card: Card) -> State:
     """An unnamed card of the pile gets its name; takes no turn, also after the end."""
     if not state.unnamed:
-        raise Refused("no_unnamed")
+        raise ActionRefused("no_unnamed")
     return _named(state._replace(unnamed=state.unnamed - 1), card)
 
 
@@ -101,7 +101,7 @@ def _named(state: State, card: Card) -> State:
     check_nameable(state, card)
     state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
     if state.unplaced and reachable(state) < state.played:
-        raise Refused("no_such_card", card=card)  # it lies on a firework that is not named
+        raise ActionRefused("no_such_card", card=card)  # it lies on a firework that is not named
     return state
 
 
@@ -111,20 +111,20 @@ def _named(state: State, card: Card) -> State:
 def _from_hand(state: State) -> State:
     """The player who acts takes a card from the hand."""
     if not state.hands[state.seat]:
-        raise Refused("empty_hand")
+        raise ActionRefused("empty_hand")
     return state._replace(hands=_hand_changed(state, -1))
 
 
 def _discard(state: State, card: Card | None) -> State:
     if state.clues == CLUE_TOKENS:
-        raise Refused("all_clue_tokens")
+        raise ActionRefused("all_clue_tokens")
     state = _onto_pile(_from_hand(state), card)
     return _end_turn(state._replace(clues=state.clues + 1))
 
 
 def _misfire(state: State, card: Card | None) -> State:
     if card and not state.unplaced and fits(state, card):
-        raise Refused("fits", card=card)
+        raise ActionRefused("fits", card=card)
     state = _onto_pile(state, card)
     state = state._replace(errors=state.errors + 1)
     if not state.fuses:
@@ -134,7 +134,7 @@ def _misfire(state: State, card: Card | None) -> State:
 
 def _play(state: State, play: Play) -> State:
     if state.unplaced and (play.card or play.suit):
-        raise Refused("suit_unknown")
+        raise ActionRefused("suit_unknown")
     card = play.card or (_next_card(state, play.suit) if play.suit else None)
     if card is None:
         return _play_unplaced(state, play)
@@ -145,34 +145,34 @@ def _play(state: State, play: Play) -> State:
 def _next_card(state: State, suit: str) -> Card:
     """The card that a firework takes next."""
     if suit not in state.fireworks:
-        raise Refused("suit_absent", suit=suit)
+        raise ActionRefused("suit_absent", suit=suit)
     rank = next_rank(suit, state.fireworks[suit])
     if rank is None:
-        raise Refused("suit_complete", suit=suit)
+        raise ActionRefused("suit_complete", suit=suit)
     return Card(suit, rank)
 
 
 def _play_unplaced(state: State, play: Play) -> State:
     """The detail tokens: a card fitted on a firework that is not named."""
     if state.setup.detail != "tokens":
-        raise Refused("say_suit")
+        raise ActionRefused("say_suit")
     if play.by and BLACK not in state.fireworks:
-        raise Refused("by_black")
+        raise ActionRefused("by_black")
     if play.by and (state.black_complete or state.fireworks[BLACK] == HIGHEST):
-        raise Refused("black_twice")
+        raise ActionRefused("black_twice")
     complete = state.unplaced_complete + play.completed
     fewest, most = unplaced_bounds(state, state.unplaced + 1)
     if complete < fewest:
-        raise Refused("no_room")
+        raise ActionRefused("no_room")
     if complete > most:
-        raise Refused("not_complete")
+        raise ActionRefused("not_complete")
     state = state._replace(
         unplaced=state.unplaced + 1,
         unplaced_complete=complete,
         black_complete=state.black_complete or play.by == BLACK,
     )
     if reachable(state) < state.played:
-        raise Refused("none_fits")
+        raise ActionRefused("none_fits")
     return _after_growth(state, token=play.completed, tile=False)
 
 
@@ -200,9 +200,9 @@ def _after_growth(state: State, token: bool, tile: bool) -> State:
 
 def _bonus(state: State, bonus: Bonus) -> State:
     if not state.bonus_pending:
-        raise Refused("no_tile")
+        raise ActionRefused("no_tile")
     if bonus.tile not in state.tiles:
-        raise Refused("tile_gone", tile=bonus.tile, tiles=", ".join(state.tiles))
+        raise ActionRefused("tile_gone", tile=bonus.tile, tiles=", ".join(state.tiles))
     _check_bonus(state, bonus)
     state = state._replace(
         bonus_pending=False, tiles=tuple(tile for tile in state.tiles if tile != bonus.tile)
@@ -239,11 +239,11 @@ def _check_bonus(state: State, bonus: Bonus) -> None:
         takes.add("as")
     for extra, value in given.items():
         if value and extra not in takes:
-            raise Refused("tile_extra", tile=bonus.tile, extra=extra)
+            raise ActionRefused("tile_extra", tile=bonus.tile, extra=extra)
     if sum(map(bool, (bonus.card, bonus.suit, bonus.unnamed))) > 1:
-        raise Refused("tile_one")
+        raise ActionRefused("tile_one")
     if bonus.as_replay and state.deck:
-        raise Refused("deck_left")
+        raise ActionRefused("deck_left")
 
 
 def _recycle(state: State, bonus: Bonus) -> State:
@@ -252,10 +252,10 @@ def _recycle(state: State, bonus: Bonus) -> State:
         return _off_pile(state, bonus.card)._replace(deck=state.deck + 1)
     if bonus.unnamed:
         if not state.unnamed:
-            raise Refused("no_unnamed")
+            raise ActionRefused("no_unnamed")
         return state._replace(unnamed=state.unnamed - 1, deck=state.deck + 1)
     if state.pile:
-        raise Refused("must_recycle")
+        raise ActionRefused("must_recycle")
     return state
 
 
@@ -264,14 +264,14 @@ def _replay(state: State, bonus: Bonus) -> State:
     if bonus.card:
         state = _off_pile(state, bonus.card)
         if not fits(state, bonus.card):
-            raise Refused("does_not_fit", card=bonus.card)
+            raise ActionRefused("does_not_fit", card=bonus.card)
         return _grow(state, bonus.card.suit)
     if bonus.suit:
         card = _next_card(state, bonus.suit)
         if not state.unnamed:
-            raise Refused("no_unnamed")
+            raise ActionRefused("no_unnamed")
         if copies_left(state, card) < 1:
-            raise Refused("named_all", card=card)
+            raise ActionRefused("named_all", card=card)
         return _grow(state._replace(unnamed=state.unnamed - 1), bonus.suit)
     return _end_turn(state)
 
@@ -288,7 +288,7 @@ def _onto_pile(state: State, card: Card | None) -> State:
 def _off_pile(state: State, card: Card) -> State:
     count = state.discards.get(card, 0)
     if not count:
-        raise Refused("not_in_pile", card=card)
+        raise ActionRefused("not_in_pile", card=card)
     discards = {other: n for other, n in state.discards.items() if other != card}
     return state._replace(discards={**discards, card: count - 1} if count > 1 else discards)
 

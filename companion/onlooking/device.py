@@ -30,7 +30,7 @@ class Away(CompanionError):
     """The device cannot be asked now."""
 
 
-class Refused(CompanionError):
+class RequestRefused(CompanionError):
     """The device refuses a request; `phrase` says why in any language, where it tells that."""
 
     def __init__(self, sentence: str, phrase: Phrase | None) -> None:
@@ -38,7 +38,7 @@ class Refused(CompanionError):
         super().__init__(sentence)
 
 
-class Device:
+class DeviceClient:
     """What the device shows, as long as it is there."""
 
     def __init__(self, path: Path, changed: Callable[[], None], part: str) -> None:
@@ -134,12 +134,12 @@ class Device:
         self._problem = problem
 
 
-def _refused(answer: Mapping[str, Any]) -> Refused:
+def _refused(answer: Mapping[str, Any]) -> RequestRefused:
     try:
         phrase = parse(answer["phrase"]) if "phrase" in answer else None
     except NoPhrase:
         phrase = None
-    return Refused(str(answer.get("error", "no reason was given")), phrase)
+    return RequestRefused(str(answer.get("error", "no reason was given")), phrase)
 
 
 def _line(body: Mapping[str, Any]) -> bytes:

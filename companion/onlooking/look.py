@@ -13,7 +13,7 @@ from companion.onlooking.replayed import Replayed, replayed
 from companion.table.sitting import EMPTY, Sitting
 
 
-class Asked(NamedTuple):
+class OpenQuestion(NamedTuple):
     """The question that is open on the device, its answers as items, and the one that is marked."""
 
     question: Phrase
@@ -21,7 +21,7 @@ class Asked(NamedTuple):
     marked: str | None
 
 
-class Said(NamedTuple):
+class Announcement(NamedTuple):
     """What the device says for a while."""
 
     phrase: Phrase
@@ -41,8 +41,8 @@ class Look(NamedTuple):
     language: str = words.DEFAULT
     help: str = Help.OUTLOOK
     guests: bool = False
-    asked: Asked | None = None
-    said: Said | None = None
+    asked: OpenQuestion | None = None
+    said: Announcement | None = None
     replay: Replayed | None = None
     """What the sitting was made from."""
 
@@ -83,15 +83,15 @@ def _seen(line: Mapping[str, Any], before: Look) -> Look:
     )
 
 
-def _asked(choice: Mapping[str, Any] | None, marked: object) -> Asked | None:
+def _asked(choice: Mapping[str, Any] | None, marked: object) -> OpenQuestion | None:
     if choice is None:
         return None
     mark = choice.get("marked") or marked
     items = tuple(str(item) for item in choice["options"])
-    return Asked(parse(choice["question"]), items, str(mark) if mark else None)
+    return OpenQuestion(parse(choice["question"]), items, str(mark) if mark else None)
 
 
-def _said(notice: Mapping[str, Any] | None) -> Said | None:
+def _said(notice: Mapping[str, Any] | None) -> Announcement | None:
     if notice is None:
         return None
-    return Said(parse(notice["phrase"]), bool(notice["refusal"]))
+    return Announcement(parse(notice["phrase"]), bool(notice["refusal"]))

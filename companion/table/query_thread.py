@@ -14,15 +14,15 @@ from companion.errors import StoreError
 from companion.table.store import Store
 
 Query = Callable[[Store], dict[str, Any]]
-Reply = Callable[[dict[str, Any]], None]
-Answer = TypeVar("Answer")
+QueryReply = Callable[[dict[str, Any]], None]
+T = TypeVar("T")
 
 REST: Final = 3
 """How many times as long as a query took the thread rests after it."""
 LONGEST_REST_S: Final = 0.2
 
 
-def guarded(act: Callable[[], Answer]) -> Answer:
+def guarded(act: Callable[[], T]) -> T:
     """Do something with the store; a mistake of the program raises StoreError, and counts as no damage."""
     try:
         return act()
@@ -35,14 +35,14 @@ def guarded(act: Callable[[], Answer]) -> Answer:
 class QueryThread:
     """Answers one query after the other; the thread starts with the first one."""
 
-    def __init__(self, store: Store, otherwise: Callable[[Query, Reply], None]) -> None:
+    def __init__(self, store: Store, otherwise: Callable[[Query, QueryReply], None]) -> None:
         """Answers from the file of a store; a query that fails is handed to `otherwise`."""
         self._store = store.read_only()
         self._otherwise = otherwise
-        self._queries: SimpleQueue[tuple[Query, Reply] | None] = SimpleQueue()
+        self._queries: SimpleQueue[tuple[Query, QueryReply] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def ask(self, query: Query, reply: Reply) -> None:
+    def ask(self, query: Query, reply: QueryReply) -> None:
         """Answer a query after those before it."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="queries", daemon=True)

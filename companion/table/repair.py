@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from companion.errors import IllegalAction
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play, Tile
 from companion.game.corrections import names_every_counter
-from companion.game.refusals import Refused
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, fits
 from companion.game.state import State
 from companion.table.events import Did, Repaired
@@ -27,7 +27,7 @@ ChangeKind = Literal["left out", "stays", "fits", "misfires"]
 now, or misfires now, since the rules judged it."""
 
 
-class Line(NamedTuple):
+class EnteredLine(NamedTuple):
     """A line as it was entered: its action, the tiles that it turned, and what was said until they were."""
 
     dids: tuple[Did, ...]
@@ -54,10 +54,10 @@ class Change(NamedTuple):
     action: Action
 
 
-class Moment(NamedTuple):
+class LineOutcome(NamedTuple):
     """What became of a line."""
 
-    line: Line
+    line: EnteredLine
     before: State
     after: State
     """The table after it; where it does not fit, as if it only took its turn."""
@@ -75,12 +75,12 @@ class Moment(NamedTuple):
         return self.refusal is None and self.tile is None
 
 
-Lines = tuple[Line, ...]
+Lines = tuple[EnteredLine, ...]
 
 
 def lines(sitting: Sitting) -> Lines:
     """A game as its lines."""
-    found: list[Line] = []
+    found: list[EnteredLine] = []
     state = sitting.opening
     for step in sitting.steps:
         assert state is not None
@@ -92,16 +92,20 @@ def lines(sitting: Sitting) -> Lines:
     return tuple(found)
 
 
-def line(dids: tuple[Did, ...], before: State) -> Line:
+def line(dids: tuple[Did, ...], before: State) -> EnteredLine:
     """A line from what was entered, and the table before it."""
     action = dids[0].action
     card = action.card if isinstance(action, Play | Misfire) else None
-    return Line(dids, card is not None and (isinstance(action, Misfire) or not fits(before, card)))
+    return EnteredLine(
+        dids, card is not None and (isinstance(action, Misfire) or not fits(before, card))
+    )
 
 
-def refit(opening: State, told: Sequence[Line], known: Sequence[Moment] = ()) -> tuple[Moment, ...]:
+def refit(
+    opening: State, told: Sequence[EnteredLine], known: Sequence[LineOutcome] = ()
+) -> tuple[LineOutcome, ...]:
     """What becomes of the lines of a game; those that did not change since `known` are taken from there."""
-    found: list[Moment] = []
+    found: list[LineOutcome] = []
     state = opening
     for number, one in enumerate(told):
         same = number < len(known) and known[number].line is one and known[number].before is state
@@ -111,57 +115,59 @@ def refit(opening: State, told: Sequence[Line], known: Sequence[Moment] = ()) ->
     return tuple(found)
 
 
-def trouble(moments: Sequence[Moment]) -> int | None:
+def trouble(moments: Sequence[LineOutcome]) -> int | None:
     """The number of the first line that does not fit; None where all fit."""
     return next((number for number, moment in enumerate(moments) if not moment.fits), None)
 
 
-def counted(moments: Sequence[Moment]) -> tuple[Did, ...]:
+def counted(moments: Sequence[LineOutcome]) -> tuple[Did, ...]:
     """The turns that count: those before the first that does not fit."""
     end = trouble(moments)
     return tuple(did for moment in moments[:end] for did in moment.dids)
 
 
-def changes(moments: Sequence[Moment]) -> tuple[Change, ...]:
+def changes(moments: Sequence[LineOutcome]) -> tuple[Change, ...]:
     """The changes among the turns that count."""
     return tuple(change for moment in moments[: trouble(moments)] for change in moment.changes)
 
 
-def upto(sitting: Sitting, moments: Sequence[Moment], number: int) -> Sitting:
+def upto(sitting: Sitting, moments: Sequence[LineOutcome], number: int) -> Sitting:
     """The game just before a line, with no repair to undo and nothing to redo."""
     after = follow(sitting, Repaired(counted(moments[:number])))
     return after._replace(repairs=())
 
 
 def undrawn(
-    tiles: Sequence[Tile], told: Sequence[Line], first: Sequence[Tile] = ()
+    tiles: Sequence[Tile], told: Sequence[EnteredLine], first: Sequence[Tile] = ()
 ) -> tuple[Tile, ...]:
     """The bonus tiles in the order of a repaired turn: its own `first`, then those that no line turned."""
     drawn = {did.action.tile for one in told for did in one.dids if isinstance(did.action, Bonus)}
     return tuple(dict.fromkeys((*first, *(tile for tile in tiles if tile not in drawn), *tiles)))
 
 
-def with_tiles_of(one: Line, other: Line, before: State) -> Line:
+def with_tiles_of(one: EnteredLine, other: EnteredLine, before: State) -> EnteredLine:
     """A turn with the tiles of the line that it replaces, if it turns any and they fit."""
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
     found = _moment(before, both)
     return both if found.fits and turned(both) == _bonuses(found.dids) else one
 
 
-def in_place_of(one: Line, other: Line, before: State) -> Lines:
+def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
     """The lines of a turn that replaces another one: what takes no turn is never lost with it."""
     kept = with_tiles_of(one, other, before)
     return (kept,) if len(kept.dids) > len(one.dids) else (one, *besides(other))
 
 
-def besides(one: Line) -> Lines:
+def besides(one: EnteredLine) -> Lines:
     """What takes no turn and was said while a line's tile waited, as lines of their own."""
     return tuple(
-        Line((did,), waited=True) for did in one.dids[1:] if not isinstance(did.action, Bonus)
+        EnteredLine((did,), waited=True)
+        for did in one.dids[1:]
+        if not isinstance(did.action, Bonus)
     )
 
 
-def with_tile_again(one: Line, asked: str, new: tuple[Did, ...]) -> Line:
+def with_tile_again(one: EnteredLine, asked: str, new: tuple[Did, ...]) -> EnteredLine:
     """A turn with a tile that is entered anew; asked: the one that does not fit, or "" for none."""
     places = (
         place
@@ -173,7 +179,7 @@ def with_tile_again(one: Line, asked: str, new: tuple[Did, ...]) -> Line:
     return one._replace(dids=(*one.dids[:place], *new, *rest))
 
 
-def with_plain_tile(one: Line, before: State, tiles: Sequence[Tile]) -> Line:
+def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> EnteredLine:
     """A turn with the first of these tiles that is left, if it turns one and that takes no card."""
     found = _moment(before, one)
     if found.tile is None:
@@ -184,7 +190,7 @@ def with_plain_tile(one: Line, before: State, tiles: Sequence[Tile]) -> Line:
     )
 
 
-def turned(one: Line) -> tuple[Bonus, ...]:
+def turned(one: EnteredLine) -> tuple[Bonus, ...]:
     """The bonus tiles that a line turned."""
     return _bonuses(one.dids)
 
@@ -196,23 +202,23 @@ def _bonuses(dids: Sequence[Did]) -> tuple[Bonus, ...]:
 # What becomes of a line
 
 
-def _moment(before: State, one: Line) -> Moment:
+def _moment(before: State, one: EnteredLine) -> LineOutcome:
     if not one.turn:
         return _besides(before, one)
     try:
         found = _turn(before, one)
     except IllegalAction as error:
-        return Moment(one, before, _passed(before), (), refusal=error)
+        return LineOutcome(one, before, _passed(before), (), refusal=error)
     return found if found.tile is None else found._replace(after=_passed(before))
 
 
-def _besides(before: State, one: Line) -> Moment:
+def _besides(before: State, one: EnteredLine) -> LineOutcome:
     """A line that takes no turn; it is left out where it does not fit."""
     try:
         after = _apply_beside(before, one.action, one.waited)
     except IllegalAction:
-        return Moment(one, before, before, (), (Change("left out", one.action),))
-    return Moment(one, before, after, one.dids)
+        return LineOutcome(one, before, before, (), (Change("left out", one.action),))
+    return LineOutcome(one, before, after, one.dids)
 
 
 def _apply_beside(before: State, action: Action, waited: bool) -> State:
@@ -223,11 +229,11 @@ def _apply_beside(before: State, action: Action, waited: bool) -> State:
     """
     shows_all = isinstance(action, Correct) and names_every_counter(action.values)
     if shows_all and waited and not before.bonus_pending:
-        raise Refused("no_tile")
+        raise ActionRefused("no_tile")
     return apply(before, action)
 
 
-def _turn(before: State, one: Line) -> Moment:
+def _turn(before: State, one: EnteredLine) -> LineOutcome:
     """A turn, its tiles and the names given meanwhile. Raises IllegalAction if it does not fit."""
     dids, changed = _as_said(before, one)
     state = apply(before, dids[0].action)
@@ -238,14 +244,14 @@ def _turn(before: State, one: Line) -> Moment:
             state = _apply_beside(state, did.action, waited=True)
         except IllegalAction:
             if isinstance(did.action, Bonus) and state.bonus_pending:
-                return Moment(one, before, state, dids, tile=did.action.tile)
+                return LineOutcome(one, before, state, dids, tile=did.action.tile)
             changed = (*changed, Change("left out", did.action))
         else:
             dids = (*dids, did)
-    return Moment(one, before, state, dids, changed, tile="" if state.bonus_pending else None)
+    return LineOutcome(one, before, state, dids, changed, tile="" if state.bonus_pending else None)
 
 
-def _as_said(before: State, one: Line) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
+def _as_said(before: State, one: EnteredLine) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
     """How the action of a turn counts: a misfire that people said stays one, what was judged is judged again.
 
     The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so its name

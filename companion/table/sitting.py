@@ -37,7 +37,7 @@ class NothingThere(CompanionError):
         super().__init__(sentence)
 
 
-class Step(NamedTuple):
+class TakenAction(NamedTuple):
     """An action and the state after it; `tag` as in `Did`."""
 
     action: Action
@@ -50,10 +50,10 @@ class Step(NamedTuple):
         return Did(self.action, self.tag)
 
 
-class Repair(NamedTuple):
+class UndoableRepair(NamedTuple):
     """A repair that was not undone."""
 
-    before: tuple[Step, ...]
+    before: tuple[TakenAction, ...]
     """The steps before it."""
     left: int
     """How many steps there were after it."""
@@ -66,8 +66,8 @@ class Sitting(NamedTuple):
     """Its number in the store, 0 before the first game."""
     began: Began | None
     opening: State | None
-    steps: tuple[Step, ...] = ()
-    repairs: tuple[Repair, ...] = ()
+    steps: tuple[TakenAction, ...] = ()
+    repairs: tuple[UndoableRepair, ...] = ()
     """The repairs that can be undone, the latest one last."""
     undone: tuple[Did | Repaired, ...] = ()
     """What can be redone, the next one first."""
@@ -163,7 +163,7 @@ def _new(before: Sitting, event: Event, after: Sitting) -> Sitting:
 def _do(sitting: Sitting, did: Did) -> Sitting:
     if sitting.state is None:
         raise NothingThere("no_game", "no game has begun")
-    step = Step(did.action, apply(sitting.state, did.action), did.tag)
+    step = TakenAction(did.action, apply(sitting.state, did.action), did.tag)
     return sitting._replace(steps=(*sitting.steps, step))
 
 
@@ -188,7 +188,7 @@ def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
     after = sitting._replace(steps=sitting.steps[:same])
     for did in turns[same:]:
         after = _do(after, did)
-    repairs = (*sitting.repairs, Repair(sitting.steps, len(turns)))
+    repairs = (*sitting.repairs, UndoableRepair(sitting.steps, len(turns)))
     return after._replace(repairs=repairs, undone=(), successor=0)
 
 

@@ -21,14 +21,14 @@ Stickers = Mapping[str, Sticker]
 
 NO_STICKERS: Final[Stickers] = {}
 
-Place = Literal["firework", "pile"]
+CardPlace = Literal["firework", "pile"]
 
 
 class Lies(NamedTuple):
     """Where a card lies that was laid on a reader."""
 
     card: Card
-    place: Place
+    place: CardPlace
 
 
 def tapped(sitting: Sitting) -> dict[str, Lies]:

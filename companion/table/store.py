@@ -28,8 +28,8 @@ from companion.table.stickers import Sticker
 
 FILE: Final = "games.sqlite3"
 
-Answer = TypeVar("Answer")
-_Place = tuple[int, int]
+T = TypeVar("T")
+_RowPlace = tuple[int, int]
 """A file under any name: its device and its number there."""
 
 
@@ -56,8 +56,8 @@ class Store:
         self.copying = Copying(self.path)
         self._read_only = read_only
         self._db: sqlite3.Connection | None = None
-        self._file: _Place | None = None
-        self._log: _Place | None = None
+        self._file: _RowPlace | None = None
+        self._log: _RowPlace | None = None
         self._damage: Damaged | None = None
         self._settled = True
         """Whether everything that the file shows is known to be on disk."""
@@ -198,7 +198,7 @@ class Store:
         except ERRORS as error:
             raise failure(self.path, "written", error) from None
 
-    def consult(self, query: Callable[[sqlite3.Connection], Answer]) -> Answer:
+    def consult(self, query: Callable[[sqlite3.Connection], T]) -> T:
         """The answer to a query, such as `tables.names`."""
         db = self.open()
         try:
@@ -362,7 +362,7 @@ def _insert(db: sqlite3.Connection, row: Row, at: float) -> None:
     tables.note(db, event, sitting)
 
 
-def _place(path: Path) -> _Place:
+def _place(path: Path) -> _RowPlace:
     """The file that has a name now. Raises OSError if none has."""
     found = os.stat(path)
     return found.st_dev, found.st_ino

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.table.events import Event
-from companion.table.query_thread import Query, QueryThread, Reply, guarded
+from companion.table.query_thread import Query, QueryReply, QueryThread, guarded
 from companion.table.sitting import EMPTY
 from companion.table.statistics import tables
 from companion.table.stickers import Sticker
@@ -51,7 +51,7 @@ SLOW_S: Final = 1.0
 MOST_RENEWALS: Final = 3
 """How often a file is set aside with nothing written in between; one more would not help."""
 
-Answer = TypeVar("Answer")
+T = TypeVar("T")
 
 
 class Writer:
@@ -96,11 +96,11 @@ class Writer:
         """Offer the name of a player no more."""
         self._requests.put(partial(self._forget, name))
 
-    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
+    def enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
         """Keep a sticker, or forget it."""
         self._requests.put(partial(self._enrol, tag, sticker, reply))
 
-    def look(self, query: Query, reply: Reply) -> None:
+    def look(self, query: Query, reply: QueryReply) -> None:
         """Answer a query; while the store fails, from the writer's thread: it has what is not on disk."""
         (self._query_here if self._unsettled else self._queries.ask)(query, reply)
 
@@ -187,7 +187,7 @@ class Writer:
 
     # Writing
 
-    def _ask(self, act: Callable[[], Answer]) -> Answer:
+    def _ask(self, act: Callable[[], T]) -> T:
         """Do something with the store; once more with a new file if it is damaged. Raises StoreError."""
         try:
             return guarded(act)
@@ -309,7 +309,7 @@ class Writer:
             self._ask(partial(self._store.forget, name))
         self._copy_on()
 
-    def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
+    def _enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
         def kept() -> dict[str, Any]:
             self._store.enrol(tag, sticker)
             self._unsaved.enrol(tag, sticker)
@@ -318,15 +318,15 @@ class Writer:
         self._answer(kept, reply)
         self._copy_on()
 
-    def _query_here(self, query: Query, reply: Reply) -> None:
+    def _query_here(self, query: Query, reply: QueryReply) -> None:
         """Answer a query from the writer's own thread."""
         self._requests.put(partial(self._query, query, reply))
 
-    def _query(self, query: Query, reply: Reply) -> None:
+    def _query(self, query: Query, reply: QueryReply) -> None:
         self._flush()
         self._answer(lambda: query(self._store), reply)
 
-    def _answer(self, act: Callable[[], dict[str, Any]], reply: Reply) -> None:
+    def _answer(self, act: Callable[[], dict[str, Any]], reply: QueryReply) -> None:
         try:
             reply({"ok": True, **self._ask(act)})
         except StoreError as error:

@@ -184,7 +184,7 @@ class Missing(Handler):
         self.refuse(404, "not_found")
 
 
-class File(Handler):
+class FileHandler(Handler):
     """A file of the page, which a browser asks for again each time and gets only when it changed."""
 
     def get(self, name: str = page_files.INDEX) -> None:
@@ -201,7 +201,7 @@ class File(Handler):
         self.write(file.body)
 
 
-class Index(File):
+class Index(FileHandler):
     """The page itself, also by the address that a device shows, which ends in the evening's code."""
 
     def get(self, name: str = page_files.INDEX) -> None:
@@ -209,7 +209,7 @@ class Index(File):
         super().get(page_files.INDEX)
 
 
-class Words(Handler):
+class LabelsHandler(Handler):
     """The labels of the page."""
 
     def get(self) -> None:
@@ -284,7 +284,7 @@ def preferred(header: str) -> str:
 
 SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     ("/", Index),
-    ("/page/([a-z0-9_.-]+)", File),
-    ("/words", Words),
+    ("/page/([a-z0-9_.-]+)", FileHandler),
+    ("/words", LabelsHandler),
     ("/live", Live),
 )

@@ -35,7 +35,7 @@ _UNSENT: Final = 1 << 16
 _HUNG_UP: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
 
 
-class Server(HTTPServer):
+class LimitedServer(HTTPServer):
     """An HTTP server with limits."""
 
     def initialize(self, *given: Any, **named: Any) -> None:

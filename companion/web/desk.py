@@ -6,11 +6,11 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
-from companion.onlooking.device import Device
+from companion.onlooking.device import DeviceClient
 from companion.web.attempts import Attempts
-from companion.web.page_files import File
+from companion.web.page_files import PageFile
 from companion.web.sessions import Sessions
-from companion.web.settings import Settings
+from companion.web.settings import PageSettings
 from companion.web.site import Site
 from companion.web.streams import Stream, event
 from companion.web.tables import table
@@ -25,7 +25,9 @@ class Desk(Site):
 
     log = logging.getLogger("companion.web")
 
-    def __init__(self, settings: Settings, device: Device, page: Mapping[str, File]) -> None:
+    def __init__(
+        self, settings: PageSettings, device: DeviceClient, page: Mapping[str, PageFile]
+    ) -> None:
         """A desk that nobody has asked yet."""
         super().__init__(page, TEXTS, settings.names)
         self.settings: Final = settings

@@ -10,7 +10,7 @@ from companion.face.editions import changes, edition_name
 from companion.face.preferences import Help
 from companion.face.state import Phrase
 from companion.game.edition import PRESETS
-from companion.onlooking.device import Away, Refused
+from companion.onlooking.device import Away, RequestRefused
 from companion.web import past
 from companion.web.answers import SHARED_PATHS, Handler, Index, Refusal
 from companion.web.attempts import PAUSE_S
@@ -48,7 +48,7 @@ class GuestHandler(Handler):
         """What the device answers; what it refuses is refused here, too."""
         try:
             return await self.asked(body)
-        except Refused as error:
+        except RequestRefused as error:
             wrong = _is_wrong(error)
             if wrong:  # the code that was right when they entered
                 self.desk.sessions.leave(self.get_cookie(COOKIE))
@@ -69,7 +69,7 @@ class GuestHandler(Handler):
             self.refuse(403, "enter_first")
 
 
-class Enter(GuestHandler):
+class EnterHandler(GuestHandler):
     """The evening's code."""
 
     async def post(self) -> None:
@@ -80,7 +80,7 @@ class Enter(GuestHandler):
         await self.desk.attempts.pace()
         try:
             await self.asked({"do": "enter", "token": token})
-        except Refused as error:
+        except RequestRefused as error:
             raise await self._refusal(error) from None
         self.desk.sessions.leave(self.get_cookie(COOKIE))
         name = self.desk.sessions.enter(token)
@@ -92,7 +92,7 @@ class Enter(GuestHandler):
         """All codes of an address."""
         return "code", self.address
 
-    async def _refusal(self, error: Refused) -> Refusal:
+    async def _refusal(self, error: RequestRefused) -> Refusal:
         """How a code is refused that the device does not take; one too many takes its time."""
         if not _is_wrong(error):
             return Refusal(409, _why(error, self.language))
@@ -102,7 +102,7 @@ class Enter(GuestHandler):
         return Refusal(429, words.say(self.language, Phrase(MANY)))
 
 
-class Session(GuestHandler):
+class SessionHandler(GuestHandler):
     """What this guest may do."""
 
     def get(self) -> None:
@@ -124,7 +124,7 @@ class Leave(GuestHandler):
         self.set_status(204)
 
 
-class Games(GuestHandler):
+class GamesHandler(GuestHandler):
     """All past games in brief."""
 
     async def get(self) -> None:
@@ -134,7 +134,7 @@ class Games(GuestHandler):
         await self.send({"games": past.listed(answer["history"], self.language)})
 
 
-class Game(GuestHandler):
+class GameHandler(GuestHandler):
     """One past game."""
 
     async def get(self, number: str, record: str) -> None:
@@ -143,7 +143,7 @@ class Game(GuestHandler):
         game = int(number)
         try:
             answer = await self.asked({"get": "record", "game": game})
-        except Refused:
+        except RequestRefused:
             self.refuse(404, "no_such_game", game=game)
         if record:
             self.set_header("Content-Disposition", f'attachment; filename="hanabi-{game}.json"')
@@ -172,7 +172,7 @@ class Standings(GuestHandler):
         await self.send({"groups": past.standings(answer["stats"], self.language)})
 
 
-class Draft(GuestHandler):
+class DraftHandler(GuestHandler):
     """The next game."""
 
     async def get(self) -> None:
@@ -202,12 +202,12 @@ class Draft(GuestHandler):
         return token
 
 
-def _is_wrong(error: Refused) -> bool:
+def _is_wrong(error: RequestRefused) -> bool:
     """Return True if the device calls a code wrong, be it one of many, which others may have sent."""
     return error.phrase is not None and error.phrase.key in (WRONG, MANY)
 
 
-def _why(error: Refused, language: str) -> str:
+def _why(error: RequestRefused, language: str) -> str:
     """Why the device refuses, in a language where that is known."""
     return (spoken(error.phrase, language) if error.phrase else None) or str(error)
 
@@ -228,12 +228,12 @@ def _edition(preset: str, language: str) -> dict[str, str]:
 
 PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     *SHARED_PATHS,
-    ("/enter", Enter),
-    ("/session", Session),
+    ("/enter", EnterHandler),
+    ("/session", SessionHandler),
     ("/leave", Leave),
-    ("/games", Games),
-    (r"/games/([0-9]{1,9})(\.json)?", Game),
+    ("/games", GamesHandler),
+    (r"/games/([0-9]{1,9})(\.json)?", GameHandler),
     ("/standings", Standings),
-    ("/draft", Draft),
+    ("/draft", DraftHandler),
     ("/([A-Za-z0-9]{8})", Index),
 )

@@ -19,7 +19,7 @@ _TYPES: Final = {
 }
 
 
-class File(NamedTuple):
+class PageFile(NamedTuple):
     """A file of the page."""
 
     body: bytes
@@ -28,12 +28,12 @@ class File(NamedTuple):
     """Changes whenever the file does."""
 
 
-def load(folder: Path = FOLDER) -> dict[str, File]:
+def load(folder: Path = FOLDER) -> dict[str, PageFile]:
     """The files of a folder by their names."""
     return {path.name: _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
-def version(files: Mapping[str, File], texts: Texts) -> str:
+def version(files: Mapping[str, PageFile], texts: Texts) -> str:
     """Changes with the companion's version, the page's files and its words."""
     seen = hashlib.sha256(repr(texts).encode())
     for name, file in files.items():
@@ -41,11 +41,11 @@ def version(files: Mapping[str, File], texts: Texts) -> str:
     return f"{__version__}-{seen.hexdigest()[:12]}"
 
 
-def _file(path: Path) -> File:
+def _file(path: Path) -> PageFile:
     body = path.read_bytes()
     kind = (
         _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     )
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
-    return File(body, kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+    return PageFile(body, kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"')

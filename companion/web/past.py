@@ -15,10 +15,9 @@ from companion.onlooking.look import Look
 from companion.onlooking.replayed import replayed
 from companion.table.statistics.standings import known
 from companion.web import ends
+from companion.web.states import Json
 from companion.web.tables import table
 from companion.web.words import say
-
-Json = dict[str, Any]
 
 
 def listed(games: list[Json], language: str) -> list[Json]:

@@ -5,26 +5,28 @@ import logging
 from pathlib import Path
 from typing import Final
 
-from companion.onlooking.device import Device
+from companion.onlooking.device import DeviceClient
 from companion.web import page_files
 from companion.web.desk import Desk
 from companion.web.handlers import PATHS
-from companion.web.settings import Settings
-from companion.web.site_server import Place, SiteServer, until_signal
+from companion.web.settings import PageSettings
+from companion.web.site_server import SiteAddress, SiteServer, until_signal
 
 log: Final = logging.getLogger("companion.web")
 LOOK_S: Final = 10.0
 """Time after which the addresses of this computer are read again, in seconds."""
 
 
-class Page(SiteServer):
+class PageServer(SiteServer):
     """The page: a server and the device behind it."""
 
-    def __init__(self, settings: Settings, view: Path, folder: Path = page_files.FOLDER) -> None:
+    def __init__(
+        self, settings: PageSettings, view: Path, folder: Path = page_files.FOLDER
+    ) -> None:
         """A page of the device at a view socket; nothing is opened yet."""
-        device = Device(view, lambda: self.desk.changed(), "web")
+        device = DeviceClient(view, lambda: self.desk.changed(), "web")
         self.desk: Final = Desk(settings, device, page_files.load(folder))
-        super().__init__(self.desk, Place(settings.port, settings.host), PATHS)
+        super().__init__(self.desk, SiteAddress(settings.port, settings.host), PATHS)
 
     def look_round(self) -> tuple[str, ...]:
         """Tell the device where the page is found, too."""
@@ -46,8 +48,8 @@ class Page(SiteServer):
             self.end()
 
 
-async def serve(settings: Settings, view: Path, lifeline: int | None = None) -> None:
+async def serve(settings: PageSettings, view: Path, lifeline: int | None = None) -> None:
     """Serve the page until a signal comes, or until the pipe at `lifeline` is closed."""
-    page = Page(settings, view)
+    page = PageServer(settings, view)
     page.listen()
     await until_signal(page.run(), log, "web", lifeline)

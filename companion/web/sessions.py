@@ -10,7 +10,7 @@ LONGEST_S: Final = 12 * 3600.0
 MOST: Final = 64
 
 
-class _Session(NamedTuple):
+class _PageSession(NamedTuple):
     token: str
     until: float
 
@@ -21,14 +21,14 @@ class Sessions:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Nobody yet."""
         self._clock: Final = clock
-        self._open: Final[dict[str, _Session]] = {}
+        self._open: Final[dict[str, _PageSession]] = {}
 
     def enter(self, token: str) -> str:
         """The id of a new session of a guest whose code was right."""
         while len(self._open) >= MOST:
             del self._open[next(iter(self._open))]
         name = secrets.token_urlsafe(18)
-        self._open[name] = _Session(token, self._clock() + LONGEST_S)
+        self._open[name] = _PageSession(token, self._clock() + LONGEST_S)
         return name
 
     def token(self, name: str | None) -> str | None:

@@ -17,7 +17,7 @@ PORT: Final = 8080
 _NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 
 
-class Settings(NamedTuple):
+class PageSettings(NamedTuple):
     """Where the page is served, and to whom."""
 
     port: int = PORT
@@ -36,7 +36,7 @@ def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
 
 def load(
     environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
-) -> Settings:
+) -> PageSettings:
     """The settings of the file, if there is one; those `given` on the command line override it.
 
     A `ConfigError` lists all mistakes of a file, or has that of the command line.
@@ -48,7 +48,7 @@ def load(
                 raise ConfigError(f"--{key}", [problem])
             values[key] = value
     values["names"] = tuple(values.get("names", ()))
-    return Settings(**values)
+    return PageSettings(**values)
 
 
 def _problem(key: str, value: object) -> str:

@@ -10,9 +10,9 @@ from tornado.iostream import IOStream
 from companion.face import words
 from companion.web import guard, page_files
 from companion.web.connections import Unread
-from companion.web.page_files import File
+from companion.web.page_files import PageFile
 from companion.web.streams import Stream, Streams
-from companion.web.turns import Turns
+from companion.web.turns import LaneTurns
 from companion.web.words import Texts
 
 
@@ -21,7 +21,7 @@ class Site(ABC):
 
     log: logging.Logger
 
-    def __init__(self, files: Mapping[str, File], texts: Texts, names: Iterable[str]) -> None:
+    def __init__(self, files: Mapping[str, PageFile], texts: Texts, names: Iterable[str]) -> None:
         """A site that nobody has asked yet; `names`: further ones of this computer."""
         self.files: Final = files
         self.texts: Final = texts
@@ -29,7 +29,7 @@ class Site(ABC):
         """Pages of another version load themselves anew."""
         self.names: Final = guard.own_names(names)
         self.streams: Final = Streams()
-        self.turns: Final = Turns()
+        self.turns: Final = LaneTurns()
         self.unread: Final = Unread()
         self.busy: set[IOStream] = set()
         """The connections whose requests are being answered."""

@@ -13,7 +13,7 @@ from companion.errors import CompanionError
 from companion.signals import cancel_at_signal
 from companion.web import addresses
 from companion.web.answers import Handler, Missing
-from companion.web.connections import Server
+from companion.web.connections import LimitedServer
 from companion.web.site import Site
 
 _BACKLOG: Final = 512
@@ -23,7 +23,7 @@ class CannotListen(CompanionError):
     """The port or the address cannot be had."""
 
 
-class Place(NamedTuple):
+class SiteAddress(NamedTuple):
     """Where a site is served."""
 
     port: int
@@ -35,12 +35,12 @@ class SiteServer:
     """A server that answers for a site."""
 
     def __init__(
-        self, site: Site, place: Place, paths: Sequence[tuple[str, type[Handler]]]
+        self, site: Site, place: SiteAddress, paths: Sequence[tuple[str, type[Handler]]]
     ) -> None:
         """A server that does not listen yet."""
         handed = {"site": site}
         self.site: Final = site
-        self.server: Final = Server(
+        self.server: Final = LimitedServer(
             Application(
                 [(path, handler, handed) for path, handler in paths],
                 default_handler_class=Missing,

@@ -3,7 +3,7 @@
 All of it comes from the game's own functions and the device's own words.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from companion.face import words
 from companion.face.on_table import OnTable, on_table
@@ -14,9 +14,9 @@ from companion.game.state import CLUE_TOKENS
 from companion.onlooking.look import Look
 from companion.table.sitting import Sitting
 from companion.web import ends, players, states
+from companion.web.states import Json
 from companion.web.words import capital, say, spoken
 
-Json = dict[str, Any]
 LATEST: Final = 12
 """How many turns are told."""
 _KINDS: Final = {

@@ -15,7 +15,7 @@ AT_ONCE: Final = 2
 Lane = Hashable
 
 
-class _Lane:
+class _LaneQueue:
     """The requests of one lane."""
 
     def __init__(self) -> None:
@@ -23,12 +23,12 @@ class _Lane:
         self.waiting: Final[dict[Hashable, asyncio.Future[None]]] = {}
 
 
-class Turns:
+class LaneTurns:
     """The requests of all lanes, each by the handler that answers it."""
 
     def __init__(self) -> None:
         """None yet."""
-        self._lanes: Final[dict[Lane, _Lane]] = {}
+        self._lanes: Final[dict[Lane, _LaneQueue]] = {}
         self._places: Final[dict[Hashable, Lane]] = {}
 
     def __len__(self) -> int:
@@ -37,7 +37,7 @@ class Turns:
     async def take(self, lane: Lane, handler: Hashable) -> None:
         """Wait for a turn in a lane, or until the browser leaves."""
         self._places[handler] = lane
-        here = self._lanes.setdefault(lane, _Lane())
+        here = self._lanes.setdefault(lane, _LaneQueue())
         if len(here.answered) < AT_ONCE:
             here.answered.add(handler)
             return

@@ -37,7 +37,7 @@ _RUNS: Final = (
 )
 
 
-class Window(NamedTuple):
+class Region(NamedTuple):
     """A rectangle of the memory; all four are included."""
 
     left: int
@@ -51,7 +51,7 @@ class Window(NamedTuple):
         return (self.right - self.left + 1) * (self.bottom - self.top + 1)
 
 
-WHOLE: Final = Window(0, WIDTH - 1, 0, PAGES - 1)
+WHOLE: Final = Region(0, WIDTH - 1, 0, PAGES - 1)
 
 
 def pack(picture: Image.Image, rotate: int) -> bytes:
@@ -65,7 +65,7 @@ def turned_over(frame: bytes) -> bytes:
     return frame.translate(_TURNED_OVER)
 
 
-def cut(frame: bytes, window: Window) -> bytes:
+def cut(frame: bytes, window: Region) -> bytes:
     """The bytes of a window, page by page."""
     return b"".join(
         frame[page * WIDTH + window.left : page * WIDTH + window.right + 1]
@@ -73,10 +73,10 @@ def cut(frame: bytes, window: Window) -> bytes:
     )
 
 
-def changed_windows(old: bytes, new: bytes) -> list[Window]:
+def changed_windows(old: bytes, new: bytes) -> list[Region]:
     """Windows around every byte that differs; never more bytes than the 8x8 tiles that changed."""
     changes = _changes(old, new)
-    windows: list[Window] = []
+    windows: list[Region] = []
     for window in _divide(changes, WHOLE)[1]:
         cost, parts = _divide(changes, window)
         windows += parts if cost < window.area + _WINDOW else [window]
@@ -85,7 +85,7 @@ def changed_windows(old: bytes, new: bytes) -> list[Window]:
     return sorted(windows, key=lambda window: (window.top, window.bottom, window.left))
 
 
-def changed_runs(old: bytes, new: bytes) -> list[Window]:
+def changed_runs(old: bytes, new: bytes) -> list[Region]:
     """Windows of a page each around every byte that differs, for a controller without windows.
 
     Gaps that cost less than another window are included; none is as wide as an 8x8 tile.
@@ -102,11 +102,11 @@ def _changes(old: bytes, new: bytes) -> list[int]:
     ]
 
 
-def _divide(changes: list[int], region: Window) -> tuple[int, list[Window]]:
+def _divide(changes: list[int], region: Region) -> tuple[int, list[Region]]:
     """The bytes on the wire and the windows of the cheapest division of a region into bands of pages."""
     pages = [_between(change, region.left, region.right) for change in changes]
     # The cheapest division of the pages above each page: the last band may begin at any page.
-    above: list[tuple[int, list[Window]]] = [(0, [])] * (region.top + 1)
+    above: list[tuple[int, list[Region]]] = [(0, [])] * (region.top + 1)
     for bottom in range(region.top, region.bottom + 1):
         choices = [] if pages[bottom] else [above[bottom]]
         band = 0
@@ -126,11 +126,11 @@ def _between(change: int, left: int, right: int) -> int:
     return change >> 8 * (WIDTH - 1 - right) & (1 << 8 * (right - left + 1)) - 1
 
 
-def _runs(change: int, region: Window, top: int, bottom: int) -> list[Window]:
+def _runs(change: int, region: Region, top: int, bottom: int) -> list[Region]:
     """The windows from `top` to `bottom` around the columns of a region that changed."""
     columns = change.to_bytes(region.right - region.left + 1)
     return [
-        Window(region.left + run.start(), region.left + run.end() - 1, top, bottom)
+        Region(region.left + run.start(), region.left + run.end() - 1, top, bottom)
         for run in re.finditer(_RUNS[bottom - top], columns)
     ]
 

@@ -15,7 +15,7 @@ from hardware.display.changes import (
     HEIGHT,
     WHOLE,
     WIDTH,
-    Window,
+    Region,
     changed_runs,
     changed_windows,
     cut,
@@ -26,7 +26,7 @@ from hardware.display.wire import Recorder, Wires
 from wiring.spec import SH1106, SSD1306, SSD1309
 
 
-class Device(LumaDevice):  # type: ignore[misc]
+class BareDevice(LumaDevice):  # type: ignore[misc]
     """A driver of luma with its own display(); constructed once, even if the bus fails later."""
 
     def __init__(self, wires: Wires, rotate: int, contrast: int) -> None:
@@ -130,21 +130,21 @@ class Device(LumaDevice):  # type: ignore[misc]
         self.command(self._const.SETSTARTLINE | self._line)
 
     @abstractmethod
-    def _changed(self, held: bytes, frame: bytes) -> list[Window]:
+    def _changed(self, held: bytes, frame: bytes) -> list[Region]:
         """The windows that turn one frame into another at the least cost."""
 
     @abstractmethod
-    def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
+    def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         """Send the bytes of the windows."""
 
 
-class _Windowed(Device):
+class _Windowed(BareDevice):
     """A controller that is addressed by the columns and pages of a window."""
 
-    def _changed(self, held: bytes, frame: bytes) -> list[Window]:
+    def _changed(self, held: bytes, frame: bytes) -> list[Region]:
         return changed_windows(held, frame)
 
-    def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
+    def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         """After a full window the controller is at its beginning again (SSD1306 datasheet, 10.1.3).
 
         So the next one need not repeat equal columns or pages; each frame sends its own: a byte may be lost.
@@ -160,17 +160,17 @@ class _Windowed(Device):
             self.data(cut(frame, window))
 
 
-class _Paged(Device):
+class _Paged(BareDevice):
     """A controller that is addressed by a page and the column where the bytes begin."""
 
     _SETPAGE: Final = 0xB0
     _MARGIN: Final = 2
     """Columns before the glass, which shows the middle of the 132 columns of the memory."""
 
-    def _changed(self, held: bytes, frame: bytes) -> list[Window]:
+    def _changed(self, held: bytes, frame: bytes) -> list[Region]:
         return changed_runs(held, frame)
 
-    def _send_windows(self, frame: bytes, windows: list[Window]) -> None:
+    def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         for window in windows:
             column = window.left + self._MARGIN
             low = self._const.SETLOWCOLUMN | column & 0x0F
@@ -192,13 +192,13 @@ class _Sh1106(_Paged, luma.sh1106):  # type: ignore[misc]
     pass
 
 
-_DEVICES: Final[Mapping[str, type[Device]]] = {
+_DEVICES: Final[Mapping[str, type[BareDevice]]] = {
     SSD1306: _Ssd1306,
     SSD1309: _Ssd1309,
     SH1106: _Sh1106,
 }
 
 
-def device(controller: str, wires: Wires, rotate: int, contrast: int) -> Device:
+def device(controller: str, wires: Wires, rotate: int, contrast: int) -> BareDevice:
     """The driver of a display with this controller; it sends nothing before its first picture."""
     return _DEVICES[controller](wires, rotate, contrast)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from hardware.buses.ports import Port
 from hardware.display.oled import Oled
-from hardware.display.wire import I2cWires, Line, SpiWires, Wires
-from hardware.gpio.board import Board
+from hardware.display.wire import I2cWires, OutputLine, SpiWires, Wires
+from hardware.gpio.board import GpioChip
 from wiring.spec import Display
 
 if TYPE_CHECKING:
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def open_screen(
     display: Display,
-    board: Board,
+    board: GpioChip,
     port: Port,
     clock: Callable[[], float],
     glass: "Callable[[], Image] | None" = None,
 ) -> Oled:
     """The display of a build on its bus; it need not answer yet. `glass` as for `Oled`."""
-    reset = None if display.reset is None else Line(board, display.reset)
-    dc = None if display.dc is None else Line(board, display.dc)
+    reset = None if display.reset is None else OutputLine(board, display.reset)
+    dc = None if display.dc is None else OutputLine(board, display.dc)
     wires: Wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
     return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.errors import PanelError
 from hardware.buses.ports import Port
-from hardware.gpio.board import Board, Output
+from hardware.gpio.board import GpioChip, Output
 
 COMMANDS: Final = b"\x00"
 DATA: Final = b"\x40"
@@ -18,10 +18,10 @@ _RESET_S: Final = 0.001
 """Duration of a reset, and of the wait after it; the slowest controller needs a hundredth of it."""
 
 
-class Line:
+class OutputLine:
     """A line beside a bus that the program drives; its pin is opened when it is first needed."""
 
-    def __init__(self, board: Board, pin: int) -> None:
+    def __init__(self, board: GpioChip, pin: int) -> None:
         self._board: Final = board
         self._pin: Final = pin
         self._output: Output | None = None
@@ -57,7 +57,9 @@ class Wires(ABC):
     answers: bool
     """Whether the display acknowledges what it gets, so that an absent one is an error."""
 
-    def __init__(self, port: Port, reset: Line | None = None, dc: Line | None = None) -> None:
+    def __init__(
+        self, port: Port, reset: OutputLine | None = None, dc: OutputLine | None = None
+    ) -> None:
         self._port: Final = port
         self._reset: Final = reset
         self._dc: Final = dc
@@ -98,7 +100,7 @@ class SpiWires(Wires):
 
     answers = False
 
-    def __init__(self, port: Port, dc: Line, reset: Line | None = None) -> None:
+    def __init__(self, port: Port, dc: OutputLine, reset: OutputLine | None = None) -> None:
         super().__init__(port, reset, dc)
         self._set_dc: Final = dc.set
         self._level: bool | None = None

@@ -6,12 +6,12 @@ from typing import Final
 
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
-from hardware.gpio.board import Board
+from hardware.gpio.board import GpioChip
 
 _REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
 
 
-class EmulatedBoard(Board):
+class EmulatedBoard(GpioChip):
     """A board whose lines are in memory: a test or the window presses the buttons and sees the LEDs."""
 
     def __init__(self, model: str, clock: Callable[[], float]) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.panel import ENCODER, LightLevels
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.fan import NO_FAN, Card, Fan
+from hardware.emulator.fan import NO_FAN, Fan, FanCard
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import joined
 from hardware.lights.values import levels
-from wiring.spec import LED_SHIM, Build, Colour, Place
+from wiring.spec import LED_SHIM, Build, Colour, LightPlace
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -89,7 +89,7 @@ class Emulated(NamedTuple):
             raise KeyError(ENCODER)
         self.knob.rotate(steps)
 
-    def lay(self, card: Card, pad: str) -> None:
+    def lay(self, card: FanCard, pad: str) -> None:
         """Lay a card of the fan on a card reader."""
         self.readers[pad].lay(self.fan.take(card, pad))
 
@@ -110,13 +110,13 @@ class Emulated(NamedTuple):
         pixels = self.build.strip.colours if self.build.strip else {}
         return joined([levels(places, shine.__getitem__) for places in (leds, pixels)])
 
-    def lit(self) -> frozenset[Place]:
+    def lit(self) -> frozenset[LightPlace]:
         """The lights that are not dark."""
         return frozenset(place for place, level in self.shine().items() if level)
 
-    def shine(self) -> dict[Place, float]:
+    def shine(self) -> dict[LightPlace, float]:
         """The brightness of every light, 0 to 1 of its full one."""
-        shine: dict[Place, float] = {}
+        shine: dict[LightPlace, float] = {}
         if self.build.lights:
             for place, light in self.build.lights.places().items():
                 shine[place] = float(self.board.driven(light.pin) == light.active_high)
@@ -130,7 +130,7 @@ class Emulated(NamedTuple):
                 shine[place] = min(1.0, round(max(seen[number]) / full, 2))
         return shine
 
-    def colours(self) -> dict[Place, Colour]:
+    def colours(self) -> dict[LightPlace, Colour]:
         """The colour of every pixel as if fully lit; of a dark one its usual colour."""
         strip = self.build.strip
         if strip is None or self.pixels is None:
@@ -143,7 +143,7 @@ class Emulated(NamedTuple):
                 colours[place] = (red, green, blue)
         return colours
 
-    def pod_pixels(self, name: str) -> dict[Place, tuple[Colour, float]]:
+    def pod_pixels(self, name: str) -> dict[LightPlace, tuple[Colour, float]]:
         """For a pod: the colour of every pixel as if fully lit, and its brightness, 0 to 1."""
         strip = next(pod.strip for pod in self.build.pods if pod.name == name)
         found = {}

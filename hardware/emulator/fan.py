@@ -15,7 +15,7 @@ _OWN: Final = b"\xfa"
 """What the ids of the fan begin with, as often as there is room."""
 
 
-class Card(NamedTuple):
+class FanCard(NamedTuple):
     """A card's face: the letter of its suit, and its rank."""
 
     suit: str
@@ -39,8 +39,8 @@ class Fan:
         """Cards of these suits; `kinds` are those of the readers, by their names."""
         self._kinds: Final = kinds
         self.pads: Final = tuple(kinds)
-        self.rows: Final = tuple(tuple(Card(suit, rank) for rank in _RANKS) for suit in suits)
-        self._taken: Final[dict[Card, int]] = {}
+        self.rows: Final = tuple(tuple(FanCard(suit, rank) for rank in _RANKS) for suit in suits)
+        self._taken: Final[dict[FanCard, int]] = {}
 
     @property
     def stickers(self) -> dict[str, str]:
@@ -52,7 +52,7 @@ class Fan:
                     stickers[card.tag(copy, kind)] = f"{card.suit}{card.rank}"
         return stickers
 
-    def take(self, card: Card, pad: str) -> str:
+    def take(self, card: FanCard, pad: str) -> str:
         """Return the sticker of a card to lay on a reader: of its copies one after the other."""
         taken = self._taken.get(card, 0)
         self._taken[card] = taken + 1

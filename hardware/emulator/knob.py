@@ -9,7 +9,7 @@ from wiring import spec
 class Knob:
     """The knob on the encoder of an emulated board; `position` is in detents, clockwise from 0."""
 
-    def __init__(self, board: EmulatedBoard, pins: spec.Encoder) -> None:
+    def __init__(self, board: EmulatedBoard, pins: spec.EncoderPins) -> None:
         self._board: Final = board
         self._pins: Final = pins
         self.position = 0

@@ -4,12 +4,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.panel import Link, Panel
+from companion.panel import Panel, SerialPart
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.device import Emulated
 from hardware.emulator.fan import fan_of
 from hardware.emulator.knob import Knob
-from hardware.opening import Post, joined_controls, joined_lights
+from hardware.gpio.buttons import Post
+from hardware.opening import joined_controls, joined_lights
 from wiring.spec import LED_SHIM, SK9822, Build, Strip
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def emulate(
 ) -> tuple[Panel, Emulated]:
     """Open any build over emulated pins and modelled parts: its panel, and its outside (see `open_panel`)."""
     board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
-    links: Sequence[Link] = ()
+    links: Sequence[SerialPart] = ()
     pods: Sequence[PodLink] = ()
     outsides: Mapping[str, EmulatedPod] = {}
     if build.pods:
@@ -37,7 +38,7 @@ def emulate(
         links, pods, outsides = open_pods(build, clock)
     controls = joined_controls(build, board, pods, post)
     from hardware.emulator import display
-    from hardware.sound.speaker import Speaker
+    from hardware.sound.speaker import MixerSpeaker
 
     model = screen = strip = pixels = None
     if build.screen:
@@ -49,7 +50,7 @@ def emulate(
         strip = _strip(build.strip)
         pixels = open_pixels(build.strip, strip, clock)
     knob = Knob(board, build.encoder) if build.encoder else None
-    reading: Sequence[Link] = ()
+    reading: Sequence[SerialPart] = ()
     readers: Mapping[str, EmulatedReader] = {}
     if build.readers:
         from hardware.emulator.reader import open_readers  # likewise
@@ -59,7 +60,7 @@ def emulate(
     fan = fan_of(build)
     outside = build.coloured, build.flips, build.labels, fan.stickers
     panel = Panel(
-        build.name, controls, screen, lights, None, (*links, *reading), Speaker(), *outside
+        build.name, controls, screen, lights, None, (*links, *reading), MixerSpeaker(), *outside
     )
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides, fan)
 

@@ -8,10 +8,10 @@ from threading import RLock
 from typing import Final
 from uuid import uuid4
 
-from companion.panel import Link, Plugged, Tagged
+from companion.panel import Plugged, SerialPart, Tagged
 from hardware.emulator.serial import FarEnd
 from hardware.pods.firmware.lights import FULL, decode
-from hardware.pods.firmware.protocol import TICKS, Session
+from hardware.pods.firmware.protocol import TICKS, PodSession
 from hardware.pods.link import PodLink
 from wiring import spec
 
@@ -75,7 +75,7 @@ class EmulatedPod:
             self._show("", 0)
             controls, levels = list(self._levels), list(self._levels.values())
             name, now = self._pod.name, self._now()
-            self._session = Session(name, controls, self._pixels, self._show, levels, now)
+            self._session = PodSession(name, controls, self._pixels, self._show, levels, now)
         self._far.wake()
 
     def _set(self, control: str, down: bool) -> None:
@@ -109,8 +109,8 @@ class EmulatedPod:
         return int(self._clock() * 1000) % TICKS
 
 
-class EmulatedLink:
-    """The link of an emulated pod (see `companion.panel.Link`): `listen` puts the plug in."""
+class EmulatedPodLink:
+    """The link of an emulated pod (see `companion.panel.SerialPart`): `listen` puts the plug in."""
 
     def __init__(self, pod: spec.Pod, clock: Callable[[], float] = time.monotonic) -> None:
         # The name of the device exists only while the pod is plugged in.
@@ -132,14 +132,14 @@ class EmulatedLink:
 
 def open_pods(
     build: spec.Build, clock: Callable[[], float]
-) -> tuple[Sequence[Link], Sequence[PodLink], Mapping[str, EmulatedPod]]:
+) -> tuple[Sequence[SerialPart], Sequence[PodLink], Mapping[str, EmulatedPod]]:
     """The links of a build's pods, which may be real ones too, their drivers, and the emulated by name."""
-    links: list[Link] = []
+    links: list[SerialPart] = []
     drivers: list[PodLink] = []
     outsides: dict[str, EmulatedPod] = {}
     for pod in build.pods:
         if build.imitates(pod.port):
-            link = EmulatedLink(pod, clock)
+            link = EmulatedPodLink(pod, clock)
             links.append(link)
             drivers.append(link.inside)
             outsides[pod.name] = link.outside

@@ -8,11 +8,11 @@ from threading import Lock
 from typing import Final, Protocol
 from uuid import uuid4
 
-from companion.panel import Link
+from companion.panel import SerialPart
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.models.rdm6300 import ModelRdm6300
 from hardware.emulator.serial import FarEnd
-from hardware.readers.link import CardReader, Post
+from hardware.readers.link import CardReader, PostTags
 from wiring import spec
 
 
@@ -102,8 +102,8 @@ class EmulatedReader:
         return uid
 
 
-class EmulatedLink:
-    """The link of an emulated card reader (see `companion.panel.Link`).
+class EmulatedReaderLink:
+    """The link of an emulated card reader (see `companion.panel.SerialPart`).
 
     Its device exists from `listen` to `close`, so that merely opening a build leaves no trace.
     """
@@ -115,7 +115,7 @@ class EmulatedLink:
         self._inside: Final = CardReader(reader._replace(port=outside.device), clock)
         self.name: Final = reader.name
 
-    def listen(self, post: Post) -> None:
+    def listen(self, post: PostTags) -> None:
         """From now on post every tag, and when the reader comes and goes."""
         self._outside.use(True)
         self._inside.listen(post)
@@ -128,14 +128,14 @@ class EmulatedLink:
 
 def open_readers(
     build: spec.Build, clock: Callable[[], float]
-) -> tuple[Sequence[Link], Mapping[str, EmulatedReader]]:
+) -> tuple[Sequence[SerialPart], Mapping[str, EmulatedReader]]:
     """The links of a build's card readers, which may be real ones too, and the emulated ones by name."""
-    links: list[Link] = []
+    links: list[SerialPart] = []
     readers: dict[str, EmulatedReader] = {}
     for reader in build.readers:
         if build.imitates(reader.port):
             readers[reader.name] = EmulatedReader(reader.kind)
-            links.append(EmulatedLink(reader, readers[reader.name], clock))
+            links.append(EmulatedReaderLink(reader, readers[reader.name], clock))
         else:
             links.append(CardReader(reader, clock))
     return links, readers

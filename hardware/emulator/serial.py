@@ -14,7 +14,7 @@ _TICK: Final = b"."
 _END: Final = b"!"
 
 
-class _Plugged(NamedTuple):
+class _PluggedPty(NamedTuple):
     """What exists while it is plugged in: both ends of the pty, a pipe to wake the thread, the thread.
 
     The near end is also kept open here, so that the far one survives when a program closes it.
@@ -44,7 +44,7 @@ class FarEnd:
         self._heard: Final = heard
         self._tick: Final = tick or (lambda: None)
         self._lock: Final = threading.Lock()
-        self._plugged: _Plugged | None = None
+        self._plugged: _PluggedPty | None = None
 
     def plug_in(self) -> None:
         """Make the device exist."""
@@ -60,7 +60,7 @@ class FarEnd:
             thread = threading.Thread(
                 target=self._hear, args=(far, woken), name="far-end", daemon=True
             )
-            self._plugged = _Plugged(far, near, woken, wake, thread)
+            self._plugged = _PluggedPty(far, near, woken, wake, thread)
             thread.start()
             # The name last: once it exists it can be opened.
             self.name.symlink_to(os.ttyname(near))

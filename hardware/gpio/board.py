@@ -80,7 +80,7 @@ class Output:
             self._device.close()
 
 
-class Board:
+class GpioChip:
     """The lines of one chip, which closes after the last `release`."""
 
     def __init__(self, factory: Any) -> None:
@@ -116,14 +116,14 @@ class Board:
             raise _pin_error(pin, error) from error
 
 
-def open_board(wanted: spec.Board) -> Board:
+def open_board(wanted: spec.ChipSpec) -> GpioChip:
     """Open the chip that a build asks for; `PanelError` if it is absent, not allowed, or lgpio is absent."""
     if wanted.kind == spec.NONE:
-        return Board(_NoPins())
+        return GpioChip(_NoPins())
     number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
     open_chip = _import_lgpio()
     try:
-        return Board(open_chip(number))
+        return GpioChip(open_chip(number))
     except Exception as error:
         device = f"gpiochip{number}"
         raise PanelError(f"/dev/{device} cannot be opened ({error}); {_may_use(device)}") from error

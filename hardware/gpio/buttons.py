@@ -11,8 +11,8 @@ from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import ENCODER, Edge, Rotated, Unusable
-from hardware.gpio.board import Board, Input, PinBusy
-from hardware.gpio.encoder import Encoder
+from hardware.gpio.board import GpioChip, Input, PinBusy
+from hardware.gpio.encoder import GpioEncoder
 from wiring import spec
 
 RETRY_S: Final = (2.0, 4.0, 8.0, 16.0, 30.0)
@@ -21,14 +21,14 @@ RETRY_S: Final = (2.0, 4.0, 8.0, 16.0, 30.0)
 Post = Callable[[Edge | Rotated | Unusable], None]
 
 
-class Buttons:
+class GpioControls:
     """The controls of a build (see `companion.panel.Controls`), each on a pin, the encoder on two.
 
     There is no debounce here: the companion does that, on the time stamps.
     """
 
     def __init__(
-        self, board: Board, pins: Mapping[str, int], encoder: spec.Encoder | None = None
+        self, board: GpioChip, pins: Mapping[str, int], encoder: spec.EncoderPins | None = None
     ) -> None:
         """Open the pins; a `PanelError` where one is none, but not where something else has it."""
         self.names: Final = (*pins, ENCODER) if encoder else tuple(pins)
@@ -36,7 +36,7 @@ class Buttons:
         self._pins: Final = pins
         self._wired: Final = encoder
         self._inputs: dict[str, Input] = {}
-        self._encoder: Encoder | None = None
+        self._encoder: GpioEncoder | None = None
         self._absent: dict[str, str] = {}
         self._lock: Final = Lock()
         self._closed: Final = Event()
@@ -84,7 +84,7 @@ class Buttons:
             if control != ENCODER:
                 self._inputs[control] = self._board.input(self._pins[control])
             elif self._wired is not None:
-                self._encoder = Encoder(self._board, self._wired)
+                self._encoder = GpioEncoder(self._board, self._wired)
         except PinBusy as busy:
             self._absent[control] = str(busy)
         else:

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import Rotated
-from hardware.gpio.board import Board
+from hardware.gpio.board import GpioChip
 from wiring import spec
 
 _QUARTERS: Final = 4
@@ -45,10 +45,10 @@ class Quadrature:
         return steps
 
 
-class Encoder:
+class GpioEncoder:
     """An encoder on its two pins: it posts a stamped `Rotated` for each detent, and does nothing else."""
 
-    def __init__(self, board: Board, pins: spec.Encoder) -> None:
+    def __init__(self, board: GpioChip, pins: spec.EncoderPins) -> None:
         """Open the pins; `PanelError` if one of them cannot be used."""
         first = board.input(pins.a)
         try:

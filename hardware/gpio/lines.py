@@ -15,14 +15,14 @@ _LINE_INFO: Final = struct.Struct("=32s32sIIQ176x")
 _USED: Final = 1
 
 
-class Line(NamedTuple):
+class LineUse(NamedTuple):
     """Whether somebody holds a line, and what they call themselves."""
 
     used: bool
     consumer: str
 
 
-def look(device: str, numbers: Iterable[int]) -> dict[int, Line]:
+def look(device: str, numbers: Iterable[int]) -> dict[int, LineUse]:
     """The lines of a chip by their numbers; `OSError` where the chip cannot be asked.
 
     This takes nothing from anybody: a line that is looked at stays as it is.
@@ -34,7 +34,7 @@ def look(device: str, numbers: Iterable[int]) -> dict[int, Line]:
         os.close(chip)
 
 
-def _line(chip: int, number: int) -> Line:
+def _line(chip: int, number: int) -> LineUse:
     asked = _LINE_INFO.pack(b"", b"", number, 0, 0)
     _, consumer, _, _, flags = _LINE_INFO.unpack(fcntl.ioctl(chip, _GET_LINE_INFO, asked))
-    return Line(bool(flags & _USED), consumer.split(b"\0")[0].decode(errors="replace"))
+    return LineUse(bool(flags & _USED), consumer.split(b"\0")[0].decode(errors="replace"))

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from companion.errors import PanelError, one_line
-from hardware.gpio.lines import LGPIO, Line
+from hardware.gpio.lines import LGPIO, LineUse
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import AS_ROOT, SERVICE
@@ -21,7 +21,7 @@ _LONGEST: Final = 60
 """Letters of a program's command that are told."""
 
 
-class Companion(NamedTuple):
+class PinHolder(NamedTuple):
     """The running companion: its processes, and whether it has got all of its lines, or is at it."""
 
     processes: Collection[int] = ()
@@ -54,7 +54,7 @@ def used(build: Build) -> dict[int, str]:
     return found | {pin: control for control, pin in build.buttons.items()}
 
 
-def lines(machine: Machine, build: Build, companion: Companion) -> Iterator[CheckResult]:
+def lines(machine: Machine, build: Build, companion: PinHolder) -> Iterator[CheckResult]:
     """Whether each line is free, or the companion's own."""
     wanted = used(build)
     if not wanted:
@@ -85,7 +85,7 @@ def lines(machine: Machine, build: Build, companion: Companion) -> Iterator[Chec
         yield ok("lines", f"the {len(wanted)} GPIO lines of the build are {whose}")
 
 
-def _own(line: Line, companion: Companion, holders: list[Holder]) -> bool:
+def _own(line: LineUse, companion: PinHolder, holders: list[Holder]) -> bool:
     """Whether the companion holds a line."""
     if holders:
         return all(each.process in companion.processes or each.unit == SERVICE for each in holders)
@@ -96,8 +96,8 @@ def _result(
     machine: Machine,
     number: int,
     what: str,
-    line: Line,
-    companion: Companion,
+    line: LineUse,
+    companion: PinHolder,
     holders: list[Holder],
 ) -> CheckResult:
     """Who else holds a line, and how it gets free."""
@@ -123,7 +123,7 @@ def _result(
     return wrong(name, f"{held} by {by}, not by the companion", AS_ROOT)
 
 
-def _holders(machine: Machine, held: Mapping[int, Line]) -> dict[int, list[Holder]]:
+def _holders(machine: Machine, held: Mapping[int, LineUse]) -> dict[int, list[Holder]]:
     """The programs that hold lines, as far as this user may see them: root sees all."""
     found: dict[int, list[Holder]] = {}
     old: list[Holder] = []

@@ -17,9 +17,9 @@ from hardware.buses.ports import KernelI2c
 from hardware.display import wire
 from hardware.gpio import lines
 from hardware.gpio.board import find_chip, open_board
-from hardware.gpio.lines import Line
+from hardware.gpio.lines import LineUse
 from hardware.health.account import READ, WRITE, Account
-from wiring.spec import Board, Display, I2c
+from wiring.spec import ChipSpec, Display, I2c
 
 _PATIENCE_S: Final = 15.0
 _NOTHING: Final = b"\x00"
@@ -27,14 +27,14 @@ _NOTHING: Final = b"\x00"
 LED SHIM a register's number without a value."""
 
 
-class Answer(NamedTuple):
+class CommandOutput(NamedTuple):
     """What a command said; `status` is its exit status."""
 
     status: int
     text: str
 
 
-def run_command(words: Sequence[str]) -> Answer | None:
+def run_command(words: Sequence[str]) -> CommandOutput | None:
     """Run a command; None if there is none of that name, or it does not end."""
     try:
         done = subprocess.run(
@@ -47,7 +47,7 @@ def run_command(words: Sequence[str]) -> Answer | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return Answer(done.returncode, done.stdout.decode(errors="replace"))
+    return CommandOutput(done.returncode, done.stdout.decode(errors="replace"))
 
 
 def touch(place: I2c, part: str) -> str | None:
@@ -62,14 +62,14 @@ def touch(place: I2c, part: str) -> str | None:
     return None
 
 
-def wake(board: Board, display: Display) -> bool:
+def wake(board: ChipSpec, display: Display) -> bool:
     """Pulse a display's reset line, without which some do not answer; says whether that was possible."""
     if display.reset is None or not isinstance(display.bus, I2c):
         return False
     try:
         chip = open_board(board)
         port = KernelI2c(display.bus, "the display")
-        wires = wire.I2cWires(port, wire.Line(chip, display.reset))
+        wires = wire.I2cWires(port, wire.OutputLine(chip, display.reset))
         try:
             wires.reset()
         finally:
@@ -79,7 +79,7 @@ def wake(board: Board, display: Display) -> bool:
     return True
 
 
-def look_at_lines(board: Board, numbers: Sequence[int]) -> Mapping[int, Line]:
+def look_at_lines(board: ChipSpec, numbers: Sequence[int]) -> Mapping[int, LineUse]:
     """Who holds the lines of a board; `OSError` or `PanelError` where it cannot be asked."""
     number = board.chip if isinstance(board.chip, int) else find_chip(board.chip)
     return lines.look(f"/dev/gpiochip{number}", numbers)
@@ -99,12 +99,12 @@ class Machine:
     def __init__(
         self,
         root: Path = Path("/"),
-        run: Callable[[Sequence[str]], Answer | None] = run_command,
+        run: Callable[[Sequence[str]], CommandOutput | None] = run_command,
         touch: Callable[[I2c, str], str | None] = touch,
-        wake: Callable[[Board, Display], bool] = wake,
+        wake: Callable[[ChipSpec, Display], bool] = wake,
         has_module: Callable[[str], bool] = has_module,
         python: tuple[int, int, int] = sys.version_info[:3],
-        lines: Callable[[Board, Sequence[int]], Mapping[int, Line]] = look_at_lines,
+        lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = look_at_lines,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._root: Final = root

@@ -8,7 +8,7 @@ from companion.errors import counted
 from hardware.health.check_result import CheckResult, ok, wrong
 from hardware.health.links import refused, unusable
 from hardware.health.machine import Machine
-from hardware.pods.firmware.protocol import VERSION, Lines, frame
+from hardware.pods.firmware.protocol import VERSION, LineReader, frame
 from hardware.pods.host import HELLO_S
 from hardware.pods.link import BAUD
 from hardware.pods.messages import Hello, lacks, parse
@@ -23,7 +23,7 @@ def knock(port: str) -> Hello | None:
     try:
         poll = select.poll()
         poll.register(device, select.POLLIN)
-        lines = Lines()
+        lines = LineReader()
         for patience in HELLO_S:
             device.write(frame(f"h {VERSION}"))
             end = time.monotonic() + patience

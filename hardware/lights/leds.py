@@ -5,9 +5,9 @@ from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
-from hardware.gpio.board import Board, Output
+from hardware.gpio.board import GpioChip, Output
 from hardware.lights.values import levels, wanted
-from wiring.spec import Light, LightGroups, Place
+from wiring.spec import Light, LightGroups, LightPlace
 
 LIT: Final = 0.5
 """An LED, which is only on or off, is on from this brightness."""
@@ -16,11 +16,11 @@ LIT: Final = 0.5
 class Leds:
     """The LEDs of a build (see `companion.panel.Lights`)."""
 
-    def __init__(self, board: Board, groups: LightGroups[Light]) -> None:
+    def __init__(self, board: GpioChip, groups: LightGroups[Light]) -> None:
         self._board: Final = board
         self._lights: Final = groups.places()
-        self._outputs: dict[Place, Output] = {}
-        self._lit: dict[Place, bool] = {}
+        self._outputs: dict[LightPlace, Output] = {}
+        self._lit: dict[LightPlace, bool] = {}
         self._lock: Final = Lock()
         self._open = True
         board.hold()
@@ -66,7 +66,7 @@ class Leds:
                     self._lit[place] = False
         return failed
 
-    def _set(self, place: Place, lit: bool) -> PanelError | None:
+    def _set(self, place: LightPlace, lit: bool) -> PanelError | None:
         """Set a light; one that fails is closed, to be opened again."""
         try:
             self._outputs[place].set(lit)

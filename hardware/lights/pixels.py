@@ -10,7 +10,7 @@ from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.buses.ports import QUIET_S
 from hardware.lights.values import levels, shaded, wanted
-from wiring.spec import Colour, Place, PodStrip, Strip
+from wiring.spec import Colour, LightPlace, PodStrip, Strip
 
 DARK: Final[Colour] = (0, 0, 0)
 
@@ -42,7 +42,7 @@ class Pixels:
         self._palettes: Final = strip.palettes
         self._pixels: Final = strip.groups.places()
         self._count: Final = strip.pixels
-        self._shown: dict[Place, float] = {}
+        self._shown: dict[LightPlace, float] = {}
         self._sent: tuple[list[Colour], float] | None = None
         self._sent_at = 0.0
         self._lock: Final = Lock()

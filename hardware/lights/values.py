@@ -5,10 +5,10 @@ from functools import lru_cache
 from math import ceil, floor
 
 from companion.panel import LightLevels, LightPlan
-from wiring.spec import Colour, Place
+from wiring.spec import Colour, LightPlace
 
 
-def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
+def wanted(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPlace, float]:
     """The value of each place, 0 to 1; the first ones where the plan has more than the build has lights.
 
     A firework's single light is lit once one of its cards was played. The deck is divided among its lights.
@@ -21,13 +21,13 @@ def wanted(plan: LightPlan, places: Iterable[Place]) -> dict[Place, float]:
         ("deck", ""): shared(plan.deck, sum(place.group == "deck" for place in values)),
     }
     for suit, heights in plan.firework.items():
-        single = Place("firework", suit, 1) not in values
+        single = LightPlace("firework", suit, 1) not in values
         rows["firework", suit] = (max(heights, default=0.0),) if single else heights
     for control, value in plan.press.items():
         rows["press", control] = (value,)
     for (group, part), row in rows.items():
         for number, value in enumerate(row):
-            if (place := Place(group, part, number)) in values:
+            if (place := LightPlace(group, part, number)) in values:
                 values[place] = value
     return values
 
@@ -41,7 +41,7 @@ def shared(values: tuple[float, ...], count: int) -> tuple[float, ...]:
     return tuple(_mean(values, number * size, (number + 1) * size) for number in range(count))
 
 
-def levels(places: Iterable[Place], level: Callable[[Place], float]) -> LightLevels:
+def levels(places: Iterable[LightPlace], level: Callable[[LightPlace], float]) -> LightLevels:
     """The level of each light, by group; a group that is missing is absent."""
     whole: dict[str, list[float]] = {}
     parted: dict[str, dict[str, list[float]]] = {}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.panel import Edge, Rotated
 from hardware.pods.clock import PodClock
 from hardware.pods.firmware.lights import FULL, encode
-from hardware.pods.firmware.protocol import BEAT_MS, VERSION, Lines, frame
+from hardware.pods.firmware.protocol import BEAT_MS, VERSION, LineReader, frame
 from hardware.pods.messages import Beat, Hello, Lit, Moved, lacks, parse
 from wiring import spec
 
@@ -44,7 +44,7 @@ class PodHost:
         self._link: Final = link
         self._clock: Final = clock
         self._post: Callable[[Edge], None] = lambda edge: None
-        self._lines = Lines()
+        self._lines = LineReader()
         self._down: frozenset[str] = frozenset()
         self._time: PodClock | None = None
         self._foreign = False
@@ -92,7 +92,7 @@ class PodHost:
 
     def connection_made(self) -> None:
         """The device was opened: say hello."""
-        self._lines = Lines()
+        self._lines = LineReader()
         self._foreign = False
         self._hellos = 0
         self._ask()

@@ -15,7 +15,7 @@ BAUD: Final = 115200
 
 
 class PodLink:
-    """A pod (see `companion.panel.Link`), with its `controls` and its `lights`, None for one without."""
+    """A pod (see `companion.panel.SerialPart`): its `controls` and its `lights`, None for one without."""
 
     def __init__(self, pod: Pod, port: str, clock: Callable[[], float] = time.monotonic) -> None:
         """A pod at `port`, which is looked for from `listen` on; `clock` stamps its edges."""
@@ -24,7 +24,7 @@ class PodLink:
         self._host: Final = PodHost(pod, self._link, clock)
         self.controls: Final[Controls] = self._host
         self.lights: Final[Lights | None] = (
-            Pixels(pod.strip, _Chain(self._host), clock) if pod.strip else None
+            Pixels(pod.strip, _PodPixels(self._host), clock) if pod.strip else None
         )
 
     @property
@@ -42,7 +42,7 @@ class PodLink:
         self._link.close()
 
 
-class _Chain:
+class _PodPixels:
     """A pod's pixels (see `hardware.lights.pixels.Chain`); the newest colours wait for an absent pod."""
 
     def __init__(self, host: PodHost) -> None:

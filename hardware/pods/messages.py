@@ -48,10 +48,10 @@ def lacks(hello: Hello, pod: Pod) -> str:
     return " and ".join(wrong)
 
 
-Message = Hello | Moved | Beat | Lit
+PodMessage = Hello | Moved | Beat | Lit
 
 
-def parse(text: str) -> Message | None:
+def parse(text: str) -> PodMessage | None:
     """The message of a line, None for one that no pod says."""
     match text.split(" "):
         case ["H", version, *_] if 0 <= number(version) != VERSION:

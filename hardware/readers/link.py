@@ -9,29 +9,29 @@ from companion.panel import Plugged, Tagged
 from hardware.buses.serial_link import SerialLink
 from hardware.readers import pn532, rdm6300
 from hardware.readers.pn532_reader import Pn532
-from hardware.readers.protocol import Laid, ReaderProtocol, Said
+from hardware.readers.protocol import ReaderOutput, ReaderProtocol, TagsLaid
 from hardware.readers.rdm6300 import Rdm6300
 from wiring import spec
 
 _log: Final = logging.getLogger("companion")
 
-Post = Callable[[Tagged | Plugged], None]
+PostTags = Callable[[Tagged | Plugged], None]
 
 
-class _Kind(NamedTuple):
+class _ReaderKind(NamedTuple):
     baud: int
     protocol: Callable[[], ReaderProtocol]
 
 
-KINDS: Final[Mapping[str, _Kind]] = {
-    spec.PN532: _Kind(pn532.BAUD, Pn532),
-    spec.RDM6300: _Kind(rdm6300.BAUD, Rdm6300),
+KINDS: Final[Mapping[str, _ReaderKind]] = {
+    spec.PN532: _ReaderKind(pn532.BAUD, Pn532),
+    spec.RDM6300: _ReaderKind(rdm6300.BAUD, Rdm6300),
 }
 """The speed and the protocol of each kind."""
 
 
 class CardReader:
-    """A card reader (see `companion.panel.Link`), and the `LinkProtocol` of its serial link."""
+    """A card reader (see `companion.panel.SerialPart`), and the `LinkProtocol` of its serial link."""
 
     def __init__(self, reader: spec.Reader, clock: Callable[[], float] = time.monotonic) -> None:
         """A reader whose link is opened by `listen`; `clock` stamps its tags."""
@@ -42,10 +42,10 @@ class CardReader:
         self._reader: Final = reader
         self.name: Final = reader.name
         self._clock: Final = clock
-        self._post: Post = lambda message: None
+        self._post: PostTags = lambda message: None
         self._logged = ""
 
-    def listen(self, post: Post) -> None:
+    def listen(self, post: PostTags) -> None:
         """From now on post every tag, and when the reader comes and goes."""
         self._post = post
         self._link.start(self, post)
@@ -77,11 +77,11 @@ class CardReader:
         """The deadline has passed."""
         self._do(self._protocol.tick(time.monotonic()))
 
-    def _do(self, said: Said) -> None:
+    def _do(self, said: ReaderOutput) -> None:
         if said.payload:
             self._link.write(said.payload)
         for event in said.events:
-            if isinstance(event, Laid):
+            if isinstance(event, TagsLaid):
                 at = event.at + self._clock() - time.monotonic()
                 self._post(Tagged(event.ids, self.name, at))
             else:

@@ -33,7 +33,7 @@ WAKE_UP: Final = b"\x55\x55" + bytes(14)
 """Edges that wake a sleeping chip, and a preamble that lasts until it is awake (section 7.2.11)."""
 
 
-class Frame(NamedTuple):
+class Pn532Frame(NamedTuple):
     """One frame: its kind; the body of `INFORMATION`, code first; the time of its start code."""
 
     kind: str
@@ -41,7 +41,7 @@ class Frame(NamedTuple):
     at: float
 
 
-class Frames:
+class Pn532Frames:
     """Finds the frames in a stream of bytes, which may be cut or damaged anywhere."""
 
     def __init__(self, direction: int = TO_HOST) -> None:
@@ -61,7 +61,7 @@ class Frames:
         """Forget a frame that has begun."""
         self._rest.clear()
 
-    def feed(self, chunk: bytes, at: float) -> list[Frame]:
+    def feed(self, chunk: bytes, at: float) -> list[Pn532Frame]:
         """The frames that end in these bytes, which came at the time `at`, in seconds."""
         old = len(self._rest)
         self._rest += chunk
@@ -72,7 +72,7 @@ class Frames:
             if end < 0:
                 break
             if kind:
-                found.append(Frame(kind, body, self._began if start < old else at))
+                found.append(Pn532Frame(kind, body, self._began if start < old else at))
             self.spoilt |= not kind or any(self._rest[:start])
             del self._rest[:end]
             old = max(0, old - end)
@@ -125,7 +125,7 @@ def frame(body: bytes, direction: int = TO_CHIP) -> bytes:
     )
 
 
-class Command(NamedTuple):
+class Pn532Command(NamedTuple):
     """A command; the code of its answer is one more."""
 
     code: int
@@ -141,17 +141,17 @@ class Command(NamedTuple):
         return body[:1] == bytes((self.code + 1,))
 
 
-SAM_CONFIGURATION: Final = Command(0x14, b"\x01")
+SAM_CONFIGURATION: Final = Pn532Command(0x14, b"\x01")
 """Normal mode, without a security module (7.2.10); ends the low-battery mode that a chip starts in."""
-GET_FIRMWARE_VERSION: Final = Command(0x02)
+GET_FIRMWARE_VERSION: Final = Pn532Command(0x02)
 """7.2.2."""
-SET_PARAMETERS: Final = Command(0x12, b"\x00")
+SET_PARAMETERS: Final = Pn532Command(0x12, b"\x00")
 """No automatic RATS, which only phones and bank cards need and which costs time (7.2.9)."""
-TRY_FOR_EVER: Final = Command(0x32, b"\x05\xff\x01\xff")
+TRY_FOR_EVER: Final = Pn532Command(0x32, b"\x05\xff\x01\xff")
 """RFConfiguration, item 5: a look does not end before there is a tag (7.3.1)."""
-FIELD_OFF: Final = Command(0x32, b"\x01\x00")
+FIELD_OFF: Final = Pn532Command(0x32, b"\x01\x00")
 """RFConfiguration, item 1: the field goes off, until the next look needs it (7.3.1)."""
-LOOK: Final = Command(0x4A, b"\x02\x00")
+LOOK: Final = Pn532Command(0x4A, b"\x02\x00")
 """InListPassiveTarget: at most two tags (the chip's limit) of type A at 106 kbit/s (7.3.5)."""
 
 IC: Final = 0x32

@@ -10,8 +10,8 @@ from enum import Enum, auto
 from typing import Final
 
 from hardware.readers import pn532
-from hardware.readers.pn532 import Command, Frame, Frames
-from hardware.readers.protocol import NOTHING, Laid, Said, There
+from hardware.readers.pn532 import Pn532Command, Pn532Frame, Pn532Frames
+from hardware.readers.protocol import NOTHING, ReaderOutput, TagsLaid, There
 
 SAME_S: Final = 0.3
 """A tag that is lifted for less than this counts as still there."""
@@ -56,7 +56,7 @@ class Lying:
     def __bool__(self) -> bool:
         return bool(self._last or self._missed)
 
-    def found(self, tags: Iterable[str], at: float) -> Laid | None:
+    def found(self, tags: Iterable[str], at: float) -> TagsLaid | None:
         """Take the tags of a look, whose answer began at the time `at`; gives what to report of them."""
         now = {tag: self._last.get(tag, at) for tag in sorted(set(tags))}
         self._last, last = now, self._last
@@ -65,7 +65,7 @@ class Lying:
         news = [began for tag, began in now.items() if tag not in self._missed]
         missed = {tag: misses + 1 for tag, misses in self._missed.items() if misses + 1 < MISSED}
         self._missed = missed | dict.fromkeys(now, 0)
-        return Laid(tuple(now), min(news)) if news else None
+        return TagsLaid(tuple(now), min(news)) if news else None
 
     @property
     def doubtful(self) -> bool:
@@ -101,11 +101,11 @@ class Pn532:
     farewell: Final = pn532.ACK_FRAME + pn532.FIELD_OFF.frame
 
     def __init__(self) -> None:
-        self._frames: Final = Frames()
+        self._frames: Final = Pn532Frames()
         self._lying: Final = Lying()
         self._doing = _Doing.NOTHING
         self._asked = pn532.LOOK
-        self._to_ask: tuple[Command, ...] = ()
+        self._to_ask: tuple[Pn532Command, ...] = ()
         self._until = 0.0
         self._look_at = 0.0
         self._noise_until: float | None = None
@@ -121,7 +121,7 @@ class Pn532:
             return self._until
         return min(at for at in (self._until, self._noise_until, self._gone_at) if at is not None)
 
-    def connection_made(self, now: float) -> Said:
+    def connection_made(self, now: float) -> ReaderOutput:
         """Wake it."""
         self._failures = 0
         return self._wake(now)
@@ -130,7 +130,7 @@ class Pn532:
         """Forget its state, but not the tags that lie there."""
         self._doing = _Doing.NOTHING
 
-    def tick(self, now: float) -> Said:
+    def tick(self, now: float) -> ReaderOutput:
         """Go on, or try again."""
         if self.deadline is None or now < self.deadline:
             return NOTHING
@@ -144,10 +144,10 @@ class Pn532:
             case _:
                 return self._fail(now)
 
-    def data_received(self, chunk: bytes, now: float) -> Said:
+    def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
         """Take its bytes; only an answer to the pending command leads on."""
         was_looking = self._doing is _Doing.LOOK
-        sent, events = b"", list[Laid | There]()
+        sent, events = b"", list[TagsLaid | There]()
         for frame in self._frames.feed(chunk, now):
             said = self._hear(frame, now)
             sent += said.payload
@@ -157,9 +157,9 @@ class Pn532:
         is_noise = (was_looking and any(chunk)) or self._frames.spoilt or self._frames.begun
         if is_noise and self._doing is _Doing.LOOK and self._noise_until is None:
             self._noise_until = now + NOISE_S
-        return Said(sent, tuple(events))
+        return ReaderOutput(sent, tuple(events))
 
-    def _hear(self, frame: Frame, now: float) -> Said:
+    def _hear(self, frame: Pn532Frame, now: float) -> ReaderOutput:
         match self._doing, frame.kind:
             case _Doing.ANSWER, pn532.ACK if self._asked is pn532.LOOK:
                 return self._looks(now)
@@ -175,7 +175,7 @@ class Pn532:
                 )
         return NOTHING
 
-    def _done(self, frame: Frame, now: float) -> Said:
+    def _done(self, frame: Pn532Frame, now: float) -> ReaderOutput:
         """It has obeyed: send the next command."""
         if self._asked is pn532.GET_FIRMWARE_VERSION:
             firmware = pn532.read_firmware(frame.body)
@@ -189,14 +189,14 @@ class Pn532:
         self._doing, self._until = _Doing.DARK, max(self._look_at, now + DARK_S)
         return NOTHING
 
-    def _looks(self, now: float) -> Said:
+    def _looks(self, now: float) -> ReaderOutput:
         """It has acknowledged its look."""
         self._doing, self._noise_until = _Doing.LOOK, None
         self._until = now + (PROOF_S if self._failures else CHECK_S)
         self._gone_at = now + SAME_S if self._lying else None
-        return Said(events=(There(True),)) if self._failures < DEAF else NOTHING
+        return ReaderOutput(events=(There(True),)) if self._failures < DEAF else NOTHING
 
-    def _still_looking(self, now: float) -> Said:
+    def _still_looking(self, now: float) -> ReaderOutput:
         """It has found nothing yet."""
         if self._noise_until is not None and now >= self._noise_until:
             return self._fail(now)
@@ -208,9 +208,9 @@ class Pn532:
         if not self._failures:
             return self._look_again(now)
         self._failures, self._until = 0, now + CHECK_S
-        return Said(events=(There(True),))
+        return ReaderOutput(events=(There(True),))
 
-    def _found(self, frame: Frame, now: float) -> Said:
+    def _found(self, frame: Pn532Frame, now: float) -> ReaderOutput:
         """Its look has ended; the acknowledgement may have been lost."""
         uids = pn532.read_tags(frame.body)
         if uids is None:
@@ -222,24 +222,24 @@ class Pn532:
         said = self._look_again(now, 0.0 if self._lying.doubtful and not was_doubtful else AGAIN_S)
         return said._replace(events=(There(True), laid) if laid else (There(True),))
 
-    def _look_again(self, now: float, after: float = AGAIN_S) -> Said:
+    def _look_again(self, now: float, after: float = AGAIN_S) -> ReaderOutput:
         """Switch the field off, and look after a while."""
         self._look_at = now + after
         return self._ask(pn532.FIELD_OFF, now)
 
-    def _wake(self, now: float) -> Said:
+    def _wake(self, now: float) -> ReaderOutput:
         """Abort its current command, wake it, and set it up."""
         first, *rest = _SET_UP
         self._to_ask, self._look_at = tuple(rest), now
         said = self._ask(first, now)
         return said._replace(payload=pn532.WAKE_UP + pn532.ACK_FRAME + said.payload)
 
-    def _ask(self, command: Command, now: float) -> Said:
+    def _ask(self, command: Pn532Command, now: float) -> ReaderOutput:
         self._frames.clear()
         self._doing, self._asked, self._until = _Doing.ANSWER, command, now + PATIENCE_S
-        return Said(command.frame)
+        return ReaderOutput(command.frame)
 
-    def _fail(self, now: float, why: str = _DEAF) -> Said:
+    def _fail(self, now: float, why: str = _DEAF) -> ReaderOutput:
         """It does not obey: leave it alone for a while."""
         self._frames.clear()
         self._doing, self._until = (
@@ -247,4 +247,4 @@ class Pn532:
             now + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)],
         )
         self._failures += 1
-        return Said(events=(There(False, why),)) if self._failures >= DEAF else NOTHING
+        return ReaderOutput(events=(There(False, why),)) if self._failures >= DEAF else NOTHING

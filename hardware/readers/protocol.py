@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple, Protocol
 
 
-class Laid(NamedTuple):
+class TagsLaid(NamedTuple):
     """Tags were laid on the reader: the sorted ids of all there, and when the first new one was read."""
 
     ids: tuple[str, ...]
@@ -17,14 +17,14 @@ class There(NamedTuple):
     why: str = ""
 
 
-class Said(NamedTuple):
+class ReaderOutput(NamedTuple):
     """Bytes to send to the reader, and events to report."""
 
     payload: bytes = b""
-    events: tuple[Laid | There, ...] = ()
+    events: tuple[TagsLaid | There, ...] = ()
 
 
-NOTHING: Final = Said()
+NOTHING: Final = ReaderOutput()
 
 
 class ReaderProtocol(Protocol):
@@ -38,13 +38,13 @@ class ReaderProtocol(Protocol):
     def deadline(self) -> float | None:
         """When to call `tick`; None for not before the next bytes."""
 
-    def connection_made(self, now: float) -> Said:
+    def connection_made(self, now: float) -> ReaderOutput:
         """The link is open; the reader may be there."""
 
-    def data_received(self, chunk: bytes, now: float) -> Said:
+    def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
         """Bytes came."""
 
-    def tick(self, now: float) -> Said:
+    def tick(self, now: float) -> ReaderOutput:
         """The deadline has passed without bytes."""
 
     def connection_lost(self) -> None:

@@ -9,7 +9,7 @@ from functools import reduce
 from operator import xor
 from typing import Final, NamedTuple
 
-from hardware.readers.protocol import NOTHING, Laid, Said, There
+from hardware.readers.protocol import NOTHING, ReaderOutput, TagsLaid, There
 
 BAUD: Final = 9600
 
@@ -22,7 +22,7 @@ _DIGITS: Final = frozenset(b"0123456789abcdefABCDEF")
 _LENGTH: Final = 14
 
 
-class Frame(NamedTuple):
+class Rdm6300Frame(NamedTuple):
     """One frame: the ten digits, in lower case, and when its first byte came."""
 
     tag: str
@@ -35,7 +35,7 @@ def frame(tag: str) -> bytes:
     return bytes((_START,)) + f"{tag}{check:02x}".upper().encode() + bytes((_END,))
 
 
-class Frames:
+class Rdm6300Frames:
     """Finds the frames in a stream of bytes, which may be cut or damaged anywhere."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Frames:
         """Forget a frame that has begun."""
         self._rest.clear()
 
-    def feed(self, chunk: bytes, at: float) -> list[Frame]:
+    def feed(self, chunk: bytes, at: float) -> list[Rdm6300Frame]:
         """The frames that end in these bytes, which came at the time `at`, in seconds."""
         found = []
         for byte in chunk:
@@ -59,7 +59,7 @@ class Frames:
             self._rest.append(byte)
             if len(self._rest) == _LENGTH:
                 if byte == _END and (tag := _tag(bytes(self._rest[1:-1]))):
-                    found.append(Frame(tag, self._began))
+                    found.append(Rdm6300Frame(tag, self._began))
                 self._rest.clear()
             elif byte != _START and byte not in _DIGITS:
                 self._rest.clear()
@@ -78,8 +78,8 @@ class Rdm6300:
     farewell: Final = b""
 
     def __init__(self) -> None:
-        self._frames: Final = Frames()
-        self._heard: Frame | None = None
+        self._frames: Final = Rdm6300Frames()
+        self._heard: Rdm6300Frame | None = None
         self._lying: dict[str, float] = {}
 
     @property
@@ -87,23 +87,23 @@ class Rdm6300:
         """When the first tag is gone, unless a frame of it comes until then."""
         return min((at + SAME_S for at in self._lying.values()), default=None)
 
-    def connection_made(self, now: float) -> Said:
+    def connection_made(self, now: float) -> ReaderOutput:
         """A reader without a tag near it says nothing, so that only the link can be reported."""
         # Tags from before have this long to be read again.
         self._lying = dict.fromkeys(self._lying, now)
-        return Said(events=(There(True),))
+        return ReaderOutput(events=(There(True),))
 
     def connection_lost(self) -> None:
         """Forget a frame that has begun."""
         self._frames.clear()
         self._heard = None
 
-    def tick(self, now: float) -> Said:
+    def tick(self, now: float) -> ReaderOutput:
         """Forget the tags that are gone."""
         self._lying = {tag: at for tag, at in self._lying.items() if now < at + SAME_S}
         return NOTHING
 
-    def data_received(self, chunk: bytes, now: float) -> Said:
+    def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
         """Take its bytes."""
         laid = []
         for frame in self._frames.feed(chunk, now):
@@ -112,7 +112,7 @@ class Rdm6300:
                 before is not None and before.tag == frame.tag and frame.at <= before.at + SAME_S
             )
             if before and is_sure and frame.tag not in self._lying:
-                laid.append(Laid((frame.tag,), before.at))
+                laid.append(TagsLaid((frame.tag,), before.at))
             if is_sure or frame.tag in self._lying:
                 self._lying[frame.tag] = now
-        return Said(events=tuple(laid))
+        return ReaderOutput(events=tuple(laid))

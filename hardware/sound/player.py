@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 if TYPE_CHECKING:
     import pygame
 
-    from hardware.sound.voice import Voice
+    from hardware.sound.voice import SpeechChannel
 
 SOUNDS: Final = Path(__file__).with_name("files")
 RATE: Final = 44100
@@ -75,7 +75,7 @@ class Player:
         self._told = ""
         self._mute = ""
         """Why there is no voice, as it was told."""
-        self._voice: Voice | None = None
+        self._voice: SpeechChannel | None = None
         self._way: float | None = None
         """When what is heard makes way for words; None once it has."""
         self._fading = False
@@ -212,14 +212,14 @@ class Player:
         print(f"companion: {part}: {what}", file=self._log, flush=True)
 
 
-def _voice() -> "Voice":
+def _voice() -> "SpeechChannel":
     """The voice, imported from beside this file: its package may not be found from here."""
     spec = spec_from_file_location("voice", Path(__file__).with_name("voice.py"))
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    voice: Voice = module.Voice(BUFFER)
+    voice: SpeechChannel = module.Voice(BUFFER)
     return voice
 
 

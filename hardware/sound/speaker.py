@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
 
 from companion.errors import one_line
-from companion.panel import Words
+from companion.panel import Speech
 from hardware.sound import player as sound_player
 from hardware.sound.player import AGAIN_S, NO_PYGAME, NOTHING
 
@@ -29,14 +29,14 @@ MOST: Final = 3000
 _log: Final = logging.getLogger("companion")
 
 
-class _Wanted(NamedTuple):
+class _WantedSound(NamedTuple):
     name: str
     level: float
     at: float
-    words: Callable[[], Words | None] | None = None
+    words: Callable[[], Speech | None] | None = None
 
 
-class Speaker:
+class MixerSpeaker:
     """Plays sounds by name, and speaks, without blocking; of several the newest.
 
     With SDL's dummy driver nothing is played.
@@ -49,7 +49,7 @@ class Speaker:
         self._clock: Final = clock
         self._command: Final = player
         self._level = 1.0
-        self._wanted: SimpleQueue[_Wanted | None] = SimpleQueue()
+        self._wanted: SimpleQueue[_WantedSound | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._player: subprocess.Popen[bytes] | None = None
         self._again = float("-inf")
@@ -58,20 +58,20 @@ class Speaker:
 
     def play(self, name: str) -> None:
         """Play a sound now; what is still heard fades out."""
-        self._want(_Wanted(name, self._level, time.monotonic()))
+        self._want(_WantedSound(name, self._level, time.monotonic()))
 
-    def say(self, words: Callable[[], Words | None], sound: str = "") -> None:
+    def say(self, words: Callable[[], Speech | None], sound: str = "") -> None:
         """Play a sound, if one is named, and speak after it; what is still heard fades out.
 
         words: makes the words, in the speaker's thread; None for none.
         """
-        self._want(_Wanted(sound or NOTHING, self._level, time.monotonic(), words))
+        self._want(_WantedSound(sound or NOTHING, self._level, time.monotonic(), words))
 
     def hush(self) -> None:
         """End what is heard, and make ready for words."""
-        self._want(_Wanted(NOTHING, self._level, time.monotonic()))
+        self._want(_WantedSound(NOTHING, self._level, time.monotonic()))
 
-    def _want(self, wanted: _Wanted) -> None:
+    def _want(self, wanted: _WantedSound) -> None:
         if self._silent:
             return
         if self._thread is None:
@@ -96,7 +96,7 @@ class Speaker:
         if self._player is not None:
             self._end(self._player)
 
-    def _waiting(self) -> list[_Wanted | None]:
+    def _waiting(self) -> list[_WantedSound | None]:
         """Wait for something to be heard; all that waits already, up to the end."""
         found = [self._wanted.get()]
         while found[-1] is not None:
@@ -174,12 +174,12 @@ def _why(ended: subprocess.Popen[bytes]) -> str:
     return f"pygame cannot be used: {one_line(said)}" if said else "pygame cannot be used"
 
 
-def _newest(waiting: Sequence[_Wanted | None]) -> str:
+def _newest(waiting: Sequence[_WantedSound | None]) -> str:
     """The line for the player of the newest that is heard; empty for only words that say nothing."""
     return next(filter(None, (_line(wanted) for wanted in reversed(waiting) if wanted)), "")
 
 
-def _line(wanted: _Wanted) -> str:
+def _line(wanted: _WantedSound) -> str:
     line = f"{wanted.name} {wanted.level:.3f} {wanted.at:.3f}"
     words = wanted.words() if wanted.words else None
     if words is not None:

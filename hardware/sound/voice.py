@@ -29,7 +29,7 @@ _STEP_S: Final = 0.03
 """Time after which a voice that has more to hand on looks again, in seconds."""
 
 
-class Voice:
+class SpeechChannel:
     """A sentence at a time, on a channel of the mixer."""
 
     def __init__(self, block: int, program: str = PROGRAM) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import hardware.emulator.device
 import hardware.emulator.display
 from companion import settings
-from companion.commands.run import SWITCH_INTERVAL_S, Companion
+from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
 from companion.face.view import View
 from companion.table.store import Store
 from hardware.emulator.models.ssd1306 import ModelSsd1306
@@ -119,7 +119,7 @@ class _Table:
         chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
         _Sink.hertz = options.hertz
         hardware.emulator.display.ModelSsd1306 = _Sink  # type: ignore[misc]
-        self._companion: Final = Companion(
+        self._companion: Final = CompanionThreads(
             load("emulator"), chosen, lambda: time.monotonic() + self._ahead
         )
         if options.stock:

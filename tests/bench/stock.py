@@ -7,7 +7,7 @@ from luma.core.render import canvas  # type: ignore[import-untyped]
 from luma.oled.device import ssd1306  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.commands.run import Companion
+from companion.commands.run import CompanionThreads
 from companion.face import screens
 from companion.face.glyphs import canvas as glyphs
 from companion.face.glyphs.letters import FACES, FaceName, face
@@ -79,7 +79,7 @@ class Redrawer:
         return screens.draw(view).image
 
 
-def instead_of(companion: Companion) -> None:
+def instead_of(companion: CompanionThreads) -> None:
     """Have this process draw with FreeType, and the companion send whole frames."""
     assert companion.emulated is not None
     screen: Any = Screen(companion.emulated.model)

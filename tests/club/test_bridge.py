@@ -12,7 +12,7 @@ import pytest
 from companion.club import link
 from companion.club.broker import Connection
 from companion.club.broker_settings import Broker
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.table.sitting import Sitting
 from tests.games import three_players
 from tests.rig.bridges import Bridged, Start
@@ -53,7 +53,9 @@ def bridged(tmp_path, broker) -> Iterator[Start]:
     started: list[Bridged] = []
 
     def start(first: Sitting = WHOLE, history: Any = (), **settings: Any) -> Bridged:
-        given = Settings(Broker("127.0.0.1", broker.port), name="Table 7")._replace(**settings)
+        given = BridgeSettings(Broker("127.0.0.1", broker.port), name="Table 7")._replace(
+            **settings
+        )
         started.append(Bridged(tmp_path, given, TABLE, first, history, WHOLE))
         return started[-1]
 
@@ -257,7 +259,7 @@ def test_a_game_that_ended_while_nobody_told_of_it_has_its_result(bridged, liste
 def test_a_wrong_password_is_one_sentence(tmp_path, caplog):
     running = with_passwords(tmp_path / "guarded", **{TABLE: "right"})
     running.start()
-    settings = Settings(Broker("127.0.0.1", running.port, user=TABLE, password="mistaken"))
+    settings = BridgeSettings(Broker("127.0.0.1", running.port, user=TABLE, password="mistaken"))
     bridge = Bridged(tmp_path, settings, TABLE, after(2), (), WHOLE)
     try:
         until(lambda: f"refuses the user '{TABLE}'" in caplog.text)
@@ -274,7 +276,7 @@ def test_by_the_access_list_a_table_tells_its_own_topics_alone(tmp_path, caplog,
         tmp_path / "guarded", **{TABLE: "right", "other": "right", "reader": "reads"}
     )
     running.start()
-    settings = Settings(Broker("127.0.0.1", running.port, user=user, password="right"))
+    settings = BridgeSettings(Broker("127.0.0.1", running.port, user=user, password="right"))
     reader = Listener(running.port, "reader", "reads")
     bridge = Bridged(tmp_path, settings, TABLE, after(2), (), WHOLE)
     try:

@@ -16,15 +16,15 @@ from companion.club import broker as brokers
 from companion.club import link
 from companion.club.broker import Connection, Trouble
 from companion.club.broker_settings import Broker
-from companion.club.outbox import Message
-from companion.club.settings import Settings
+from companion.club.outbox import Publication
+from companion.club.settings import BridgeSettings
 from tests.club.test_bridge import TABLE, WHOLE, after, online
 from tests.commands.test_web import free_port
 from tests.rig.bridges import Bridged
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
 from tests.rig.waiting import until
 
-WILL = Message("hanabi/x/availability", b"{}")
+WILL = Publication("hanabi/x/availability", b"{}")
 
 
 def why_not(**settings: object) -> Trouble:
@@ -156,7 +156,7 @@ def encrypted(tmp_path) -> Iterator[Encrypted]:
 @pytest.mark.club
 @CLUB[1]
 def test_with_tls_a_broker_of_the_authority_is_told(tmp_path, encrypted):
-    settings = Settings(Broker("127.0.0.1", encrypted.port, tls=True, ca=encrypted.ca))
+    settings = BridgeSettings(Broker("127.0.0.1", encrypted.port, tls=True, ca=encrypted.ca))
     listener = Listener(encrypted.broker.port)
     bridge = Bridged(tmp_path, settings, TABLE, after(0), (), WHOLE)
     try:
@@ -218,7 +218,7 @@ def test_a_broker_that_does_not_answer_any_more_is_left_and_has_the_state_once_i
     broker = Mosquitto(tmp_path / "broker")
     broker.start()
     bridge = Bridged(
-        tmp_path, Settings(Broker("127.0.0.1", broker.port)), TABLE, after(0), (), WHOLE
+        tmp_path, BridgeSettings(Broker("127.0.0.1", broker.port)), TABLE, after(0), (), WHOLE
     )
     listener = Listener(broker.port)
     try:

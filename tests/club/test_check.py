@@ -9,7 +9,7 @@ import pytest
 from companion.club.broker import Trouble
 from companion.club.broker_settings import Broker
 from companion.club.check import NoCompanion, check
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from tests.club.test_bridge import TABLE, WHOLE, online
 from tests.club.test_home_assistant import without_home_assistant
 from tests.rig.bridges import Bridged
@@ -18,7 +18,7 @@ from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 pytestmark = CLUB
 
 
-def said(settings: Settings, view: Path, into: list[str]) -> list[str]:
+def said(settings: BridgeSettings, view: Path, into: list[str]) -> list[str]:
     async def run() -> None:
         async for sentence in check(settings, TABLE, view):
             into.append(sentence)
@@ -30,7 +30,7 @@ def said(settings: Settings, view: Path, into: list[str]) -> list[str]:
 def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path):
     broker = Mosquitto(tmp_path / "broker")
     broker.start()
-    settings = Settings(Broker("127.0.0.1", broker.port))
+    settings = BridgeSettings(Broker("127.0.0.1", broker.port))
     listener = Listener(broker.port)
     bridge = Bridged(tmp_path, settings, TABLE, WHOLE, (), WHOLE)
     try:
@@ -54,7 +54,7 @@ def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path):
 def test_a_topic_that_is_denied_is_told(tmp_path):
     broker = with_passwords(tmp_path / "guarded", other="right")
     broker.start()
-    settings = Settings(Broker("127.0.0.1", broker.port, user="other", password="right"))
+    settings = BridgeSettings(Broker("127.0.0.1", broker.port, user="other", password="right"))
     into: list[str] = []
     try:
         with pytest.raises(Trouble, match="its access list must let other write there"):
@@ -67,7 +67,7 @@ def test_a_topic_that_is_denied_is_told(tmp_path):
 def test_a_broker_that_has_nothing_of_home_assistant_is_told_of(tmp_path):
     broker = without_home_assistant(tmp_path / "guarded")
     broker.start()
-    settings = Settings(Broker("127.0.0.1", broker.port, user=TABLE, password="right"))
+    settings = BridgeSettings(Broker("127.0.0.1", broker.port, user=TABLE, password="right"))
     into: list[str] = []
     try:
         with pytest.raises(
@@ -86,7 +86,7 @@ def test_a_companion_that_is_away_is_told(tmp_path):
     broker.start()
     try:
         with pytest.raises(NoCompanion, match="does it run"):
-            said(Settings(Broker("127.0.0.1", broker.port)), tmp_path / "none.sock", [])
+            said(BridgeSettings(Broker("127.0.0.1", broker.port)), tmp_path / "none.sock", [])
     finally:
         broker.stop()
 
@@ -102,7 +102,7 @@ def test_who_may_not_look_on_is_told_what_to_do(tmp_path):
         with pytest.raises(
             NoCompanion, match=r"may not look on at .*; put sudo before the command"
         ):
-            said(Settings(Broker("127.0.0.1", broker.port)), closed / "view.sock", [])
+            said(BridgeSettings(Broker("127.0.0.1", broker.port)), closed / "view.sock", [])
     finally:
         os.seteuid(0)
         broker.stop()

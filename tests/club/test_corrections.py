@@ -12,7 +12,7 @@ import pytest
 from companion.club import corrections
 from companion.club.broker import Heard
 from companion.club.corrections import AT_ONCE, MOST_TOPICS, Corrections
-from companion.club.outbox import Message
+from companion.club.outbox import Publication
 from companion.club.topics import Topics
 from tests.club.test_bridge import TABLE, WHOLE, after, bridged, broker, listener
 from tests.club.test_home_assistant import DISCOVERY
@@ -122,9 +122,9 @@ def test_a_forger_in_a_loop_makes_no_storm_and_the_truth_is_there_soon_after(
 
 
 def test_there_is_an_end_to_what_one_correction_is_about():
-    async def forge() -> list[Message]:
-        sent: list[Message] = []
-        ours = Corrections(OWN, lambda topic: Message(topic, b""), sent.append)
+    async def forge() -> list[Publication]:
+        sent: list[Publication] = []
+        ours = Corrections(OWN, lambda topic: Publication(topic, b""), sent.append)
         for game in range(5 * MOST_TOPICS):
             ours.heard(Heard(OWN.result(game), b"{}", True))
         await asyncio.sleep(0.01)

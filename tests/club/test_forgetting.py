@@ -9,7 +9,7 @@ from companion.club import broker as brokers
 from companion.club.broker import Trouble
 from companion.club.broker_settings import Broker
 from companion.club.forgetting import BridgeRuns, forget
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.club.topics import availability, encoded
 from tests.club.test_bridge import TABLE, WHOLE, after, online, there
 from tests.club.test_home_assistant import DISCOVERY, without_home_assistant
@@ -36,8 +36,8 @@ def house(broker) -> Iterator[Listener]:
     reading.stop()
 
 
-def settings(broker: Mosquitto, user: str = TABLE) -> Settings:
-    return Settings(Broker("127.0.0.1", broker.port, user=user, password="right"))
+def settings(broker: Mosquitto, user: str = TABLE) -> BridgeSettings:
+    return BridgeSettings(Broker("127.0.0.1", broker.port, user=user, password="right"))
 
 
 def kept(broker: Mosquitto) -> set[str]:
@@ -58,7 +58,7 @@ def played(folder, broker: Mosquitto, house: Listener) -> Bridged:
     return bridge
 
 
-def forgotten(given: Settings, table: str = TABLE) -> str:
+def forgotten(given: BridgeSettings, table: str = TABLE) -> str:
     return asyncio.run(forget(given, table))
 
 

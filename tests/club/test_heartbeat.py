@@ -9,17 +9,17 @@ import pytest
 
 from companion.club import bridge, heartbeat
 from companion.club.broker_settings import Broker
-from companion.club.heartbeat import ATTEMPT_S, SILENT_S, Heartbeat, alive
+from companion.club.heartbeat import ATTEMPT_S, SILENT_S, BridgeHeartbeat, alive
 from companion.club.link import LASTING_PAUSE_S
 from companion.club.pulse import Pulse
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.service_manager import ServiceManager
 from tests.rig.mosquitto import CLUB, Mosquitto
 from tests.rig.service_managers import Manager
 
 OPEN = Pulse("pi:1883", True, 100.0, "")
 AWAY = Pulse("pi:1883", False, 100.0, "no broker at pi:1883")
-NOWHERE = Settings(Broker("127.0.0.1", 1))
+NOWHERE = BridgeSettings(Broker("127.0.0.1", 1))
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def told(manager: Manager, seconds: float = 30) -> ServiceManager:
     ],
 )
 def test_the_watchdog_is_fed_for_what_came_back_of_late(manager, caplog, pulse, after, well):
-    beating = Heartbeat(told(manager))
+    beating = BridgeHeartbeat(told(manager))
     for _ in range(2):
         beating.beat(pulse, pulse.at + after)
     assert alive(pulse, pulse.at + after) == well
@@ -109,7 +109,7 @@ class TestWithABroker:
     async def listened(self, manager: Manager, broker: Mosquitto, folder) -> None:
         hearing = asyncio.get_running_loop().run_in_executor
         one = bridge.Bridge(
-            Settings(Broker("127.0.0.1", broker.port)),
+            BridgeSettings(Broker("127.0.0.1", broker.port)),
             "0123456789ab",
             folder / "none.sock",
             told(manager, 0.6),

@@ -14,8 +14,8 @@ from companion.club.broker import Heard
 from companion.club.broker_settings import Broker
 from companion.club.events import events
 from companion.club.home_assistant import HomeAssistant, discovery
-from companion.club.outbox import Message
-from companion.club.settings import Settings
+from companion.club.outbox import Publication
+from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics
 from companion.onlooking.look import Look
 from tests.club.test_bridge import TABLE, WHOLE, after, online
@@ -92,7 +92,7 @@ def test_each_verdict_has_its_words():
 )
 def test_only_a_birth_has_it_told_again(monkeypatch, payload, retained, again):
     monkeypatch.setattr(home_assistant, "BIRTH_S", 0.05)
-    sent: list[Message] = []
+    sent: list[Publication] = []
 
     async def run() -> None:
         house = HomeAssistant(Topics(TABLE), "", sent.append)
@@ -123,7 +123,7 @@ class TestWithABroker:
 
     @staticmethod
     def bridge(folder: Path, broker: Mosquitto, **settings: object) -> Bridged:
-        given = Settings(Broker("127.0.0.1", broker.port, user=TABLE, password="right"))
+        given = BridgeSettings(Broker("127.0.0.1", broker.port, user=TABLE, password="right"))
         return Bridged(folder, given._replace(**settings), TABLE, after(2), (), WHOLE)
 
     def test_by_the_access_list_it_is_told_and_told_again_after_its_birth(self, tmp_path, guarded):

@@ -9,7 +9,7 @@ import pytest
 
 from companion.club.broker_settings import Broker
 from companion.club.results import Results
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.club.topics import RESULT_S, Topics
 from companion.onlooking.device import Away
 from companion.onlooking.look import Look
@@ -31,7 +31,7 @@ class Table:
         self.look: Look | None = Look(now)
         self.rows, self.records = rows, records or {}
         self.kept: dict[str, tuple[bytes, float | None]] = {}
-        self.results = Results(Settings(Broker("b")), Topics("t"), self, self.keep)  # type: ignore[arg-type]
+        self.results = Results(BridgeSettings(Broker("b")), Topics("t"), self, self.keep)  # type: ignore[arg-type]
 
     async def ask(self, body: dict[str, Any]) -> dict[str, Any]:
         if body["get"] == "history":

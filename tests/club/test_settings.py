@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from companion.club.broker_settings import Broker
-from companion.club.settings import Settings, load
+from companion.club.settings import BridgeSettings, load
 from companion.errors import ConfigError
 
 
-def settings(folder: Path, text: str, **environ: str) -> Settings:
+def settings(folder: Path, text: str, **environ: str) -> BridgeSettings:
     file = folder / "mqtt.toml"
     file.write_text(text)
     return load({"COMPANION_MQTT_CONFIG": str(file), **environ})
 
 
 def test_the_broker_alone_is_enough(tmp_path):
-    assert settings(tmp_path, 'broker = "192.168.178.30"') == Settings(
+    assert settings(tmp_path, 'broker = "192.168.178.30"') == BridgeSettings(
         Broker("192.168.178.30", 1883)
     )
 
@@ -36,7 +36,7 @@ def test_the_file_says_all_of_it_and_names_others_beside_it(tmp_path):
         'password_file = "secret"\nname = " Table 7 "\nplayers = true\nhome_assistant = false\n'
     )
     ca = str(tmp_path / "ca.pem")
-    assert settings(tmp_path, text) == Settings(
+    assert settings(tmp_path, text) == BridgeSettings(
         Broker("hub.lan", 1884, True, ca, "table", "pa ss"), "Table 7", True, False
     )
 

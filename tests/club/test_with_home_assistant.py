@@ -12,7 +12,7 @@ from companion.club.broker_settings import Broker
 from companion.club.events import events
 from companion.club.forgetting import forget
 from companion.club.home_assistant import BIRTH_S
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from tests.club.test_bridge import MISFIRE, TABLE, WHOLE, after
 from tests.rig.bridges import Bridged
 from tests.rig.home_assistant import HOME_ASSISTANT, HomeAssistant, system
@@ -61,7 +61,7 @@ def listener(broker) -> Iterator[Listener]:
 def bridge(broker, tmp_path) -> Iterator[Bridged]:
     given = Broker("127.0.0.1", broker.port, user=TABLE, password="right")
     running = Bridged(
-        tmp_path, Settings(given, "Table 7", players=True), TABLE, after(0), (), WHOLE
+        tmp_path, BridgeSettings(given, "Table 7", players=True), TABLE, after(0), (), WHOLE
     )
     yield running
     running.stop()
@@ -183,7 +183,7 @@ def test_a_table_that_is_forgotten_is_gone(home, bridge, broker):
     device(home)
     bridge.end()
     given = Broker("127.0.0.1", broker.port, user=TABLE, password="right")
-    asyncio.run(forget(Settings(given), TABLE))
+    asyncio.run(forget(BridgeSettings(given), TABLE))
     until(lambda: states(home) == {})
 
 

@@ -155,7 +155,7 @@ def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(
     )
     display = Display(broken)
     with manager:
-        ours = run.Companion(load("emulator"), chosen)
+        ours = run.CompanionThreads(load("emulator"), chosen)
         held = Lock(tmp_path)
         held.take()
         ours.panel = ours.panel._replace(screen=display)

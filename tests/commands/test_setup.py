@@ -9,7 +9,7 @@ import pytest
 from companion import settings
 from companion.commands import setup
 from companion.errors import BadInput, CompanionError
-from hardware.health.machine import Answer
+from hardware.health.machine import CommandOutput
 from tests.rig.machines import Fake
 
 NAMED = "etc/hanabi-companion/companion.toml"
@@ -22,7 +22,7 @@ class Device(Fake):
     def __init__(self, root: Path) -> None:
         super().__init__(root)
         self.asked: list[str] = []
-        self.commands |= {"usermod": Answer(0, ""), "raspi-config": Answer(0, "")}
+        self.commands |= {"usermod": CommandOutput(0, ""), "raspi-config": CommandOutput(0, "")}
         self.put("etc/group", f"{(root / 'etc/group').read_text()}hanabi-companion:x:990:\n")
 
     def run(self, words):
@@ -137,7 +137,7 @@ def test_a_bus_that_is_on_is_left_alone(device):
 
 def test_the_service_is_enabled_and_started_and_waited_for(device):
     running = device.commands["systemctl"]
-    states = iter([Answer(0, "LoadState=loaded\nActiveState=active\nJob=7\n")] * 4)
+    states = iter([CommandOutput(0, "LoadState=loaded\nActiveState=active\nJob=7\n")] * 4)
     show = next(
         words
         for words in (device.set_up("bonnet"), device.asked)[1]
@@ -167,7 +167,7 @@ def test_a_service_that_fails_each_time_is_told_and_not_waited_for_long(device):
         "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\n"
         "Result=exit-code\nNRestarts=3\n"
     )
-    device.commands["systemctl"] = Answer(0, crashing)
+    device.commands["systemctl"] = CommandOutput(0, crashing)
     status, said = device.set_up("bonnet")
     assert status == 1
     assert any(line.startswith("wrong  service: ") for line in said.splitlines()), said

@@ -2,7 +2,7 @@
 
 import logging
 
-from companion.daemon.heartbeat import UNWATCHED_S, Heartbeat
+from companion.daemon.heartbeat import UNWATCHED_S, ThreadHeartbeat
 
 
 class Manager:
@@ -33,7 +33,7 @@ class Worker:
 
 def heartbeat(patience=30.0):
     manager, store, socket = Manager(patience), Worker(), Worker()
-    return Heartbeat(manager, {"store": store.ping, "socket": socket.ping}), manager, store
+    return ThreadHeartbeat(manager, {"store": store.ping, "socket": socket.ping}), manager, store
 
 
 def test_while_everybody_answers_the_watchdog_hears_so_three_times_in_its_patience():

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from companion.commands.run import DIED
-from companion.daemon.log import AGAIN_S, AT_ONCE, Lines
+from companion.daemon.log import AGAIN_S, AT_ONCE, LogStream
 
 HOUR = 3600
 
@@ -21,7 +21,7 @@ class Journal:
         self.now = 1000.0
         self.stream = io.StringIO()
         self.log = logging.Logger("journal")
-        self.log.addHandler(Lines(self.stream, lambda: self.now))
+        self.log.addHandler(LogStream(self.stream, lambda: self.now))
 
     @property
     def lines(self):

@@ -13,7 +13,7 @@ from companion.errors import PanelError
 from companion.face import screens
 from companion.face.state import wake
 from companion.face.view import View
-from companion.panel import Panel, Words
+from companion.panel import Panel, Speech
 from companion.table.sitting import EMPTY
 from hardware.emulator.models.ssd1306 import ModelSsd1306
 from tests.rig.running import Script, running
@@ -124,7 +124,7 @@ class Mouth:
         self.said.append(words())
 
 
-@pytest.mark.parametrize("words", [Words("Blue 3.", "en", 1.5), None])
+@pytest.mark.parametrize("words", [Speech("Blue 3.", "en", 1.5), None])
 def test_it_is_told_when_the_words_that_are_spoken_end(words):
     told, mouth = [], Mouth()
     outputs = Outputs(
@@ -138,7 +138,7 @@ def test_it_is_told_when_the_words_that_are_spoken_end(words):
 def test_without_a_speaker_nobody_waits_for_words():
     told = []
     outputs = Outputs(Panel("mute", None, None, None), told.append)
-    outputs.say(lambda: Words("Blue 3.", "en", 1.5), "", "3")
+    outputs.say(lambda: Speech("Blue 3.", "en", 1.5), "", "3")
     assert told == []
 
 

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from companion.face.preferences import Buttons
+from companion.face.preferences import ButtonMode
 from companion.game.edition import PRESETS, Edition
 from tests.rig.player import Group
 from tests.rig.rig import Rig
@@ -17,7 +17,7 @@ EDITIONS = {
 }
 SKILLS = (0.3, 0.97)
 CASES = [
-    (name, detail, SKILLS[number // 2 % 2], tuple(Buttons)[number % 2])
+    (name, detail, SKILLS[number // 2 % 2], tuple(ButtonMode)[number % 2])
     for number, (name, detail) in enumerate(
         itertools.product(EDITIONS, ("tokens", "colours", "cards"))
     )

@@ -9,7 +9,7 @@ import pytest
 from companion.panel import BUTTONS, ENCODER
 from tests.rig.daemons import FAULTS, SECONDS, SEED
 from tests.rig.table import Table, laid
-from wiring.spec import Encoder
+from wiring.spec import EncoderPins
 
 pytestmark = FAULTS
 
@@ -106,7 +106,7 @@ class Fuzzer:
     def noise(self) -> None:
         """The encoder's contacts change in any order."""
         pins = self.device.build.encoder
-        assert isinstance(pins, Encoder)
+        assert isinstance(pins, EncoderPins)
         board = self.device.board
         for _ in range(self.dice.randint(1, 300)):
             self.dice.choice((board.pull_down, board.let_go))(self.dice.choice(pins))

@@ -11,7 +11,7 @@ import pytest
 
 from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
-from hardware.emulator.pod import EmulatedLink
+from hardware.emulator.pod import EmulatedPodLink
 from hardware.pods.firmware.protocol import TICKS
 from tests.hardware.pods.firmware import test_main as micropython
 from tests.rig.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
@@ -32,7 +32,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
     threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
-    link = EmulatedLink(a_pod())
+    link = EmulatedPodLink(a_pod())
     pod, lights = link.outside, link.inside.lights
     assert lights
     posted: SimpleQueue[Edge | Rotated] = SimpleQueue()

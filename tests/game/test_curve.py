@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from companion.game.actions import parse_action
-from companion.game.curve import Moment, curve
+from companion.game.curve import CurvePoint, curve
 from companion.game.rules import apply
 from tests.game import action, correct, deal
 from tests.games import real_games
@@ -23,16 +23,16 @@ def test_there_is_a_moment_before_the_first_turn_and_one_after_each():
     opening = deal(players=3)
     found = curve(opening, played(opening, "clue", "play R1", "misfire R1", "discard B5"))
     assert found == (
-        Moment(0, 0, 25, 8, 0, 35),
-        Moment(1, 0, 25, 7, 0, 35),
-        Moment(2, 1, 25, 7, 0, 34),
-        Moment(3, 1, 25, 7, 1, 33),
-        Moment(4, 1, 24, 8, 1, 32),
+        CurvePoint(0, 0, 25, 8, 0, 35),
+        CurvePoint(1, 0, 25, 7, 0, 35),
+        CurvePoint(2, 1, 25, 7, 0, 34),
+        CurvePoint(3, 1, 25, 7, 1, 33),
+        CurvePoint(4, 1, 24, 8, 1, 32),
     )
 
 
 def test_a_game_without_a_turn_is_its_start():
-    assert curve(deal(), []) == (Moment(0, 0, 25, 8, 0, 35),)
+    assert curve(deal(), []) == (CurvePoint(0, 0, 25, 8, 0, 35),)
 
 
 def test_what_takes_no_turn_belongs_to_the_one_in_which_it_happened():

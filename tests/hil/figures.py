@@ -17,7 +17,7 @@ from luma.oled.device import ssd1306
 
 from companion.panel import Edge, Rotated
 from hardware.gpio.board import open_board
-from hardware.gpio.buttons import Buttons
+from hardware.gpio.buttons import GpioControls
 from tests.bench import stock
 from tests.bench.figures import beside, table
 from tests.hil.guest import SINK, line, settled, started
@@ -53,7 +53,7 @@ def callbacks(build: Build) -> tuple[Times, Times]:
     """From a line to the callback of our buttons, and to that of gpiozero's own."""
     ours: list[float] = []
     board = open_board(build.board)
-    buttons = Buttons(board, build.buttons)
+    buttons = GpioControls(board, build.buttons)
 
     def post(message: Edge | Rotated) -> None:
         ours.append(time.monotonic())

@@ -4,9 +4,9 @@ import signal
 import sys
 
 from hardware.gpio.board import open_board
-from wiring.spec import Board
+from wiring.spec import ChipSpec
 
 if __name__ == "__main__":
-    board = open_board(Board("raspberry-pi", "auto", ""))
+    board = open_board(ChipSpec("raspberry-pi", "auto", ""))
     line = board.input(int(sys.argv[1]))
     signal.pause()

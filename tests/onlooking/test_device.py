@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from companion.onlooking import device as devices
-from companion.onlooking.device import Away, Device, Refused
+from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from tests.games import three_players
 from tests.rig.view_socket import ViewSocket, line
 from tests.web.test_tables import NAMES, sitting
 
 
-def with_device(folder: Path, test: Callable[[Device, ViewSocket], Awaitable[None]]) -> None:
+def with_device(folder: Path, test: Callable[[DeviceClient, ViewSocket], Awaitable[None]]) -> None:
     async def run() -> None:
         socket = ViewSocket(folder / "view.sock")
-        device = Device(socket.path, lambda: None, "test")
+        device = DeviceClient(socket.path, lambda: None, "test")
         following = asyncio.ensure_future(device.follow())
         try:
             await test(device, socket)
@@ -62,7 +62,7 @@ def test_the_pauses_grow_to_two_seconds(tmp_path, monkeypatch):
 
     monkeypatch.setattr(devices.asyncio, "sleep", slept)
     with contextlib.suppress(asyncio.CancelledError):
-        asyncio.run(Device(tmp_path / "none.sock", lambda: None, "test").follow())
+        asyncio.run(DeviceClient(tmp_path / "none.sock", lambda: None, "test").follow())
     assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0, 2.0]
 
 
@@ -143,7 +143,7 @@ def test_a_question_is_answered_refused_or_without_an_answer(tmp_path, monkeypat
         socket.answers["stats"] = lambda body: {"ok": True, "stats": []}
         assert (await device.ask({"get": "stats"}))["stats"] == []
         socket.answers["stats"] = lambda body: {"ok": False, "error": "no"}
-        with pytest.raises(Refused, match="no"):
+        with pytest.raises(RequestRefused, match="no"):
             await device.ask({"get": "stats"})
         socket.answers["stats"] = lambda body: [1]
         with pytest.raises(Away):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.bridge import Bridge
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.table import past_games
 from companion.table.sitting import Sitting
 from tests.rig.loops import Looped
@@ -21,7 +21,7 @@ class Bridged(Looped):
     def __init__(
         self,
         folder: Path,
-        settings: Settings,
+        settings: BridgeSettings,
         table: str,
         first: Sitting,
         history: Any,

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.board.server import BoardServer
-from companion.club.board.settings import Settings as BoardSettings
+from companion.club.board.settings import BoardSettings as BoardSettings
 from companion.club.bridge import Bridge
 from companion.club.broker_settings import Broker
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.table.sitting import EMPTY, Sitting
 from tests.rig.loops import Loop
 from tests.rig.mosquitto import Mosquitto
@@ -27,7 +27,9 @@ class Table:
         self.device = ViewSocket(folder / f"{number}.sock")
         self.device.last = line(first)
         self.device.answers["history"] = lambda body: {"ok": True, "history": []}
-        self.bridge = Bridge(Settings(broker, name=name, players=True), self.id, self.device.path)
+        self.bridge = Bridge(
+            BridgeSettings(broker, name=name, players=True), self.id, self.device.path
+        )
         self.running: asyncio.Task[None] | None = None
 
     async def start(self) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.doctor import doctor
-from hardware.gpio.lines import Line
+from hardware.gpio.lines import LineUse
 from hardware.health.check_result import CheckResult
-from hardware.health.machine import Answer, Machine
+from hardware.health.machine import CommandOutput, Machine
 from hardware.health.mending import SERVICE
 from hardware.health.pi import LOOK_AT_MIXER
-from wiring.spec import Board, I2c
+from wiring.spec import ChipSpec, I2c
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -32,18 +32,18 @@ USER = "hanabi-companion"
 MIXER = f"{sys.executable} -P -c {LOOK_AT_MIXER}"
 """How pygame's mixer is tried."""
 COMMANDS = {
-    f"id -u {USER}": Answer(0, f"{os.getuid()}\n"),
-    f"id -G {USER}": Answer(0, "990\n"),
-    f"id -Gn {USER}": Answer(0, f"{USER}\n"),
-    "id -Gn": Answer(0, "ada gpio i2c spi audio dialout\n"),
-    "id -un": Answer(0, "ada\n"),
-    "systemctl": Answer(
+    f"id -u {USER}": CommandOutput(0, f"{os.getuid()}\n"),
+    f"id -G {USER}": CommandOutput(0, "990\n"),
+    f"id -Gn {USER}": CommandOutput(0, f"{USER}\n"),
+    "id -Gn": CommandOutput(0, "ada gpio i2c spi audio dialout\n"),
+    "id -un": CommandOutput(0, "ada\n"),
+    "systemctl": CommandOutput(
         0,
         "LoadState=loaded\nActiveState=active\nSubState=running\nResult=success\nNRestarts=0\nMainPID=77\n"
         "SupplementaryGroups=gpio i2c spi dialout audio\n",
     ),
-    sys.executable: Answer(0, "real\n"),
-    MIXER: Answer(0, ""),
+    sys.executable: CommandOutput(0, "real\n"),
+    MIXER: CommandOutput(0, ""),
 }
 
 
@@ -52,7 +52,7 @@ class Fake:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.commands: dict[str, Answer | None] = dict(COMMANDS)
+        self.commands: dict[str, CommandOutput | None] = dict(COMMANDS)
         self.units: dict[str, str] = {}
         """What systemd says of services beside the companion's."""
         self.addresses = {0x3C, 0x75}
@@ -60,7 +60,7 @@ class Fake:
         self.python = (3, 13, 5)
         self.wakes = False
         self.room = 10**10
-        self.held: dict[int, Line] = {}
+        self.held: dict[int, LineUse] = {}
         for name, text in FILES.items():
             self.put(name, text)
 
@@ -73,9 +73,9 @@ class Fake:
         for name in names:
             (self.root / name).unlink()
 
-    def run(self, words: Sequence[str]) -> Answer | None:
+    def run(self, words: Sequence[str]) -> CommandOutput | None:
         if words[:2] == ("systemctl", "show") and words[2] != SERVICE:
-            return Answer(
+            return CommandOutput(
                 0, self.units.get(words[2], "LoadState=not-found\nActiveState=inactive\n")
             )
         return self.commands.get(" ".join(words), self.commands.get(words[0]))
@@ -89,8 +89,8 @@ class Fake:
             self.addresses.add(0x3C)
         return self.wakes
 
-    def lines(self, board: Board, numbers: Sequence[int]) -> dict[int, Line]:
-        return {number: self.held.get(number, Line(False, "")) for number in numbers}
+    def lines(self, board: ChipSpec, numbers: Sequence[int]) -> dict[int, LineUse]:
+        return {number: self.held.get(number, LineUse(False, "")) for number in numbers}
 
     def machine(self) -> Machine:
         whole = Machine(
@@ -108,7 +108,7 @@ class Fake:
         return whole
 
     def uninstall(self) -> None:
-        self.commands["systemctl"] = Answer(0, "LoadState=not-found\nActiveState=inactive\n")
+        self.commands["systemctl"] = CommandOutput(0, "LoadState=not-found\nActiveState=inactive\n")
 
 
 def looked(fake: Fake, build: str = "bonnet") -> dict[str, CheckResult]:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.web.server import Page
-from companion.web.settings import Settings
+from companion.web.server import PageServer
+from companion.web.settings import PageSettings
 from tests.rig.loops import Looped
 from tests.rig.waiting import until
 
@@ -124,11 +124,11 @@ def _lasting(answer: Answer) -> dict[str, str]:
 class Served(Looped, Pages):
     """A page and the device behind it, both in one thread."""
 
-    def __init__(self, folder: Path, settings: Settings, present: bool) -> None:
+    def __init__(self, folder: Path, settings: PageSettings, present: bool) -> None:
         Looped.__init__(self, folder / "view.sock")
         if present:
             self.do(self.device.start())
-        self.page = Page(settings, folder / "view.sock")
+        self.page = PageServer(settings, folder / "view.sock")
         self.begin(self._run())
         until(lambda: self.page.port or self.running.done())
         self.port = self.page.port
@@ -148,7 +148,7 @@ class Served(Looped, Pages):
 @contextmanager
 def served(folder: Path, present: bool = True, **settings: Any) -> Iterator[Served]:
     """A page that is ready, of a device that is there unless it is not `present`."""
-    page = Served(folder, Settings(**{"port": 0, "host": "127.0.0.1", **settings}), present)
+    page = Served(folder, PageSettings(**{"port": 0, "host": "127.0.0.1", **settings}), present)
     try:
         yield page
     finally:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 from companion.panel import Edge
 from hardware.buses.serial_link import RETRY_S
-from hardware.emulator.pod import EmulatedLink, EmulatedPod
+from hardware.emulator.pod import EmulatedPod, EmulatedPodLink
 from hardware.pods.firmware.lights import FULL, decode
-from hardware.pods.firmware.protocol import TICKS, Session
+from hardware.pods.firmware.protocol import TICKS, PodSession
 from hardware.pods.host import PodHost
 from tests.rig.rig import Rig
 from tests.rig.waiting import until
@@ -93,7 +93,7 @@ class Joined:
         strip = self.pod.strip
         pixels = strip.pixels if strip else 0
         levels = list(self.levels.values())
-        self.session = Session(
+        self.session = PodSession(
             self.pod.name, list(self.levels), pixels, self._show, levels, self.ticks()
         )
 
@@ -150,9 +150,9 @@ class PodRig(Rig):
     """A rig whose pods are plugged in; a control that a pod has is pressed there, through pty and driver."""
 
     def __init__(self, build: Build) -> None:
-        self.links: list[EmulatedLink] = []
+        self.links: list[EmulatedPodLink] = []
         super().__init__(build=build)
-        self.links += [link for link in self.panel.links if isinstance(link, EmulatedLink)]
+        self.links += [link for link in self.panel.links if isinstance(link, EmulatedPodLink)]
         for link in self.links:
             link.listen(self.inbox.append)
         until(lambda: all(link.inside.there for link in self.links))
@@ -205,7 +205,7 @@ class PodRig(Rig):
         self.settle()
 
 
-def _agreed(link: EmulatedLink) -> bool:
+def _agreed(link: EmulatedPodLink) -> bool:
     """Whether neither a report nor lights are under way, as far as the pod is there."""
     host, session = link.inside._host, link.outside._session
     return not host.there or not (session._kept or host._tries or host._changed)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.readers.pn532_reader import CHECK_S, Pn532
-from hardware.readers.protocol import Laid, Said, There
+from hardware.readers.protocol import ReaderOutput, TagsLaid, There
 
 A, B, C = "04e141124c2880", "04fa8c42d91190", "fb0ee20b"
 LATER = 0.002
@@ -21,7 +21,7 @@ class Bench:
         self.to_host: Callable[[bytes], list[bytes]] = lambda chunk: [chunk]
         self.to_chip: Callable[[bytes], bytes] = lambda chunk: chunk
         self.under_way: list[tuple[float, bytes]] = []
-        self.told: list[Laid | There] = []
+        self.told: list[TagsLaid | There] = []
         self.there: list[bool] = []
         self.laid: list[tuple[str, ...]] = []
         self.sent: list[tuple[float, bytes]] = []
@@ -33,14 +33,14 @@ class Bench:
         self.wait(1.0)
         return self
 
-    def take(self, said: Said) -> None:
+    def take(self, said: ReaderOutput) -> None:
         self.told += said.events
         for event in said.events:
             if isinstance(event, There):
                 if self.there[-1:] != [event.there]:
                     self.there.append(event.there)
             else:
-                assert isinstance(event, Laid)
+                assert isinstance(event, TagsLaid)
                 self.laid.append(event.ids)
         if said.payload:
             self.sent.append((self.now, said.payload))

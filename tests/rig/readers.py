@@ -76,7 +76,7 @@ class ReaderRig(Rig):
         self.pads = PLAY_PAD in readers
         self.taps = 0
         for link in self.panel.links:
-            assert isinstance(link, reader_emulated.EmulatedLink)
+            assert isinstance(link, reader_emulated.EmulatedReaderLink)
             link.listen(self.inbox.append)
         models = [reader.model for reader in self.device.readers.values()]
         until(lambda: all(model.looking for model in models if isinstance(model, ModelPn532)))

@@ -21,7 +21,7 @@ from companion.face.effects import lights, motion
 from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
-from companion.panel import CARD_READER, Edge, Panel, Tagged, Words
+from companion.panel import CARD_READER, Edge, Panel, Speech, Tagged
 from companion.table.statistics import tables
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
@@ -112,7 +112,7 @@ class Stage:
     def sound(self, name: str, step: str) -> None:
         self.sounds.append((name, step))
 
-    def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
+    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         if sound:
             self.sounds.append((sound, step))
         if said := words():

@@ -9,16 +9,16 @@ from typing import Any
 from unittest.mock import patch
 
 from companion import settings
-from companion.commands.run import Companion
+from companion.commands.run import CompanionThreads
 from companion.daemon.socket import answers
 from wiring.reading.build import load
 
 
 @contextmanager
-def running(directory: Path, build: str = "emulator") -> Iterator[Companion]:
+def running(directory: Path, build: str = "emulator") -> Iterator[CompanionThreads]:
     """A companion on an emulated device, its games in `directory`."""
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
-    companion = Companion(load(build), chosen)
+    companion = CompanionThreads(load(build), chosen)
     # How long a picture takes is the machine's matter, which may be busy with something else.
     with patch.object(answers, "PATIENCE_S", 30.0):
         companion.start()

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from companion.errors import CompanionError
-from companion.face.command import Amend, Answer, Do, Redo, Repair, Undo
+from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo
 from companion.face.dialogue import choices, counters, laid_cards, outcomes, repairs, targets
 from companion.face.dialogue.targets import Target
 from companion.face.happened import happened
@@ -185,13 +185,13 @@ class Device:
         """A line never was."""
         self._take(repairs.decided(self.face, self.mark(place), self.now, choices.NEVER))
 
-    def lines(self) -> Sequence[repair.Line]:
+    def lines(self) -> Sequence[repair.EnteredLine]:
         """The lines as they are, or as they are repaired so far."""
         return self.face.visit.lines if self.face.visit else repair.lines(self.sitting)
 
     # What becomes of it
 
-    def _take(self, answer: Answer) -> bool:
+    def _take(self, answer: Reaction) -> bool:
         """Let what was asked for count; whether anything does."""
         before, visit = self.sitting, self.face.visit
         self.face, command = answer

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion import settings
-from companion.commands.run import SWITCH_INTERVAL_S, Companion
+from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
 from companion.table.store import Store
 from tests.rig.running import Script
 from wiring.reading.build import load
@@ -21,7 +21,11 @@ class Table:
     """
 
     def __init__(
-        self, companion: Companion, directory: Path, threads: set[threading.Thread], died: list[str]
+        self,
+        companion: CompanionThreads,
+        directory: Path,
+        threads: set[threading.Thread],
+        died: list[str],
     ) -> None:
         assert companion.emulated is not None
         self.threads = threads
@@ -78,7 +82,7 @@ def laid(
     interval = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
-    companion = Companion(load(build), chosen, clock, emulated=True)
+    companion = CompanionThreads(load(build), chosen, clock, emulated=True)
     others = set(threading.enumerate())
     companion.start()
     try:

@@ -9,7 +9,7 @@ from companion.face.dialogue import menus, more, outcomes, practice, repairs, ta
 from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.dialogue.targets import Target
 from companion.face.editions import EDITIONS
-from companion.face.preferences import Buttons, Preferences
+from companion.face.preferences import ButtonMode, Preferences
 from companion.face.state import (
     Choice,
     Counter,
@@ -17,7 +17,7 @@ from companion.face.state import (
     Draft,
     EntryKind,
     Face,
-    Guests,
+    GuestAccess,
     Lesson,
     Menu,
     MenuName,
@@ -505,18 +505,18 @@ def _corrections(middle: Sitting) -> Named:
 def _phone(middle: Sitting) -> Named:
     """Where guests find the page: one address or several, short or long."""
     token, home = Token("K7Q2X9MP"), "HTTP://192.168.178.123:8080"
-    one = show(middle, scene=ScreenName.PHONE, guests=Guests((home,), token))
+    one = show(middle, scene=ScreenName.PHONE, guests=GuestAccess((home,), token))
     yield "phone", one
     several = show(
         middle,
         scene=ScreenName.PHONE,
         page=1,
-        guests=Guests((home, "HTTP://HANABI-TABLE-AT-HOME.LOCAL:8080"), token),
+        guests=GuestAccess((home, "HTTP://HANABI-TABLE-AT-HOME.LOCAL:8080"), token),
     )
     yield "phone-second", several
     yield "phone-pressed", several._replace(pressed=frozenset({"discard"}))
     yield "phone-not-saved", one._replace(saved=False)
-    asked = show(middle, scene=ScreenName.MENU, guests=Guests((home,)))
+    asked = show(middle, scene=ScreenName.MENU, guests=GuestAccess((home,)))
     yield "menu-phone", asked._replace(face=_on_line(asked.face, middle, "menu_phone"))
     name = Own("Maximilian Ferdi")
     for key, facts in (
@@ -902,7 +902,7 @@ OLED_HAT = Labels(Side.RIGHT)
 """Three keys at the right of the display."""
 
 
-def labelled(view: View, labels: Labels, buttons: str = Buttons.SINGLE) -> View:
+def labelled(view: View, labels: Labels, buttons: str = ButtonMode.SINGLE) -> View:
     """The view on a build whose labels stand elsewhere."""
     preferences = view.face.preferences._replace(buttons=buttons)
     return view._replace(face=view.face._replace(preferences=preferences, labels=labels))
@@ -1028,7 +1028,7 @@ def _elsewhere(found: dict[str, View]) -> Named:
     for name in _OLED_HAT:
         yield f"oled-hat-{name}", labelled(found[name], OLED_HAT)
     for name in _OLED_HAT_COLUMNS:
-        yield f"oled-hat-{name}", labelled(found[name], OLED_HAT, Buttons.TOGETHER)
+        yield f"oled-hat-{name}", labelled(found[name], OLED_HAT, ButtonMode.TOGETHER)
 
 
 def _by_cells(found: dict[str, View]) -> Named:
@@ -1037,7 +1037,7 @@ def _by_cells(found: dict[str, View]) -> Named:
         if choosing_by_columns(view.face, view.sitting) and not name.startswith(
             ("columns-", "practice-pair")
         ):
-            single = view.face.preferences._replace(buttons=Buttons.SINGLE)
+            single = view.face.preferences._replace(buttons=ButtonMode.SINGLE)
             yield f"cells-{name}", view._replace(face=view.face._replace(preferences=single))
 
 

@@ -14,7 +14,7 @@ from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.table import repair
 from companion.table.events import Began, Did, Repaired
-from companion.table.repair import Line
+from companion.table.repair import EnteredLine
 from companion.table.sitting import begin, follow
 from companion.table.stickers import tapped
 
@@ -365,7 +365,9 @@ def test_what_was_said_while_a_tile_waited_outlives_its_turn():
 
 def test_a_tile_that_is_entered_again_leaves_what_was_said_meanwhile():
     recycled = Bonus("recycle", CARDS["B1"])
-    told = Line(tuple(map(Did, (Play(suit="W"), Name(CARDS["R1"]), recycled, Name(CARDS["R2"])))))
+    told = EnteredLine(
+        tuple(map(Did, (Play(suit="W"), Name(CARDS["R1"]), recycled, Name(CARDS["R2"]))))
+    )
     again = repair.with_tile_again(told, "recycle", (Did(Bonus("clue")),))
     assert [did.action for did in again.dids] == [
         Play(suit="W"), Name(CARDS["R1"]), Bonus("clue"), Name(CARDS["R2"]),

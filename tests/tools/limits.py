@@ -1,4 +1,7 @@
-"""`make lint`: how long and how branched functions may be; ruff refuses more than 15 branches itself."""
+"""`make lint`: how long and how branched functions may be, and that a type's name stands once.
+
+Ruff refuses functions with more than 15 branches itself.
+"""
 
 import ast
 import json
@@ -48,7 +51,7 @@ def branched() -> list[str]:
         limit,
         "--exit-zero",
     ]
-    told = subprocess.run(
+    findings = subprocess.run(
         [*command, "--output-format", "json", *PRODUCT],
         cwd=ROOT,
         capture_output=True,
@@ -57,19 +60,42 @@ def branched() -> list[str]:
     )
     return [
         f"{Path(one['filename']).relative_to(ROOT)}:{one['location']['row']}: {one['message']}"
-        for one in json.loads(told.stdout)
+        for one in json.loads(findings.stdout)
     ]
+
+
+def types(path: Path) -> Iterator[str]:
+    """The names of the types that a file defines at its top; TypeVars, of one letter, are none."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        match node:
+            case ast.ClassDef(name):
+                yield name
+            case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
+                if name.lstrip("_")[:1].isupper() and not name.isupper():
+                    yield name
+
+
+def named_twice() -> Iterator[str]:
+    """A sentence for each name of the product that more than one type has."""
+    places: dict[str, list[str]] = {}
+    for path in sources(*PRODUCT):
+        for name in types(path):
+            places.setdefault(name.lstrip("_"), []).append(str(path.relative_to(ROOT)))
+    for name, files in places.items():
+        if len(files) > 1:
+            yield f"{' and '.join(files)}: each has a type {name}: give each a name of its own"
 
 
 def main() -> int:
     """Say what is beyond the limits; the exit status is 1 where something is."""
     beyond = [sentence for path in sources(*PRODUCT, "tests") for sentence in too_long(path)]
+    beyond += named_twice()
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources(*PRODUCT))
-    found = branched()
-    if len(found) > MOST_BRANCHED * lines / 1000:
+    functions = branched()
+    if len(functions) > MOST_BRANCHED * lines / 1000:
         beyond += [
-            *found,
-            f"{len(found)} branched functions in {lines} lines, at most {MOST_BRANCHED} a thousand",
+            *functions,
+            f"{len(functions)} branched functions in {lines} lines, at most {MOST_BRANCHED} a thousand",
         ]
     print(*beyond, sep="\n", end="\n" if beyond else "")
     return bool(beyond)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from companion.club.bridge import Bridge
 from companion.club.broker_settings import Broker
-from companion.club.settings import Settings
+from companion.club.settings import BridgeSettings
 from companion.table.sitting import Sitting
 from tests.games import three_players
 from tests.rig.board_beside import BoardBeside
@@ -115,7 +115,7 @@ class Club:
         """Start the tables, and one more whose bridge is a process of its own."""
         for number in range(self.count):
             device = await self._device(f"{number}.sock")
-            settings = Settings(Broker("127.0.0.1", self.broker.port), name=f"Table {number}")
+            settings = BridgeSettings(Broker("127.0.0.1", self.broker.port), name=f"Table {number}")
             self.tables.append(
                 Table(f"{number:012x}", device, Bridge(settings, f"{number:012x}", device.path))
             )

@@ -11,7 +11,7 @@ import pytest
 
 from companion.onlooking import device
 from companion.web import attempts, connections, desk, past, turns
-from companion.web.answers import Words
+from companion.web.answers import LabelsHandler
 from tests.rig.pages import Served, served
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
@@ -145,9 +145,9 @@ def test_what_a_connection_that_left_had_asked_in_a_row_is_not_carried_out(guest
 
 
 def test_what_was_read_of_a_connection_that_is_closed_is_not_carried_out(page, monkeypatch):
-    begun: list[Words] = []
-    plain = Words.prepare
-    monkeypatch.setattr(Words, "prepare", lambda self: begun.append(self) or plain(self))
+    begun: list[LabelsHandler] = []
+    plain = LabelsHandler.prepare
+    monkeypatch.setattr(LabelsHandler, "prepare", lambda self: begun.append(self) or plain(self))
     hold = Hold(page, WRONG)
     page.device.answers["enter"] = hold
     with connect(page) as sock:

@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 
 from companion.errors import ConfigError
-from companion.web.settings import Settings, load, places
+from companion.web.settings import PageSettings, load, places
 
 
-def settings(folder: Path, text: str, **given: object) -> Settings:
+def settings(folder: Path, text: str, **given: object) -> PageSettings:
     file = folder / "web.toml"
     file.write_text(text)
     return load({"COMPANION_WEB_CONFIG": str(file)}, given)
 
 
 def test_without_a_file_the_page_is_at_8080_of_every_address(tmp_path):
-    assert load({"HOME": str(tmp_path)}) == Settings(8080, "", (), False)
+    assert load({"HOME": str(tmp_path)}) == PageSettings(8080, "", (), False)
 
 
 def test_the_file_lies_beside_the_companions(tmp_path):
@@ -31,8 +31,8 @@ def test_the_file_lies_beside_the_companions(tmp_path):
 
 def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
     text = 'port = 80\nhost = "192.168.178.20"\nnames = ["hanabi.lan"]\nopen = true\n'
-    assert settings(tmp_path, text) == Settings(80, "192.168.178.20", ("hanabi.lan",), True)
-    assert settings(tmp_path, text, port=81, host="::1") == Settings(
+    assert settings(tmp_path, text) == PageSettings(80, "192.168.178.20", ("hanabi.lan",), True)
+    assert settings(tmp_path, text, port=81, host="::1") == PageSettings(
         81, "::1", ("hanabi.lan",), True
     )
     assert settings(tmp_path, text, port=None, host=None).port == 80

@@ -10,7 +10,7 @@ from companion.game.actions import TILES, Bonus
 from companion.game.edition import PRESETS
 from companion.game.record import Record, parse_record, record_json
 from companion.game.setup import Setup
-from companion.onlooking.look import Asked, Look, Said
+from companion.onlooking.look import Announcement, Look, OpenQuestion
 from companion.onlooking.replayed import replayed
 from companion.table.sitting import Sitting
 from companion.web.tables import table
@@ -160,7 +160,9 @@ def test_the_sentence_changes_exactly_when_the_game_does(language):
     told = [shown(then, language)["sentence"] for then in moments(whole)]
     assert len(set(told)) == len(told)
     assert (
-        shown(whole, language, serial=9, said=Said(Phrase("over"), True), saved=False)["sentence"]
+        shown(whole, language, serial=9, said=Announcement(Phrase("over"), True), saved=False)[
+            "sentence"
+        ]
         == told[-1]
     )
 
@@ -217,8 +219,8 @@ def test_cards_on_fireworks_without_a_name_are_counted():
 
 
 def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
-    asked = Asked(Phrase("ask_play"), ("W", "R"), "R")
-    said = Said(Phrase("misfired", {"fuses": 1}), False)
+    asked = OpenQuestion(Phrase("ask_play"), ("W", "R"), "R")
+    said = Announcement(Phrase("misfired", {"fuses": 1}), False)
     told = shown(sitting(three_players()), "fr", asked=asked, said=said)
     assert told["choice"]["options"] == [
         {"item": "W", "name": "Blanc", "marked": False},
@@ -232,7 +234,7 @@ def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
 
 @pytest.mark.parametrize("item", ["1", "fits", "recycle", "grand", "fr", "done"])
 def test_every_kind_of_answer_has_a_name(item):
-    asked = Asked(Phrase("ask_play"), (item,), None)
+    asked = OpenQuestion(Phrase("ask_play"), (item,), None)
     assert shown(sitting(three_players()), asked=asked)["choice"]["options"][0]["name"] not in (
         "",
         "fits",
@@ -250,6 +252,6 @@ def test_before_the_first_game_every_key_is_there(language):
 
 @pytest.mark.parametrize("phrase", [Phrase("of another version"), Phrase("misfired")])
 def test_what_this_version_cannot_say_is_left_out(phrase):
-    asked, said = Asked(phrase, ("W",), None), Said(phrase, False)
+    asked, said = OpenQuestion(phrase, ("W",), None), Announcement(phrase, False)
     told = shown(sitting(three_players()), asked=asked, said=said)
     assert (told["choice"], told["notice"]) == (None, None)

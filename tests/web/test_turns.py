@@ -2,14 +2,14 @@
 
 import asyncio
 
-from companion.web.turns import AT_ONCE, Turns
+from companion.web.turns import AT_ONCE, LaneTurns
 
 
 class Requests:
     """Requests that note when their turn comes."""
 
     def __init__(self) -> None:
-        self.turns = Turns()
+        self.turns = LaneTurns()
         self.answered: list[str] = []
         self.tasks: list[asyncio.Task] = []
 

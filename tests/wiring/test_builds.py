@@ -6,7 +6,7 @@ from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, POWER, UNDO
 from wiring import builds
 from wiring.reading.build import load, parse
 from wiring.reading.pins import bus_pins
-from wiring.spec import CONTROLLERS, Display, Encoder, I2c
+from wiring.spec import CONTROLLERS, Display, EncoderPins, I2c
 
 BUTTON_TABOO = {*range(5), *range(7, 12), 14, 15, 18, 19, 21}
 OWN_BOARDS = ("bonnet", "oled-hat")
@@ -81,7 +81,7 @@ def test_the_emulator_is_the_device_with_three_buttons() -> None:
 
 def test_the_table_has_three_buttons_and_an_encoder() -> None:
     build = load("table")
-    assert (list(build.buttons), build.encoder) == (list(BUTTONS), Encoder(25, 26))
+    assert (list(build.buttons), build.encoder) == (list(BUTTONS), EncoderPins(25, 26))
 
 
 def test_the_emulator_with_keys_has_every_further_control() -> None:

@@ -5,7 +5,18 @@ from typing import Final
 
 from wiring.diagram.components import BUS, CONTROL, KINDS, LIGHT, LINE
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS, row
-from wiring.diagram.layout import BEYOND, BOX, COLUMN, PITCH, PLATE, ROWS, Box, Layout, Wire, layout
+from wiring.diagram.layout import (
+    BEYOND,
+    BOX,
+    COLUMN,
+    PITCH,
+    PLATE,
+    ROWS,
+    DiagramLayout,
+    PartBox,
+    Wire,
+    layout,
+)
 from wiring.diagram.netlist import has_header, netlist
 from wiring.diagram.svg import num, path, svg, text, text_width
 from wiring.spec import Build
@@ -78,7 +89,7 @@ def _title(build: Build) -> str:
     return f"{text(_MARGIN, 40, 't', build.name)}\n{text(_MARGIN, 62, 'a', build.about)}"
 
 
-def _header(plan: Layout) -> list[str]:
+def _header(plan: DiagramLayout) -> list[str]:
     """The header with the number of each pin and its name; the names of unused ones are faint."""
     used = {wire.pin for wire in plan.wires}
     edge = COLUMN + 15
@@ -113,7 +124,7 @@ def _plate(name: str, used: bool) -> tuple[str, str]:
     return "#fff3bf", _INK
 
 
-def _box(box: Box) -> str:
+def _box(box: PartBox) -> str:
     component, side = box.component, box.side
     dashes = ' stroke-dasharray="6 4"' if component.board else ""
     drawn = [_frame(side, box.near, BOX, box.top, box.bottom, dashes)]
@@ -166,7 +177,7 @@ def _wires(wires: Iterable[Wire]) -> list[str]:
     return drawn
 
 
-def _ends(plan: Layout) -> list[str]:
+def _ends(plan: DiagramLayout) -> list[str]:
     """A dot at both ends of each wire."""
     return [
         f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="{_shade(wire)}"/>'
@@ -180,7 +191,7 @@ def _shade(wire: Wire) -> str:
     return shades[wire.shade % len(shades)]
 
 
-def _legend(plan: Layout, y: float) -> str:
+def _legend(plan: DiagramLayout, y: float) -> str:
     """What the colours of the wires mean, as far as they are there."""
     drawn = []
     x = float(_MARGIN)

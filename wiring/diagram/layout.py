@@ -49,7 +49,7 @@ class Wire(NamedTuple):
     on_board: bool
 
 
-class Box(NamedTuple):
+class PartBox(NamedTuple):
     """A part as a box; `terminals` gives the height of each one."""
 
     component: Component
@@ -70,10 +70,10 @@ class Box(NamedTuple):
         return self.beyond(hanging) - GAP if hanging else self.near + BOX
 
 
-class Layout(NamedTuple):
+class DiagramLayout(NamedTuple):
     """A diagram's boxes and wires, heights counted from the first row of pins."""
 
-    boxes: tuple[Box, ...]
+    boxes: tuple[PartBox, ...]
     wires: tuple[Wire, ...]
 
     def reach(self, side: int) -> float:
@@ -91,10 +91,10 @@ class Layout(NamedTuple):
         return max([box.bottom for box in self.boxes] + [ROWS * PITCH])
 
 
-def layout(components: Sequence[Component]) -> Layout:
+def layout(components: Sequence[Component]) -> DiagramLayout:
     """Lay out the parts, each on the side of most of its pins, in the order of their rows."""
     sides = _sides(components)
-    boxes: list[Box] = []
+    boxes: list[PartBox] = []
     wires: list[Wire] = []
     for side in (-1, 1):
         mine = [component for component, its in zip(components, sides, strict=True) if its == side]
@@ -103,7 +103,7 @@ def layout(components: Sequence[Component]) -> Layout:
         )
         boxes += some_boxes
         wires += some_wires
-    return Layout(tuple(boxes), tuple(wires))
+    return DiagramLayout(tuple(boxes), tuple(wires))
 
 
 def _pins(component: Component) -> list[int]:
@@ -141,7 +141,7 @@ def _sides(components: Sequence[Component]) -> tuple[int, ...]:
     return min(product((-1, 1), repeat=len(components)), key=cost)
 
 
-def _one_side(components: Sequence[Component], side: int) -> tuple[list[Box], list[Wire]]:
+def _one_side(components: Sequence[Component], side: int) -> tuple[list[PartBox], list[Wire]]:
     tops = _stack(components)
     heights = [
         [top + _HEAD + PITCH * number for number in range(len(component.terminals))]
@@ -156,7 +156,7 @@ def _one_side(components: Sequence[Component], side: int) -> tuple[list[Box], li
     spans = [Span(height, _pin_height(terminal.pin or 0, side)) for _, terminal, height in ends]
     near = PLATE[1] + LANE * (len(ends) + 2)
     boxes = [
-        Box(component, side, near, top, some[-1] + _FOOT, tuple(some))
+        PartBox(component, side, near, top, some[-1] + _FOOT, tuple(some))
         for component, top, some in zip(components, tops, heights, strict=True)
     ]
     wires = []
@@ -214,7 +214,7 @@ def _end(pin: int, side: int) -> tuple[tuple[float, float], ...]:
     return ((float(side * 4), height), (-side * (COLUMN - 9.0), height + side * 7.0))
 
 
-def _onwards(box: Box) -> list[Wire]:
+def _onwards(box: PartBox) -> list[Wire]:
     """The wires from a part to those beyond it, row by row."""
     wires = []
     for number, height in enumerate(box.terminals):

@@ -26,7 +26,7 @@ WIRES: Final[Mapping[str, str]] = {
 """The colour of a wire by what it carries."""
 
 
-class Row(NamedTuple):
+class PinRow(NamedTuple):
     """A terminal and where it goes: the pin of the header (None without one), or `elsewhere`."""
 
     pin: int | None
@@ -42,9 +42,9 @@ class Row(NamedTuple):
         return pin, self.elsewhere or self.signal, self.part, self.terminal, self.wire
 
 
-def rows(build: Build) -> list[Row]:
+def rows(build: Build) -> list[PinRow]:
     """Every terminal of a build in the order of the header's pins; what goes elsewhere comes last."""
-    table: list[Row] = []
+    table: list[PinRow] = []
     for component in netlist(build):
         for number, terminal in enumerate(component.terminals):
             signal = terminal.kind if terminal.gpio is None else f"GPIO {terminal.gpio}"
@@ -52,13 +52,15 @@ def rows(build: Build) -> list[Row]:
                 assert signal == SIGNALS[terminal.pin]
             wire = "–" if component.board else WIRES[terminal.kind]
             table.append(
-                Row(terminal.pin, signal, component.name, terminal.name, wire, terminal.elsewhere)
+                PinRow(
+                    terminal.pin, signal, component.name, terminal.name, wire, terminal.elsewhere
+                )
             )
             table += _beyond(component, number, WIRES[terminal.kind])
     return sorted(table, key=lambda row: (row.pin is None, row.pin or 0))
 
 
-def _beyond(component: Component, number: int, wire: str) -> list[Row]:
+def _beyond(component: Component, number: int, wire: str) -> list[PinRow]:
     """The wires from a component on to the parts beyond it."""
     table = []
     before = (
@@ -68,7 +70,7 @@ def _beyond(component: Component, number: int, wire: str) -> list[Row]:
     )
     for part in component.beyond:
         if name := part.terminals[number]:
-            table.append(Row(None, "", part.name, name, wire, before))
+            table.append(PinRow(None, "", part.name, name, wire, before))
             before = f"{_word(part.name)} {name}"
     return table
 

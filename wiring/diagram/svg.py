@@ -3,7 +3,7 @@
 from typing import Final
 from xml.sax.saxutils import escape
 
-Point = tuple[float, float]
+SvgPoint = tuple[float, float]
 
 _ROUND: Final = 6.0
 _WIDE: Final = 0.56
@@ -26,7 +26,7 @@ def svg(width: float, height: float, inner: str) -> str:
     return f"{begin}\n{paper}\n{inner}\n</svg>\n"
 
 
-def path(corners: tuple[Point, ...]) -> str:
+def path(corners: tuple[SvgPoint, ...]) -> str:
     """A line with round corners."""
     steps = [f"M{num(corners[0][0])} {num(corners[0][1])}"]
     for before, (x, y), after in zip(corners, corners[1:], corners[2:], strict=False):
@@ -38,7 +38,7 @@ def path(corners: tuple[Point, ...]) -> str:
     return "".join(steps)
 
 
-def _towards(corner: Point, other: Point) -> Point:
+def _towards(corner: SvgPoint, other: SvgPoint) -> SvgPoint:
     """A little way from a corner to the next one."""
     x, y = other[0] - corner[0], other[1] - corner[1]
     length = max((x * x + y * y) ** 0.5, 0.001)

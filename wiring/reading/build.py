@@ -15,7 +15,18 @@ from wiring.reading.pods import read_pods
 from wiring.reading.readers import read_readers
 from wiring.reading.screen import read_screen
 from wiring.reading.strip import check_neighbours, read_strip
-from wiring.spec import ANY_CHIP, BOX, MOCK, MODEL_LINES, NONE, REAL, SHAPES, Board, Build, Part
+from wiring.spec import (
+    ANY_CHIP,
+    BOX,
+    MOCK,
+    MODEL_LINES,
+    NONE,
+    REAL,
+    SHAPES,
+    Build,
+    ChipSpec,
+    ShoppingItem,
+)
 
 __all__ = ["Build", "NoSuchBuild", "load", "parse"]
 
@@ -94,24 +105,24 @@ def _build(top: Checked, name: str) -> Build:
     )
 
 
-def _board(top: Checked) -> Board:
+def _board(top: Checked) -> ChipSpec:
     kind = top.choice("board", (REAL, MOCK, NONE))
     if kind == MOCK:
         model = top.choice("model", tuple(MODEL_LINES), default="CM3")
         top.refuse("chip", f'only board = "{REAL}" has a chip; leave it out')
-        return Board(kind, ANY_CHIP, model)
+        return ChipSpec(kind, ANY_CHIP, model)
     if kind in (REAL, NONE):
         top.refuse("model", f'only board = "{MOCK}" has a model; leave it out')
     if kind == NONE:
         top.refuse("chip", f'only board = "{REAL}" has a chip; leave it out')
-        return Board(kind, ANY_CHIP, "")
+        return ChipSpec(kind, ANY_CHIP, "")
     top.know(("model", "chip"))
     if isinstance(top.raw("chip"), int):
-        return Board(kind, top.whole("chip", 0, 99, default=0), "")
-    return Board(kind, top.text("chip", ANY_CHIP), "")
+        return ChipSpec(kind, top.whole("chip", 0, 99, default=0), "")
+    return ChipSpec(kind, top.text("chip", ANY_CHIP), "")
 
 
-def _parts(top: Checked) -> tuple[Part, ...]:
+def _parts(top: Checked) -> tuple[ShoppingItem, ...]:
     """What to buy."""
     parts = []
     for number, item in enumerate(top.items("parts")):
@@ -119,7 +130,7 @@ def _parts(top: Checked) -> tuple[Part, ...]:
         if "name" not in table and table.there:
             table.problem("name", "is missing; it says what to buy")
         parts.append(
-            Part(
+            ShoppingItem(
                 name=table.text("name", ""),
                 pieces=table.whole("pieces", 1, 100, default=1),
                 price_eur=table.number("price_eur", 0.0),

@@ -14,7 +14,7 @@ _TYPES: Mapping[type, str] = {
     dict: "a table",
 }
 
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -140,7 +140,7 @@ class Checked:
             if key not in self._asked and key not in self._refused:
                 self.problem(key, f"there is no such key; {nearest(key, self._asked)}")
 
-    def _typed(self, key: str, default: Value) -> Value:
+    def _typed(self, key: str, default: T) -> T:
         """The value at `key`, of the default's type."""
         value = self.raw(key)
         if isinstance(value, type(default)):

@@ -6,7 +6,7 @@ from typing import Final
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, POWER, UNDO
 from wiring.reading.check import Checked
 from wiring.reading.pins import Pins
-from wiring.spec import Encoder
+from wiring.spec import EncoderPins
 
 PRESS: Final = "press"
 _NAMES: Final = (*BUTTONS, UNDO, POWER)
@@ -50,11 +50,11 @@ def read_joystick(table: Checked, pins: Pins) -> dict[str, int]:
     return directions
 
 
-def read_encoder(table: Checked, pins: Pins) -> Encoder | None:
+def read_encoder(table: Checked, pins: Pins) -> EncoderPins | None:
     """The rotary encoder."""
-    needed = dict.fromkeys(Encoder._fields, "is missing; an encoder has the contacts a and b")
-    contacts = pins.named(table, Encoder._fields, needed if table.there else {})
+    needed = dict.fromkeys(EncoderPins._fields, "is missing; an encoder has the contacts a and b")
+    contacts = pins.named(table, EncoderPins._fields, needed if table.there else {})
     for key in ("press", "switch"):
         table.refuse(key, f"its switch is a button, wired as one: buttons.{PLAY} or buttons.{UNDO}")
     table.no_others()
-    return Encoder(**contacts) if len(contacts) == len(Encoder._fields) else None
+    return EncoderPins(**contacts) if len(contacts) == len(EncoderPins._fields) else None

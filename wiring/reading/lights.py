@@ -7,7 +7,7 @@ from typing import Final, Generic
 from companion.panel import BUTTONS
 from wiring.reading.check import Checked
 from wiring.reading.pins import Pins
-from wiring.spec import SUITS, Item, Light, LightGroups
+from wiring.spec import SUITS, Light, LightGroups, T
 
 PIN_MILLIAMPS: Final = 16.0
 """The current that one pin can give (BCM2835 ARM Peripherals, pads at 16 mA drive strength)."""
@@ -22,12 +22,12 @@ MOST_DECK: Final = 10
 """The most LEDs that the deck may have."""
 
 
-class GroupReader(ABC, Generic[Item]):
+class GroupReader(ABC, Generic[T]):
     """Reads groups of lights; a subclass knows a single light, and how many the deck may have."""
 
     most_deck = MOST_DECK
 
-    def groups(self, table: Checked) -> LightGroups[Item]:
+    def groups(self, table: Checked) -> LightGroups[T]:
         """All groups that a table has."""
         firework = table.table("firework")
         press = table.table("press")
@@ -49,7 +49,7 @@ class GroupReader(ABC, Generic[Item]):
         press.no_others()
         return groups
 
-    def group(self, table: Checked, key: str, counts: tuple[int, ...]) -> tuple[Item, ...]:
+    def group(self, table: Checked, key: str, counts: tuple[int, ...]) -> tuple[T, ...]:
         """The lights listed at `key`, as many as one of `counts`; none when it is missing."""
         items = self.items(table, key)
         if items is None:
@@ -68,7 +68,7 @@ class GroupReader(ABC, Generic[Item]):
         return items if isinstance(table.raw(key), list) else None
 
     @abstractmethod
-    def light(self, table: Checked, key: str, item: object) -> Item:
+    def light(self, table: Checked, key: str, item: object) -> T:
         """One light."""
 
 

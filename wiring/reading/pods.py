@@ -6,7 +6,7 @@ from typing import Final
 from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
 from wiring.reading.check import Checked, nearest, shown
 from wiring.reading.strip import read_brightness, read_colours, read_pixels
-from wiring.spec import EMULATED, MOCK, Board, Pod, PodStrip
+from wiring.spec import EMULATED, MOCK, ChipSpec, Pod, PodStrip
 
 CONTROLS: Final = (*BUTTONS, UNDO, POWER, *COLOUR_KEYS)
 """What a pod can have."""
@@ -20,7 +20,7 @@ _USB_MILLIAMPS: Final = 400.0
 """What a USB 2.0 port gives (500 mA), less what the pod's board takes."""
 
 
-def read_pods(top: Checked, board: Board, taken: Sequence[str] = ()) -> tuple[Pod, ...]:
+def read_pods(top: Checked, board: ChipSpec, taken: Sequence[str] = ()) -> tuple[Pod, ...]:
     """The pods, each with a name and a port of its own; `taken` are the ports of other parts."""
     pods: list[Pod] = []
     for number, item in enumerate(top.items("pods")):
@@ -38,7 +38,7 @@ def read_pods(top: Checked, board: Board, taken: Sequence[str] = ()) -> tuple[Po
     return tuple(pods)
 
 
-def read_port(table: Checked, board: Board, taken: list[str]) -> str:
+def read_port(table: Checked, board: ChipSpec, taken: list[str]) -> str:
     """The name of the device of a part on a serial link, or EMULATED."""
     port = table.text("port", "")
     if "port" not in table:

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.club.board import club, tables
-from companion.club.board.club import About, Club, Key, Kind, Table
+from companion.club.board.club import About, Club, Key, Table, TopicKind
 from companion.club.board.ranking import Ranking
-from companion.club.board.settings import Settings
+from companion.club.board.settings import BoardSettings
 from companion.club.board.words import titled
 from companion.club.broker import Filter, Heard
-from companion.club.link import Asked, Link
+from companion.club.link import BrokerLink, Subscription
 from companion.club.topics import RESULT_S, ROOT
-from companion.web.page_files import File
+from companion.web.page_files import PageFile
 from companion.web.site import Site
 from companion.web.streams import Stream, event
 
@@ -31,7 +31,7 @@ LOOK_S: Final = 10.0
 """Time between two looks at the clock, in seconds."""
 
 
-class Shown(NamedTuple):
+class PageState(NamedTuple):
     """What an open page has."""
 
     tables: Mapping[str, Table]
@@ -40,27 +40,27 @@ class Shown(NamedTuple):
     away: bool
 
 
-class _Event(NamedTuple):
+class _BoardEvent(NamedTuple):
     """What pages are told that had something, and have something else now."""
 
-    had: Shown | None
-    now: Shown
+    had: PageState | None
+    now: PageState
     data: bytes
 
 
-class Board(Site):
+class ClubBoard(Site):
     """The club and those who look at it."""
 
     log = log
 
-    def __init__(self, settings: Settings, files: Mapping[str, File]) -> None:
+    def __init__(self, settings: BoardSettings, files: Mapping[str, PageFile]) -> None:
         """A board that knows nothing yet; it needs a running loop."""
         super().__init__(files, titled(settings.title), settings.names)
         self.club = Club()
-        self.link: Final = Link(
+        self.link: Final = BrokerLink(
             settings.broker,
             f"{ROOT}-board-{secrets.token_hex(4)}",
-            asked=Asked(FILTERS, self.heard),
+            asked=Subscription(FILTERS, self.heard),
             changed=self._came_or_went,
         )
         self._left: float | None = time.monotonic()
@@ -73,8 +73,8 @@ class Board(Site):
         self._waking: asyncio.TimerHandle | None = None
         self._woke = 0.0
         self._small: Final[dict[tuple[str, str], tuple[Table, bytes]]] = {}
-        self._shown = Shown(self.club.tables, 0, True)
-        self._events: Final[dict[str, _Event]] = {}
+        self._shown = PageState(self.club.tables, 0, True)
+        self._events: Final[dict[str, _BoardEvent]] = {}
         """What was told last in each language: most pages have and need the same."""
 
     def heard(self, message: Heard) -> None:
@@ -100,26 +100,26 @@ class Board(Site):
         """What changed on the board since the page was told last; all of it for a new page."""
         if stream.about:
             return self._about(stream)
-        had = stream.has if isinstance(stream.has, Shown) else None
+        had = stream.has if isinstance(stream.has, PageState) else None
         now = stream.has = self._now_shown()
         if had is now:
             return self._away()
         known = self._events.get(stream.language)
         if known is None or known.had is not had or known.now is not now:
-            known = self._events[stream.language] = _Event(
+            known = self._events[stream.language] = _BoardEvent(
                 had, now, self._club(had, now, stream.language)
             )
         return known.data + self._away()
 
-    def _now_shown(self) -> Shown:
+    def _now_shown(self) -> PageState:
         """What an open page should have: the same object as long as it is the same."""
-        now = Shown(self.club.tables, self._ranking.version, self._left is not None)
+        now = PageState(self.club.tables, self._ranking.version, self._left is not None)
         same = now.tables is self._shown.tables and now[1:] == self._shown[1:]
         if not same:
             self._shown = now
         return self._shown
 
-    def _club(self, had: Shown | None, now: Shown, language: str) -> bytes:
+    def _club(self, had: PageState | None, now: PageState, language: str) -> bytes:
         """What is new to a page that has this; all for None."""
         told: Mapping[str, Table] = had.tables if had else {}
         changed = [one for key, one in now.tables.items() if told.get(key) is not one]
@@ -173,7 +173,7 @@ class Board(Site):
             return
         if self._tells_all:
             self._fresh.add(about)
-        if about.kind is Kind.RESULT:
+        if about.kind is TopicKind.RESULT:
             self._expiry[key] = time.monotonic() + (RESULT_S if expires is None else expires)
 
     @property

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from companion.club import reading
-from companion.club.reading import Junk, Later, Position, Result
+from companion.club.reading import GameResult, Junk, Later, Position
 from companion.club.topics import ROOT
 from companion.errors import one_line
 
@@ -22,7 +22,7 @@ Key = tuple[str, int]
 """Of a result: the table's id and the number of the game."""
 
 
-class Kind(StrEnum):
+class TopicKind(StrEnum):
     """What is told of a table."""
 
     STATE = "state"
@@ -34,7 +34,7 @@ class About(NamedTuple):
     """What a topic is about."""
 
     table: str
-    kind: Kind
+    kind: TopicKind
     game: int = 0
     """Of a result."""
 
@@ -42,7 +42,7 @@ class About(NamedTuple):
     def topic(self) -> str:
         """The topic."""
         place = f"{ROOT}/{self.table}/{self.kind}"
-        return f"{place}/{self.game}" if self.kind is Kind.RESULT else place
+        return f"{place}/{self.game}" if self.kind is TopicKind.RESULT else place
 
 
 class Table(NamedTuple):
@@ -66,7 +66,7 @@ class Club(NamedTuple):
 
     tables: Mapping[str, Table] = {}
     """By id."""
-    results: Mapping[Key, Result] = {}
+    results: Mapping[Key, GameResult] = {}
     complaints: frozenset[About | str] = frozenset()
     """What was said of topics, and of tables by their ids; each is said once."""
 
@@ -77,7 +77,7 @@ def about(topic: str) -> About | None:
     if parts is None:
         return None
     table, kind, result, game = parts.groups()
-    return About(table, Kind(kind or result), int(game or 0))
+    return About(table, TopicKind(kind or result), int(game or 0))
 
 
 def heard(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
@@ -85,16 +85,16 @@ def heard(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
     table, kind, game = about
     sentence = ""
     try:
-        if kind is Kind.STATE:
+        if kind is TopicKind.STATE:
             after = _state(club, table, payload)
-        elif kind is Kind.AVAILABILITY:
+        elif kind is TopicKind.AVAILABILITY:
             after, sentence = _availability(club, table, payload)
         else:
             after = _result(club, (table, game), payload)
     except Junk as junk:
         return _complain(club, about, f"{about.topic} is ignored: {one_line(str(junk))}")
     except Later as later:
-        if kind is Kind.STATE:
+        if kind is TopicKind.STATE:
             was = _table(club, table)
             club = _with(club, was._replace(position=None, later=later.name or _called(was)))
         return _complain(club, about, f"{about.topic}: {later}; a newer board would show it")
@@ -105,10 +105,10 @@ def heard(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
 
 def has(club: Club, about: About) -> bool:
     """Return True if the club has what was told at a topic."""
-    if about.kind is Kind.RESULT:
+    if about.kind is TopicKind.RESULT:
         return (about.table, about.game) in club.results
     table = _table(club, about.table)
-    if about.kind is Kind.AVAILABILITY:
+    if about.kind is TopicKind.AVAILABILITY:
         return table.known
     return table.position is not None or table.later is not None
 
@@ -119,14 +119,14 @@ def settled(club: Club, fresh: Collection[About]) -> Club:
     A broker may have forgotten what it kept, so a table of which nothing was told stays. Of a table that told
     its state, results that were not told have been cleared meanwhile.
     """
-    alive = {table for table in club.tables if About(table, Kind.STATE) in fresh}
+    alive = {table for table in club.tables if About(table, TopicKind.STATE) in fresh}
     gone = {
         (table, game)
         for table, game in club.results
-        if table in alive and About(table, Kind.RESULT, game) not in fresh
+        if table in alive and About(table, TopicKind.RESULT, game) not in fresh
     }
     for table in club.tables.values():
-        if table.online and About(table.id, Kind.AVAILABILITY) not in fresh:
+        if table.online and About(table.id, TopicKind.AVAILABILITY) not in fresh:
             club = _with(club, table._replace(online=False))
     return without(club, gone)
 
@@ -138,14 +138,14 @@ def without(club: Club, gone: Collection[Key]) -> Club:
     return club._replace(results={key: one for key, one in club.results.items() if key not in gone})
 
 
-def counting(club: Club, key: Key) -> Result | None:
+def counting(club: Club, key: Key) -> GameResult | None:
     """Return a result that counts: not that of a game which is on the table and goes on, its end undone."""
     return None if _goes_on(club, *key) else club.results.get(key)
 
 
 def touched(about: About, *clubs: Club) -> Iterator[Key]:
     """Give the results that may count otherwise after a message; clubs: before and after it."""
-    if about.kind is Kind.RESULT:
+    if about.kind is TopicKind.RESULT:
         yield about.table, about.game
         return
     for club in clubs:

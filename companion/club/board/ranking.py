@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.club.board.club import Key
 from companion.club.board.tables import called
-from companion.club.reading import Result
+from companion.club.reading import GameResult
 from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.state import Phrase
@@ -27,21 +27,21 @@ MOST_CHANGES: Final = 1000
 
 _Group = tuple[Edition, int]
 """Games of one edition and so many players are compared."""
-_Order = tuple[bool, int, int, bool, int, str, int]
+_RankOrder = tuple[bool, int, int, bool, int, str, int]
 """The best first; of equals the one that ended first. The last two are the key."""
 
 
 class _Ranked(NamedTuple):
-    result: Result
+    result: GameResult
     group: _Group
-    order: _Order
+    order: _RankOrder
 
 
-class _Games:
+class _RankedGames:
     """A group, in its order."""
 
     def __init__(self) -> None:
-        self.orders: Final[list[_Order]] = []
+        self.orders: Final[list[_RankOrder]] = []
         self.presets: Final[Counter[str]] = Counter()
 
 
@@ -51,7 +51,7 @@ class Ranking:
     def __init__(self) -> None:
         """None yet."""
         self._ranked: Final[dict[Key, _Ranked]] = {}
-        self._groups: Final[dict[_Group, _Games]] = {}
+        self._groups: Final[dict[_Group, _RankedGames]] = {}
         self._changes: Final[deque[Key]] = deque(maxlen=MOST_CHANGES)
         self._lines: Final[dict[str, dict[Key, bytes]]] = {}
         """Each game as pages are told it, by language."""
@@ -66,7 +66,7 @@ class Ranking:
     def __contains__(self, key: Key) -> bool:
         return key in self._ranked
 
-    def put(self, key: Key, result: Result | None) -> None:
+    def put(self, key: Key, result: GameResult | None) -> None:
         """Have a result count from now on, or none (None) of this key."""
         before = self._ranked.get(key)
         if result is (before.result if before else None):
@@ -113,11 +113,11 @@ class Ranking:
             lines[key] = _encoded(_told(key, self._ranked[key], language))[1:]
         return lines[key]
 
-    def _put_in(self, key: Key, result: Result) -> None:
+    def _put_in(self, key: Key, result: GameResult) -> None:
         group = _group(result)
         order = (*_points(result), result.ended is None, result.ended or 0, *key)
         self._ranked[key] = _Ranked(result, group, order)
-        games = self._groups.setdefault(group, _Games())
+        games = self._groups.setdefault(group, _RankedGames())
         insort(games.orders, order)
         games.presets[result.game.preset] += 1
 
@@ -188,7 +188,7 @@ def _told(key: Key, ranked: _Ranked, language: str) -> dict[str, Any]:
     }
 
 
-def _group(result: Result) -> _Group:
+def _group(result: GameResult) -> _Group:
     edition = result.state.setup.edition
     if not edition.multicolour:
         edition = edition._replace(multicolour_clue="own")  # it means nothing there
@@ -200,13 +200,13 @@ def _name(group: _Group) -> str:
     return "/".join(map(str, (*group[0], group[1])))
 
 
-def _preset(games: _Games) -> str:
+def _preset(games: _RankedGames) -> str:
     """The name by which all of a group's games know their edition, "" where they differ."""
     presets = [preset for preset, count in games.presets.items() if count]
     return presets[0] if len(presets) == 1 else ""
 
 
-def _points(result: Result) -> tuple[bool, int, int]:
+def _points(result: GameResult) -> tuple[bool, int, int]:
     """What is compared: the less the better; games with the same share a place."""
     state = result.state
     return state.status == "lost", -ending.result(state).figure, -score(state)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.club.board.board import LOOK_S, Board
-from companion.club.board.settings import Settings
+from companion.club.board.board import LOOK_S, ClubBoard
+from companion.club.board.settings import BoardSettings
 from companion.web import page_files
 from companion.web.answers import SHARED_PATHS
-from companion.web.page_files import File
-from companion.web.site_server import Place, SiteServer, until_signal
+from companion.web.page_files import PageFile
+from companion.web.site_server import SiteAddress, SiteServer, until_signal
 
 log: Final = logging.getLogger("companion.club")
 FOLDER: Final = Path(__file__).with_name("page")
@@ -41,7 +41,7 @@ SHARED: Final = (
 """What the board has of the page of one table."""
 
 
-def files() -> Mapping[str, File]:
+def files() -> Mapping[str, PageFile]:
     """What browsers get."""
     of_the_page = page_files.load()
     return {**{name: of_the_page[name] for name in SHARED}, **page_files.load(FOLDER)}
@@ -50,10 +50,10 @@ def files() -> Mapping[str, File]:
 class BoardServer(SiteServer):
     """The page, and the board behind it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: BoardSettings) -> None:
         """A board that is not opened yet; it needs a running loop."""
-        self.board: Final = Board(settings, files())
-        super().__init__(self.board, Place(settings.port, settings.host), SHARED_PATHS)
+        self.board: Final = ClubBoard(settings, files())
+        super().__init__(self.board, SiteAddress(settings.port, settings.host), SHARED_PATHS)
 
     async def run(self) -> None:
         """Follow the broker and serve until this is cancelled."""
@@ -71,7 +71,7 @@ class BoardServer(SiteServer):
             self.end()
 
 
-async def serve(settings: Settings) -> None:
+async def serve(settings: BoardSettings) -> None:
     """Follow the broker and serve the page until a signal comes."""
     server = BoardServer(settings)
     server.listen()

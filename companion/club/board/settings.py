@@ -17,7 +17,7 @@ LONGEST_TITLE: Final = 40
 """Letters of the board's title."""
 
 
-class Settings(NamedTuple):
+class BoardSettings(NamedTuple):
     """Which broker is followed, and where the page is served."""
 
     broker: Broker
@@ -33,7 +33,7 @@ class Settings(NamedTuple):
 
 def load(
     environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
-) -> Settings:
+) -> BoardSettings:
     """The settings of the file; those of the page that are `given` on the command line override it.
 
     A `ConfigError` lists all mistakes of the file, or has that of the command line.
@@ -43,7 +43,7 @@ def load(
             raise ConfigError(f"--{key}", [problem])
     broker, table = broker_settings.load(FILE, VARIABLE, environ, _PAGE)
     chosen = {key: value for key, value in (given or {}).items() if value is not None}
-    return Settings(
+    return BoardSettings(
         broker,
         chosen.get("port", table.get("page_port", PORT)),
         chosen.get("host", table.get("page_host", "")),

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from typing import Any, Final
+from typing import Final
 
 from companion.club.board.club import Table
 from companion.club.board.words import say
@@ -11,8 +11,8 @@ from companion.face import ending, words
 from companion.face.preferences import Help
 from companion.game.state import State
 from companion.web import ends, players, states
+from companion.web.states import Json
 
-Json = dict[str, Any]
 _NUMBER: Final = re.compile("[0-9]+")
 _SMALL: Final = (
     *(

@@ -84,7 +84,7 @@ def _lines(
     listens = program.peer(chosen.socket) if chosen else 0
     processes = {process for process in (served.process, listens) if process}
     ready = served.runs or listens > 0
-    return lines.lines(machine, build, lines.Companion(processes, ready, served.starting))
+    return lines.lines(machine, build, lines.PinHolder(processes, ready, served.starting))
 
 
 def _readers(machine: Machine, build: Build) -> Iterable[CheckResult]:

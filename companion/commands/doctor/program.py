@@ -14,7 +14,7 @@ from companion import settings
 from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError, counted
-from companion.face.preferences import VOICE, Voice
+from companion.face.preferences import VOICE, VoiceLevel
 from companion.settings import Settings
 from companion.table.copy import rows
 from companion.table.copy.file import COPY
@@ -152,7 +152,7 @@ def set_aside(folder: Path) -> list[Path]:
 
 def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
     """Whether the voice can speak, where one was chosen."""
-    if _chosen(folder) in (None, Voice.OFF):
+    if _chosen(folder) in (None, VoiceLevel.OFF):
         return
     if any(machine.exists(f"{place}/{ESPEAK}") for place in ("/usr/bin", "/usr/local/bin")):
         yield ok("voice", f"{ESPEAK} is there, which speaks")

@@ -28,7 +28,7 @@ from companion.panel import (
 )
 from hardware.health.check_result import CheckResult, fault, note, ok, wrong
 from wiring.reading.build import Build
-from wiring.spec import Place
+from wiring.spec import LightPlace
 
 _GROUPS: Final[Mapping[str, str]] = {
     "clue": "the clue tokens, from the left",
@@ -50,8 +50,8 @@ _MEND_PICTURE: Final = (
     " rotate = 2; dark, the wires and reset.pin"
 )
 
-Message = TypeVar("Message")
-Presses: TypeAlias = "queue.SimpleQueue[Edge | Rotated]"
+T = TypeVar("T")
+PressQueue: TypeAlias = "queue.SimpleQueue[Edge | Rotated]"
 Cards: TypeAlias = "queue.SimpleQueue[Tagged | Plugged]"
 
 
@@ -93,7 +93,7 @@ def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> It
         yield try_screen(panel.screen, person)
 
 
-def places(build: Build) -> tuple[Place, ...]:
+def places(build: Build) -> tuple[LightPlace, ...]:
     """Every light of a build."""
     strips = (build.strip, *(pod.strip for pod in build.pods))
     groups = (build.lights, *(strip.groups for strip in strips if strip))
@@ -108,7 +108,7 @@ def where(control: str, build: Build) -> str:
     return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)
 
 
-def only(place: Place, all_places: Iterable[Place]) -> LightPlan:
+def only(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
     """The plan in which one light alone is lit."""
     count = sum(each[:2] == place[:2] for each in all_places)
     row = tuple(float(number == place.number) for number in range(count))
@@ -117,7 +117,7 @@ def only(place: Place, all_places: Iterable[Place]) -> LightPlan:
 
 
 def try_lights(
-    lights: Lights, all_places: tuple[Place, ...], person: Person, timing: Timing
+    lights: Lights, all_places: tuple[LightPlace, ...], person: Person, timing: Timing
 ) -> Iterator[CheckResult]:
     """Light each light in turn, and ask after each group of them."""
     for group in dict.fromkeys(place.group for place in all_places):
@@ -177,7 +177,7 @@ def try_controls(
     controls: Controls, build: Build, person: Person, timing: Timing
 ) -> Iterator[CheckResult]:
     """Ask for each button to be pressed, and for the encoder to be turned."""
-    arrived: Presses = queue.SimpleQueue()
+    arrived: PressQueue = queue.SimpleQueue()
     taken: dict[str, str] = {}
 
     def hear(message: Edge | Rotated | Unusable) -> None:
@@ -202,7 +202,7 @@ def try_controls(
 
 
 def _try_button(
-    control: str, arrived: Presses, build: Build, person: Person, timing: Timing
+    control: str, arrived: PressQueue, build: Build, person: Person, timing: Timing
 ) -> CheckResult:
     name, place = f"button: {control}", where(control, build)
     person.say(f"Press {control.upper()} once ({place}).")
@@ -219,7 +219,7 @@ def _try_button(
     return wrong(name, told, "look at its two wires; see companion wiring")
 
 
-def _burst(arrived: Presses, control: str, timing: Timing) -> Iterator[Edge]:
+def _burst(arrived: PressQueue, control: str, timing: Timing) -> Iterator[Edge]:
     """The further edges of a press, until the contact is up and quiet."""
     down = True
     end = time.monotonic() + timing.press
@@ -252,7 +252,7 @@ def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
     return ok(name, f"{control} works, without a bounce")
 
 
-def _try_encoder(arrived: Presses, person: Person, timing: Timing) -> CheckResult:
+def _try_encoder(arrived: PressQueue, person: Person, timing: Timing) -> CheckResult:
     person.say("Turn the knob clockwise by one step.")
     for message in _arriving(arrived, timing.press):
         if isinstance(message, Rotated):
@@ -282,21 +282,21 @@ def try_reader(name: str, laid: Cards, person: Person, timing: Timing) -> CheckR
     return wrong(f"cards: {name}", told, mend)
 
 
-def _arriving(arrived: "queue.SimpleQueue[Message]", seconds: float) -> Iterator[Message]:
+def _arriving(arrived: "queue.SimpleQueue[T]", seconds: float) -> Iterator[T]:
     """What arrives within this time."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0 and (message := _next(arrived, left)) is not None:
         yield message
 
 
-def _next(arrived: "queue.SimpleQueue[Message]", seconds: float) -> Message | None:
+def _next(arrived: "queue.SimpleQueue[T]", seconds: float) -> T | None:
     try:
         return arrived.get(timeout=max(0.0, seconds))
     except queue.Empty:
         return None
 
 
-def _drain(arrived: Presses, quiet: float) -> None:
+def _drain(arrived: PressQueue, quiet: float) -> None:
     """Forget what has arrived, until nothing more comes, or it never ends."""
     end = time.monotonic() + 10 * quiet
     while _next(arrived, quiet) is not None and time.monotonic() < end:

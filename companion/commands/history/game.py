@@ -9,7 +9,7 @@ from companion.errors import counted
 from companion.face import words
 from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
-from companion.game.curve import Moment, curve
+from companion.game.curve import CurvePoint, curve
 from companion.game.outlook import maximum, score
 from companion.game.record import Record, parse_record, replay
 from companion.game.state import State
@@ -20,7 +20,7 @@ from companion.settings import Settings
 _LANGUAGE = words.DEFAULT
 
 
-class Told(NamedTuple):
+class ReplayedGame(NamedTuple):
     """A replayed game: its record, its states from the start on, and its summary."""
 
     record: Record
@@ -38,7 +38,7 @@ class Told(NamedTuple):
         return sunk(self.states[0], self.states[1:]) if self.state.over else ()
 
     @property
-    def curve(self) -> tuple[Moment, ...]:
+    def curve(self) -> tuple[CurvePoint, ...]:
         """Its points turn by turn."""
         return curve(self.states[0], self.states[1:])
 
@@ -53,7 +53,7 @@ def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
     """Print everything known of a game; gives the exit status."""
     found = past.game(chosen, number)
     paper = parse_record(found["record"])
-    told = Told(paper, tuple(state for _, state in replay(paper)), found["summary"] or {})
+    told = ReplayedGame(paper, tuple(state for _, state in replay(paper)), found["summary"] or {})
     if as_json:
         print(json.dumps({"record": found["record"], **_json(told)}), file=out)
     else:
@@ -61,7 +61,7 @@ def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
     return 0
 
 
-def _json(told: Told) -> dict[str, Any]:
+def _json(told: ReplayedGame) -> dict[str, Any]:
     return {
         "summary": told.summary,
         "state": state_json(told.state),
@@ -70,7 +70,7 @@ def _json(told: Told) -> dict[str, Any]:
     }
 
 
-def _lines(told: Told) -> Iterator[str]:
+def _lines(told: ReplayedGame) -> Iterator[str]:
     record, state = told.record, told.state
     began = in_words.moment(told.summary.get("began", 0.0))
     yield f"  players    {in_words.players(list(record.names) or record.setup.players)}"

@@ -36,7 +36,7 @@ RESTS: Final = 2
 """How many times as long it rests as it worked: it takes a third of a processor at most."""
 
 
-class Server:
+class SocketServer:
     """The socket and its thread."""
 
     def __init__(

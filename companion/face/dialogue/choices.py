@@ -39,7 +39,7 @@ class More(NamedTuple):
     item: str
 
 
-class Draw(NamedTuple):
+class TakeEdition(NamedTuple):
     """Take an edition for the next game; `preset` is its name, where it is chosen by that."""
 
     edition: Edition

@@ -62,7 +62,7 @@ class Intent(StrEnum):
     """It is no mistake, and changes nothing."""
 
 
-class Row(StrEnum):
+class ScreenGroup(StrEnum):
     """Screens on which gestures mean the same."""
 
     TABLE = "table"
@@ -109,71 +109,73 @@ def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
     }
 
 
-GRAMMAR: Final[Mapping[Row, Mapping[str, Intent]]] = {
-    Row.TABLE: _row(
+GRAMMAR: Final[Mapping[ScreenGroup, Mapping[str, Intent]]] = {
+    ScreenGroup.TABLE: _row(
         "clue | discard | choose | undo | more | misfire | | | |",
         "undo | more | next page | mark back | mark on | colour",
     ),
-    Row.LOOK: _row(
+    ScreenGroup.LOOK: _row(
         "clue | discard | choose | to the table | next page | misfire | | | |",
         "to the table | more | next page | mark back | mark on | colour",
     ),
-    Row.COLUMNS: _row(
+    ScreenGroup.COLUMNS: _row(
         "column | column | column | step back | skip | misfire | column | column | column | column",
         "step back | | | nothing | nothing | colour",
     ),
-    Row.CELLS: _row(
+    ScreenGroup.CELLS: _row(
         "left | middle | right | step back | skip | misfire | | | |",
         "step back | | | nothing | nothing | colour",
     ),
-    Row.TILE_COLUMNS: _row(
+    ScreenGroup.TILE_COLUMNS: _row(
         "column | column | column | step back | more | | column | column | column | column",
         "step back | | | nothing | nothing | colour",
     ),
-    Row.TILE_CELLS: _row(
+    ScreenGroup.TILE_CELLS: _row(
         "left | middle | right | step back | more | | | | |",
         "step back | | | nothing | nothing | colour",
     ),
-    Row.MORE: _row(
+    ScreenGroup.MORE: _row(
         "left | middle | right | step back | step back | | | | |",
         "step back | step back | | nothing | nothing | colour",
     ),
-    Row.TURNS: _row(
+    ScreenGroup.TURNS: _row(
         "earlier | later | this turn | leave | one was forgotten before this | this was another | | | |",
         "leave | earlier | later | earlier | later |",
     ),
-    Row.MENU: _row("up | down | select | back | close | | | | |", "back | up | down | up | down |"),
-    Row.EDITIONS: _row(
+    ScreenGroup.MENU: _row(
+        "up | down | select | back | close | | | | |", "back | up | down | up | down |"
+    ),
+    ScreenGroup.EDITIONS: _row(
         "the one before | the next one | take it | step back | close | | | | |",
         "step back | the one before | the next one | the one before | the next one |",
     ),
-    Row.START: _row(
+    ScreenGroup.START: _row(
         "players | who starts | begin | undo | more | editions | | | |",
         "undo | more | | nothing | nothing |",
     ),
-    Row.END: _row(
+    ScreenGroup.END: _row(
         "page back | page on | next game | undo | more | | | | |",
         "undo | more | | nothing | nothing |",
     ),
-    Row.PHONE: _row(
+    ScreenGroup.PHONE: _row(
         "next address | withdraw | back | back | | | | | |", "back | | | nothing | nothing |"
     ),
 }
 
-ROWS: Final[Mapping[ScreenName, Row]] = {
-    **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), Row.CELLS),
+ROWS: Final[Mapping[ScreenName, ScreenGroup]] = {
+    **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), ScreenGroup.CELLS),
     **dict.fromkeys(
-        (ScreenName.MENU, ScreenName.TURN, ScreenName.AUDIT, ScreenName.ABOUT), Row.MENU
+        (ScreenName.MENU, ScreenName.TURN, ScreenName.AUDIT, ScreenName.ABOUT), ScreenGroup.MENU
     ),
-    ScreenName.TABLE: Row.TABLE,
-    ScreenName.LOOK: Row.LOOK,
-    ScreenName.EDITION: Row.EDITIONS,
-    ScreenName.TILE: Row.TILE_CELLS,
-    ScreenName.MORE: Row.MORE,
-    ScreenName.TURNS: Row.TURNS,
-    ScreenName.START: Row.START,
-    ScreenName.END: Row.END,
-    ScreenName.PHONE: Row.PHONE,
+    ScreenName.TABLE: ScreenGroup.TABLE,
+    ScreenName.LOOK: ScreenGroup.LOOK,
+    ScreenName.EDITION: ScreenGroup.EDITIONS,
+    ScreenName.TILE: ScreenGroup.TILE_CELLS,
+    ScreenName.MORE: ScreenGroup.MORE,
+    ScreenName.TURNS: ScreenGroup.TURNS,
+    ScreenName.START: ScreenGroup.START,
+    ScreenName.END: ScreenGroup.END,
+    ScreenName.PHONE: ScreenGroup.PHONE,
 }
 """The row of each screen; a question that has columns has that of the columns instead."""
 
@@ -190,11 +192,11 @@ def column(gesture: Gesture) -> str | None:
     return None
 
 
-def row_name(face: Face, sitting: Sitting) -> Row:
+def row_name(face: Face, sitting: Sitting) -> ScreenGroup:
     """The row that holds now."""
     if not choosing_by_columns(face, sitting):
         return ROWS[face.screen]
-    return Row.TILE_COLUMNS if face.screen == ScreenName.TILE else Row.COLUMNS
+    return ScreenGroup.TILE_COLUMNS if face.screen == ScreenName.TILE else ScreenGroup.COLUMNS
 
 
 def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:

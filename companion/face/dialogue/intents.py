@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from companion.face import ending
-from companion.face.command import Answer, Begin, Command, Do, Forget, Prefer, Undo
+from companion.face.command import Begin, Command, Do, Forget, Prefer, Reaction, Undo
 from companion.face.dialogue import (
     choices,
     corrections,
@@ -43,26 +43,26 @@ from companion.game.setup import COLOURS, FEWEST_PLAYERS, MOST_PLAYERS, TOKENS, 
 from companion.panel import CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
 
-Act = Callable[[Face, Sitting, float], Answer]
+IntentHandler = Callable[[Face, Sitting, float], Reaction]
 
 
 # The table
 
 
-def _discard(face: Face, sitting: Sitting, now: float) -> Answer:
+def _discard(face: Face, sitting: Sitting, now: float) -> Reaction:
     if face.laid:
         return face, Do(Discard(face.laid.card), tag=face.laid.tag)
     return face, Do(Discard(), naming=menus.names_cards(sitting))
 
 
-def _undo(face: Face, sitting: Sitting, now: float) -> Answer:
+def _undo(face: Face, sitting: Sitting, now: float) -> Reaction:
     """A step back; from the next game's start back to the game in progress, with all of its turns."""
     if face.screen == ScreenName.START and sitting.playing:
         return rest(face, sitting), None
     return face, Undo()
 
 
-def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
+def _choose(face: Face, sitting: Sitting, now: float) -> Reaction:
     if face.laid:
         return face, Do(Play(face.laid.card), tag=face.laid.tag)
     if face.marked:
@@ -71,7 +71,7 @@ def _choose(face: Face, sitting: Sitting, now: float) -> Answer:
     return face._replace(scene=Choice(purpose)), None
 
 
-def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
+def _misfire(face: Face, sitting: Sitting, now: float) -> Reaction:
     if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, ScreenName.CHOOSING):
         return refuse(face, now, "no_meaning"), None
     if face.laid:
@@ -79,28 +79,28 @@ def _misfire(face: Face, sitting: Sitting, now: float) -> Answer:
     return face, Do(Misfire(), naming=menus.names_cards(sitting))
 
 
-def _turns(face: Face, sitting: Sitting, now: float) -> Answer:
+def _turns(face: Face, sitting: Sitting, now: float) -> Reaction:
     if not repairs.there(sitting):
         return refuse(face, now, "no_turns"), None
     return repairs.opened(face._replace(origin=face.screen), sitting), None
 
 
-def _next_page(face: Face, sitting: Sitting, now: float) -> Answer:
+def _next_page(face: Face, sitting: Sitting, now: float) -> Reaction:
     page = face.page + 1 if face.screen == ScreenName.LOOK else 0
     if page == len(PAGES[face.preferences.help]):
         return _to_table(face, sitting, now)
     return face._replace(scene=ScreenName.LOOK, page=page, marked=None), None
 
 
-def _to_table(face: Face, sitting: Sitting, now: float) -> Answer:
+def _to_table(face: Face, sitting: Sitting, now: float) -> Reaction:
     return face._replace(scene=ScreenName.TABLE, page=0), None
 
 
-def _menu(face: Face, sitting: Sitting, now: float) -> Answer:
+def _menu(face: Face, sitting: Sitting, now: float) -> Reaction:
     return face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen), None
 
 
-def _colour(face: Face, sitting: Sitting, now: float) -> Answer:
+def _colour(face: Face, sitting: Sitting, now: float) -> Reaction:
     """A colour key: at the table that firework grew; an open question is answered with that suit."""
     suit, _ = face.last
     face = more.closed(face, sitting)
@@ -111,7 +111,7 @@ def _colour(face: Face, sitting: Sitting, now: float) -> Answer:
     return refuse(face, now, "no_meaning"), None
 
 
-def _mark(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
+def _mark(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
     """Mark the next firework that a card can be played on."""
     state = on_table(sitting).state
     suits = [suit for suit in state.fireworks if suit in choices.playable(state)]
@@ -124,11 +124,11 @@ def _mark(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
 # Choosing
 
 
-def _cell(face: Face, sitting: Sitting, now: float, control: str) -> Answer:
+def _cell(face: Face, sitting: Sitting, now: float, control: str) -> Reaction:
     return chosen(face, sitting, now, choices.pick(face, sitting, control), "empty_cell")
 
 
-def _column(face: Face, sitting: Sitting, now: float) -> Answer:
+def _column(face: Face, sitting: Sitting, now: float) -> Reaction:
     """The column that the buttons pressed last stand for."""
     buttons, _ = face.last
     return _cell(face, sitting, now, buttons)
@@ -136,7 +136,7 @@ def _column(face: Face, sitting: Sitting, now: float) -> Answer:
 
 def chosen(
     face: Face, sitting: Sitting, now: float, picked: choices.Picked | None, otherwise: str
-) -> Answer:
+) -> Reaction:
     """What follows from a pick: a deeper choice, a command, or a refusal that says `otherwise`."""
     match picked:
         case None:
@@ -152,13 +152,13 @@ def chosen(
     return face, picked
 
 
-def _drawn(chosen: Draft, draw: choices.Draw) -> Draft:
+def _drawn(chosen: Draft, draw: choices.TakeEdition) -> Draft:
     edition, detail = draw.edition, chosen.setup.detail
     detail = COLOURS if edition.flamboyants and detail == TOKENS else detail
     return chosen._replace(setup=Setup(chosen.setup.players, edition, detail), preset=draw.preset)
 
 
-def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
+def _step_back(face: Face, sitting: Sitting, now: float) -> Reaction:
     choice = face.choice
     if face.screen == ScreenName.MORE:
         return more.closed(face, sitting), None
@@ -180,7 +180,7 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Answer:
     return home(face, sitting), None
 
 
-def _skip(face: Face, sitting: Sitting, now: float) -> Answer:
+def _skip(face: Face, sitting: Sitting, now: float) -> Reaction:
     if face.screen != ScreenName.NAMING:
         return refuse(face, now, "no_meaning"), None
     entry = repairs.entering(face)
@@ -200,16 +200,16 @@ def preferred(face: Face, sitting: Sitting, command: Prefer) -> Face:
 # Menus and their screens, the turns
 
 
-def _of_visit(act: Callable[[Face, Visit, float], Answer]) -> Act:
+def _of_visit(act: Callable[[Face, Visit, float], Reaction]) -> IntentHandler:
     """What is done with the turns, while they are open."""
 
-    def visiting(face: Face, sitting: Sitting, now: float) -> Answer:
+    def visiting(face: Face, sitting: Sitting, now: float) -> Reaction:
         return act(face, face.visit, now) if face.visit else (refuse(face, now, "no_meaning"), None)
 
     return visiting
 
 
-def _move(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
+def _move(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
     """Up or down in a menu, less or more of a value."""
     if face.screen not in LISTS:
         return face, None
@@ -224,10 +224,10 @@ def _move(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
     ), None
 
 
-def _in_list(act: Act) -> Act:
+def _in_list(act: IntentHandler) -> IntentHandler:
     """What first leaves a screen that a menu opened, or the value that is being changed."""
 
-    def guarded(face: Face, sitting: Sitting, now: float) -> Answer:
+    def guarded(face: Face, sitting: Sitting, now: float) -> Reaction:
         if face.screen not in LISTS:
             return face._replace(scene=ScreenName.MENU), None
         if face.menu.editing:
@@ -237,7 +237,7 @@ def _in_list(act: Act) -> Act:
     return guarded
 
 
-def _select(face: Face, sitting: Sitting, now: float) -> Answer:
+def _select(face: Face, sitting: Sitting, now: float) -> Reaction:
     act = menus.lines(face, sitting)[face.menu.cursor].act
     if isinstance(act, Forget):
         return names.forgotten(face, act.name), act
@@ -260,10 +260,10 @@ def _opened(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
         case menus.Sit(place, name):
             draft = names.sit(face.draft, place, name)
             return _asked(face._replace(draft=draft), sitting, place + 1)
-        case menus.Enter(detail):
+        case menus.SetDetail(detail):
             setup = Setup(face.draft.setup.players, face.draft.setup.edition, detail)
             return face._replace(draft=face.draft._replace(setup=setup))
-        case choices.Draw():
+        case choices.TakeEdition():
             return face._replace(draft=_drawn(face.draft, act))
         case menus.Practise():
             return practice.started(face, home(face, sitting))
@@ -285,7 +285,7 @@ def _asked(face: Face, sitting: Sitting, place: int) -> Face:
     return face._replace(menu=Menu(MenuName.SEAT, place=place))
 
 
-def _back(face: Face, sitting: Sitting, now: float) -> Answer:
+def _back(face: Face, sitting: Sitting, now: float) -> Reaction:
     menu = face.menu
     if menu.name == MenuName.SEAT and menu.place:
         return _asked(face, sitting, menu.place - 1), None
@@ -296,7 +296,7 @@ def _back(face: Face, sitting: Sitting, now: float) -> Answer:
     return home(face, sitting), None
 
 
-def _close(face: Face, sitting: Sitting, now: float) -> Answer:
+def _close(face: Face, sitting: Sitting, now: float) -> Reaction:
     """Leave all lists; that of a turn leads back to the turns."""
     if face.menu.name == MenuName.TURN:
         return face._replace(scene=ScreenName.TURNS, menu=Menu()), None
@@ -306,7 +306,7 @@ def _close(face: Face, sitting: Sitting, now: float) -> Answer:
 # Between games
 
 
-def _players(face: Face, sitting: Sitting, now: float) -> Answer:
+def _players(face: Face, sitting: Sitting, now: float) -> Reaction:
     setup = face.draft.setup
     players = setup.players + 1 if setup.players < MOST_PLAYERS else FEWEST_PLAYERS
     around = names.by_place(face.draft)
@@ -314,14 +314,14 @@ def _players(face: Face, sitting: Sitting, now: float) -> Answer:
     return face._replace(draft=names.seated(chosen, around)), None
 
 
-def _who_starts(face: Face, sitting: Sitting, now: float) -> Answer:
+def _who_starts(face: Face, sitting: Sitting, now: float) -> Reaction:
     chosen = face.draft
     first = (chosen.first + 1) % chosen.setup.players
     around = names.by_place(chosen)  # they keep their places
     return face._replace(draft=names.seated(chosen._replace(first=first), around)), None
 
 
-def _open_editions(face: Face, sitting: Sitting, now: float) -> Answer:
+def _open_editions(face: Face, sitting: Sitting, now: float) -> Reaction:
     """The editions, one a screen; the list begins at that of the next game."""
     rules = [PRESETS[name] for name in EDITIONS]
     edition = face.draft.setup.edition
@@ -331,23 +331,23 @@ def _open_editions(face: Face, sitting: Sitting, now: float) -> Answer:
     ), None
 
 
-def _turn_edition(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
+def _turn_edition(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
     cursor = (face.menu.cursor + by) % len(EDITIONS)
     return face._replace(menu=face.menu._replace(cursor=cursor)), None
 
 
-def _take_edition(face: Face, sitting: Sitting, now: float) -> Answer:
+def _take_edition(face: Face, sitting: Sitting, now: float) -> Reaction:
     edition = PRESETS[EDITIONS[face.menu.cursor]]
     names = presets(edition)
-    draft = _drawn(face.draft, choices.Draw(edition, names[0] if len(names) == 1 else ""))
+    draft = _drawn(face.draft, choices.TakeEdition(edition, names[0] if len(names) == 1 else ""))
     return home(face, sitting)._replace(draft=draft), None
 
 
-def _turn_page(face: Face, sitting: Sitting, now: float, by: int) -> Answer:
+def _turn_page(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
     return face._replace(page=(face.page + by) % len(ending.pages(sitting))), None
 
 
-def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
+def _next_game(face: Face, sitting: Sitting, now: float) -> Reaction:
     return face._replace(
         scene=ScreenName.START, page=0, draft=names.again(face.draft, sitting)
     ), None
@@ -356,22 +356,22 @@ def _next_game(face: Face, sitting: Sitting, now: float) -> Answer:
 # Guests
 
 
-def _next_address(face: Face, sitting: Sitting, now: float) -> Answer:
+def _next_address(face: Face, sitting: Sitting, now: float) -> Reaction:
     return face._replace(page=(face.page + 1) % max(1, len(face.guests.urls))), None
 
 
-def _withdraw(face: Face, sitting: Sitting, now: float) -> Answer:
+def _withdraw(face: Face, sitting: Sitting, now: float) -> Reaction:
     return say(home(guests.withdrawn(face), sitting), now, "phone_withdrawn"), None
 
 
-_MORE: Final[Mapping[str, Act]] = {
+_MORE: Final[Mapping[str, IntentHandler]] = {
     choices.TURNS: _turns,
     choices.LOOK: _next_page,
     choices.EDITION: _open_editions,
     choices.MENU: _menu,
 }
 """What *more* opens."""
-STEPS: Final[Mapping[Intent, Act]] = {
+STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.CLUE: lambda face, sitting, now: (face, Do(Clue())),
     Intent.DISCARD: _discard,
     Intent.CHOOSE: _choose,

@@ -6,7 +6,7 @@ PLAY or DISCARD before or after it what was done with it.
 
 from typing import Final
 
-from companion.face.command import Answer, Do
+from companion.face.command import Do, Reaction
 from companion.face.dialogue import choices, more, repairs
 from companion.face.dialogue.outcomes import refuse
 from companion.face.on_table import on_table
@@ -34,7 +34,7 @@ def laid(
     tagged: Tagged,
     now: float,
     exempt: bool = False,
-) -> Answer:
+) -> Reaction:
     """The face after cards were laid on a reader, and what that asks of the game.
 
     exempt: a script laid them, so two that come at once are no hasty fingers.
@@ -73,7 +73,7 @@ def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase
     return Phrase(f"lies_on_{lies.place}", {"card": card})
 
 
-def _taken(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Answer:
+def _taken(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Reaction:
     if face.choice and face.screen == ScreenName.NAMING:
         if card not in choices.nameable(sitting, face.choice.purpose):
             return refuse(face, now, "cannot_be", card=card), None

@@ -13,7 +13,7 @@ from companion.face.dialogue.choices import (
     ITS_TILE,
     NEVER,
     Decide,
-    Draw,
+    TakeEdition,
 )
 from companion.face.dialogue.counters import accounted, bounds, correction, counters
 from companion.face.on_table import on_table
@@ -67,23 +67,23 @@ class Sit(NamedTuple):
     name: str
 
 
-class Enter(NamedTuple):
+class SetDetail(NamedTuple):
     """Set the detail of the next game."""
 
     detail: Detail
 
 
-Opening = Open | Go | Practise | Edit | Sit | Enter | Draw
+Opening = Open | Go | Practise | Edit | Sit | SetDetail | TakeEdition
 """What changes the face alone."""
-Act = Opening | Decide | Command
+LineAction = Opening | Decide | Command
 
 
-class Line(NamedTuple):
+class MenuLine(NamedTuple):
     """A line of a menu: what it is called, its value if it has one, what choosing it does."""
 
     label: Phrase
     value: Phrase | None
-    act: Act
+    act: LineAction
 
 
 def title(face: Face) -> Phrase:
@@ -95,7 +95,7 @@ def title(face: Face) -> Phrase:
     return Phrase(f"title_{face.menu.name}")
 
 
-def lines(face: Face, sitting: Sitting) -> tuple[Line, ...]:
+def lines(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
     """The lines of the menu that is open."""
     match face.menu.name:
         case MenuName.RULES:
@@ -125,14 +125,14 @@ def keep_line(before: Face, after: Face, sitting: Sitting) -> Face:
     return after._replace(menu=after.menu._replace(cursor=cursor))
 
 
-def _line(key: str, act: Act, value: Phrase | None = None) -> Line:
-    return Line(Phrase(f"menu_{key}"), value, act)
+def _line(key: str, act: LineAction, value: Phrase | None = None) -> MenuLine:
+    return MenuLine(Phrase(f"menu_{key}"), value, act)
 
 
 # The main menu
 
 
-def _main(face: Face, sitting: Sitting) -> tuple[Line, ...]:
+def _main(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
     state = sitting.state
     starting = face.origin == ScreenName.START
     practice = [_line("practice", Practise())]
@@ -170,7 +170,7 @@ def names_cards(sitting: Sitting) -> bool:
     return on_table(sitting).setup.detail == CARDS
 
 
-def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> list[Line]:
+def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> list[MenuLine]:
     """Those of these preferences that mean something on this build and in the game of this menu."""
     in_game = sitting.setup and face.origin != ScreenName.START
     setup = sitting.setup if sitting.setup and in_game else face.draft.setup
@@ -184,7 +184,7 @@ def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> list[Line
     return found
 
 
-def _of_the_game(state: State) -> list[Line]:
+def _of_the_game(state: State) -> list[MenuLine]:
     found = []
     if state.unnamed:
         found.append(_line("name", Go(Choice(Purpose.NAME_LATE))))
@@ -203,7 +203,7 @@ def _of_the_game(state: State) -> list[Line]:
 # What can be done with a turn
 
 
-def _turn(visit: Visit) -> tuple[Line, ...]:
+def _turn(visit: Visit) -> tuple[MenuLine, ...]:
     """The ways to repair the marked turn; the two that holding a button means too come first."""
     items = []
     if repairs.takes_turn(visit):
@@ -213,22 +213,22 @@ def _turn(visit: Visit) -> tuple[Line, ...]:
     if visit.moments[visit.mark].tile is not None:
         items.append(ITS_TILE)
     return tuple(
-        Line(Phrase(f"turn_{item}"), None, Decide(item)) for item in (*items, NEVER, BACK_TO)
+        MenuLine(Phrase(f"turn_{item}"), None, Decide(item)) for item in (*items, NEVER, BACK_TO)
     )
 
 
 # Who plays, one place after the other
 
 
-def _seat(face: Face, place: int) -> tuple[Line, ...]:
+def _seat(face: Face, place: int) -> tuple[MenuLine, ...]:
     found = [
         _named(name, Sit(place, name)) for name in names.offered(face.known, face.draft, place)
     ]
     return (*found, _line("forget", Open(MenuName.FORGET)))
 
 
-def _named(name: str, act: Act) -> Line:
-    return Line(Phrase("player", {"name": Own(name)}) if name else Phrase("nobody"), None, act)
+def _named(name: str, act: LineAction) -> MenuLine:
+    return MenuLine(Phrase("player", {"name": Own(name)}) if name else Phrase("nobody"), None, act)
 
 
 # The rules of the next game, one by one
@@ -244,24 +244,24 @@ _RULES: Final[Mapping[str, tuple[object, ...]]] = {
 }
 
 
-def _rules(face: Face) -> tuple[Line, ...]:
+def _rules(face: Face) -> tuple[MenuLine, ...]:
     setup = face.draft.setup
     details = [detail for detail in DETAILS if detail != TOKENS or not setup.edition.flamboyants]
     detail = preferences.after(details, setup.detail) if setup.detail in details else COLOURS
-    found = [_line("detail", Enter(detail), Phrase(f"detail_{setup.detail}"))]
+    found = [_line("detail", SetDetail(detail), Phrase(f"detail_{setup.detail}"))]
     for rule, values in _RULES.items():
         if rule != "multicolour_clue" or setup.edition.multicolour:
             value = getattr(setup.edition, rule)
             following: dict[str, Any] = {rule: preferences.after(values, value)}
             edition = setup.edition._replace(**following)
-            found.append(_line(rule, Draw(edition), Phrase(f"{rule}_{value}".lower())))
+            found.append(_line(rule, TakeEdition(edition), Phrase(f"{rule}_{value}".lower())))
     return tuple(found)
 
 
 # Corrections
 
 
-def _correct(face: Face, sitting: Sitting) -> tuple[Line, ...]:
+def _correct(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
     """Every counter with its value, and what sets it."""
     staged = face.menu.staged
     values = {**counters(sitting), **staged}
@@ -269,11 +269,13 @@ def _correct(face: Face, sitting: Sitting) -> tuple[Line, ...]:
     for counter, number in values.items():
         act = Edit(counter, *bounds(sitting, counter))
         found.append(
-            Line(counter_name(sitting, counter, number), Phrase("number", {"number": number}), act)
+            MenuLine(
+                counter_name(sitting, counter, number), Phrase("number", {"number": number}), act
+            )
         )
     return (
         *found,
-        Line(Phrase("menu_apply"), total(face, sitting), Do(correction(sitting, staged))),
+        MenuLine(Phrase("menu_apply"), total(face, sitting), Do(correction(sitting, staged))),
     )
 
 

@@ -8,7 +8,7 @@ from companion.face.dialogue import names
 from companion.face.happened import Gain, Happened, Happening, Step, What
 from companion.face.state import NOTICE_S, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
 from companion.game.actions import Name
-from companion.game.refusals import Refused
+from companion.game.refusals import ActionRefused
 from companion.panel import CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
 from companion.table.sitting import NothingThere, Sitting
 
@@ -68,7 +68,7 @@ def _control(control: str) -> Phrase:
 
 def refused(face: Face, error: Exception, now: float) -> Face:
     """The face after the game said no: the screen says why."""
-    if isinstance(error, Refused):
+    if isinstance(error, ActionRefused):
         return refuse(face, now, error.key, **error.facts)
     if isinstance(error, NothingThere):
         return refuse(face, now, error.key)

@@ -6,7 +6,7 @@ leaving it leads back to where it was opened.
 
 from typing import Final, NamedTuple
 
-from companion.face.command import Answer, Command, Do, SwitchOff, Undo
+from companion.face.command import Command, Do, Reaction, SwitchOff, Undo
 from companion.face.dialogue.choices import SUIT_PRESSES
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Gesture, Hold, Tap
@@ -110,7 +110,7 @@ def may_hold(face: Face, control: str) -> bool:
     return way.held and control in way.controls
 
 
-def check_lesson(before: Face, face: Face, command: Command | None, now: float) -> Answer:
+def check_lesson(before: Face, face: Face, command: Command | None, now: float) -> Reaction:
     """Return what came of a press, if the lesson wants it; else the face that says the lesson once more."""
     practice = face.practice
     if before.practice is None or practice is None:

@@ -5,9 +5,9 @@ Nothing here changes the game: a command is returned, and `outcomes` says what i
 
 from typing import Final
 
-from companion.face.command import Answer
+from companion.face.command import Reaction
 from companion.face.dialogue import choices, guests, labels, menus, practice
-from companion.face.dialogue.grammar import Intent, Row, meaning, row_name
+from companion.face.dialogue.grammar import Intent, ScreenGroup, meaning, row_name
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
@@ -47,13 +47,15 @@ _HARMLESS: Final = (
     Intent.NOTHING,
 )
 """What a gesture can mean at the table, and while a question is open, that takes no turn."""
-_AT_TABLE: Final = (Row.TABLE, Row.LOOK)
-_BY_COLUMNS: Final = (Row.COLUMNS, Row.TILE_COLUMNS)
+_AT_TABLE: Final = (ScreenGroup.TABLE, ScreenGroup.LOOK)
+_BY_COLUMNS: Final = (ScreenGroup.COLUMNS, ScreenGroup.TILE_COLUMNS)
 _ALONE: Final = (Intent.BEGIN, Intent.NEXT_GAME)
 """What counts only where no other press overlaps it."""
 
 
-def press(face: Face, target: Target, gesture: Gesture, now: float, exempt: bool = False) -> Answer:
+def press(
+    face: Face, target: Target, gesture: Gesture, now: float, exempt: bool = False
+) -> Reaction:
     """Return the face after a gesture, and what it asks of the game.
 
     exempt: a script pressed, so the guards against hasty fingers do not hold.
@@ -94,14 +96,14 @@ def manner(face: Face, sitting: Sitting) -> Manner:
     return Manner(row in _BY_COLUMNS, _opening(face, sitting, row), hold_s)
 
 
-def _opening(face: Face, sitting: Sitting, row: Row) -> frozenset[str]:
+def _opening(face: Face, sitting: Sitting, row: ScreenGroup) -> frozenset[str]:
     """The buttons whose tap opens a question now."""
     if row not in _AT_TABLE or face.laid or face.marked:
         return frozenset()
     return frozenset({PLAY, DISCARD} if menus.names_cards(sitting) else {PLAY})
 
 
-def _overlapping(face: Face, target: Target, chord: Chord, now: float) -> Answer:
+def _overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
     """Return the face after presses that overlap where nothing is chosen by columns.
 
     At the table they count nothing. Elsewhere they are taps in the order in which they began, until one of
@@ -116,7 +118,7 @@ def _overlapping(face: Face, target: Target, chord: Chord, now: float) -> Answer
     return _one_by_one(face, target, chord.taps, now)
 
 
-def _one_by_one(face: Face, target: Target, taps: tuple[Tap, ...], now: float) -> Answer:
+def _one_by_one(face: Face, target: Target, taps: tuple[Tap, ...], now: float) -> Reaction:
     """Return the face after taps, up to one that asks something of the game or leads to another game."""
     command = None
     for tap in taps:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import CompanionError, IllegalAction
-from companion.face.command import Amend, Answer, Do, Redo, Repair, Undo, event
+from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import refuse, refused, say
 from companion.face.on_table import on_table
@@ -29,13 +29,13 @@ from companion.face.state import (
     rest,
 )
 from companion.game.actions import Misfire, Play, Tile
-from companion.game.refusals import Refused
+from companion.game.refusals import ActionRefused
 from companion.game.rules import apply
 from companion.game.state import State
 from companion.panel import CLUE, DISCARD
 from companion.table import repair
 from companion.table.events import Did, Redid, Repaired
-from companion.table.repair import Change, ChangeKind, Line, Lines, Moment
+from companion.table.repair import Change, ChangeKind, EnteredLine, LineOutcome, Lines
 from companion.table.sitting import Sitting, follow, with_tiles
 
 _OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
@@ -79,7 +79,7 @@ def last(visit: Visit) -> int:
     return now + (len(visit.sitting.undone) or bool(visit.sitting.successor))
 
 
-def move(face: Face, visit: Visit, now: float, by: int) -> Answer:
+def move(face: Face, visit: Visit, now: float, by: int) -> Reaction:
     """The mark moves along the turns, and stops at both ends."""
     return face._replace(visit=visit._replace(mark=min(last(visit), max(0, visit.mark + by)))), None
 
@@ -109,7 +109,7 @@ def redone(visit: Visit, steps: int) -> Sitting:
 # The marked turn
 
 
-def chosen(face: Face, visit: Visit, now: float) -> Answer:
+def chosen(face: Face, visit: Visit, now: float) -> Reaction:
     """PLAY: what can be done with the marked turn; beyond the last one leave, or redo what was undone."""
     beyond = visit.mark - len(visit.lines)
     if beyond < 0:
@@ -122,7 +122,7 @@ def chosen(face: Face, visit: Visit, now: float) -> Answer:
     return face, Repair(turns, beyond, Phrase("redid_many", {"steps": beyond}))
 
 
-def decided(face: Face, visit: Visit, now: float, item: str) -> Answer:
+def decided(face: Face, visit: Visit, now: float, item: str) -> Reaction:
     """What follows from a choice about the marked turn, or about leaving."""
     number = visit.mark
     face = face._replace(scene=ScreenName.TURNS, menu=Menu())
@@ -149,15 +149,15 @@ def decided(face: Face, visit: Visit, now: float, item: str) -> Answer:
             return home(face, visit.sitting), None
 
 
-def _spliced(lines: Lines, number: int, gone: int, *new: Line) -> Lines:
+def _spliced(lines: Lines, number: int, gone: int, *new: EnteredLine) -> Lines:
     return (*lines[:number], *new, *lines[number + gone :])
 
 
-def _what(moment: Moment) -> Phrase:
+def _what(moment: LineOutcome) -> Phrase:
     return spoken_action(moment.line.action, moment.before)
 
 
-def left(face: Face, visit: Visit, now: float) -> Answer:
+def left(face: Face, visit: Visit, now: float) -> Reaction:
     """Leave the turns; where a repair does not fit as a whole, only after a question."""
     if visit.changed:
         return face._replace(scene=Choice(Purpose.LEAVING)), None
@@ -167,7 +167,7 @@ def left(face: Face, visit: Visit, now: float) -> Answer:
 # A turn is entered
 
 
-def entered(face: Face, visit: Visit, now: float, kind: EntryKind) -> Answer:
+def entered(face: Face, visit: Visit, now: float, kind: EntryKind) -> Reaction:
     """The table of the marked turn comes up, and takes one turn."""
     number, count = visit.mark, len(visit.lines)
     inserting = kind == EntryKind.FORGOTTEN
@@ -238,7 +238,7 @@ def unchanged(face: Face, visit: Visit) -> Face:
 
 def add_to_turn(
     face: Face, visit: Visit, entry: Entry, command: Do | Amend | Undo, now: float
-) -> Answer:
+) -> Reaction:
     """Let a command count for the turn that is entered. Return a repair once all of it is entered."""
     if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
         return unchanged(face, visit), None
@@ -255,7 +255,7 @@ def add_to_turn(
     return finished(face, visit, entry, now)
 
 
-def finished(face: Face, visit: Visit, entry: Entry, now: float) -> Answer:
+def finished(face: Face, visit: Visit, entry: Entry, now: float) -> Reaction:
     """The turn is entered, but for a bonus tile that it may turn."""
     number = visit.mark
     before = _began(entry)
@@ -345,7 +345,7 @@ def _check(told: tuple[Did, ...], before: State) -> None:
             raise CompanionError(f"turn {before.turn} does not fit: {error}") from None
 
 
-def _reason(moment: Moment) -> str:
+def _reason(moment: LineOutcome) -> str:
     if moment.refusal is not None:
         return str(moment.refusal)
     return f"it turns the bonus tile {moment.tile}" if moment.tile else "it turns a bonus tile"
@@ -354,7 +354,7 @@ def _reason(moment: Moment) -> str:
 # The result
 
 
-def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -> Answer:
+def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -> Reaction:
     """The game with other lines: all of it counts if it fits; else the first that does not is marked."""
     moments = repair.refit(on_table(visit.sitting).opening, lines, visit.moments)
     visit = visit._replace(lines=lines, moments=moments, entry=None, changed=True)
@@ -419,14 +419,14 @@ def undone(visit: Visit, beyond: int) -> Phrase:
     return spoken_action(move.action, before)
 
 
-def why(moment: Moment) -> Phrase:
+def why(moment: LineOutcome) -> Phrase:
     """Why a turn does not fit."""
-    if isinstance(moment.refusal, Refused):
+    if isinstance(moment.refusal, ActionRefused):
         return Phrase(moment.refusal.key, moment.refusal.facts)
     return Phrase("tile_unknown")
 
 
-def _committed(face: Face, visit: Visit, what: Phrase, now: float) -> Answer:
+def _committed(face: Face, visit: Visit, what: Phrase, now: float) -> Reaction:
     """Ask that what fits of the repaired turns counts."""
     command = _counting(visit, what)
     if command is None:
@@ -471,7 +471,7 @@ def _change(change: Change, before: State) -> Phrase:
     return Phrase(one, {"what": spoken_action(change.action, before)})
 
 
-def loss(visit: Visit) -> tuple[Moment, int]:
+def loss(visit: Visit) -> tuple[LineOutcome, int]:
     """The first turn that does not fit, and how many turns are cut with it."""
     wrong = next(number for number, moment in enumerate(visit.moments) if not moment.fits)
     return visit.moments[wrong], sum(moment.line.turn for moment in visit.moments[wrong:])

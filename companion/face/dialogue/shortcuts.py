@@ -1,6 +1,6 @@
 """Shortcuts: the optional controls that the grammar alone does not explain."""
 
-from companion.face.command import Answer, SwitchOff
+from companion.face.command import Reaction, SwitchOff
 from companion.face.dialogue.grammar import row
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse
@@ -9,7 +9,7 @@ from companion.face.state import Face
 from companion.table.sitting import Sitting
 
 
-def power(face: Face, gesture: Gesture, now: float) -> Answer:
+def power(face: Face, gesture: Gesture, now: float) -> Reaction:
     """The power key: held it switches the computer off, tapped it says so."""
     if not face.can_switch_off:
         return refuse(face, now, "cannot_switch_off"), None
@@ -18,7 +18,7 @@ def power(face: Face, gesture: Gesture, now: float) -> Answer:
     return face, SwitchOff()
 
 
-def rotate(face: Face, sitting: Sitting, steps: int, now: float) -> Answer:
+def rotate(face: Face, sitting: Sitting, steps: int, now: float) -> Reaction:
     """The encoder: each detent means what LEFT or RIGHT means, which asks nothing of the game."""
     face = face._replace(touched=now, notice=None)
     for _ in range(abs(steps)):

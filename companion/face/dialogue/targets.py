@@ -4,7 +4,7 @@ The group's game lies lowest: the daemon commits its steps to disk. A practised 
 that is entered anew lies on either. `at_hand` is the one place that asks which of them presses act on.
 """
 
-from companion.face.command import Amend, Answer, Command, Do, GameCommand, Repair, Undo, event
+from companion.face.command import Amend, Command, Do, GameCommand, Reaction, Repair, Undo, event
 from companion.face.dialogue import practice, repairs, tips
 from companion.face.gestures.gestures import Gesture
 from companion.face.happened import Step
@@ -28,7 +28,7 @@ class Target:
         """Return True if a gesture leaves this target."""
         return False
 
-    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Answer:
+    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Reaction:
         """Return what a press may do here."""
         return face, command
 
@@ -53,7 +53,7 @@ class PracticeTarget(Target):
         """Return True if a gesture leaves the practice."""
         return practice.leaves(face, gesture)
 
-    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Answer:
+    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Reaction:
         """Return what the lesson wants; else the lesson is said once more."""
         return practice.check_lesson(before, face, command, now)
 
@@ -78,7 +78,7 @@ class TurnTarget(Target):
         """Return True if a gesture leaves the target below."""
         return self._below.leaves(face, gesture)
 
-    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Answer:
+    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Reaction:
         """Return what a press may do at the target below."""
         return self._below.guide(before, face, command, now)
 

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from companion.face.happened import BANDS, Happening, Verdict, What
 from companion.panel import LightPlan
 
-Row = tuple[float, ...]
-Draw = Callable[[LightPlan, Happening, int], LightPlan]
+Levels = tuple[float, ...]
+DrawFrame = Callable[[LightPlan, Happening, int], LightPlan]
 
 ON: Final = 1.0
 OFF: Final = 0.0
@@ -27,7 +27,7 @@ class Show(NamedTuple):
 
     frames: int
     step: float
-    draw: Draw
+    draw: DrawFrame
 
     @property
     def seconds(self) -> float:
@@ -62,12 +62,12 @@ _FADING: Final = (ON, ON, GLOW, EMBER)
 """How bright sparks are, by their age in frames."""
 
 
-def _rocket(height: int, frame: int) -> Row:
+def _rocket(height: int, frame: int) -> Levels:
     """A light that climbs, with a tail."""
     return tuple({0: ON, 1: GLOW, 2: EMBER}.get(frame + 1 - place, OFF) for place in range(height))
 
 
-def _sparks(height: int, age: int, seed: int) -> Row:
+def _sparks(height: int, age: int, seed: int) -> Levels:
     """The lights of a firework some frames after sparks reached it: all, then every other one, none."""
     level = _FADING[age] if 0 <= age < len(_FADING) else OFF
     return tuple(
@@ -75,7 +75,7 @@ def _sparks(height: int, age: int, seed: int) -> Row:
     )
 
 
-def _glitter(row: Row, frame: int) -> Row:
+def _glitter(row: Levels, frame: int) -> Levels:
     """Every other light, and the others in the next frame."""
     return tuple(float((place + frame) % 2 == 0) for place in range(len(row)))
 
@@ -149,7 +149,7 @@ def _go_out(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     gone = -(-lit * (frame + 1) // _GOING_OUT)
     kept = iter([place >= gone for place in range(lit)])
 
-    def fewer(row: Row) -> Row:
+    def fewer(row: Levels) -> Levels:
         left = [value if value and next(kept) else OFF for value in reversed(row)]
         return tuple(reversed(left))
 
@@ -195,7 +195,7 @@ _FLIGHT: Final = 8
 _APART: Final = 2
 
 
-def _flight(height: int, age: int, far: int) -> Row:
+def _flight(height: int, age: int, far: int) -> Levels:
     """The lights of a firework some frames after a rocket started, by its distance from the rocket."""
     if age < 3:
         return _rocket(height, 2 * age) if far == 0 else (OFF,) * height
@@ -242,7 +242,7 @@ def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     return plan._replace(firework=sky, clue=clue, seat=seat)
 
 
-def _sky(rows: Mapping[str, Row], level: Callable[[int, int], float]) -> dict[str, Row]:
+def _sky(rows: Mapping[str, Levels], level: Callable[[int, int], float]) -> dict[str, Levels]:
     """The lights of the fireworks, by the number of the firework and the place in it."""
     return {
         suit: tuple(level(number, place) for place in range(len(row)))
@@ -250,7 +250,7 @@ def _sky(rows: Mapping[str, Row], level: Callable[[int, int], float]) -> dict[st
     }
 
 
-def _rings(rows: Mapping[str, Row], radius: int, centre: int) -> dict[str, Row]:
+def _rings(rows: Mapping[str, Levels], radius: int, centre: int) -> dict[str, Levels]:
     """Sparks that spread from a firework over all the others."""
     return {
         suit: _sparks(len(row), radius - abs(number - centre), number)
@@ -271,20 +271,20 @@ def _all(plan: LightPlan, value: float) -> LightPlan:
 # Rows
 
 
-def _with(row: Row, at: int, value: float) -> Row:
+def _with(row: Levels, at: int, value: float) -> Levels:
     return tuple(value if place == at else level for place, level in enumerate(row))
 
 
-def _without(row: Row, at: int) -> Row:
+def _without(row: Levels, at: int) -> Levels:
     """The row with one light turned over."""
     return tuple(ON - level if place == at else level for place, level in enumerate(row))
 
 
-def _turned_over(row: Row) -> Row:
+def _turned_over(row: Levels) -> Levels:
     return tuple(ON - level for level in row)
 
 
-def _lit(*rows: Row) -> list[bool]:
+def _lit(*rows: Levels) -> list[bool]:
     return [level > 0 for row in rows for level in row]
 
 

@@ -13,14 +13,14 @@ from companion.face.happened import BANDS, Verdict
 from companion.face.screens.layout import HEIGHT, UPPER, WIDTH
 from companion.face.screens.page import Page
 
-Point = tuple[int, int]
+SkyPoint = tuple[int, int]
 """Column and row."""
 
 FRAMES: Final = 28
 """With the card that fell before, two seconds."""
 
 
-def sparks(page: Page, middle: Point, age: int) -> None:
+def sparks(page: Page, middle: SkyPoint, age: int) -> None:
     """Sparks that fly from a point, so many frames after the burst, for four frames; they fall a little."""
     if 0 < age <= _BRIGHT:
         for ray in range(_RAYS):
@@ -55,7 +55,7 @@ def _rockets(rockets: int, page: Page, number: int) -> None:
         sparks(page, _place(page, rocket), age)
 
 
-def _place(page: Page, number: int) -> Point:
+def _place(page: Page, number: int) -> SkyPoint:
     across, row = _PLACES[number]
     return page.layout.width * across // WIDTH, row
 

@@ -14,7 +14,7 @@ from companion.face.glyphs.canvas import (
     invert,
     symbol,
 )
-from companion.face.glyphs.letters import FACES, Face, FaceName, face, fits, text_width, wrap
+from companion.face.glyphs.letters import FACES, FaceName, Typeface, face, fits, text_width, wrap
 from companion.face.glyphs.sheet import Glyph
 
 __all__ = [
@@ -22,10 +22,10 @@ __all__ = [
     "SYMBOL_SIZES",
     "Anchor",
     "Canvas",
-    "Face",
     "FaceName",
     "Glyph",
     "Rect",
+    "Typeface",
     "face",
     "fits",
     "icon",

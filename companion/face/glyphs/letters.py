@@ -20,7 +20,7 @@ _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 _THIN_SPACES: Final = "\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 
 
-class Face:
+class Typeface:
     """One set of letters, all measures in pixels.
 
     `cap` is the height of capitals and digits. A glyph may reach `above` rows over the top of the
@@ -82,9 +82,9 @@ class Face:
 
 
 @cache
-def face(name: FaceName) -> Face:
+def face(name: FaceName) -> Typeface:
     """The face of that name, read once."""
-    return Face(name)
+    return Typeface(name)
 
 
 @lru_cache(maxsize=256)

@@ -79,7 +79,7 @@ def _title(page: Page) -> int:
     return more
 
 
-def _height(page: Page, line: menus.Line, chosen: bool) -> int:
+def _height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
     """How many rows a line takes: more than the usual ones where it is too wide for them."""
     if not page.layout.beside:
         return _PITCH
@@ -91,7 +91,7 @@ def _height(page: Page, line: menus.Line, chosen: bool) -> int:
     return _PITCH if x + named + need <= page.layout.width - _BAR - 1 else _DOUBLE
 
 
-def _line(page: Page, line: menus.Line, rows: tuple[int, int], chosen: bool) -> None:
+def _line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool) -> None:
     y, high = rows
     room = page.layout.width - _BAR if y > _FIRST else min(page.room, page.layout.width - _BAR)
     value = _value(page, line, chosen)
@@ -120,7 +120,7 @@ def _line(page: Page, line: menus.Line, rows: tuple[int, int], chosen: bool) -> 
         page.invert((0, y, room, high - 1))
 
 
-def _value_room(page: Page, line: menus.Line, value: str, x: int) -> int:
+def _value_room(page: Page, line: menus.MenuLine, value: str, x: int) -> int:
     """How wide a value may be: in a narrow picture what its label leaves, in the smallest letters."""
     if not page.layout.beside:
         return 60
@@ -134,7 +134,7 @@ def _mark(page: Page, place: int, y: int) -> int:
     return 11
 
 
-def _value(page: Page, line: menus.Line, chosen: bool) -> str:
+def _value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
     """A value; a changed one after what it was, the one that is being changed between arrows."""
     if line.value is None:
         return ""

@@ -17,7 +17,7 @@ _INSET: Final = 2
 """How far a label stays from the edges of its cell, beside one that lists suits or ranks."""
 _SIGN: Final = 8
 """How wide the place of a blank label's sign is."""
-Cells = Mapping[str, tuple[int, int]]
+LabelCells = Mapping[str, tuple[int, int]]
 """Where each label begins, and how wide it may be."""
 
 
@@ -64,12 +64,12 @@ def _hold_sign(page: Page, control: str, at: tuple[int, int], anchor: Anchor) ->
     Canvas.text(page, *at, sign, LABEL[0], anchor)
 
 
-def usual_cells(page: Page) -> Cells:
+def usual_cells(page: Page) -> LabelCells:
     """The cells below the picture."""
     return {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
 
 
-def _cells(page: Page, phrases: labels.Keys) -> Cells:
+def _cells(page: Page, phrases: labels.Keys) -> LabelCells:
     """Where each label begins, and how wide it may be: with a mark as wide as it must be."""
     usual = {control: cell for control, cell in usual_cells(page).items() if control in phrases}
     if any(_many(page.offered.get(control, ())) for control in phrases):
@@ -98,7 +98,7 @@ def _needs(page: Page, phrases: labels.Keys, name: FaceName) -> dict[str, int]:
     }
 
 
-def _apart(usual: Cells, needs: Mapping[str, int]) -> Cells:
+def _apart(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
     """The cells as wide as their labels or their signs, those that would touch moved apart."""
     wide = {control: need for control, need in needs.items() if need}
     if sum(wide.values()) + _APART * (len(wide) - 1) > WIDTH:

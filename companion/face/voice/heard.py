@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from companion.face import screens as drawn
 from companion.face.dialogue import labels
 from companion.face.happened import Step
-from companion.face.preferences import VOICE, Voice
+from companion.face.preferences import VOICE, VoiceLevel
 from companion.face.state import ScreenName
 from companion.face.view import Night, View
 from companion.face.voice import screens, steps, table
@@ -18,12 +18,12 @@ def heard(before: View | None, after: View, taken: Step | None) -> str:
     before: the view of which something was said last; None for none. taken: the step that counts since then.
     """
     level = after.face.preferences.voice
-    if level == Voice.OFF:
+    if level == VoiceLevel.OFF:
         return ""
     aloud = Aloud(after.language)
     step = steps.step(taken, after.language, level) if taken else ""
     told = [_notice(aloud, before, after, taken)]
-    if level == Voice.FULL:
+    if level == VoiceLevel.FULL:
         told += [_signs(aloud, before, after), *_screen(aloud, before, after, taken)]
     else:
         told += _asked_for(aloud, before, after)

@@ -7,7 +7,7 @@ from companion.face import ending
 from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
 from companion.face.happened import Happening, Step, What
 from companion.face.on_table import on_table
-from companion.face.preferences import Voice
+from companion.face.preferences import VoiceLevel
 from companion.face.spoken import spoken_action
 from companion.face.state import Phrase
 from companion.face.voice.aloud import Aloud, sentences
@@ -23,7 +23,7 @@ _EVIDENT: Final = frozenset({"last_round", "fuses"})
 
 def step(taken: Step, language: str, level: str) -> str:
     """What is said of a step, at that level of the voice."""
-    aloud, full = Aloud(language), level == Voice.FULL
+    aloud, full = Aloud(language), level == VoiceLevel.FULL
     after = taken.after.state
     match taken.command:
         case Do(action) | Amend(action) if taken.before.state is not None and after is not None:

@@ -38,15 +38,15 @@ NO_STICKER: Final = "DELETE FROM sticker WHERE tag = ?"
 NAME: Final = "INSERT OR REPLACE INTO found.player (name) VALUES (?)"
 NO_NAMES: Final = "DELETE FROM found.player"
 
-Found = tuple[str, tuple[int | float | str | bytes | None, ...]]
+SalvagedRow = tuple[str, tuple[int | float | str | bytes | None, ...]]
 """What was read, as one of these statements and its values."""
 
 GoingOn = Callable[[], None]
-Item = TypeVar("Item")
+T = TypeVar("T")
 
 
 def keep(
-    db: sqlite3.Connection, readable: Iterable[Found], beside: Path | None, going_on: GoingOn
+    db: sqlite3.Connection, readable: Iterable[SalvagedRow], beside: Path | None, going_on: GoingOn
 ) -> int:
     """Write what could be read into a new file that has its tables; gives how many events are kept.
 
@@ -75,7 +75,7 @@ def keep(
     return int(count)
 
 
-def _reporting(items: Iterable[Item], going_on: GoingOn) -> Iterator[Item]:
+def _reporting(items: Iterable[T], going_on: GoingOn) -> Iterator[T]:
     """The same items; reports now and then that the work goes on."""
     due = time.monotonic()
     for item in items:

@@ -33,8 +33,8 @@ from companion.table.damage.rebuilding import (
     NO_STICKER,
     PREFERENCE,
     STICKER,
-    Found,
     GoingOn,
+    SalvagedRow,
     event_of,
     keep,
 )
@@ -96,14 +96,14 @@ def refuse_strange(path: Path) -> None:
 # What can be read
 
 
-def find(path: Path) -> Iterator[Found]:
+def find(path: Path) -> Iterator[SalvagedRow]:
     """Read a damaged file and its copy, what the copy has last: its lines have sums. Raises OSError."""
     yield from _selected(path)
     if not _copy_is_of_other_games(path):
         yield from _copied(beside(path, COPY))
 
 
-def _selected(path: Path) -> Iterator[Found]:
+def _selected(path: Path) -> Iterator[SalvagedRow]:
     """Read what SELECT still gives; of the events from both ends."""
     for statement, query in _SMALL:
         yield from _read(path, statement, query)
@@ -112,7 +112,7 @@ def _selected(path: Path) -> Iterator[Found]:
         yield from _read(path, EVENT, f"{_ROWS} DESC")
 
 
-def _read(path: Path, statement: str, query: str) -> Generator[Found, None, bool]:
+def _read(path: Path, statement: str, query: str) -> Generator[SalvagedRow, None, bool]:
     """Read the rows of a query that make sense. Return whether SQLite could read all of them."""
     try:
         with contextlib.closing(_connect(path)) as db:
@@ -145,7 +145,7 @@ def _copy_is_of_other_games(path: Path) -> bool:
     return False
 
 
-def _copied(path: Path) -> Iterator[Found]:
+def _copied(path: Path) -> Iterator[SalvagedRow]:
     """Read the good lines of a copy."""
     for pieces in file.slices(path):
         for line in map(decode, pieces):
@@ -153,7 +153,7 @@ def _copied(path: Path) -> Iterator[Found]:
                 yield from _statements(line)
 
 
-def _statements(line: Line) -> Iterator[Found]:
+def _statements(line: Line) -> Iterator[SalvagedRow]:
     if line.id:
         event = event_of(line.kind, line.data)
         if event is not None:

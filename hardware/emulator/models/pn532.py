@@ -6,7 +6,7 @@ It sleeps until woken, does nothing before its SAMConfiguration, and finds a tag
 from typing import Final
 
 from hardware.readers import pn532
-from hardware.readers.pn532 import Command, Frame, Frames
+from hardware.readers.pn532 import Pn532Command, Pn532Frame, Pn532Frames
 
 _FIRMWARE: Final = bytes((pn532.IC, 1, 6, 7))
 """Version 1.6, the one that is sold."""
@@ -23,7 +23,7 @@ class ModelPn532:
 
     def __init__(self) -> None:
         self.tags: tuple[bytes, ...] = ()
-        self._frames: Final = Frames(pn532.TO_CHIP)
+        self._frames: Final = Pn532Frames(pn532.TO_CHIP)
         self.reset()
 
     def reset(self) -> None:
@@ -51,19 +51,19 @@ class ModelPn532:
         """Nothing: it speaks when it is spoken to, or something comes onto it."""
         return b"", None
 
-    def _take(self, frame: Frame) -> bytes:
+    def _take(self, frame: Pn532Frame) -> bytes:
         if frame.kind == pn532.NACK:
             return self._last
         # Any other frame aborts a look.
         self.looking = False
         if frame.kind != pn532.INFORMATION or not frame.body:
             return b""
-        command = Command(frame.body[0], frame.body[1:])
+        command = Pn532Command(frame.body[0], frame.body[1:])
         if not self.ready and command != pn532.SAM_CONFIGURATION:
             return b""
         return pn532.ACK_FRAME + self._obey(command)
 
-    def _obey(self, command: Command) -> bytes:
+    def _obey(self, command: Pn532Command) -> bytes:
         match command:
             case pn532.SAM_CONFIGURATION:
                 self.ready = True
@@ -93,6 +93,6 @@ class ModelPn532:
         )
         return self._answer(pn532.LOOK, bytes((len(new),)) + targets)
 
-    def _answer(self, command: Command, results: bytes = b"") -> bytes:
+    def _answer(self, command: Pn532Command, results: bytes = b"") -> bytes:
         self._last = pn532.frame(bytes((command.code + 1,)) + results, pn532.TO_HOST)
         return self._last

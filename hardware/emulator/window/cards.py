@@ -6,9 +6,9 @@ from typing import Final
 import pygame
 
 from hardware.emulator.device import Emulated
-from hardware.emulator.fan import Card, Fan
+from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.window.parts import CARD_WIDTH
-from hardware.emulator.window.scene import Caption, Point, Scene
+from hardware.emulator.window.scene import Caption, PixelPoint, Scene
 
 _MARGIN: Final = 20
 _PITCH: Final = 74
@@ -26,7 +26,7 @@ class FanPlaces:
     def __init__(self, scene: Scene, fan: Fan, left: int, top: int, height: int) -> None:
         """Places from `left` and `top` on, in a box that is at least as high as the device beside it."""
         self.pads: Final[dict[str, pygame.Rect]] = {}
-        self.cards: Final[dict[Card, pygame.Rect]] = {}
+        self.cards: Final[dict[FanCard, pygame.Rect]] = {}
         self.box: Final = pygame.Rect(left, top, 0, 0)
         if not fan.pads:
             return
@@ -53,11 +53,11 @@ class FanPlaces:
             at = (inner.left, inner.bottom - _HINT + 26 + 20 * line)
             scene.captions.append(Caption(text, 19, at, left=True))
 
-    def pad_at(self, point: Point) -> str | None:
+    def pad_at(self, point: PixelPoint) -> str | None:
         """The pad at this point."""
         return next((pad for pad, spot in self.pads.items() if spot.collidepoint(point)), None)
 
-    def card_at(self, point: Point) -> Card | None:
+    def card_at(self, point: PixelPoint) -> FanCard | None:
         """The card of the fan at this point."""
         return next((card for card, spot in self.cards.items() if spot.collidepoint(point)), None)
 
@@ -69,15 +69,15 @@ class CardHand:
         """A hand without a card."""
         self._emulated: Final = emulated
         self._places: Final = places
-        self.chosen: Card | None = None
+        self.chosen: FanCard | None = None
         """The card that goes onto the next pad."""
-        self.dragged_to: Point | None = None
+        self.dragged_to: PixelPoint | None = None
         """Where the chosen card is while it is dragged."""
-        self.lying: Final[dict[str, Card]] = {}
+        self.lying: Final[dict[str, FanCard]] = {}
         """The card on each pad that has one."""
         self._dragging = False
 
-    def press(self, at: Point) -> bool:
+    def press(self, at: PixelPoint) -> bool:
         """Pick a card up, or lay the chosen one down. Return True if there was a card or a pad."""
         card = self._places.card_at(at)
         if card:
@@ -89,13 +89,13 @@ class CardHand:
             self._lay(pad)
         return pad is not None
 
-    def move(self, at: Point) -> bool:
+    def move(self, at: PixelPoint) -> bool:
         """Drag the card along. Return True if there is one."""
         if self._dragging:
             self.dragged_to = at
         return self._dragging
 
-    def release(self, at: Point) -> bool:
+    def release(self, at: PixelPoint) -> bool:
         """Let the dragged card go, over a pad or not. Return True if there was one."""
         dragging = self._dragging
         self.drop()

@@ -38,7 +38,7 @@ class Easel:
         """Whether this is its surface, as large as it was."""
         return surface is self._surface and surface.get_size() == self._size
 
-    def put(self, part: parts.Part, centre: tuple[float, float]) -> None:
+    def put(self, part: parts.DrawnPart, centre: tuple[float, float]) -> None:
         """Draw a part around its middle; `wipe` takes it off."""
         sprite = self._sprite(part)
         spot = sprite.get_rect(center=self._scale.point(centre))
@@ -97,7 +97,7 @@ class Easel:
         seen = spot.clip(self._surface.get_rect())
         self._under.append((self._surface.subsurface(seen).copy(), seen))
 
-    def _draw_part(self, part: parts.Part) -> pygame.Surface:
+    def _draw_part(self, part: parts.DrawnPart) -> pygame.Surface:
         return part.drawn(self._scale.length(part.size))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hardware.emulator.window.scene import Point
+from hardware.emulator.window.scene import PixelPoint
 
 Buttons = tuple[str, ...]
 """Buttons that are pressed together; none for a place where there is nothing to press."""
@@ -17,7 +17,7 @@ class Guide(NamedTuple):
     they are tapped. `language` is a code, or empty.
     """
 
-    label: Callable[[Point], Buttons] = lambda point: ()
-    item: Callable[[Point], Buttons] = lambda point: ()
+    label: Callable[[PixelPoint], Buttons] = lambda point: ()
+    item: Callable[[PixelPoint], Buttons] = lambda point: ()
     firework: Callable[[str], Buttons] = lambda suit: ()
     language: Callable[[], str] = lambda: ""

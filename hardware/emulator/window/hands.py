@@ -16,7 +16,7 @@ def can_latch(control: str) -> bool:
     return at_panel(control) in BUTTONS
 
 
-class Hands:
+class WindowHands:
     """Holds controls down, each for as long as one of the hands does.
 
     A latched button goes down with the next button that is pressed, and up with it. It does not go down

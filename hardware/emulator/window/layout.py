@@ -19,11 +19,11 @@ from hardware.emulator.window.cards import FanPlaces
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BUTTON_RADIUS, CAP_RADIUS, FAINT, PIXEL, STICK_RADIUS
 from hardware.emulator.window.pods import place_pods
-from hardware.emulator.window.scene import Caption, Point, Scene, Style, column, middles
+from hardware.emulator.window.scene import Caption, PixelPoint, Scene, Style, column, middles
 from hardware.emulator.window.strip import place_strip
-from wiring.spec import HAT, SUITS, Build, Light, LightGroups, Place
+from wiring.spec import HAT, SUITS, Build, Light, LightGroups, LightPlace
 
-WAYS: Final[Mapping[str, Point]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
+WAYS: Final[Mapping[str, PixelPoint]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
 """Where each direction of the joystick is, seen from its middle."""
 
 _MARGIN: Final = 38
@@ -73,7 +73,7 @@ class _LedRow(NamedTuple):
     below: int
     pitch: int
     align: float
-    caption: Point
+    caption: PixelPoint
 
 
 _LED_ROWS: Final[Mapping[str, _LedRow]] = {
@@ -88,7 +88,7 @@ _HELP_WIDTH: Final = 26
 _HELP_PITCH: Final = 20
 
 
-class Layout:
+class WindowLayout:
     """The places of a build's parts, in pixels of a window that is as large as all of it (`size`).
 
     `glass` has four of them for each of the display's pixels, `pane` its dark edge too. `lights` are LEDs;
@@ -154,7 +154,7 @@ class Layout:
         rightmost = max(self.body.right, self.fan.box.right if self.fan.pads else 0)
         self.size: Final = (rightmost + _MARGIN, lowest + _MARGIN)
 
-    def centre(self, control: str) -> Point:
+    def centre(self, control: str) -> PixelPoint:
         """The middle of what works a control."""
         if control in WAYS:
             (x, y), (across, down) = self.controls[JOYSTICK].centre, WAYS[control]
@@ -162,7 +162,7 @@ class Layout:
             return x + across * reach, y + down * reach
         return self.controls[control].centre
 
-    def control_at(self, point: Point) -> str | None:
+    def control_at(self, point: PixelPoint) -> str | None:
         """The control at this point of the window, the encoder too."""
         control = next((name for name, spot in self.controls.items() if spot.covers(point)), None)
         if control != JOYSTICK:
@@ -173,12 +173,12 @@ class Layout:
             return None  # the middle of a stick that cannot be pressed
         return max(WAYS, key=lambda way: WAYS[way][0] * across + WAYS[way][1] * down)
 
-    def latch_at(self, point: Point) -> str | None:
+    def latch_at(self, point: PixelPoint) -> str | None:
         """The button that the sign at this point latches."""
         latches = self.scene.latches
         return next((button for button, spot in latches.items() if spot.covers(point)), None)
 
-    def firework_at(self, point: Point) -> str | None:
+    def firework_at(self, point: PixelPoint) -> str | None:
         """The suit of the lights at this point."""
         return next(
             (suit for suit, lights in self.scene.fireworks if lights.collidepoint(point)), None
@@ -198,7 +198,7 @@ class Layout:
             name = self.scene.say(f"lights_{group}")
             self.scene.captions.append(Caption(name, 17, at, left=not is_centred))
             for number in range(count):
-                self.lights[Place(group, "", number)] = at = (first + pitch * number, y)
+                self.lights[LightPlace(group, "", number)] = at = (first + pitch * number, y)
                 if group == "seat":
                     self.scene.captions.append(Caption(str(number + 1), 20, (at[0], y + 24)))
 
@@ -228,7 +228,7 @@ class Layout:
                 self.scene.fixed.append((parts.symbol(suit, size), (x, panel.bottom - foot)))
             for number in range(len(lights.firework.get(suit, ()))):
                 y = panel.bottom - lowest - _FIREWORK_PITCH * number
-                self.lights[Place("firework", suit, number)] = (x, y)
+                self.lights[LightPlace("firework", suit, number)] = (x, y)
 
     def _place_buttons(self, build: Build, lights: LightGroups[Light], y: int) -> None:
         """The three buttons, one of which may be the joystick's press, and the lights beside them."""
@@ -244,7 +244,7 @@ class Layout:
             self.scene.control(control, at, style)
         for control in lights.press:
             right = thirds[control][0] + BUTTON_RADIUS
-            self.lights[Place("press", control, 0)] = (right + 8, y - BUTTON_RADIUS + 4)
+            self.lights[LightPlace("press", control, 0)] = (right + 8, y - BUTTON_RADIUS + 4)
         stick = (_LEFT + 92, self.glass.centery) if self._hat else thirds[PLAY]
         if build.press_plays:
             self.scene.control(PLAY, stick, _PRESSED_STICK)
@@ -262,7 +262,7 @@ class Layout:
             if control in self.controls:
                 self.scene.fixed.append((part(), self.controls[control].centre))
 
-    def _write_help(self, beside: Point | None) -> None:
+    def _write_help(self, beside: PixelPoint | None) -> None:
         """Beside the buttons of a build that has no others, else at the lower edge."""
         at = beside or (self.glass.left, self.body.bottom - 22)
         hint = self.scene.say("hint", **{button: LABELS[button] for button in BUTTONS})

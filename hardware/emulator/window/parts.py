@@ -14,7 +14,7 @@ import pygame
 from companion import panel
 from companion.panel import CLUE, COLOUR_KEYS, DISCARD, PLAY
 from hardware.emulator.device import PLUG
-from wiring.spec import Colour, Place
+from wiring.spec import Colour, LightPlace
 
 PIXEL: Final = 4
 """The width of a pixel of the glass."""
@@ -79,7 +79,7 @@ _LATCHED: Final = (255, 176, 64)
 _GREY: Final = (112, 117, 131)
 
 
-class Part(NamedTuple):
+class DrawnPart(NamedTuple):
     """A part as `draw` draws it in a square, whose side is `size` in the layout's pixels."""
 
     size: int
@@ -106,22 +106,22 @@ _BIG: Final = _Rings(rim=3, well=9, cap=12, top=22, rise=5)
 _SMALL: Final = _Rings(rim=2, well=4, cap=5, top=7, rise=3)
 
 
-def light(place: Place, lit: bool) -> Part:
+def light(place: LightPlace, lit: bool) -> DrawnPart:
     """An LED, glowing or hollow."""
     colour = _LIGHTS.get(place.group) or _SUITS[place.part]
     return _bulb(colour, lit, 11 if place.group == "firework" else 12)
 
 
 @cache
-def _bulb(colour: Colour, lit: bool, radius: int) -> Part:
-    return Part(48, lambda canvas: _draw_bulb(canvas, colour, lit, radius))
+def _bulb(colour: Colour, lit: bool, radius: int) -> DrawnPart:
+    return DrawnPart(48, lambda canvas: _draw_bulb(canvas, colour, lit, radius))
 
 
 @cache
-def key(control: str, down: bool, radius: int) -> Part:
+def key(control: str, down: bool, radius: int) -> DrawnPart:
     """A button or a key as large as this, or a plug that is pulled when it is down."""
     if control == PLUG:
-        return Part(2 * radius + 8, lambda canvas: _draw_plug(canvas, down))
+        return DrawnPart(2 * radius + 8, lambda canvas: _draw_plug(canvas, down))
     rings = _BIG if radius == BUTTON_RADIUS else _SMALL
     colour = _BUTTONS.get(control) or _SUITS.get(control, _GREY)
 
@@ -134,11 +134,11 @@ def key(control: str, down: bool, radius: int) -> Part:
             x, y = canvas.get_rect().center
             canvas.blit(sign, sign.get_rect(center=(x, y - (0 if down else rings.rise * _SMOOTH))))
 
-    return Part(2 * radius + (12 if control in _BUTTONS else 8), draw)
+    return DrawnPart(2 * radius + (12 if control in _BUTTONS else 8), draw)
 
 
 @lru_cache(maxsize=256)
-def pixel(colour: Colour, level: float) -> Part:
+def pixel(colour: Colour, level: float) -> DrawnPart:
     """A colour pixel at a level from 0, when it is hollow, to 1."""
     # A screen's pure colours are darker than a pixel's.
     bright = mixed(colour, _WHITE, 0.8)
@@ -152,10 +152,10 @@ def pixel(colour: Colour, level: float) -> Part:
         shine = mixed(bright, _HOLE, 0.25 + 0.75 * level) if level else _UNLIT
         pygame.draw.rect(canvas, shine, inner, border_radius=side // 6)
 
-    return Part(PIXEL_SIZE + 2, draw)
+    return DrawnPart(PIXEL_SIZE + 2, draw)
 
 
-def stick_base() -> Part:
+def stick_base() -> DrawnPart:
     """What the joystick stands on: a dish with an arrow each way."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -171,20 +171,20 @@ def stick_base() -> Part:
             ]
             pygame.draw.polygon(canvas, INK, corners)
 
-    return Part(2 * STICK_RADIUS + 4, draw)
+    return DrawnPart(2 * STICK_RADIUS + 4, draw)
 
 
 @cache
-def stick_cap(plays: bool, down: bool) -> Part:
+def stick_cap(plays: bool, down: bool) -> DrawnPart:
     """The joystick's cap, green where its press is PLAY."""
     tint = _BUTTONS[PLAY] if plays else _GREY
     cap = mixed(tint, _BLACK, 0.72) if down else tint
     edge, top = mixed(cap, _BLACK, 0.45), mixed(cap, _WHITE, 0.88)
     discs = ((CAP_RADIUS, edge), (CAP_RADIUS - 2, cap), (CAP_RADIUS - 9, top))
-    return Part(2 * CAP_RADIUS + 4, lambda canvas: _draw_discs(canvas, *discs))
+    return DrawnPart(2 * CAP_RADIUS + 4, lambda canvas: _draw_discs(canvas, *discs))
 
 
-def knob() -> Part:
+def knob() -> DrawnPart:
     """The encoder's knob without its mark, between two arrows that say which way it turns."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -198,17 +198,17 @@ def knob() -> Part:
         _draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.22, 0.2), 3)
         _draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.78, -1.2), 3)
 
-    return Part(2 * KNOB_RADIUS + 32, draw)
+    return DrawnPart(2 * KNOB_RADIUS + 32, draw)
 
 
 @cache
-def knob_mark() -> Part:
+def knob_mark() -> DrawnPart:
     """The mark on the knob."""
-    return Part(12, lambda canvas: _draw_discs(canvas, (4, _WHITE)))
+    return DrawnPart(12, lambda canvas: _draw_discs(canvas, (4, _WHITE)))
 
 
 @cache
-def latch(closed: bool) -> Part:
+def latch(closed: bool) -> DrawnPart:
     """The sign that latches a button: a lock, lit and closed while the button is latched."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -224,11 +224,11 @@ def latch(closed: bool) -> Part:
         body.midtop = (x, y - 2 * _SMOOTH)
         pygame.draw.rect(canvas, ink, body, border_radius=2 * _SMOOTH)
 
-    return Part(2 * LATCH_RADIUS + 4, draw)
+    return DrawnPart(2 * LATCH_RADIUS + 4, draw)
 
 
 @cache
-def card(suit: str, rank: int, height: int, chosen: bool) -> Part:
+def card(suit: str, rank: int, height: int, chosen: bool) -> DrawnPart:
     """A card of the fan: its rank and its suit's sign, with a bright edge while it is chosen."""
 
     def draw(canvas: pygame.Surface) -> None:
@@ -246,12 +246,12 @@ def card(suit: str, rank: int, height: int, chosen: bool) -> Part:
         _draw_symbol(sign, suit, _SUITS[suit], CARD)
         canvas.blit(sign, sign.get_rect(center=(edge.left + edge.width * 7 // 10, edge.centery)))
 
-    return Part(max(CARD_WIDTH, height) + 4, draw)
+    return DrawnPart(max(CARD_WIDTH, height) + 4, draw)
 
 
-def symbol(suit: str, size: int) -> Part:
+def symbol(suit: str, size: int) -> DrawnPart:
     """The suit's sign, as the screens draw it: ring, triangle, waves, sun, leaf, rainbow, block."""
-    return Part(size, lambda canvas: _draw_symbol(canvas, suit, _SUITS[suit], INLAY))
+    return DrawnPart(size, lambda canvas: _draw_symbol(canvas, suit, _SUITS[suit], INLAY))
 
 
 def draw_grid(surface: pygame.Surface, glass: pygame.Rect, pixel: int) -> None:

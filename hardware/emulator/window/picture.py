@@ -12,9 +12,9 @@ from hardware.emulator.window import parts as parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.keyboard import JOYSTICK
-from hardware.emulator.window.layout import WAYS, Layout
+from hardware.emulator.window.layout import WAYS, WindowLayout
 from hardware.emulator.window.scale import Size, fitted, glass_in
-from hardware.emulator.window.scene import Point
+from hardware.emulator.window.scene import PixelPoint
 
 _DARK_PIXEL: Final = (11, 14, 19)
 _LIT_PIXEL: Final = (214, 236, 255)
@@ -41,7 +41,7 @@ class DevicePicture:
         self._emulated = emulated
         self._language: Final = language
         self._written = language()
-        self.layout = Layout(emulated.build, self._written)
+        self.layout = WindowLayout(emulated.build, self._written)
         self.latched: frozenset[str] = frozenset()
         self.cards: Final = CardHand(emulated, self.layout.fan)
         not_keys = (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ()))
@@ -58,7 +58,7 @@ class DevicePicture:
         """Draw the device as it is now, onto a surface of any size or a new one of the layout's."""
         if self._language() != self._written:
             self._written = self._language()
-            self.layout = Layout(self._emulated.build, self._written)
+            self.layout = WindowLayout(self._emulated.build, self._written)
             self.forget()
         surface = surface or pygame.Surface(self.layout.size)
         easel = self._easel
@@ -78,7 +78,7 @@ class DevicePicture:
         self._paint_cards(easel)
         return surface
 
-    def on_glass(self, surface: Size, at: Point) -> Point | None:
+    def on_glass(self, surface: Size, at: PixelPoint) -> PixelPoint | None:
         """The column and the row of the display at a pixel of a surface of this size."""
         picture = self._emulated.picture()
         if picture is None:

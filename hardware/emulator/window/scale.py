@@ -4,9 +4,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import PIXEL
-from hardware.emulator.window.scene import Point
+from hardware.emulator.window.scene import PixelPoint
 
 Size = tuple[int, int]
 """Width and height in pixels of a surface, or in those of the layout."""
@@ -26,7 +26,7 @@ class Scale(NamedTuple):
     left: int = 0
     top: int = 0
 
-    def point(self, at: tuple[float, float]) -> Point:
+    def point(self, at: tuple[float, float]) -> PixelPoint:
         """The surface's pixel at a point of the layout."""
         return round(self.left + at[0] * self.factor), round(self.top + at[1] * self.factor)
 
@@ -40,7 +40,7 @@ class Scale(NamedTuple):
         """A length of the layout in the surface's pixels, at least one."""
         return max(1, round(length * self.factor))
 
-    def back(self, at: Point) -> Point:
+    def back(self, at: PixelPoint) -> PixelPoint:
         """The point of the layout at a pixel of the surface."""
         return round((at[0] - self.left) / self.factor), round((at[1] - self.top) / self.factor)
 
@@ -62,7 +62,7 @@ def glass_in(room: pygame.Rect, picture: Size) -> pygame.Rect:
     return glass
 
 
-def first_size(layout: Layout, desktop: Size) -> Size:
+def first_size(layout: WindowLayout, desktop: Size) -> Size:
     """The size of a new window on a desktop: all is seen, and the display fills its glass if possible."""
     usable = (desktop[0] * _USABLE[0] // _DESKTOP[0], desktop[1] * _USABLE[1] // _DESKTOP[1])
     largest = fitted(layout.size, usable).factor

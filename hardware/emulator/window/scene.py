@@ -10,10 +10,10 @@ from companion.panel import ENCODER
 from hardware.emulator.device import at_panel
 from hardware.emulator.window import words
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
-from hardware.emulator.window.parts import BODY, INK, INLAY, LATCH_RADIUS, RIM, SHADOW, Part
-from wiring.spec import Colour, Place
+from hardware.emulator.window.parts import BODY, INK, INLAY, LATCH_RADIUS, RIM, SHADOW, DrawnPart
+from wiring.spec import Colour, LightPlace
 
-Point = tuple[int, int]
+PixelPoint = tuple[int, int]
 
 _TOLD: Final = {JOYSTICK: "arrow_keys", ENCODER: "wheel"}
 """The keys of controls that have several, by their words."""
@@ -22,16 +22,16 @@ _TOLD: Final = {JOYSTICK: "arrow_keys", ENCODER: "wheel"}
 class Spot(NamedTuple):
     """A control's middle and its radius."""
 
-    centre: Point
+    centre: PixelPoint
     radius: int
 
-    def covers(self, point: Point) -> bool:
+    def covers(self, point: PixelPoint) -> bool:
         """Whether a point is on it."""
         across, down = point[0] - self.centre[0], point[1] - self.centre[1]
         return across**2 + down**2 <= self.radius**2
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle, its colour and the radius of its corners."""
 
     rect: pygame.Rect
@@ -44,7 +44,7 @@ class Caption(NamedTuple):
 
     text: str
     height: int
-    at: Point
+    at: PixelPoint
     colour: Colour = INK
     left: bool = False
 
@@ -59,7 +59,7 @@ class Style(NamedTuple):
     radius: int
     width: int
     captions: tuple[Caption, ...]
-    latch: Point | None = None
+    latch: PixelPoint | None = None
 
 
 class Scene:
@@ -67,12 +67,12 @@ class Scene:
 
     def __init__(self, language: str) -> None:
         self._language: Final = language
-        self.cases: Final[list[Box]] = []
-        self.panels: Final[list[Box]] = []
-        self.fixed: Final[list[tuple[Part, Point]]] = []
+        self.cases: Final[list[Rectangle]] = []
+        self.panels: Final[list[Rectangle]] = []
+        self.fixed: Final[list[tuple[DrawnPart, PixelPoint]]] = []
         self.captions: Final[list[Caption]] = []
         self.controls: Final[dict[str, Spot]] = {}
-        self.lights: Final[dict[Place, Point]] = {}
+        self.lights: Final[dict[LightPlace, PixelPoint]] = {}
         """The LEDs."""
         self.latches: Final[dict[str, Spot]] = {}
         """The sign beside each button that latches it."""
@@ -85,14 +85,14 @@ class Scene:
 
     def case(self, rect: pygame.Rect, shadow: int, radius: int, inner: int) -> None:
         """A housing; `shadow` is the drop of its shadow, `inner` the radius inside its rim."""
-        rim, body = Box(rect, RIM, radius), Box(rect.inflate(-4, -4), BODY, inner)
-        self.cases.extend((Box(rect.move(0, shadow), SHADOW, radius), rim, body))
+        rim, body = Rectangle(rect, RIM, radius), Rectangle(rect.inflate(-4, -4), BODY, inner)
+        self.cases.extend((Rectangle(rect.move(0, shadow), SHADOW, radius), rim, body))
 
     def panel(self, rect: pygame.Rect, colour: Colour = INLAY, radius: int = 14) -> None:
         """A darker panel on a housing."""
-        self.panels.append(Box(rect, colour, radius))
+        self.panels.append(Rectangle(rect, colour, radius))
 
-    def control(self, control: str, at: Point, style: Style, key: str | None = None) -> None:
+    def control(self, control: str, at: PixelPoint, style: Style, key: str | None = None) -> None:
         """A control and its captions, with its usual key or another text for that."""
         self.controls[control] = Spot(at, style.radius)
         if style.latch:

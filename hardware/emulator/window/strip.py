@@ -7,8 +7,8 @@ import pygame
 
 from hardware.emulator.window.keyboard import LABELS
 from hardware.emulator.window.parts import symbol
-from hardware.emulator.window.scene import Caption, Point, Scene
-from wiring.spec import Place, PodStrip, Strip
+from hardware.emulator.window.scene import Caption, PixelPoint, Scene
+from wiring.spec import LightPlace, PodStrip, Strip
 
 _PITCH: Final = 21
 _GAP: Final = 14
@@ -19,7 +19,7 @@ _MARGIN: Final = 16
 class StripRows(NamedTuple):
     """The middle of each pixel, and the panel that they are on."""
 
-    pixels: dict[Place, Point]
+    pixels: dict[LightPlace, PixelPoint]
     panel: pygame.Rect
 
 
@@ -28,7 +28,7 @@ def place_strip(
 ) -> StripRows:
     """The rows of a strip below `top`, between `left` and `right`; a build without one gets no room."""
     numbers = strip.groups.places() if strip else {}
-    pixels: dict[Place, Point] = {}
+    pixels: dict[LightPlace, PixelPoint] = {}
     begin, end = left + _MARGIN, right - _MARGIN
     x, y = begin, top + 34
     for (group, part), places in groupby(
@@ -51,7 +51,7 @@ def place_strip(
     return StripRows(pixels, panel)
 
 
-def _caption(scene: Scene, group: str, part: str, pixels: dict[Place, Point]) -> None:
+def _caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, PixelPoint]) -> None:
     """What neighbours show, which have this group and part in common."""
     points = list(pixels.values())
     x, y = (points[0][0] + points[-1][0]) // 2, points[0][1]

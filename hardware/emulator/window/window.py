@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.errors import PanelError
 from companion.panel import ENCODER
 from hardware.emulator.device import Emulated
-from hardware.emulator.window.hands import KEYBOARD, MOUSE, Hands, can_latch
+from hardware.emulator.window.hands import KEYBOARD, MOUSE, WindowHands, can_latch
 
 if TYPE_CHECKING:
     import pygame
 
     from hardware.emulator.window.guide import Guide
-    from hardware.emulator.window.layout import Layout
-    from hardware.emulator.window.scene import Point
+    from hardware.emulator.window.layout import WindowLayout
+    from hardware.emulator.window.scene import PixelPoint
 
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """One of these is set where there is a screen for windows."""
@@ -81,7 +81,7 @@ class Window:
         self._emulated = emulated
         self._on_close = on_close
         self._guide = guide or Guide()
-        self._hands = Hands(emulated, cancel)
+        self._hands = WindowHands(emulated, cancel)
         self._touched = _NOTHING
         self._posted = False
         self._stopping = False
@@ -179,7 +179,7 @@ class Window:
             case pygame.WINDOWFOCUSLOST:
                 self._let_all_go()
 
-    def _button_down(self, button: int, pos: "Point") -> None:
+    def _button_down(self, button: int, pos: "PixelPoint") -> None:
         at = self._on_layout(pos)
         if button == _RIGHT:
             self._latch(self._layout.control_at(at))
@@ -190,19 +190,19 @@ class Window:
         elif button == _LEFT:
             self._press(pos)
 
-    def _button_up(self, pos: "Point") -> None:
+    def _button_up(self, pos: "PixelPoint") -> None:
         if self._cards.release(self._on_layout(pos)):
             self._show_cards()
         self._move(pos)
         self._let_mouse_go(cancelled=False)
 
-    def _on_layout(self, at: "Point") -> "Point":
+    def _on_layout(self, at: "PixelPoint") -> "PixelPoint":
         """The point of the layout at a pixel of the window."""
         from hardware.emulator.window.scale import fitted
 
         return fitted(self._layout.size, self._surface.get_size()).back(at)
 
-    def _press(self, pos: "Point") -> None:
+    def _press(self, pos: "PixelPoint") -> None:
         """Press what is at a pixel of the window; on the knob a click turns it towards its side."""
         at = self._on_layout(pos)
         control = self._layout.control_at(at)
@@ -226,7 +226,7 @@ class Window:
         for control in touched.controls:
             self._hands.hold(MOUSE, control)
 
-    def _at(self, pos: "Point") -> _Touch:
+    def _at(self, pos: "PixelPoint") -> _Touch:
         """What a pixel of the window presses: a control, or what the display or a firework's lights show."""
         at = self._on_layout(pos)
         if control := self._layout.control_at(at):
@@ -256,12 +256,12 @@ class Window:
             self._hands.latch(control)
             self.changed()
 
-    def _turn(self, steps: int, at: "Point") -> None:
+    def _turn(self, steps: int, at: "PixelPoint") -> None:
         """Turn the knob, if it is at this point of the layout."""
         if self._layout.control_at(at) == ENCODER:
             self._emulated.rotate(steps)
 
-    def _move(self, pos: "Point") -> None:
+    def _move(self, pos: "PixelPoint") -> None:
         """Drag a card along; cancel the press of what the mouse has left."""
         if self._cards.move(self._on_layout(pos)):
             self.changed()
@@ -302,7 +302,7 @@ class Window:
         return control if control and self._emulated.has(control) else None
 
 
-def _open_screen(layout: "Layout", title: str) -> "pygame.Surface":
+def _open_screen(layout: "WindowLayout", title: str) -> "pygame.Surface":
     """Open the window, which may be resized; at first it is as large as the desktop's size allows."""
     import pygame
 

@@ -21,7 +21,7 @@ _AFTER_CRASH_S = 2
 _WATCHDOG_MS = 8000
 
 
-class Board:
+class PodPins:
     """The pins and pixels of a microcontroller, and the USB lead, which is its standard input and output."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Board:
             self._pixels.write()
 
 
-def run(board: Board, read: "Callable[[int], bytes]", write: "Callable[[bytes], object]") -> None:
+def run(board: PodPins, read: "Callable[[int], bytes]", write: "Callable[[bytes], object]") -> None:
     """Be a pod for ever; `read` waits for bytes for at most so many milliseconds, `write` sends them."""
 
     def ticks() -> int:
@@ -66,7 +66,9 @@ def run(board: Board, read: "Callable[[int], bytes]", write: "Callable[[bytes], 
         board.show(lights.decode(text, brightness, config.PIXELS, cap))
 
     controls = list(config.CONTROLS)
-    session = protocol.Session(config.NAME, controls, config.PIXELS, show, board.levels(), ticks())
+    session = protocol.PodSession(
+        config.NAME, controls, config.PIXELS, show, board.levels(), ticks()
+    )
     while True:
         said = session.said()
         if said:
@@ -99,7 +101,7 @@ def main() -> None:
     import machine
 
     try:
-        run(Board(), reader(), sys.stdout.buffer.write)
+        run(PodPins(), reader(), sys.stdout.buffer.write)
     except Exception as error:
         sys.print_exception(error)  # type: ignore[attr-defined]
         time.sleep(_AFTER_CRASH_S)

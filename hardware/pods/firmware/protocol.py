@@ -70,7 +70,7 @@ def elapsed(now: int, before: int) -> int:
     return (now - before) % TICKS
 
 
-class Lines:
+class LineReader:
     """Joins pieces of bytes to the texts of whole lines; damaged lines are left out."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class Lines:
             self._part += piece
 
 
-class Session:
+class PodSession:
     """A pod's side of the protocol.
 
     The owner of the pins, the clock and the link calls `step` about every millisecond and `heard` with the
@@ -122,7 +122,7 @@ class Session:
         self._show = show
         self._down = list(levels)
         self._moved = [now] * len(self._controls)
-        self._lines = Lines()
+        self._lines = LineReader()
         self._out = b""
         self._host = False
         self._heard_at = now

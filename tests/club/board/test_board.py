@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from companion.club.board import club
-from companion.club.board.board import Board
+from companion.club.board.board import ClubBoard
 from companion.club.board.server import files
-from companion.club.board.settings import Settings
+from companion.club.board.settings import BoardSettings
 from companion.club.broker import Heard
 from companion.club.broker_settings import Broker
 from companion.club.topics import Topics
@@ -26,14 +26,14 @@ MOST_KEPT = 300_000
 """Bytes that the board may keep of so many messages that are none of its business."""
 
 
-def with_board(act: Callable[[Board], object]) -> None:
+def with_board(act: Callable[[ClubBoard], object]) -> None:
     async def run() -> None:
-        act(Board(Settings(Broker("127.0.0.1")), files()))
+        act(ClubBoard(BoardSettings(Broker("127.0.0.1")), files()))
 
     asyncio.run(run())
 
 
-def hear(board: Board, messages: Iterable[tuple[str, bytes]]) -> None:
+def hear(board: ClubBoard, messages: Iterable[tuple[str, bytes]]) -> None:
     for topic, payload in messages:
         board.heard(Heard(topic, payload, True))
 
@@ -42,7 +42,7 @@ def kept(messages: Iterable[tuple[str, bytes]]) -> int:
     """The bytes that a board keeps of messages."""
     sizes: list[int] = []
 
-    def act(board: Board) -> None:
+    def act(board: ClubBoard) -> None:
         hear(board, [(f"hanabi/before/{kind}", b"junk") for kind in ("state", "availability")])
         tracemalloc.start()
         hear(board, messages)
@@ -74,7 +74,7 @@ def test_nothing_is_kept_of_topics_that_are_too_long_or_not_its_own():
 
 
 def test_nothing_is_kept_of_tables_that_come_and_go():
-    def act(board: Board) -> None:
+    def act(board: ClubBoard) -> None:
         for number in range(COUNT):
             own = Topics(f"t{number}")
             told = [
@@ -107,7 +107,7 @@ def test_of_a_message_no_more_is_kept_than_a_table_needs(topic, payload):
 
 
 def test_a_result_more_is_told_as_that_and_to_every_page():
-    def act(board: Board) -> None:
+    def act(board: ClubBoard) -> None:
         pages = [Stream(language, "here") for language in ("en", "en", "de", "fr")]
         hear(
             board,
@@ -128,7 +128,7 @@ def test_a_result_more_is_told_as_that_and_to_every_page():
 
 
 def test_a_game_whose_end_is_undone_leaves_the_ranking_and_comes_back():
-    def act(board: Board) -> None:
+    def act(board: ClubBoard) -> None:
         own = Topics("7")
         hear(board, [(own.state, state(WHOLE)), (own.result(7), result(WHOLE))])
         assert ("7", 7) in board._ranking
@@ -143,7 +143,7 @@ def test_a_game_whose_end_is_undone_leaves_the_ranking_and_comes_back():
 
 
 def test_what_the_ranking_has_is_what_counts():
-    def act(board: Board) -> None:
+    def act(board: ClubBoard) -> None:
         own = [Topics(f"t{number}") for number in range(3)]
         for number, moment in enumerate((MOMENTS[3], WHOLE, MOMENTS[5], WHOLE, MOMENTS[-1])):
             one = own[number % 3]

@@ -8,7 +8,7 @@ import pytest
 
 from companion import LANGUAGES
 from companion.club.board.ranking import MOST_CHANGES, Ranking
-from companion.club.reading import Result
+from companion.club.reading import GameResult
 from companion.face.words import texts
 from tests.club.board.told import EIGHT, ENDED, SEVEN, result, told
 from tests.games import three_players
@@ -20,7 +20,7 @@ WHOLE = sitting(three_players())
 """23 points."""
 
 
-def results(*messages: tuple[str, bytes]) -> dict[tuple[str, int], Result]:
+def results(*messages: tuple[str, bytes]) -> dict[tuple[str, int], GameResult]:
     return dict(told(*messages)[0].results)
 
 
@@ -116,7 +116,7 @@ def test_a_won_flourish_stands_before_a_lost_one():
     assert found[0]["games"][0]["score"] == 25
 
 
-def several(count: int) -> list[tuple[tuple[str, int], Result]]:
+def several(count: int) -> list[tuple[tuple[str, int], GameResult]]:
     """Results of several editions, tables and names of editions, many of them equal."""
     games = [
         WHOLE,

@@ -4,19 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.board.settings import Settings, load
+from companion.club.board.settings import BoardSettings, load
 from companion.club.broker_settings import Broker
 from companion.errors import ConfigError
 
 
-def settings(folder: Path, text: str, **given: object) -> Settings:
+def settings(folder: Path, text: str, **given: object) -> BoardSettings:
     file = folder / "club.toml"
     file.write_text(text)
     return load({"COMPANION_CLUB_CONFIG": str(file)}, given)
 
 
 def test_the_broker_alone_is_enough(tmp_path):
-    assert settings(tmp_path, 'broker = "hub.lan"') == Settings(Broker("hub.lan"), 8090, "", ())
+    assert settings(tmp_path, 'broker = "hub.lan"') == BoardSettings(
+        Broker("hub.lan"), 8090, "", ()
+    )
 
 
 def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
@@ -24,7 +26,7 @@ def test_the_file_says_all_of_it_and_the_command_line_overrides_it(tmp_path):
         'broker = "hub.lan"\nport = 1884\npage_port = 80\npage_host = "::1"\nnames = ["board.lan"]'
     )
     broker = Broker("hub.lan", 1884)
-    assert settings(tmp_path, text) == Settings(broker, 80, "::1", ("board.lan",))
+    assert settings(tmp_path, text) == BoardSettings(broker, 80, "::1", ("board.lan",))
     assert settings(tmp_path, text, port=81, host="127.0.0.1")[1:3] == (81, "127.0.0.1")
     assert settings(tmp_path, f'{text}\ntitle = " Spielekreis  Nord "').title == "Spielekreis Nord"
     assert settings(tmp_path, text, port=None, host=None).port == 80

@@ -18,10 +18,10 @@ from companion.errors import PanelError
 from companion.panel import Edge
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
-from hardware.emulator.pod import EmulatedLink
+from hardware.emulator.pod import EmulatedPodLink
 from hardware.health import machine as machines
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import Answer, Machine
+from hardware.health.machine import CommandOutput, Machine
 from tests.rig.machines import DEV, MIXER, THROTTLED, Fake, looked
 from tests.rig.running import running
 from tests.rig.waiting import until
@@ -78,7 +78,7 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     "an old Python": (lambda fake: setattr(fake, "python", (3, 9, 2)), "Python", WRONG, "apt"),
     "no lgpio": (lambda fake: fake.modules.remove("lgpio"), "lgpio", WRONG, "python3-lgpio"),
     "a stub of lgpio": (
-        lambda fake: fake.commands.update({sys.executable: Answer(0, "stub\n")}),
+        lambda fake: fake.commands.update({sys.executable: CommandOutput(0, "stub\n")}),
         "lgpio",
         WRONG,
         # Without an environment of its own the stub is apt's.
@@ -94,14 +94,19 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     "no group": (
         lambda fake: (
             fake.uninstall(),
-            fake.commands.update({"id -Gn": Answer(0, "bo gpio"), "id -un": Answer(0, "bo")}),
+            fake.commands.update(
+                {"id -Gn": CommandOutput(0, "bo gpio"), "id -un": CommandOutput(0, "bo")}
+            ),
         ),
         "group i2c",
         WRONG,
         "usermod -aG i2c",
     ),
     "a group from the next login on": (
-        lambda fake: (fake.uninstall(), fake.commands.update({"id -Gn": Answer(0, "ada gpio")})),
+        lambda fake: (
+            fake.uninstall(),
+            fake.commands.update({"id -Gn": CommandOutput(0, "ada gpio")}),
+        ),
         "group i2c",
         WRONG,
         "log out",
@@ -109,7 +114,9 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     "no group for cards": (
         lambda fake: (
             fake.uninstall(),
-            fake.commands.update({"id -Gn": Answer(0, "bo gpio i2c"), "id -un": Answer(0, "bo")}),
+            fake.commands.update(
+                {"id -Gn": CommandOutput(0, "bo gpio i2c"), "id -un": CommandOutput(0, "bo")}
+            ),
         ),
         "group dialout",
         NOTE,
@@ -161,7 +168,7 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     "low voltage by the command": (
         lambda fake: (
             fake.lose(THROTTLED),
-            fake.commands.update({"vcgencmd": Answer(0, "throttled=0x1\n")}),
+            fake.commands.update({"vcgencmd": CommandOutput(0, "throttled=0x1\n")}),
         ),
         "power",
         WRONG,
@@ -180,7 +187,9 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     "nothing that tells the voltage": (lambda fake: fake.lose(THROTTLED), "power", NOTE, ""),
     "nonsense about the voltage": (lambda fake: fake.put(THROTTLED, "what"), "power", NOTE, ""),
     "pygame without a library": (
-        lambda fake: fake.commands.update({MIXER: Answer(0, "libgthread-2.0.so.0: cannot open\n")}),
+        lambda fake: fake.commands.update(
+            {MIXER: CommandOutput(0, "libgthread-2.0.so.0: cannot open\n")}
+        ),
         "pygame",
         NOTE,
         "sudo apt install libglib2.0-0",
@@ -194,7 +203,7 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     ),
     "no service": (
         lambda fake: fake.commands.update(
-            {"systemctl": Answer(0, "LoadState=not-found\nActiveState=inactive\n")}
+            {"systemctl": CommandOutput(0, "LoadState=not-found\nActiveState=inactive\n")}
         ),
         "service",
         NOTE,
@@ -203,7 +212,7 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     "no systemd": (lambda fake: fake.commands.update({"systemctl": None}), "service", NOTE, ""),
     "a service that is off": (
         lambda fake: fake.commands.update(
-            {"systemctl": Answer(0, "LoadState=loaded\nActiveState=inactive\n")}
+            {"systemctl": CommandOutput(0, "LoadState=loaded\nActiveState=inactive\n")}
         ),
         "service",
         NOTE,
@@ -247,7 +256,7 @@ def test_the_shim_is_asked_at_its_own_address(fake: Fake) -> None:
 def test_what_may_not_be_used_is_told(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     fake.uninstall()
-    fake.commands["id -un"] = Answer(0, "bo\n")
+    fake.commands["id -un"] = CommandOutput(0, "bo\n")
     found = looked(fake, "deluxe")
     for name, group in (("GPIO", "gpio"), ("I2C bus 1", "i2c"), ("SPI bus 0", "spi")):
         assert found[name].state == WRONG
@@ -382,7 +391,7 @@ def test_looking_at_lgpio_leaves_nothing_behind(
         monkeypatch.setenv("PYTHONPATH", str(home))
         answer = machines.run_command((sys.executable, "-P", "-c", doctor.pins.LOOK_AT_LGPIO))
         if word != "absent" or not machines.has_module("lgpio"):
-            assert answer == Answer(0, f"{word}\n")
+            assert answer == CommandOutput(0, f"{word}\n")
     assert not list(tmp_path.rglob(".lgd-*"))
 
 
@@ -443,7 +452,7 @@ def tried(
 ) -> tuple[dict[str, CheckResult], Hands]:
     panel, device = emulate(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
-    pods = [link.inside for link in panel.links if isinstance(link, EmulatedLink)]
+    pods = [link.inside for link in panel.links if isinstance(link, EmulatedPodLink)]
     hands.ready = lambda: all(pod.there for pod in pods)
     found = {result.name: result for result in trial(panel, build, hands.person(), timing)}
     panel.controls.close()

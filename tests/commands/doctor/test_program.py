@@ -17,7 +17,7 @@ from companion.table.events import Began
 from companion.table.sitting import begin
 from companion.table.store import Row, Store
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import Answer
+from hardware.health.machine import CommandOutput
 from hardware.health.mending import SERVICE
 from tests.rig.machines import USER, Fake, looked
 
@@ -194,5 +194,5 @@ def test_who_has_settings_of_their_own_drives_the_parts_themselves(fake: Fake) -
 
 def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fake: Fake) -> None:
     Path(os.environ["STATE_DIRECTORY"]).mkdir()
-    fake.commands[f"id -u {USER}"] = Answer(0, f"{os.getuid() + 1}\n")
+    fake.commands[f"id -u {USER}"] = CommandOutput(0, f"{os.getuid() + 1}\n")
     assert found(fake)[1]["games"].state == OK

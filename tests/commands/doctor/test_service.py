@@ -5,7 +5,7 @@ import json
 import pytest
 
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import Answer
+from hardware.health.machine import CommandOutput
 from hardware.health.mending import MQTT, SERVICE, WEB, more
 from tests.rig.machines import Fake, looked
 
@@ -24,7 +24,7 @@ BUSY = "GPIO 5 is in use by the kernel or another program; free it or use anothe
 
 def service(fake: Fake, **values: str) -> CheckResult:
     lines = "".join(f"{key}={value}\n" for key, value in values.items())
-    fake.commands["systemctl"] = Answer(0, lines)
+    fake.commands["systemctl"] = CommandOutput(0, lines)
     return looked(fake)["service"]
 
 
@@ -38,7 +38,9 @@ def ended(code: str, status: int) -> dict[str, str]:
 
 
 def journal(fake: Fake, *lines: object) -> None:
-    fake.commands["journalctl"] = Answer(0, "".join(f"{json.dumps(each)}\n" for each in lines))
+    fake.commands["journalctl"] = CommandOutput(
+        0, "".join(f"{json.dumps(each)}\n" for each in lines)
+    )
 
 
 def test_a_service_that_runs_is_well(fake: Fake) -> None:
@@ -101,7 +103,7 @@ def test_how_it_ended_is_told_as_far_as_it_is_known(
 
 
 def test_who_may_not_read_the_journal_is_told_the_rest(fake: Fake) -> None:
-    fake.commands["journalctl"] = Answer(1, "")
+    fake.commands["journalctl"] = CommandOutput(1, "")
     assert service(fake, **WAITS, NRestarts="7").sentence.endswith("7 times so far (exit status 1)")
     told = service(fake, **WAITS, NRestarts="7", StatusText="no pins = no game").sentence
     assert told.endswith("7 times so far (exit status 1), and said last: no pins = no game")
@@ -152,7 +154,7 @@ def test_a_unit_that_systemd_refuses_is_wrong(fake: Fake) -> None:
 
 
 def test_where_systemd_does_not_answer_the_unit_tells_that_it_is_installed(fake: Fake) -> None:
-    fake.commands["systemctl"] = Answer(1, "Failed to connect to bus\n")
+    fake.commands["systemctl"] = CommandOutput(1, "Failed to connect to bus\n")
     assert "not installed" in looked(fake)["service"].sentence
     fake.put(f"etc/systemd/system/{SERVICE}")
     result = looked(fake)["service"]

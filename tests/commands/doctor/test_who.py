@@ -18,7 +18,7 @@ import pytest
 from companion import settings
 from companion.commands.doctor import doctor
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import Answer
+from hardware.health.machine import CommandOutput
 from hardware.health.mending import SERVICE
 from tests.rig.machines import DEV, USER, Fake
 from wiring import builds
@@ -70,8 +70,8 @@ class Device:
         ]
         self.fake.put("etc/group", "\n".join(["root:x:0:", *lines]))
         self.fake.commands |= {
-            f"id -u {USER}": Answer(0, f"{NUMBERS[USER]}\n"),
-            f"id -G {USER}": Answer(0, f"{NUMBERS[USER]}\n"),
+            f"id -u {USER}": CommandOutput(0, f"{NUMBERS[USER]}\n"),
+            f"id -G {USER}": CommandOutput(0, f"{NUMBERS[USER]}\n"),
         }
         self.socket = self.run / "hanabi-companion.sock"
         self.fake.put(
@@ -85,7 +85,7 @@ class Device:
         file.chmod(mode)
 
     def service(self, told: str) -> None:
-        self.fake.commands["systemctl"] = Answer(0, told)
+        self.fake.commands["systemctl"] = CommandOutput(0, told)
 
     def own(self) -> None:
         """Give all that is in the service's folders to the service."""
@@ -95,8 +95,8 @@ class Device:
 
     def asked_by(self, person: Person) -> dict[str, CheckResult]:
         """What the doctor finds for somebody."""
-        self.fake.commands["id -un"] = Answer(0, f"{person.name}\n")
-        self.fake.commands["id -Gn"] = Answer(0, " ".join((person.name, *person.groups)))
+        self.fake.commands["id -un"] = CommandOutput(0, f"{person.name}\n")
+        self.fake.commands["id -Gn"] = CommandOutput(0, " ".join((person.name, *person.groups)))
         machine = self.fake.machine()
         machine.group_of = type(machine).group_of.__get__(machine)  # type: ignore[method-assign]
         doctor.results(machine, None)  # whatever it imports is here then, whoever may read it

@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 from companion import settings
-from companion.commands.run import Companion
+from companion.commands.run import CompanionThreads
 from companion.daemon.interfaces import Request
 from companion.daemon.socket import server
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE, Client
-from companion.daemon.socket.server import MOST_ASKED, MOST_CLIENTS, Server
+from companion.daemon.socket.server import MOST_ASKED, MOST_CLIENTS, SocketServer
 from companion.errors import StoreError
 from tests.rig.rude import ODD
 from tests.rig.running import Script, running
@@ -310,7 +310,7 @@ def test_a_second_companion_on_the_same_games_is_refused_whatever_its_socket(
     companion, game, tmp_path
 ):
     chosen = settings.load({"HOME": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)})
-    other = Companion(load("emulator"), chosen._replace(socket=tmp_path / "other.sock"))
+    other = CompanionThreads(load("emulator"), chosen._replace(socket=tmp_path / "other.sock"))
     with pytest.raises(StoreError, match="another companion uses the games"):
         other.start()
     game.press("clue")
@@ -335,7 +335,7 @@ class Desk:
         self.busy = False
         self.to_hear: deque[Callable[[], None]] = deque()
         self.forgotten: list[object] = []
-        self.server = Server(path, self.post, self.forgotten.append)
+        self.server = SocketServer(path, self.post, self.forgotten.append)
 
     def post(self, message: Request | Callable[[], None]) -> None:
         if isinstance(message, Request):
@@ -364,7 +364,7 @@ def client(desk) -> Iterator[Script]:
         yield client
 
 
-def go_round(server: Server) -> None:
+def go_round(server: SocketServer) -> None:
     """Let the server go its rounds; what it was told before is done then too."""
     done = threading.Event()
     server.ping(done.set)

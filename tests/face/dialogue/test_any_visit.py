@@ -122,7 +122,7 @@ def besides(lines: repair.Lines) -> Counter[str]:
     return Counter(str(action) for action in actions if isinstance(action, BESIDE))
 
 
-def judged(moments: Sequence[repair.Moment]) -> list[tuple[repair.Moment, str]]:
+def judged(moments: Sequence[repair.LineOutcome]) -> list[tuple[repair.LineOutcome, str]]:
     """What became of lines, with the sentences of refusals."""
     return [(moment._replace(refusal=None), str(moment.refusal)) for moment in moments]
 

@@ -24,13 +24,21 @@ def test_every_gesture_of_the_table_is_one_that_hands_can_make(screen):
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
 def test_the_undo_key_and_the_joystick_mean_what_buttons_mean(screen):
     row = grammar.GRAMMAR[screen]
-    lists = screen in (grammar.Row.MENU, grammar.Row.TURNS, grammar.Row.EDITIONS)
+    lists = screen in (
+        grammar.ScreenGroup.MENU,
+        grammar.ScreenGroup.TURNS,
+        grammar.ScreenGroup.EDITIONS,
+    )
     assert row.get("UNDO") == row["hold CLUE"]
-    if screen in (grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS):
+    if screen in (grammar.ScreenGroup.COLUMNS, grammar.ScreenGroup.TILE_COLUMNS):
         return  # there they mean nothing
     if lists:
         assert (row["UP"], row["DOWN"]) == (row["CLUE"], row["DISCARD"])
-    elif screen not in (grammar.Row.CELLS, grammar.Row.TILE_CELLS, grammar.Row.PHONE):
+    elif screen not in (
+        grammar.ScreenGroup.CELLS,
+        grammar.ScreenGroup.TILE_CELLS,
+        grammar.ScreenGroup.PHONE,
+    ):
         assert row["UP"] in (row["hold DISCARD"], "more")
 
 
@@ -47,13 +55,15 @@ def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
 
 def test_buttons_together_mean_something_in_columns_alone():
     rows = {name for name, row in grammar.GRAMMAR.items() if any("+" in column for column in row)}
-    assert rows == {grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS}
+    assert rows == {grammar.ScreenGroup.COLUMNS, grammar.ScreenGroup.TILE_COLUMNS}
 
 
 def test_every_screen_has_its_row_and_every_row_its_screens():
-    assert {*grammar.ROWS.values(), grammar.Row.COLUMNS, grammar.Row.TILE_COLUMNS} == set(
-        grammar.GRAMMAR
-    )
+    assert {
+        *grammar.ROWS.values(),
+        grammar.ScreenGroup.COLUMNS,
+        grammar.ScreenGroup.TILE_COLUMNS,
+    } == set(grammar.GRAMMAR)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from companion.face import screens
 from companion.face.dialogue.guests import TOKEN_LENGTH, is_near
 from companion.face.screens.code import modules
 from companion.face.screens.layout import LABELS
-from companion.face.state import Guests, Token
+from companion.face.state import GuestAccess, Token
 from tests.rig.views import views
 
 VIEWS = dict(views())
@@ -46,7 +46,7 @@ def test_an_address_is_drawn_letter_by_letter(url):
     assert len(url) <= LONGEST_URL
     for name in ("phone", "phone-not-saved"):
         view = VIEWS[name]
-        guests = Guests((url,), WIDEST)
+        guests = GuestAccess((url,), WIDEST)
         page = screens.draw(view._replace(face=view.face._replace(guests=guests)))
         assert page.cut == [], name
         line, *texts = page.texts

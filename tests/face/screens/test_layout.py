@@ -9,7 +9,7 @@ from companion.face import screens
 from companion.face.dialogue import labels
 from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.glyphs import Canvas
-from companion.face.preferences import Buttons
+from companion.face.preferences import ButtonMode
 from companion.face.screens import code, parts
 from companion.face.screens.layout import HEIGHT, LABELS, WIDTH
 from companion.face.screens.touch import item_at, label_at
@@ -30,7 +30,7 @@ def every(build, language):
     for name, usual in VIEWS.items():
         view = translated(usual, language)
         yield name, labelled(view, build)
-        together = labelled(view, build, Buttons.TOGETHER)
+        together = labelled(view, build, ButtonMode.TOGETHER)
         choice = view.face.choice
         if choice and not choice.spread and choosing_by_columns(together.face, together.sitting):
             yield f"{name} by columns", together

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from hardware.display.changes import HEIGHT, PAGES, WIDTH, Window, changed_windows, cut, pack
+from hardware.display.changes import HEIGHT, PAGES, WIDTH, Region, changed_windows, cut, pack
 
 BLANK = bytes(WIDTH * PAGES)
 
@@ -21,7 +21,7 @@ def tiles(old: bytes, new: bytes) -> int:
     return len(changed)
 
 
-def applied(old: bytes, new: bytes, windows: list[Window]) -> bytes:
+def applied(old: bytes, new: bytes, windows: list[Region]) -> bytes:
     """The memory of a display that was sent the windows."""
     memory = bytearray(old)
     for window in windows:
@@ -32,7 +32,7 @@ def applied(old: bytes, new: bytes, windows: list[Window]) -> bytes:
     return bytes(memory)
 
 
-def check(old: bytes, new: bytes) -> list[Window]:
+def check(old: bytes, new: bytes) -> list[Region]:
     windows = changed_windows(old, new)
     assert applied(old, new, windows) == new
     assert sum(window.area for window in windows) <= 8 * tiles(old, new)
@@ -67,17 +67,17 @@ def frame_of(*boxes: tuple[int, int, int, int]) -> bytes:
 @pytest.mark.parametrize(
     ("boxes", "windows"),
     [
-        ([(3, 3, 3, 3)], [Window(3, 3, 0, 0)]),
-        ([(10, 20, 21, 40)], [Window(10, 21, 2, 5)]),
-        ([(0, 0, 127, 63)], [Window(0, 127, 0, 7)]),
-        ([(0, 0, 1, 7), (6, 0, 7, 7)], [Window(0, 7, 0, 0)]),
-        ([(0, 0, 1, 7), (60, 0, 61, 7)], [Window(0, 1, 0, 0), Window(60, 61, 0, 0)]),
-        ([(0, 0, 9, 7), (0, 56, 9, 63)], [Window(0, 9, 0, 0), Window(0, 9, 7, 7)]),
-        ([(5, 0, 14, 7), (6, 8, 13, 15)], [Window(5, 14, 0, 1)]),
+        ([(3, 3, 3, 3)], [Region(3, 3, 0, 0)]),
+        ([(10, 20, 21, 40)], [Region(10, 21, 2, 5)]),
+        ([(0, 0, 127, 63)], [Region(0, 127, 0, 7)]),
+        ([(0, 0, 1, 7), (6, 0, 7, 7)], [Region(0, 7, 0, 0)]),
+        ([(0, 0, 1, 7), (60, 0, 61, 7)], [Region(0, 1, 0, 0), Region(60, 61, 0, 0)]),
+        ([(0, 0, 9, 7), (0, 56, 9, 63)], [Region(0, 9, 0, 0), Region(0, 9, 7, 7)]),
+        ([(5, 0, 14, 7), (6, 8, 13, 15)], [Region(5, 14, 0, 1)]),
     ],
 )
 def test_windows_fit_what_changed(
-    boxes: list[tuple[int, int, int, int]], windows: list[Window]
+    boxes: list[tuple[int, int, int, int]], windows: list[Region]
 ) -> None:
     assert check(BLANK, frame_of(*boxes)) == windows
 

@@ -14,7 +14,7 @@ from companion.errors import PanelError
 from hardware.buses.ports import QUIET_S
 from hardware.display.changes import changed_runs, changed_windows, pack
 from hardware.display.oled import Oled
-from hardware.display.wire import I2cWires, Line, SpiWires
+from hardware.display.wire import I2cWires, OutputLine, SpiWires
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.models.oled import ModelOled, OverSpi
 from hardware.emulator.models.sh1106 import ModelSh1106
@@ -48,12 +48,14 @@ def bench(
     model = MODELS[controller](reset_wired=reset)
     line = None
     if reset:
-        line = Line(board, RESET)
+        line = OutputLine(board, RESET)
         board.connect(RESET, model.reset_line)
     if bus == "i2c":
         wires: I2cWires | SpiWires = I2cWires(model, line)
     else:
-        wires = SpiWires(OverSpi(model, lambda: board.driven(DC) is True), Line(board, DC), line)
+        wires = SpiWires(
+            OverSpi(model, lambda: board.driven(DC) is True), OutputLine(board, DC), line
+        )
     return Bench(
         Oled(controller, wires, rotate, contrast, clock, glass=model.picture), model, clock, board
     )

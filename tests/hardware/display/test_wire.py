@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import PanelError
-from hardware.display.wire import I2cWires, Line, Recorder, SpiWires
+from hardware.display.wire import I2cWires, OutputLine, Recorder, SpiWires
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.board import Output
 
@@ -35,7 +35,7 @@ def board() -> EmulatedBoard:
 
 def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) -> None:
     port = Heard(board)
-    wires = SpiWires(port, Line(board, 24))
+    wires = SpiWires(port, OutputLine(board, 24))
     assert board.driven(24) is None, "the pin is opened when it is needed"
     for payload in (b"\x00\xae\x20", b"\x40\x01", b"\x40\x02", b"\x00\xaf"):
         wires.write(payload)
@@ -48,8 +48,8 @@ def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) ->
 
 def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
     for wires in (
-        I2cWires(Heard(board), Line(board, 25)),
-        SpiWires(Heard(board), Line(board, 24), Line(board, 25)),
+        I2cWires(Heard(board), OutputLine(board, 25)),
+        SpiWires(Heard(board), OutputLine(board, 24), OutputLine(board, 25)),
     ):
         levels: list[bool] = []
         board.connect(25, levels.append)
@@ -64,7 +64,7 @@ def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
 def test_a_line_in_use_is_a_sentence_and_tried_again(
     board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wires = SpiWires(Heard(board), Line(board, 24), Line(board, 25))
+    wires = SpiWires(Heard(board), OutputLine(board, 24), OutputLine(board, 25))
 
     def busy(self: Output, lit: bool) -> None:
         raise PanelError("GPIO 24 is in use")

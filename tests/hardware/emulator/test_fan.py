@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, box
-from hardware.emulator.fan import NO_FAN, Card, Fan, fan_of
+from hardware.emulator.fan import NO_FAN, Fan, FanCard, fan_of
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.models.rdm6300 import ModelRdm6300
 from hardware.emulator.opening import emulate
@@ -24,11 +24,11 @@ def test_it_is_a_whole_deck() -> None:
 
 def test_copies_of_a_card_are_taken_one_after_the_other() -> None:
     fan = fan_of(load("emulator-pads"))
-    taken = [fan.take(Card("R", 1), "play") for _ in range(4)]
+    taken = [fan.take(FanCard("R", 1), "play") for _ in range(4)]
     assert len(set(taken)) == 3
     assert taken[3] == taken[0]
     assert {fan.stickers[tag] for tag in taken} == {"R1"}
-    assert fan.take(Card("R", 5), "discard") == fan.take(Card("R", 5), "play")
+    assert fan.take(FanCard("R", 5), "discard") == fan.take(FanCard("R", 5), "play")
 
 
 @pytest.mark.parametrize(

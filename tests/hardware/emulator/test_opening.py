@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 
 from companion.panel import RED_GREEN, USUAL, Edge, Labels, LightPlan, Rotated, Side
-from hardware.display.luma_oled import Device
+from hardware.display.luma_oled import BareDevice
 from hardware.emulator.opening import emulate
 from wiring import builds
 from wiring.reading.build import Build, load, parse
 from wiring.reading.palettes import COLOURS
-from wiring.spec import Place
+from wiring.spec import LightPlace
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 
@@ -105,7 +105,7 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
 def test_the_colours_of_the_palette_can_be_seen() -> None:
     opened, device = emulate(load("deluxe"))
     assert opened.lights
-    red = Place("firework", "R", 0)
+    red = LightPlace("firework", "R", 0)
     assert device.colours()[red] == COLOURS[USUAL]["R"]
     opened.lights.show(LightPlan(firework={"R": (1.0,)}, brightness=0.5, palette=RED_GREEN))
     seen = device.colours()[red]
@@ -222,7 +222,7 @@ def test_opening_again_and_again_leaks_nothing() -> None:
 
     def things() -> tuple[int, int, int]:
         gc.collect()
-        devices = sum(isinstance(thing, Device) for thing in gc.get_objects())
+        devices = sum(isinstance(thing, BareDevice) for thing in gc.get_objects())
         return len(os.listdir("/proc/self/fd")), threading.active_count(), devices
 
     names = [*builds.names()] * 3

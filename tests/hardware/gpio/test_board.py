@@ -18,10 +18,10 @@ from companion.panel import Edge, Rotated, Unusable
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import board as board_module
 from hardware.gpio.board import find_chip, open_board
-from hardware.gpio.buttons import Buttons
-from wiring.spec import Board, Encoder
+from hardware.gpio.buttons import GpioControls
+from wiring.spec import ChipSpec, EncoderPins
 
-AUTO = Board("raspberry-pi", "auto", "")
+AUTO = ChipSpec("raspberry-pi", "auto", "")
 CHIPS = {
     "gpiochip0": "pinctrl-rp1",
     "gpiochip10": "gpio-brcmstb@107d508500",
@@ -178,7 +178,7 @@ def test_a_real_board_is_lgpio_on_the_chip_that_was_found(lgpio: FakeLgpio) -> N
     board.hold()
     board.release()
     assert lgpio.closed == [101]
-    open_board(Board("raspberry-pi", 4, ""))
+    open_board(ChipSpec("raspberry-pi", 4, ""))
     assert lgpio.opened == [0, 4]
     assert Device.pin_factory is None
 
@@ -186,7 +186,7 @@ def test_a_real_board_is_lgpio_on_the_chip_that_was_found(lgpio: FakeLgpio) -> N
 def test_real_edges_carry_the_time_of_the_kernel(
     lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    buttons = Buttons(open_board(AUTO), {"clue": 5, "play": 13})
+    buttons = GpioControls(open_board(AUTO), {"clue": 5, "play": 13})
     posted: list[Edge] = []
     buttons.listen(posted.append)
     assert not buttons.is_down("clue")
@@ -201,7 +201,7 @@ def test_real_edges_carry_the_time_of_the_kernel(
 
 
 def test_a_real_encoder_turns_by_the_edges_of_the_kernel(lgpio: FakeLgpio) -> None:
-    controls = Buttons(open_board(AUTO), {"clue": 5}, Encoder(a=17, b=27))
+    controls = GpioControls(open_board(AUTO), {"clue": 5}, EncoderPins(a=17, b=27))
     posted: list[Edge | Rotated] = []
     controls.listen(posted.append)
     now = time.monotonic()
@@ -216,8 +216,8 @@ def test_a_real_encoder_turns_by_the_edges_of_the_kernel(lgpio: FakeLgpio) -> No
 
 def test_boards_of_one_process_do_not_share_pins(lgpio: FakeLgpio) -> None:
     for _ in range(3):
-        one = Buttons(open_board(AUTO), {"clue": 5})
-        other = Buttons(open_board(Board("raspberry-pi", 4, "")), {"clue": 5})
+        one = GpioControls(open_board(AUTO), {"clue": 5})
+        other = GpioControls(open_board(ChipSpec("raspberry-pi", 4, "")), {"clue": 5})
         one.close()
         posted: list[Edge] = []
         other.listen(posted.append)
@@ -247,7 +247,7 @@ def test_an_edge_in_the_moment_of_opening_does_not_turn_a_button_around(lgpio: F
             lgpio.gpio_read = old_level  # type: ignore[method-assign]
 
     lgpio.gpio_claim_alert = claim_while_pressed  # type: ignore[method-assign]
-    buttons = Buttons(open_board(AUTO), {"clue": 5})
+    buttons = GpioControls(open_board(AUTO), {"clue": 5})
     posted: list[Edge] = []
     buttons.listen(posted.append)
     lgpio.edge(5, 1, 2)
@@ -257,7 +257,7 @@ def test_an_edge_in_the_moment_of_opening_does_not_turn_a_button_around(lgpio: F
 
 def test_a_pin_in_use_elsewhere_is_one_sentence(lgpio: FakeLgpio) -> None:
     lgpio.busy = {13}
-    buttons = Buttons(open_board(AUTO), {"clue": 5, "play": 13})
+    buttons = GpioControls(open_board(AUTO), {"clue": 5, "play": 13})
     posted: list[object] = []
     buttons.listen(posted.append)
     sentence = "GPIO 13 is in use by the kernel or another program; free it or use another pin"
@@ -268,7 +268,7 @@ def test_a_pin_in_use_elsewhere_is_one_sentence(lgpio: FakeLgpio) -> None:
 
 def test_a_board_that_cannot_be_used_is_let_go(lgpio: FakeLgpio) -> None:
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
-        Buttons(open_board(AUTO), {"clue": 5, "play": 99})
+        GpioControls(open_board(AUTO), {"clue": 5, "play": 99})
     assert lgpio.closed == [101]
 
 
@@ -285,7 +285,7 @@ def test_a_computer_that_hides_its_revision_is_told_so(
     with pytest.raises(
         PanelError, match="does not say which Raspberry Pi it is; without a Raspberry Pi, use"
     ):
-        Buttons(open_board(AUTO), {"clue": 5})
+        GpioControls(open_board(AUTO), {"clue": 5})
 
 
 def test_a_chip_that_does_not_open_is_one_sentence(

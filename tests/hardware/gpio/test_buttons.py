@@ -11,27 +11,27 @@ from companion.panel import Edge, Rotated, Unusable
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import buttons as buttons_module
 from hardware.gpio.board import Input, PinBusy
-from hardware.gpio.buttons import Buttons
+from hardware.gpio.buttons import GpioControls
 from tests.rig.clock import Clock
 from tests.rig.waiting import until
-from wiring.spec import Encoder
+from wiring.spec import EncoderPins
 
 PINS = {"clue": 5, "discard": 6, "play": 13}
 
 
 @pytest.fixture
-def buttons(board: EmulatedBoard) -> Iterator[Buttons]:
-    made = Buttons(board, PINS)
+def buttons(board: EmulatedBoard) -> Iterator[GpioControls]:
+    made = GpioControls(board, PINS)
     yield made
     made.close()
 
 
-def test_a_build_has_the_controls_of_its_pins(buttons: Buttons) -> None:
+def test_a_build_has_the_controls_of_its_pins(buttons: GpioControls) -> None:
     assert buttons.names == ("clue", "discard", "play")
 
 
 def test_every_edge_is_posted_with_its_time(
-    buttons: Buttons, board: EmulatedBoard, clock: Clock
+    buttons: GpioControls, board: EmulatedBoard, clock: Clock
 ) -> None:
     posted: list[Edge] = []
     buttons.listen(posted.append)
@@ -59,7 +59,7 @@ def test_every_edge_is_posted_with_its_time(
 
 
 def test_the_time_is_that_of_the_edge_not_of_the_callback(
-    buttons: Buttons, board: EmulatedBoard, clock: Clock
+    buttons: GpioControls, board: EmulatedBoard, clock: Clock
 ) -> None:
     posted: list[Edge] = []
 
@@ -73,7 +73,7 @@ def test_the_time_is_that_of_the_edge_not_of_the_callback(
 
 
 def test_a_button_that_is_down_already_is_posted_at_once(
-    buttons: Buttons, board: EmulatedBoard, clock: Clock
+    buttons: GpioControls, board: EmulatedBoard, clock: Clock
 ) -> None:
     board.pull_down(13)
     clock.now += 5
@@ -85,11 +85,11 @@ def test_a_button_that_is_down_already_is_posted_at_once(
 
 
 def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board: EmulatedBoard) -> None:
-    before = Buttons(board, PINS)
+    before = GpioControls(board, PINS)
     board.hold()
     before.close()
     board.pull_down(5)
-    after = Buttons(board, PINS)
+    after = GpioControls(board, PINS)
     board.pull_down(5)  # the finger is still on it when the pin's resistor is switched on
     posted: list[Edge] = []
     after.listen(posted.append)
@@ -99,7 +99,7 @@ def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board: EmulatedBoa
     board.release()
 
 
-def test_is_down_reads_the_level_now(buttons: Buttons, board: EmulatedBoard) -> None:
+def test_is_down_reads_the_level_now(buttons: GpioControls, board: EmulatedBoard) -> None:
     assert not buttons.is_down("clue")
     board.pull_down(5)
     assert buttons.is_down("clue")
@@ -109,7 +109,7 @@ def test_is_down_reads_the_level_now(buttons: Buttons, board: EmulatedBoard) -> 
 
 
 def test_an_encoder_is_a_control_that_is_never_down(board: EmulatedBoard, clock: Clock) -> None:
-    controls = Buttons(board, {**PINS, "left": 16}, Encoder(a=17, b=18))
+    controls = GpioControls(board, {**PINS, "left": 16}, EncoderPins(a=17, b=18))
     assert controls.names == ("clue", "discard", "play", "left", "encoder")
     posted: list[Edge | Rotated] = []
     board.pull_down(17)
@@ -139,15 +139,15 @@ def test_controls_with_an_encoder_that_does_not_open_let_everything_go(
 ) -> None:
     board.hold()
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
-        Buttons(board, PINS, Encoder(a=17, b=99))
-    again = Buttons(board, PINS, Encoder(a=17, b=18))
+        GpioControls(board, PINS, EncoderPins(a=17, b=99))
+    again = GpioControls(board, PINS, EncoderPins(a=17, b=18))
     again.close()
     board.release()
 
 
 def test_closed_buttons_post_nothing_and_are_up(board: EmulatedBoard) -> None:
     posted: list[Edge] = []
-    buttons = Buttons(board, PINS)
+    buttons = GpioControls(board, PINS)
     buttons.listen(posted.append)
     buttons.close()
     buttons.close()
@@ -159,8 +159,8 @@ def test_closed_buttons_post_nothing_and_are_up(board: EmulatedBoard) -> None:
 def test_many_devices_open_and_close_in_one_process() -> None:
     for _ in range(20):
         board = EmulatedBoard("CM3", Clock())
-        buttons = Buttons(board, PINS)
-        other = Buttons(EmulatedBoard("CM3", Clock()), PINS)
+        buttons = GpioControls(board, PINS)
+        other = GpioControls(EmulatedBoard("CM3", Clock()), PINS)
         posted: list[Edge] = []
         buttons.listen(posted.append)
         board.pull_down(5)
@@ -193,7 +193,7 @@ def test_a_pin_that_something_else_has_costs_only_its_control(
     board: EmulatedBoard, taken: set[int]
 ) -> None:
     taken.add(6)
-    controls = Buttons(board, PINS)
+    controls = GpioControls(board, PINS)
     assert controls.names == ("clue", "discard", "play")
     posted: list[object] = []
     controls.listen(posted.append)
@@ -206,7 +206,7 @@ def test_a_pin_that_something_else_has_costs_only_its_control(
 
 def test_it_is_opened_once_it_is_let_go(board: EmulatedBoard, taken: set[int]) -> None:
     taken.update((6, 18))
-    controls = Buttons(board, PINS, Encoder(a=17, b=18))
+    controls = GpioControls(board, PINS, EncoderPins(a=17, b=18))
     posted: list[object] = []
     controls.listen(posted.append)
     assert posted == [
@@ -231,14 +231,14 @@ def test_it_is_opened_once_it_is_let_go(board: EmulatedBoard, taken: set[int]) -
 
 def test_it_is_not_tried_any_more_once_closed(board: EmulatedBoard, taken: set[int]) -> None:
     taken.add(6)
-    controls = Buttons(board, PINS)
+    controls = GpioControls(board, PINS)
     posted: list[object] = []
     controls.listen(posted.append)
     controls.close()
     taken.clear()
     time.sleep(0.1)
     assert len(posted) == 1
-    again = Buttons(board, PINS)  # its pins are free
+    again = GpioControls(board, PINS)  # its pins are free
     again.close()
 
 

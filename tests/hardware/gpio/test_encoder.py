@@ -10,18 +10,18 @@ from companion.panel import Rotated
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.knob import Knob
 from hardware.gpio.board import Input
-from hardware.gpio.encoder import Encoder, Quadrature
+from hardware.gpio.encoder import GpioEncoder, Quadrature
 from tests.rig.clock import Clock
 from wiring import spec
 
-PINS = spec.Encoder(a=17, b=27)
+PINS = spec.EncoderPins(a=17, b=27)
 CLOCKWISE = ((0, True), (1, True), (0, False), (1, False))
 BACK = ((1, True), (0, True), (1, False), (0, False))
 
 
 @pytest.fixture
-def encoder(board: EmulatedBoard) -> Iterator[Encoder]:
-    made = Encoder(board, PINS)
+def encoder(board: EmulatedBoard) -> Iterator[GpioEncoder]:
+    made = GpioEncoder(board, PINS)
     yield made
     made.close()
 
@@ -91,7 +91,7 @@ def test_a_knob_that_stands_between_two_detents_begins_to_count_at_the_next() ->
 
 
 def test_a_turn_is_posted_with_the_time_of_its_last_edge(
-    encoder: Encoder, board: EmulatedBoard, clock: Clock
+    encoder: GpioEncoder, board: EmulatedBoard, clock: Clock
 ) -> None:
     posted: list[Rotated] = []
     encoder.listen(posted.append)
@@ -102,7 +102,7 @@ def test_a_turn_is_posted_with_the_time_of_its_last_edge(
 
 
 def test_the_time_is_that_of_the_edge_not_of_the_callback(
-    encoder: Encoder, board: EmulatedBoard, clock: Clock
+    encoder: GpioEncoder, board: EmulatedBoard, clock: Clock
 ) -> None:
     posted: list[Rotated] = []
 
@@ -116,7 +116,7 @@ def test_the_time_is_that_of_the_edge_not_of_the_callback(
 
 
 def test_the_knob_works_the_pins_and_knows_where_it_stands(
-    encoder: Encoder, board: EmulatedBoard
+    encoder: GpioEncoder, board: EmulatedBoard
 ) -> None:
     posted: list[Rotated] = []
     encoder.listen(posted.append)
@@ -131,7 +131,7 @@ def test_the_knob_works_the_pins_and_knows_where_it_stands(
 
 
 def test_a_closed_encoder_posts_nothing(board: EmulatedBoard) -> None:
-    encoder = Encoder(board, PINS)
+    encoder = GpioEncoder(board, PINS)
     posted: list[Rotated] = []
     encoder.listen(posted.append)
     encoder.close()
@@ -146,5 +146,5 @@ def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(
     closed: list[Input] = []
     monkeypatch.setattr(Input, "close", lambda line: closed.append(line))
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
-        Encoder(board, spec.Encoder(17, 99))
+        GpioEncoder(board, spec.EncoderPins(17, 99))
     assert len(closed) == 1

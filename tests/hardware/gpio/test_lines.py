@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.gpio import lines
-from hardware.gpio.lines import Line
+from hardware.gpio.lines import LineUse
 
 
 def test_the_kernels_answer_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +30,7 @@ def test_the_kernels_answer_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(fcntl, "ioctl", answer)
     before = os.listdir("/proc/self/fd")
-    assert lines.look(str(chip), [5, 6]) == {5: Line(True, "gpiomon"), 6: Line(False, "")}
+    assert lines.look(str(chip), [5, 6]) == {5: LineUse(True, "gpiomon"), 6: LineUse(False, "")}
     assert asked == [5, 6]
     assert len(os.listdir("/proc/self/fd")) == len(before)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.errors import PanelError
-from hardware.gpio.lines import Line
+from hardware.gpio.lines import LineUse
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.lines import Companion, lines, used
-from hardware.health.machine import Answer, Machine
+from hardware.health.lines import PinHolder, lines, used
+from hardware.health.machine import CommandOutput, Machine
 from hardware.health.mending import AS_ROOT, SERVICE
 from wiring.reading.build import load
 
@@ -17,7 +17,7 @@ BONNET = load("bonnet")
 FIRST = BONNET.buttons["clue"]
 OURS = 50
 THEIRS = 51
-READY = Companion([OURS], ready=True)
+READY = PinHolder([OURS], ready=True)
 
 
 class Lines:
@@ -26,7 +26,7 @@ class Lines:
     def __init__(self, root: Path, user: str = "root") -> None:
         self.root = root
         self.user = user
-        self.seen: dict[int, Line] = {}
+        self.seen: dict[int, LineUse] = {}
 
     def hold(
         self, process: int, numbers: Collection[int], consumer: str = "lg", group: str = "/"
@@ -36,16 +36,16 @@ class Lines:
         (folder / "fdinfo/3").write_text("pos:\t0\nflags:\t02\n")
         for number in numbers:
             (folder / f"fdinfo/{number + 4}").write_text(f"pos:\t0\ngpio-line:\t{number}\n")
-            self.seen[number] = Line(True, consumer)
+            self.seen[number] = LineUse(True, consumer)
         (folder / "cmdline").write_text(f"program-{process}\0--loud\0")
         (folder / "cgroup").write_text(f"0::{group}\n")
 
-    def look(self, companion: Companion = READY) -> list[CheckResult]:
+    def look(self, companion: PinHolder = READY) -> list[CheckResult]:
         machine = Machine(
             self.root,
-            run=lambda words: Answer(0, self.user),
+            run=lambda words: CommandOutput(0, self.user),
             lines=lambda board, numbers: {
-                number: self.seen.get(number, Line(False, "")) for number in numbers
+                number: self.seen.get(number, LineUse(False, "")) for number in numbers
             },
         )
         return list(lines(machine, BONNET, companion))
@@ -75,7 +75,7 @@ def test_every_line_of_a_build_has_its_name() -> None:
 
 
 def test_lines_that_nobody_holds_are_free(pi: Lines) -> None:
-    (result,) = pi.look(Companion())
+    (result,) = pi.look(PinHolder())
     assert result == CheckResult(
         "lines", OK, f"the {len(used(BONNET))} GPIO lines of the build are free"
     )
@@ -86,8 +86,8 @@ def test_the_companions_own_lines_are_right(pi: Lines, group: str) -> None:
     pi.hold(OURS, used(BONNET), group=group)
     for companion in (
         READY,
-        Companion([OURS], starting=True),
-        *([Companion()] if len(group) > 1 else []),
+        PinHolder([OURS], starting=True),
+        *([PinHolder()] if len(group) > 1 else []),
     ):
         (result,) = pi.look(companion)
         assert (result.state, "the companion's own" in result.sentence) == (OK, True)
@@ -108,7 +108,7 @@ def test_another_program_is_named_with_the_command_that_ends_it(pi: Lines, consu
 
 def test_a_program_that_asked_in_the_first_way_is_known_by_its_name(pi: Lines) -> None:
     pi.hold(OURS, set(used(BONNET)) - {FIRST})
-    pi.seen[FIRST] = Line(True, "program-52")
+    pi.seen[FIRST] = LineUse(True, "program-52")
     for process in (THEIRS, 52):
         pi.hold(process, [])
         (pi.root / f"proc/{process}/fd").mkdir()
@@ -119,19 +119,19 @@ def test_a_program_that_asked_in_the_first_way_is_known_by_its_name(pi: Lines) -
 
 def test_another_service_is_stopped_for_good(pi: Lines) -> None:
     pi.hold(THEIRS, [FIRST], group="/system.slice/thief.service")
-    (result,) = pi.look(Companion())
+    (result,) = pi.look(PinHolder())
     assert result.mend == "sudo systemctl disable --now thief.service"
 
 
 def test_what_the_kernel_holds_itself_is_looked_for_in_its_settings(pi: Lines) -> None:
-    pi.seen = {FIRST: Line(True, "spi0 CS1")}
+    pi.seen = {FIRST: LineUse(True, "spi0 CS1")}
     (result,) = pi.look()
     assert (result.state, '"spi0 CS1"' in result.sentence, "config.txt" in result.mend) == (
         WRONG,
         True,
         True,
     )
-    pi.seen = {FIRST: Line(True, "")}
+    pi.seen = {FIRST: LineUse(True, "")}
     assert "by the kernel" in pi.look()[0].sentence
 
 
@@ -139,17 +139,17 @@ def test_what_the_kernel_holds_itself_is_looked_for_in_its_settings(pi: Lines) -
     ("consumer", "companion", "state"),
     [
         ("lg", READY, OK),
-        ("lg", Companion([OURS], starting=True), NOTE),
-        ("lg", Companion(), WRONG),
+        ("lg", PinHolder([OURS], starting=True), NOTE),
+        ("lg", PinHolder(), WRONG),
         ("gpiomon", READY, WRONG),
-        ("gpiomon", Companion(), WRONG),
+        ("gpiomon", PinHolder(), WRONG),
     ],
 )
 def test_who_sees_no_other_processes_goes_by_what_the_holder_calls_itself(
-    pi: Lines, consumer: str, companion: Companion, state: str
+    pi: Lines, consumer: str, companion: PinHolder, state: str
 ) -> None:
     pi.user = "ada"
-    pi.seen = {FIRST: Line(True, consumer)}
+    pi.seen = {FIRST: LineUse(True, consumer)}
     (result,) = pi.look(companion)
     assert (result.state, result.mend) == (state, "" if state == OK else AS_ROOT)
 
@@ -158,11 +158,13 @@ def test_who_sees_no_other_processes_goes_by_what_the_holder_calls_itself(
     "error", [PermissionError(13, "no"), PanelError("/dev/gpiochip0 may not be used")]
 )
 def test_who_may_not_ask_is_told_who_may(tmp_path: Path, error: Exception) -> None:
-    def refuse(*_: object) -> dict[int, Line]:
+    def refuse(*_: object) -> dict[int, LineUse]:
         raise error
 
     for user, mend in (("ada", AS_ROOT), ("root", "")):
-        machine = Machine(tmp_path, run=lambda words, user=user: Answer(0, user), lines=refuse)  # type: ignore[misc]
+        machine = Machine(
+            tmp_path, run=lambda words, user=user: CommandOutput(0, user), lines=refuse
+        )  # type: ignore[misc]
         (result,) = lines(machine, BONNET, READY)
         assert (result.state, result.mend, str(error) in result.sentence) == (NOTE, mend, True)
 

@@ -8,7 +8,7 @@ import pytest
 
 from hardware.health import mending
 from hardware.health.account import Account
-from hardware.health.machine import Answer, Machine
+from hardware.health.machine import CommandOutput, Machine
 from hardware.health.mending import SERVICE
 
 INSTALLED = "/opt/hanabi-companion.a"
@@ -25,7 +25,9 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def machine(
     tmp_path: Path, driver: Account | None = None, python: tuple[int, int, int] = (3, 13, 5)
 ) -> Machine:
-    return Machine(tmp_path, run=lambda words: Answer(0, "ada"), python=python).driven_by(driver)
+    return Machine(tmp_path, run=lambda words: CommandOutput(0, "ada"), python=python).driven_by(
+        driver
+    )
 
 
 @pytest.mark.parametrize(("python", "package"), [((3, 13, 5), "pygame"), ((3, 14, 0), "pygame-ce")])

@@ -10,7 +10,7 @@ import pytest
 from hardware.emulator.pod import EmulatedPod
 from hardware.emulator.serial import FarEnd
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import Answer, Machine
+from hardware.health.machine import CommandOutput, Machine
 from hardware.health.pods import knock, pods
 from hardware.pods.firmware.protocol import VERSION
 from hardware.pods.messages import Hello
@@ -29,7 +29,7 @@ def look(
     further: str = "",
 ) -> CheckResult | None:
     text = f'board = "{board}"\n[[pods]]\nname = "far"\nport = "{port}"\n{further}'
-    machine = Machine(root, run=lambda words: Answer(1, ""))
+    machine = Machine(root, run=lambda words: CommandOutput(1, ""))
     found = list(pods(machine, parse(text, "mine", "mine.toml"), knock))
     assert len(found) <= 1
     return found[0] if found else None

@@ -11,7 +11,7 @@ import pytest
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.serial import FarEnd
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import Answer, Machine
+from hardware.health.machine import CommandOutput, Machine
 from hardware.health.readers import knock, readers
 from hardware.readers.protocol import There
 from wiring.reading.build import parse
@@ -28,7 +28,7 @@ def look(
     board: str = "raspberry-pi",
 ) -> dict[str, CheckResult]:
     text = f'board = "{board}"\n{BUTTONS}[[readers]]\nname = "play"\nkind = "{kind}"\nport = "{port}"\n'
-    machine = Machine(root, run=lambda words: Answer(1, ""))
+    machine = Machine(root, run=lambda words: CommandOutput(1, ""))
     return {
         result.name: result for result in readers(machine, parse(text, "mine", "mine.toml"), knock)
     }

@@ -6,7 +6,7 @@ from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.lights.all_lights import AllLights, joined
 from hardware.lights.values import shared, wanted
-from wiring.spec import Place
+from wiring.spec import LightPlace
 
 
 @pytest.mark.parametrize(
@@ -41,10 +41,10 @@ def test_a_deck_is_full_at_the_start_and_never_empty_before_its_end() -> None:
 
 def test_what_a_build_lacks_is_left_out() -> None:
     places = [
-        Place("deck", "", 0),
-        Place("deck", "", 1),
-        Place("firework", "R", 0),
-        Place("press", "play", 0),
+        LightPlace("deck", "", 0),
+        LightPlace("deck", "", 1),
+        LightPlace("firework", "R", 0),
+        LightPlace("press", "play", 0),
     ]
     plan = LightPlan(
         (1,) * 8, (1,), {"R": (1, 0), "W": (1,)}, (1, 0), (1,), {"play": 0.5, "clue": 1}

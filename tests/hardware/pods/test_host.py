@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.daemon.log import AGAIN_S, AT_ONCE, Lines
+from companion.daemon.log import AGAIN_S, AT_ONCE, LogStream
 from companion.panel import Edge
 from hardware.pods.firmware.protocol import frame
 from hardware.pods.host import LIGHTS_TRIES, SILENT_S, SYNC_BEATS
@@ -232,7 +232,7 @@ def test_another_version_is_told_in_one_sentence_and_waited_for(
 
 def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> None:
     stream = io.StringIO()
-    handler = Lines(stream, joined.clock)
+    handler = LogStream(stream, joined.clock)
     log = logging.getLogger("companion")
     log.addHandler(handler)
     try:

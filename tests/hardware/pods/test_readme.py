@@ -6,7 +6,7 @@ from pathlib import Path
 import hardware.pods
 from hardware.pods.firmware import config
 from hardware.pods.firmware.lights import decode
-from hardware.pods.firmware.protocol import RESEND_MS, Lines, Session, unframe
+from hardware.pods.firmware.protocol import RESEND_MS, LineReader, PodSession, unframe
 from tests.rig.readmes import entry
 from wiring.reading.build import parse
 
@@ -24,7 +24,7 @@ def test_a_pod_says_what_the_exchange_says() -> None:
     shown: list[tuple[str, int]] = []
     controls = ["clue", "discard", "play", "undo", "W"]
     levels = [False] * 5
-    pod = Session(
+    pod = PodSession(
         "far end", controls, 27, lambda text, level: shown.append((text, level)), levels, 1000
     )
     pod.said()
@@ -35,11 +35,11 @@ def test_a_pod_says_what_the_exchange_says() -> None:
             pod.heard(line.encode() + b"\n", times[line[0]])
             continue
         if not heard:
-            heard = Lines().feed(pod.said())
+            heard = LineReader().feed(pod.said())
         if not heard:
             levels[2] = not levels[2]
             pod.step(levels, int(line.split()[2]))
-            heard = Lines().feed(pod.said())
+            heard = LineReader().feed(pod.said())
         assert heard.pop(0) == unframe(line.encode())
     assert not heard
     ((text, brightness),) = shown

@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.readers import pn532
-from hardware.readers.pn532 import ACK, ERROR, INFORMATION, NACK, Command, Firmware, Frames
+from hardware.readers.pn532 import (
+    ACK,
+    ERROR,
+    INFORMATION,
+    NACK,
+    Firmware,
+    Pn532Command,
+    Pn532Frames,
+)
 
 NTAG = bytes.fromhex("04e141124c2880")
 """The id in the examples of the NTAG21x data sheets (section 8.7.3.1)."""
@@ -24,7 +32,7 @@ ALL = (FIRMWARE, SAM, SAM_SHORT, NO_TAG, ONE_TAG)
 
 
 def found(stream: bytes, direction: int = pn532.TO_HOST) -> list[tuple[str, bytes]]:
-    return [(frame.kind, frame.body) for frame in Frames(direction).feed(stream, 0.0)]
+    return [(frame.kind, frame.body) for frame in Pn532Frames(direction).feed(stream, 0.0)]
 
 
 def answer(*targets: bytes) -> bytes:
@@ -42,7 +50,7 @@ def test_published_conversations_are_understood(host: str, chip: str) -> None:
     assert kind == INFORMATION
     ack, answered = found(bytes.fromhex(chip))
     assert ack == (ACK, b"")
-    assert Command(asked[0], asked[1:]).answered_by(answered[1])
+    assert Pn532Command(asked[0], asked[1:]).answered_by(answered[1])
 
 
 def test_the_published_wake_up_runs_into_its_command() -> None:
@@ -56,7 +64,7 @@ def test_the_published_wake_up_runs_into_its_command() -> None:
 def test_our_commands_are_the_published_ones() -> None:
     assert pn532.GET_FIRMWARE_VERSION.frame.hex() == FIRMWARE[0]
     assert pn532.SAM_CONFIGURATION.frame.hex() == SAM_SHORT[0]
-    assert Command(0x4A, b"\x01\x00").frame.hex() == NO_TAG[0]
+    assert Pn532Command(0x4A, b"\x01\x00").frame.hex() == NO_TAG[0]
     assert pn532.LOOK.frame.hex() == "0000ff04fcd44a0200e000"
     # Sent by nfcpy too: SetParameters, and RFConfiguration items 1 and 5.
     assert pn532.SET_PARAMETERS.frame.hex() == "0000ff03fdd412001a00"
@@ -104,13 +112,13 @@ def test_an_extended_frame_is_read() -> None:
 def test_frames_in_pieces_are_found_and_have_the_time_of_their_first_byte() -> None:
     stream = bytes.fromhex(FIRMWARE[1])
     for cut in range(1, len(stream)):
-        frames = Frames()
+        frames = Pn532Frames()
         both = [*frames.feed(stream[:cut], 1.0), *frames.feed(stream[cut:], 2.0)]
         assert [frame.kind for frame in both] == [ACK, INFORMATION]
         # It is unknown what the zeros before a start code belong to.
         assert both[0].at == (1.0 if cut > 1 else 2.0), cut
         assert both[1].at == (1.0 if cut > 7 else 2.0), cut
-    frames = Frames()
+    frames = Pn532Frames()
     singly = [
         frame for at, byte in enumerate(stream) for frame in frames.feed(bytes((byte,)), float(at))
     ]
@@ -118,7 +126,7 @@ def test_frames_in_pieces_are_found_and_have_the_time_of_their_first_byte() -> N
 
 
 def test_a_frame_that_has_begun_is_known_and_can_be_forgotten() -> None:
-    frames = Frames()
+    frames = Pn532Frames()
     frames.feed(b"\x00" * 9, 0.0)
     assert not frames.begun
     frames.feed(bytes.fromhex(FIRMWARE[1])[:9], 0.0)
@@ -143,7 +151,7 @@ def test_information_that_goes_the_other_way_is_left() -> None:
 
 
 def test_noise_is_left_and_does_not_pile_up() -> None:
-    frames = Frames()
+    frames = Pn532Frames()
     for chunk in (b"\xff" * 5000, b"\x00\xff" * 5000, bytes(5000), b"\x00\xff\x80\x80" * 1000):
         frames.feed(chunk, 0.0)
         assert len(frames._rest) < 300
@@ -153,7 +161,7 @@ def test_noise_is_left_and_does_not_pile_up() -> None:
 
 @given(st.lists(st.binary(max_size=40)))
 def test_any_bytes_are_taken(chunks: list[bytes]) -> None:
-    frames = Frames()
+    frames = Pn532Frames()
     for chunk in chunks:
         frames.feed(chunk, 0.0)
         assert len(frames._rest) < 300
@@ -165,7 +173,7 @@ def test_whatever_is_framed_is_found_however_it_is_cut(
 ) -> None:
     stream = b"".join(pn532.frame(body, pn532.TO_HOST) for body in bodies)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=5)))
-    frames = Frames()
+    frames = Pn532Frames()
     pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
     assert [frame.body for piece in pieces for frame in frames.feed(piece, 0.0)] == bodies
 

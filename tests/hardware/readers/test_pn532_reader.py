@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.readers import pn532, pn532_reader
-from hardware.readers.pn532 import Command
+from hardware.readers.pn532 import Pn532Command
 from hardware.readers.pn532_reader import AGAIN_S, CHECK_S, PATIENCE_S, PAUSES_S
-from hardware.readers.protocol import Laid, There
+from hardware.readers.protocol import TagsLaid, There
 from tests.rig.reader_bench import (
     LATER,
     SCENE,
@@ -54,7 +54,7 @@ def test_a_tag_is_told_at_the_second_look_with_the_time_at_which_the_first_answe
     bench.lay(A, during=LATER + 0.001)
     assert bench.laid == []
     bench.wait(0.05)
-    assert bench.told[-1] == Laid((A,), began + LATER)
+    assert bench.told[-1] == TagsLaid((A,), began + LATER)
 
 
 def test_a_tag_that_one_look_found_is_not_believed(bench: Bench) -> None:
@@ -166,7 +166,7 @@ def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(
 ) -> None:
     obey = bench.chip._obey
 
-    def obey_some(command: Command) -> bytes:
+    def obey_some(command: Pn532Command) -> bytes:
         known = command in (pn532.SAM_CONFIGURATION, pn532.GET_FIRMWARE_VERSION, pn532.LOOK)
         bench.chip._found.clear()
         return obey(command) if known else pn532.ERROR_FRAME

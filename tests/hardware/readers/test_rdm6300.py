@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.readers import rdm6300
-from hardware.readers.protocol import Laid, There
-from hardware.readers.rdm6300 import SAME_S, Frames, Rdm6300
+from hardware.readers.protocol import TagsLaid, There
+from hardware.readers.rdm6300 import SAME_S, Rdm6300, Rdm6300Frames
 
 # Read by others: bytes of forum.arduino.cc ("RFID data format: RDM6300 vs EM4100 readers"), and
 # of forum.hobbycomponents.com ("RDM6300 125KHz (ID) RFID reader module").
@@ -35,7 +35,7 @@ class Bench:
         said = self.protocol.data_received(chunk, self.now)
         assert not said.payload
         for event in said.events:
-            assert isinstance(event, Laid)
+            assert isinstance(event, TagsLaid)
             self.laid.extend(event.ids)
         self.wait(after)
 
@@ -50,7 +50,7 @@ class Bench:
 
 
 def found(stream: bytes) -> list[str]:
-    return [frame.tag for frame in Frames().feed(stream, 0.0)]
+    return [frame.tag for frame in Rdm6300Frames().feed(stream, 0.0)]
 
 
 def test_published_frames_are_understood_and_made() -> None:
@@ -64,7 +64,7 @@ def test_digits_are_large_or_small() -> None:
 
 def test_frames_in_pieces_have_the_time_of_their_first_byte() -> None:
     for cut in range(1, 14):
-        frames = Frames()
+        frames = Rdm6300Frames()
         assert frames.feed(ARDUINO[:cut], 1.0) == []
         assert frames.feed(ARDUINO[cut:] + HOBBY, 2.0) == [(TAG, 1.0), (OTHER, 2.0)]
 
@@ -98,7 +98,7 @@ def test_a_flipped_bit_never_makes_another_tag() -> None:
 
 
 def test_noise_is_left_and_does_not_pile_up() -> None:
-    frames = Frames()
+    frames = Rdm6300Frames()
     for chunk in (
         b"\x02" * 5000,
         b"\x02" + b"0" * 5000,
@@ -130,7 +130,7 @@ def test_a_tag_has_the_time_at_which_its_first_frame_began() -> None:
     protocol = Rdm6300()
     protocol.data_received(ARDUINO[:3], 5.0)
     protocol.data_received(ARDUINO[3:] + ARDUINO[:3], 5.1)
-    assert protocol.data_received(ARDUINO[3:], 5.2).events == (Laid((TAG,), 5.0),)
+    assert protocol.data_received(ARDUINO[3:], 5.2).events == (TagsLaid((TAG,), 5.0),)
 
 
 def test_a_tag_that_is_lifted_for_a_moment_was_never_gone() -> None:

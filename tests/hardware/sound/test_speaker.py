@@ -17,7 +17,7 @@ import pytest
 from hardware.sound import player as sound_player
 from hardware.sound import speaker
 from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player, Wanted
-from hardware.sound.speaker import Speaker
+from hardware.sound.speaker import MixerSpeaker
 from tests.rig.clock import Clock
 from tests.rig.sound_card import NEEDS_MIXER
 from tests.rig.waiting import until
@@ -44,9 +44,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def speaking(tmp_path, clock) -> Iterator[Speaker]:
+def speaking(tmp_path, clock) -> Iterator[MixerSpeaker]:
     """A speaker whose player only writes down what it is told."""
-    one = Speaker(clock, (sys.executable, "-c", ECHO, str(tmp_path / "told")))
+    one = MixerSpeaker(clock, (sys.executable, "-c", ECHO, str(tmp_path / "told")))
     yield one
     one.close()
 
@@ -71,14 +71,14 @@ def test_nothing_is_started_before_the_first_sound(speaking):
 
 def test_of_sounds_that_pile_up_the_newest_is_played(speaking, told, clock, monkeypatch):
     held, go = threading.Event(), threading.Event()
-    there = Speaker._there
+    there = MixerSpeaker._there
 
-    def slow(one: Speaker) -> bool:
+    def slow(one: MixerSpeaker) -> bool:
         held.set()
         go.wait(10)
         return there(one)
 
-    monkeypatch.setattr(Speaker, "_there", slow)
+    monkeypatch.setattr(MixerSpeaker, "_there", slow)
     speaking.play("click")
     held.wait(10)
     for name in ("grow_1", "grow_2", "grow_3"):
@@ -123,7 +123,7 @@ def test_a_player_that_hears_nothing_and_does_not_end_harms_nobody(tmp_path, clo
     monkeypatch.setattr(speaker, "ENDS_S", 0.05)
     deaf = tmp_path / "deaf"
     code = f"import os, time; os.close(0); open({str(deaf)!r}, 'w').close(); time.sleep(60)"
-    one = Speaker(clock, (sys.executable, "-c", code))
+    one = MixerSpeaker(clock, (sys.executable, "-c", code))
     one.play("click")
     until(deaf.exists)
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
     caplog.set_level(logging.INFO)
     starts = tmp_path / "starts"
     code = f"open({str(starts)!r}, 'a').write('x'); import sys; sys.exit({NO_PYGAME})"
-    one = Speaker(clock, (sys.executable, "-c", code))
+    one = MixerSpeaker(clock, (sys.executable, "-c", code))
     for number in range(3):
         clock.now = number * (AGAIN_S + 1)
         one.play("click")
@@ -167,7 +167,7 @@ def test_without_what_it_needs_it_is_silent(tmp_path, clock, caplog, monkeypatch
     caplog.set_level(logging.INFO)
     if without == "pygame":
         monkeypatch.setattr(speaker, "find_spec", lambda name: None)
-    one = Speaker(clock, (str(tmp_path / "nothing"),))
+    one = MixerSpeaker(clock, (str(tmp_path / "nothing"),))
     one.play("click")
     until(lambda: caplog.records)
     clock.now = AGAIN_S
@@ -193,7 +193,7 @@ def test_a_player_that_does_not_end_is_ended(tmp_path, clock, monkeypatch):
         f"import signal, time; open({str(ready)!r}, 'w'); "
         "signal.signal(15, signal.SIG_IGN); time.sleep(60)"
     )
-    one = Speaker(clock, (sys.executable, "-c", code))
+    one = MixerSpeaker(clock, (sys.executable, "-c", code))
     one.play("click")
     until(lambda: ready.exists() and one._player)  # it may be ready before its speaker knows it
     player = one._player
@@ -202,7 +202,7 @@ def test_a_player_that_does_not_end_is_ended(tmp_path, clock, monkeypatch):
 
 
 def test_a_player_that_hangs_holds_up_nobody(tmp_path, clock):
-    one = Speaker(clock, (sys.executable, "-c", "import time; time.sleep(60)"))
+    one = MixerSpeaker(clock, (sys.executable, "-c", "import time; time.sleep(60)"))
     one.play("click")
     until(lambda: one._player)
     for _ in range(20_000):  # more than a pipe holds
@@ -213,7 +213,7 @@ def test_a_player_that_hangs_holds_up_nobody(tmp_path, clock):
 
 def test_where_nobody_would_hear_anything_nothing_is_started(monkeypatch, clock):
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    one = Speaker(clock)
+    one = MixerSpeaker(clock)
     one.play("click")
     one.close()
     assert one._thread is None
@@ -368,7 +368,7 @@ def test_the_card_gets_what_is_in_the_file_as_loud_as_wanted(tmp_path, monkeypat
     raw = tmp_path / "card.raw"
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
     monkeypatch.setenv("SDL_DISKAUDIOFILE", str(raw))
-    one = Speaker()
+    one = MixerSpeaker()
     one.volume(level)
     until(
         lambda: one.play(name) or raw.exists()
@@ -429,7 +429,7 @@ def test_an_open_card_is_let_go_after_a_quiet_while_and_opened_again(tmp_path, m
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
     monkeypatch.setenv("SDL_DISKAUDIOFILE", str(raw))
     code = "import sys; from hardware.sound import player as s; s.QUIET_S = 0.3; sys.exit(s.main())"
-    one = Speaker(player=(sys.executable, "-c", code))
+    one = MixerSpeaker(player=(sys.executable, "-c", code))
     until(lambda: one.play("click") or raw.exists())
     pid = one._player.pid
     until(lambda: threads(pid) > 1)  # SDL has one for the card
@@ -475,7 +475,7 @@ def test_a_player_without_pygame_says_so_by_its_status_and_why(tmp_path):
 
 def test_it_is_told_what_pygame_lacks(caplog):
     caplog.set_level(logging.INFO)
-    one = Speaker(
+    one = MixerSpeaker(
         player=(sys.executable, "-c", f"print('no libSDL2'); import sys; sys.exit({NO_PYGAME})")
     )
     one.play("click")

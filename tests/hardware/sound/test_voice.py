@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.panel import Words
+from companion.panel import Speech
 from hardware.sound.player import LEAD_S, WORDS_LATE_S
-from hardware.sound.speaker import Speaker
+from hardware.sound.speaker import MixerSpeaker
 from tests.rig import espeak
 from tests.rig.sound_card import NEEDS_MIXER, RATE, Card
 from tests.rig.waiting import until
@@ -32,17 +32,17 @@ def card(tmp_path, monkeypatch) -> Card:
 
 
 @pytest.fixture
-def speaker(card) -> Iterator[Speaker]:
+def speaker(card) -> Iterator[MixerSpeaker]:
     """A speaker with an open card that is quiet."""
-    one = Speaker()
+    one = MixerSpeaker()
     one.hush()
     until(card.quiet, pause=0.1)
     yield one
     one.close()
 
 
-def words(text: str, language: str = "en") -> Callable[[], Words]:
-    return lambda: Words(text, language)
+def words(text: str, language: str = "en") -> Callable[[], Speech]:
+    return lambda: Speech(text, language)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_words_that_come_to_nothing_end_nothing(speaker, card):
     until(lambda: card.place(wanted, after) is not None, pause=0.1)
 
 
-def children(speaker: Speaker) -> list[int]:
+def children(speaker: MixerSpeaker) -> list[int]:
     """The processes of the player."""
     task = Path(f"/proc/{speaker._player.pid}/task")
     return [
@@ -202,9 +202,9 @@ def program(tmp_path, monkeypatch) -> Callable[[str], None]:
     return put
 
 
-def speaks_in_vain(card: Card) -> Speaker:
+def speaks_in_vain(card: Card) -> MixerSpeaker:
     """A speaker that was told to speak, and played a sound afterwards."""
-    one = Speaker()
+    one = MixerSpeaker()
     one.hush()
     silent_again(card)
     return one
@@ -293,7 +293,7 @@ def test_with_an_unknown_device_nothing_is_made(monkeypatch, program, tmp_path, 
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
     monkeypatch.setenv("SDL_DISKAUDIOFILE", str(tmp_path / "nowhere" / "card.raw"))
     program(f"open({str(tmp_path / 'ran')!r}, 'w')")
-    one = Speaker()
+    one = MixerSpeaker()
     for _ in range(3):
         one.say(words("Blue 3."), "undo")
         time.sleep(0.3)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.errors import StoreError
 from companion.table.events import Event, Withdrew
-from companion.table.query_thread import Query, Reply, guarded
+from companion.table.query_thread import Query, QueryReply, guarded
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.sqlite import beside
 from companion.table.stickers import Sticker
@@ -109,7 +109,7 @@ class Disk:
     def empty(self) -> bool:
         return not self._jobs
 
-    def ask(self, query: Query, reply: Reply) -> None:
+    def ask(self, query: Query, reply: QueryReply) -> None:
         self._asked.append(partial(self._answer, query, reply))
 
     # Time
@@ -167,7 +167,7 @@ class Disk:
         while self._asked:
             self._asked.popleft()()
 
-    def _answer(self, query: Query, reply: Reply) -> None:
+    def _answer(self, query: Query, reply: QueryReply) -> None:
         with contextlib.closing(self.store.read_only()) as store:
             try:
                 answer = guarded(partial(query, store))

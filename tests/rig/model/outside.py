@@ -9,7 +9,7 @@ from companion.daemon.interfaces import Shown, Spoken
 from companion.daemon.outputs import VOLUMES
 from companion.face.effects import sounds
 from companion.face.view import View
-from companion.panel import Words
+from companion.panel import Speech
 from tests.rig.model.promises import require
 from tests.rig.model.seen import Eyes
 
@@ -41,7 +41,7 @@ class Outside:
     def sound(self, name: str, step: str) -> None:
         require(name in sounds.SOUNDS and step in VOLUMES, "a sound can be played", name, step)
 
-    def say(self, words: Callable[[], Words | None], sound: str, step: str) -> None:
+    def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         require(not sound or sound in sounds.SOUNDS, "a sound can be played", sound)
         if said := words():
             self._post(Spoken(self._clock() + said.seconds))

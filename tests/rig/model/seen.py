@@ -9,7 +9,7 @@ from companion.daemon.socket import questions
 from companion.face import screens, words
 from companion.face.dialogue import labels
 from companion.face.effects import lights, motion
-from companion.face.preferences import Voice
+from companion.face.preferences import VoiceLevel
 from companion.face.screens import Page
 from companion.face.state import LISTS, ScreenName
 from companion.face.view import Held, Night, View
@@ -80,7 +80,9 @@ class Eyes:
                 )
         questions.screen(view)
         loud = view._replace(
-            face=view.face._replace(preferences=view.face.preferences._replace(voice=Voice.FULL))
+            face=view.face._replace(
+                preferences=view.face.preferences._replace(voice=VoiceLevel.FULL)
+            )
         )
         heard(self._before, loud, None)
         self._before = view

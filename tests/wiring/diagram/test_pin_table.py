@@ -6,7 +6,7 @@ from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.components import resistor
 from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
-from wiring.diagram.pin_table import Row
+from wiring.diagram.pin_table import PinRow
 from wiring.reading.build import Build, load, parse
 from wiring.spec import I2c
 
@@ -116,7 +116,7 @@ def test_the_display_and_the_strip_have_the_power_pins_that_their_files_name() -
     }
     shifter = {row.terminal: row.pin for row in table if row.part.startswith("Shifter")}
     assert shifter == {"1A (2)": 19, "2A (5)": 23, "GND (1, 4, 7)": 39, "VCC (14)": None}
-    assert Row(None, "", "Strip APA102", "DATA", "blue", "shifter 1Y (3)") in table
+    assert PinRow(None, "", "Strip APA102", "DATA", "blue", "shifter 1Y (3)") in table
 
 
 def test_a_display_on_spi_has_all_its_lines() -> None:

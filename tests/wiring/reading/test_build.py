@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import WiringError
 from wiring.reading.build import Build, NoSuchBuild, load, parse
-from wiring.spec import Display, Encoder, I2c, Light, Part, Place, Spi
+from wiring.spec import Display, EncoderPins, I2c, Light, LightPlace, ShoppingItem, Spi
 
 GOOD = """
 board = "raspberry-pi"
@@ -123,8 +123,8 @@ def test_pixels_are_rows_and_lists_either_way() -> None:
     assert strip.bus == Spi(0, 0, 4_000_000)
     assert strip.groups.clue == tuple(range(8))
     assert strip.groups.firework == {"R": (15, 14, 13, 12, 11)}
-    assert strip.colours[Place("firework", "R", 4)] == (200, 0, 0)
-    assert strip.colours[Place("fuse", "", 0)] == (16, 32, 48)
+    assert strip.colours[LightPlace("firework", "R", 4)] == (200, 0, 0)
+    assert strip.colours[LightPlace("fuse", "", 0)] == (16, 32, 48)
     assert (strip.pixels, strip.steps, strip.supply_milliamps) == (20, 6, 900)
 
 
@@ -144,7 +144,7 @@ def test_what_to_buy_is_listed() -> None:
         REAL
         + '[[parts]]\nname = "LED"\npieces = 8\nprice_eur = 0.1\nnote = "red"\n[[parts]]\nname = "box"'
     )
-    assert build.parts == (Part("LED", 8, 0.1, "red"), Part("box", 1, 0.0, ""))
+    assert build.parts == (ShoppingItem("LED", 8, 0.1, "red"), ShoppingItem("box", 1, 0.0, ""))
 
 
 def test_the_chip_is_a_label_or_a_number() -> None:
@@ -181,7 +181,7 @@ def test_every_further_control_has_its_pin() -> None:
         ("left", 19),
         ("right", 21),
     ]
-    assert build.encoder == Encoder(a=17, b=18)
+    assert build.encoder == EncoderPins(a=17, b=18)
     assert not build.press_plays
 
 

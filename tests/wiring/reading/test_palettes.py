@@ -10,7 +10,7 @@ from tests.rig.colours import USUAL as EVERYBODY
 from wiring import builds
 from wiring.reading.build import load, parse
 from wiring.reading.palettes import COLOURS
-from wiring.spec import SUITS, Place
+from wiring.spec import SUITS, LightPlace
 
 OPEN = """
 board = "mock"
@@ -88,7 +88,7 @@ def test_a_palette_has_every_colour_as_bright_as_usual(palette):
 def test_what_a_build_says_itself_is_the_same_in_every_palette():
     strip = parse(OPEN + '[strip.colours]\nR = "#c80000"', "m", "m").strip
     assert strip is not None
-    red, green = Place("firework", "R", 0), Place("firework", "G", 0)
+    red, green = LightPlace("firework", "R", 0), LightPlace("firework", "G", 0)
     assert {strip.palettes[palette][red] for palette in PALETTES} == {(200, 0, 0)}
     assert strip.palettes[RED_GREEN][green] == (51, 255, 102)
     assert strip.colours == strip.palettes[USUAL]

@@ -5,7 +5,7 @@ import pytest
 from companion.errors import WiringError
 from companion.panel import USUAL
 from wiring.reading.build import Build, parse
-from wiring.spec import NONE, Place
+from wiring.spec import NONE, LightPlace
 
 MOCK = 'board = "mock"\n'
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
@@ -47,8 +47,8 @@ def test_its_pixels_are_read_as_those_of_a_strip() -> None:
     assert (pod.strip.pixels, pod.strip.brightness) == (20, 0.3)
     assert pod.strip.groups.clue == tuple(range(8))
     assert pod.strip.groups.firework == {"R": (12, 11, 10, 9, 8)}
-    assert pod.strip.palettes[USUAL][Place("clue", "", 0)] == (16, 32, 48)
-    assert pod.strip.palettes[USUAL][Place("firework", "R", 0)] == (255, 0, 0)
+    assert pod.strip.palettes[USUAL][LightPlace("clue", "", 0)] == (16, 32, 48)
+    assert pod.strip.palettes[USUAL][LightPlace("firework", "R", 0)] == (255, 0, 0)
 
 
 def test_there_may_be_several_and_one_of_lights_alone() -> None:

@@ -16,9 +16,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.fan import Card
-from hardware.emulator.window.layout import Layout
-from hardware.emulator.window.scene import Point
+from hardware.emulator.fan import FanCard
+from hardware.emulator.window.layout import WindowLayout
+from hardware.emulator.window.scene import PixelPoint
 from hardware.emulator.window.window import Window
 
 PADS = "".join(
@@ -33,7 +33,7 @@ class Fan:
     def __init__(self) -> None:
         self.panel, emulated = emulate(load("emulator-pads"))
         self.window = Window(emulated)
-        self.fan = Layout(emulated.build).fan
+        self.fan = WindowLayout(emulated.build).fan
         self.tags: list[Tagged] = []
 
     def _hear(self, message: object) -> None:
@@ -44,12 +44,12 @@ class Fan:
         for link in self.panel.links:
             link.listen(self._hear)
 
-    def pointer(self, kind: int, at: Point) -> None:
+    def pointer(self, kind: int, at: PixelPoint) -> None:
         scale = pygame.display.get_window_size()[0] / self.window._layout.size[0]
         pos = (round(at[0] * scale), round(at[1] * scale))
         pygame.event.post(pygame.event.Event(kind, pos=pos, button=1))
 
-    def click(self, at: Point) -> None:
+    def click(self, at: PixelPoint) -> None:
         self.pointer(pygame.MOUSEBUTTONDOWN, at)
         self.pointer(pygame.MOUSEBUTTONUP, at)
 
@@ -70,12 +70,12 @@ def fan(large: None) -> Iterator[Fan]:
 def test_a_card_that_is_clicked_goes_onto_the_pad_that_is_clicked(fan: Fan) -> None:
     def act() -> None:
         fan.click(fan.fan.pads["play"].center)
-        fan.click(fan.fan.cards[Card("R", 1)].center)
+        fan.click(fan.fan.cards[FanCard("R", 1)].center)
         fan.click(fan.fan.pads["play"].center)
         until(lambda: fan.cards() == [("play", "R1")])
         fan.click(fan.fan.pads["discard"].center)
-        fan.click(fan.fan.cards[Card("B", 3)].center)
-        fan.click(fan.fan.cards[Card("G", 5)].center)
+        fan.click(fan.fan.cards[FanCard("B", 3)].center)
+        fan.click(fan.fan.cards[FanCard("G", 5)].center)
         fan.click(fan.fan.pads["discard"].center)
         until(lambda: fan.cards() == [("play", "R1"), ("discard", "G5")])
 
@@ -86,7 +86,7 @@ def test_a_card_is_dragged_onto_a_pad_and_seen_on_its_way(fan: Fan) -> None:
     between = (fan.fan.box.centerx, fan.fan.pads["play"].bottom + 10)
 
     def act() -> None:
-        fan.pointer(pygame.MOUSEBUTTONDOWN, fan.fan.cards[Card("Y", 2)].center)
+        fan.pointer(pygame.MOUSEBUTTONDOWN, fan.fan.cards[FanCard("Y", 2)].center)
         fan.pointer(pygame.MOUSEMOTION, between)
         until(lambda: fan.window._cards.dragged_to is not None)
         fan.pointer(pygame.MOUSEMOTION, fan.fan.pads["play"].center)
@@ -100,7 +100,7 @@ def test_a_card_is_dragged_onto_a_pad_and_seen_on_its_way(fan: Fan) -> None:
 @pytest.mark.parametrize("leave", [pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST])
 def test_a_card_that_is_dragged_out_of_the_window_goes_back(fan: Fan, leave: int) -> None:
     def act() -> None:
-        fan.pointer(pygame.MOUSEBUTTONDOWN, fan.fan.cards[Card("Y", 2)].center)
+        fan.pointer(pygame.MOUSEBUTTONDOWN, fan.fan.cards[FanCard("Y", 2)].center)
         fan.pointer(pygame.MOUSEMOTION, (5, 5))
         pygame.event.post(pygame.event.Event(leave))
         fan.pointer(pygame.MOUSEBUTTONUP, fan.fan.pads["play"].center)
@@ -114,7 +114,7 @@ def test_a_card_that_is_dragged_out_of_the_window_goes_back(fan: Fan, leave: int
 def test_the_only_copy_of_a_card_can_be_laid_again_once_it_was_taken_off(fan: Fan) -> None:
     def act() -> None:
         for number in (1, 2):
-            fan.click(fan.fan.cards[Card("W", 5)].center)
+            fan.click(fan.fan.cards[FanCard("W", 5)].center)
             fan.click(fan.fan.pads["discard"].center)
             until(lambda number=number: len(fan.cards()) == number)  # type: ignore[misc]
             until(lambda: not fan.window._cards.lying)
@@ -126,7 +126,7 @@ def test_the_only_copy_of_a_card_can_be_laid_again_once_it_was_taken_off(fan: Fa
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.shape or "box")
 def test_pads_and_cards_have_places_of_their_own(build) -> None:  # type: ignore[no-untyped-def]
-    layout = Layout(build)
+    layout = WindowLayout(build)
     spots = [*layout.fan.pads.values(), *layout.fan.cards.values()]
     assert spots
     for number, spot in enumerate(spots):

@@ -2,7 +2,7 @@
 
 from companion.panel import Edge, Rotated, Unusable
 from hardware.emulator.opening import emulate
-from hardware.emulator.window.hands import KEYBOARD, MOUSE, Hands, can_latch
+from hardware.emulator.window.hands import KEYBOARD, MOUSE, WindowHands, can_latch
 from hardware.emulator.window.presses import Presses
 from wiring.reading.build import load
 
@@ -14,7 +14,7 @@ class Device:
         panel, emulated = emulate(load(build))
         self.edges: list[tuple[str, bool, bool]] = []
         presses = Presses(panel.controls, self._hear)
-        self.hands = Hands(emulated, presses.cancel)
+        self.hands = WindowHands(emulated, presses.cancel)
 
     def _hear(self, message: Edge | Rotated | Unusable) -> None:
         assert isinstance(message, Edge)

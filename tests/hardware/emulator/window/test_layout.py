@@ -16,7 +16,7 @@ import pygame
 
 from hardware.emulator.window import words
 from hardware.emulator.window.easel import written
-from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import TABLE
 from hardware.emulator.window.scale import Scale
 from hardware.emulator.window.scene import Caption
@@ -27,7 +27,7 @@ CONTRAST = 4.5
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_everything_has_a_place_of_its_own(build: Build) -> None:
-    layout = Layout(build)
+    layout = WindowLayout(build)
     lights = build.lights.places() if build.lights else {}
     assert set(layout.lights) == set(lights)
     assert set(layout.strip.pixels) == set(build.strip.colours if build.strip else ())
@@ -47,7 +47,7 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
-    layout = Layout(build)
+    layout = WindowLayout(build)
     for control in (*build.buttons, *(("encoder",) if build.encoder else ())):
         assert layout.control_at(layout.centre(control)) == control
     assert layout.control_at((5, 5)) is None
@@ -60,11 +60,11 @@ def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
 
 def test_a_real_pod_at_the_emulated_device_is_not_drawn() -> None:
     pods = '[[pods]]\nname = "far"\nport = "/dev/ttyACM0"\n'
-    assert not Layout(mine(pods)).pods
+    assert not WindowLayout(mine(pods)).pods
 
 
 def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
-    layout = Layout(load("oled-hat"))
+    layout = WindowLayout(load("oled-hat"))
     assert layout.centre("joystick")[0] < layout.glass.left
     heights = [layout.centre(control)[1] for control in ("clue", "discard", "play")]
     assert heights == sorted(heights)
@@ -81,7 +81,7 @@ def rect_of(caption: Caption) -> pygame.Rect:
     return picture.get_rect(**place).inflate(0, -4)  # without the room of letters with a tail
 
 
-def background(layout: Layout, at: tuple[int, int]) -> tuple[int, int, int]:
+def background(layout: WindowLayout, at: tuple[int, int]) -> tuple[int, int, int]:
     """The colour behind a point."""
     boxes = [*layout.scene.cases, *layout.scene.panels]
     return next((colour for rect, colour, _ in reversed(boxes) if rect.collidepoint(at)), TABLE)
@@ -103,7 +103,7 @@ def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("build", BUILDS)
 def test_every_text_is_readable(build: Build, language: str) -> None:
-    layout = Layout(build, language)
+    layout = WindowLayout(build, language)
     window = pygame.Rect((0, 0), layout.size)
     texts = [(caption, rect_of(caption)) for caption in layout.scene.captions]
     for number, (caption, rect) in enumerate(texts):
@@ -123,7 +123,7 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_moves_no_part(language: str) -> None:
     for build in BUILDS:
-        layout, other = Layout(build), Layout(build, language)
+        layout, other = WindowLayout(build), WindowLayout(build, language)
         assert (layout.controls, layout.lights, layout.size) == (
             other.controls,
             other.lights,
@@ -133,7 +133,7 @@ def test_a_language_moves_no_part(language: str) -> None:
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_each_of_the_three_buttons_has_a_latch(build: Build) -> None:
-    layout = Layout(build)
+    layout = WindowLayout(build)
     assert set(layout.scene.latches) == {"clue", "discard", "play"} & set(layout.controls)
     for button, (at, _) in layout.scene.latches.items():
         assert layout.latch_at(at) == button
@@ -143,14 +143,14 @@ def test_each_of_the_three_buttons_has_a_latch(build: Build) -> None:
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_a_firework_is_found_at_its_lights(build: Build) -> None:
-    layout = Layout(build)
+    layout = WindowLayout(build)
     for place, at in (layout.lights | layout.strip.pixels).items():
         assert layout.firework_at(at) == (place.part if place.group == "firework" else None)
 
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_no_frame_is_empty(build: Build) -> None:
-    layout = Layout(build)
+    layout = WindowLayout(build)
     pods = [box.strip for box in layout.pods]
     inside = [*layout.lights.values(), *layout.strip.pixels.values()]
     inside += [at for strip in pods for at in strip.pixels.values()]

@@ -9,12 +9,12 @@ from PIL import Image, ImageChops
 from companion.panel import LightPlan, Panel
 from hardware.emulator.device import PLUG, Emulated, on_pod
 from hardware.emulator.opening import emulate
-from hardware.emulator.pod import EmulatedLink
+from hardware.emulator.pod import EmulatedPodLink
 from tests.rig.waiting import until
 from tests.rig.windows import RESTS, mine
 from wiring import builds
 from wiring.reading.build import load
-from wiring.spec import Place
+from wiring.spec import LightPlace
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
@@ -42,8 +42,8 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
     picture = DevicePicture(emulated)
     surface = picture.paint()
     assert surface.get_size() == (900, 700)
-    seat = picture.layout.lights[Place("seat", "", 1)]
-    firework = picture.layout.lights[Place("firework", "G", 4)]
+    seat = picture.layout.lights[LightPlace("seat", "", 1)]
+    firework = picture.layout.lights[LightPlace("firework", "G", 4)]
     middle = picture.layout.glass.center
     button = picture.layout.centre("play")
     dark = [colour(surface, at) for at in (seat, firework, middle, button)]
@@ -93,12 +93,13 @@ def test_a_share_of_the_deck_is_a_pixel_that_is_less_bright() -> None:
     opened.lights.show(LightPlan(deck=(1,) * 12 + (0,) * 4))
     surface = picture.paint()
     seen = [
-        colour(surface, picture.layout.strip.pixels[Place("deck", "", at)]) for at in (0, 5, 6, 7)
+        colour(surface, picture.layout.strip.pixels[LightPlace("deck", "", at)])
+        for at in (0, 5, 6, 7)
     ]
     assert seen[0] == seen[1] > seen[2] == seen[3]
     opened.lights.show(LightPlan(deck=(1,) * 13 + (0,) * 3))
     surface = picture.paint()
-    half = colour(surface, picture.layout.strip.pixels[Place("deck", "", 6)])
+    half = colour(surface, picture.layout.strip.pixels[LightPlace("deck", "", 6)])
     assert seen[0] > half > seen[2]
 
 
@@ -107,7 +108,7 @@ def pod() -> Iterator[tuple[Panel, Emulated]]:
     """A device whose pod is plugged in, and known to its host."""
     panel, emulated = emulate(load("emulator-pod"))
     (link,) = panel.links
-    assert isinstance(link, EmulatedLink)
+    assert isinstance(link, EmulatedPodLink)
     link.listen(lambda news: None)
     until(lambda: link.inside.there)
     yield panel, emulated

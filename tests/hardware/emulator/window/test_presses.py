@@ -23,8 +23,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.window.layout import Layout
-from hardware.emulator.window.scene import Point
+from hardware.emulator.window.layout import WindowLayout
+from hardware.emulator.window.scene import PixelPoint
 
 AWAY = (5, 5)
 pytestmark = pytest.mark.usefixtures("large")
@@ -40,13 +40,13 @@ class Hand:
         self._presses = Presses(self.panel.controls, self.said.append)
         self.closed = threading.Event()
         self.window = Window(self.emulated, on_close=self.closed.set, cancel=self._cancel)
-        self.layout = Layout(self.emulated.build)
+        self.layout = WindowLayout(self.emulated.build)
 
     def _cancel(self, control: str) -> None:
         self.cancelled.append(control)
         self._presses.cancel(control)
 
-    def mouse(self, kind: int, at: str | Point, button: int = 1) -> None:
+    def mouse(self, kind: int, at: str | PixelPoint, button: int = 1) -> None:
         """An event of the mouse at a control, or at a point of the layout."""
         x, y = self.layout.centre(at) if isinstance(at, str) else at
         across, down = self.layout.size
@@ -191,9 +191,9 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path: Path) -> None:
         window = open_window(companion)
         emulated = companion.emulated
         assert emulated is not None
-        layout = Layout(emulated.build)
+        layout = WindowLayout(emulated.build)
 
-        def mouse(kind: int, at: Point, down: bool) -> None:
+        def mouse(kind: int, at: PixelPoint, down: bool) -> None:
             pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
             until(lambda: emulated.is_down("clue") == down)
             time.sleep(0.03)  # what is quicker is a bounce

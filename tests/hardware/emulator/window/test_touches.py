@@ -16,15 +16,15 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.fan import Card
+from hardware.emulator.fan import FanCard
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.guide import Guide
-from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.scale import glass_in
-from hardware.emulator.window.scene import Point
+from hardware.emulator.window.scene import PixelPoint
 from hardware.emulator.window.window import Window
 from wiring.reading.build import load
-from wiring.spec import Place
+from wiring.spec import LightPlace
 
 AWAY = (5, 5)
 pytestmark = pytest.mark.usefixtures("large")
@@ -33,24 +33,24 @@ pytestmark = pytest.mark.usefixtures("large")
 class Table:
     """A running companion, its window, a pointer, and a script that looks."""
 
-    def __init__(self, script: Script, window: Window, layout: Layout) -> None:
+    def __init__(self, script: Script, window: Window, layout: WindowLayout) -> None:
         self.script = script
         self.window = window
         self.layout = layout
 
-    def pointer(self, kind: int, at: Point, button: int = 1) -> None:
+    def pointer(self, kind: int, at: PixelPoint, button: int = 1) -> None:
         pygame.event.post(pygame.event.Event(kind, pos=at, button=button))
 
-    def click(self, at: Point, button: int = 1, seconds: float = 0.06) -> None:
+    def click(self, at: PixelPoint, button: int = 1, seconds: float = 0.06) -> None:
         for kind, pause in ((pygame.MOUSEBUTTONDOWN, seconds), (pygame.MOUSEBUTTONUP, 0.06)):
             self.pointer(kind, at, button)
             until(lambda kind=kind: not pygame.event.peek(kind))  # type: ignore[misc]
             time.sleep(pause)  # what is quicker is a bounce
 
-    def button(self, control: str) -> Point:
+    def button(self, control: str) -> PixelPoint:
         return self.layout.centre(control)
 
-    def glass(self, x: int, y: int) -> Point:
+    def glass(self, x: int, y: int) -> PixelPoint:
         """Where a pixel of the display is in the window."""
         glass = glass_in(self.layout.pane, (128, 64))
         pitch = glass.width // 128
@@ -78,7 +78,7 @@ def table(tmp_path: Path) -> Iterator[Callable[[Callable[[Table], None]], None]]
         time.sleep(0.4)  # a press right after something happened counts for nothing
         window = open_window(companion)
         assert companion.emulated
-        table = Table(script, window, Layout(companion.emulated.build))
+        table = Table(script, window, WindowLayout(companion.emulated.build))
         yield lambda act: run_with(window, lambda: act(table))
 
 
@@ -103,7 +103,7 @@ def test_a_click_on_a_firework_of_the_display_plays_on_it(
 
 def test_a_click_on_the_lights_of_a_firework_plays_on_it(table: Run) -> None:
     def act(table: Table) -> None:
-        yellow = table.layout.lights[Place("firework", "Y", 2)]
+        yellow = table.layout.lights[LightPlace("firework", "Y", 2)]
         table.click(yellow)
         assert table.heights() == {}, "at the table it presses nothing"
         table.click(table.glass(120, 60))
@@ -203,24 +203,24 @@ def test_in_the_first_minute_cards_are_laid_on_pads_without_any_set_up(
         script.ask(do="new", players=3)
         window = open_window(companion)
         assert companion.emulated
-        table = Table(script, window, Layout(companion.emulated.build))
+        table = Table(script, window, WindowLayout(companion.emulated.build))
         fan = table.layout.fan
         models = [reader.model for reader in companion.emulated.readers.values()]
         scale = pygame.display.get_window_size()[0] / table.layout.size[0]
 
-        def click(at: Point) -> None:
+        def click(at: PixelPoint) -> None:
             table.click((round(at[0] * scale), round(at[1] * scale)))
 
         def act() -> None:
             until(lambda: all(getattr(model, "looking", False) for model in models))
-            click(fan.cards[Card("R", 1)].center)
+            click(fan.cards[FanCard("R", 1)].center)
             click(fan.pads["play"].center)
             until(lambda: table.heights() == {"R": 1})
             time.sleep(0.4)
             click(table.layout.centre("clue"))
             until(lambda: table.clues() == 7)
             time.sleep(0.4)
-            click(fan.cards[Card("G", 4)].center)
+            click(fan.cards[FanCard("G", 4)].center)
             click(fan.pads["discard"].center)
             until(lambda: table.clues() == 8)
 

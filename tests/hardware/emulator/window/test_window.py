@@ -21,7 +21,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.layout import WindowLayout
 
 
 def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(
@@ -30,7 +30,7 @@ def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(
     opened, emulated = device
     posted: list[Edge] = []
     window = Window(emulated, cancel=Presses(opened.controls, posted.append).cancel)
-    at = Layout(emulated.build).centre
+    at = WindowLayout(emulated.build).centre
     near = (at("clue")[0] + 20, at("clue")[1])
     away = (at("clue")[0] + 200, at("clue")[1])
 
@@ -98,7 +98,7 @@ def test_a_button_held_by_mouse_and_key_goes_up_with_the_last(
     device: tuple[Panel, Emulated],
 ) -> None:
     _, emulated = device
-    at = Layout(emulated.build).centre("clue")
+    at = WindowLayout(emulated.build).centre("clue")
 
     def act() -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c))
@@ -120,7 +120,7 @@ def test_keys_and_joystick_are_held_by_mouse_and_keyboard(
     opened, emulated = keys
     posted: list[Edge | Rotated] = []
     opened.controls.listen(posted.append)
-    at = Layout(emulated.build).centre
+    at = WindowLayout(emulated.build).centre
 
     def post(kind: int, **facts: object) -> None:
         pygame.event.post(pygame.event.Event(kind, **facts))
@@ -156,7 +156,7 @@ def test_the_knob_is_turned_by_wheel_keys_and_clicks(
     opened, emulated = keys
     posted: list[Rotated] = []
     opened.controls.listen(posted.append)
-    x, y = Layout(emulated.build).centre("encoder")
+    x, y = WindowLayout(emulated.build).centre("encoder")
 
     def click(button: int, across: int = 0) -> None:
         pygame.event.post(

@@ -19,7 +19,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.window.layout import Layout
+from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import TABLE
 from hardware.emulator.window.picture import DevicePicture
 from hardware.emulator.window.scale import first_size
@@ -30,7 +30,7 @@ DESKTOPS = [(800, 480), (1024, 768), LAPTOP, (1920, 1080), (2560, 1440), (3840, 
 SIZES = [(450, 350), (603, 470), (900, 700), (1000, 500), (700, 1200), (1131, 877), (2475, 1925)]
 
 
-def scale(layout: Layout, size: tuple[int, int]) -> tuple[float, int, int]:
+def scale(layout: WindowLayout, size: tuple[int, int]) -> tuple[float, int, int]:
     """How large the device is in a window of this size, as large as fits, and where it begins."""
     factor = min(size[0] / layout.size[0], size[1] / layout.size[1])
     left, top = (
@@ -39,13 +39,13 @@ def scale(layout: Layout, size: tuple[int, int]) -> tuple[float, int, int]:
     return factor, left, top
 
 
-def seen_at(layout: Layout, size: tuple[int, int], point: tuple[int, int]) -> tuple[int, int]:
+def seen_at(layout: WindowLayout, size: tuple[int, int], point: tuple[int, int]) -> tuple[int, int]:
     """Where a point of the layout is in a window of this size."""
     factor, left, top = scale(layout, size)
     return round(left + point[0] * factor), round(top + point[1] * factor)
 
 
-def pane_at(layout: Layout, size: tuple[int, int]) -> pygame.Rect:
+def pane_at(layout: WindowLayout, size: tuple[int, int]) -> pygame.Rect:
     """The room of the display's picture in a window of this size."""
     topleft = seen_at(layout, size, layout.pane.topleft)
     right, bottom = seen_at(layout, size, layout.pane.bottomright)
@@ -67,7 +67,7 @@ def resize(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("build", BUILDS)
 @pytest.mark.parametrize("desktop", DESKTOPS)
 def test_a_new_window_has_room_on_the_desktop(build: Build, desktop: tuple[int, int]) -> None:
-    layout = Layout(build)
+    layout = WindowLayout(build)
     size = first_size(layout, desktop)
     assert size[0] <= desktop[0]
     assert size[1] <= desktop[1] * 700 // 768, "with its title bar, beside a panel"
@@ -78,7 +78,7 @@ def test_a_new_window_has_room_on_the_desktop(build: Build, desktop: tuple[int, 
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_a_new_window_is_larger_where_there_are_more_pixels(build: Build) -> None:
-    layout = Layout(build)
+    layout = WindowLayout(build)
     on_laptop, on_4k = (first_size(layout, desktop) for desktop in (LAPTOP, (3840, 2160)))
     assert on_4k[0] > 2.5 * on_laptop[0]
     steps = [pane_at(layout, size).width // 128 for size in (on_laptop, on_4k)]
@@ -92,7 +92,7 @@ def test_the_window_opens_as_large_as_it_may(name: str, monkeypatch: pytest.Monk
     _, emulated = emulate(load(name))
     Window(emulated)
     surface = pygame.display.get_surface()
-    assert surface.get_size() == first_size(Layout(emulated.build), LAPTOP)
+    assert surface.get_size() == first_size(WindowLayout(emulated.build), LAPTOP)
     assert surface.get_flags() & pygame.RESIZABLE
 
 
@@ -197,7 +197,7 @@ def test_the_mouse_presses_what_is_seen_there(
     keys: tuple[Panel, Emulated], size: tuple[int, int]
 ) -> None:
     _, emulated = keys
-    layout = Layout(emulated.build)
+    layout = WindowLayout(emulated.build)
     window = Window(emulated)
     resize(size)
 

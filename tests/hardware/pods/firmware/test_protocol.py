@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.pods.firmware import protocol
-from hardware.pods.firmware.protocol import Lines, Session, crc, frame, number, unframe
+from hardware.pods.firmware.protocol import LineReader, PodSession, crc, frame, number, unframe
 
 CONTROLS = ("clue", "play")
 
@@ -15,8 +15,8 @@ class Pod:
         self.ms = began
         self.levels = [False, False]
         self.shown: list[tuple[str, int]] = []
-        self.session = Session("far end", CONTROLS, 2, self.show, self.levels, began)
-        self.lines = Lines()
+        self.session = PodSession("far end", CONTROLS, 2, self.show, self.levels, began)
+        self.lines = LineReader()
 
     def show(self, text: str, brightness: int) -> None:
         self.shown.append((text, brightness))
@@ -66,7 +66,7 @@ def test_what_is_no_number_is_none(text: str) -> None:
 def test_lines_come_out_however_the_bytes_come_in() -> None:
     stream = b"noise\n" + frame("T 1") + b"\n\xff\xfe" + frame("T 2") + frame("T 3")
     for size in range(1, len(stream) + 1):
-        lines = Lines()
+        lines = LineReader()
         found = [
             text
             for at in range(0, len(stream), size)
@@ -76,7 +76,7 @@ def test_lines_come_out_however_the_bytes_come_in() -> None:
 
 
 def test_an_endless_line_takes_no_memory_and_ends() -> None:
-    lines = Lines()
+    lines = LineReader()
     for _ in range(1000):
         assert lines.feed(b"x" * 1000) == []
         assert len(lines._part) <= protocol.LONGEST
