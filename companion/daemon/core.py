@@ -218,7 +218,7 @@ class Core:
     def _lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
         """Cards on a reader: for the scripts that watch, else for the game, in the night too."""
         self._publisher.stir(now)
-        if not self.enrolment.told(tagged):
+        if not self.enrolment.notify(tagged):
             self._enqueue(now, reply, self._lay_cards, tagged)
         elif reply is not None:
             reply({"ok": True, "shown": False})

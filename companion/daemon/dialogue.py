@@ -216,7 +216,7 @@ class Dialogue:
     def tick(self, now: float) -> None:
         """Remove what has had its time on the screen, and say so where the computer did not switch off."""
         listened = self._listened
-        after = timeouts.passed(listened, self._target.sitting, now)
+        after = timeouts.expire(listened, self._target.sitting, now)
         if after is not listened:
             self.face = after._replace(touched=self.face.touched)
         if self._off_by is not None and now >= self._off_by:

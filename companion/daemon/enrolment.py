@@ -35,8 +35,8 @@ class Enrolment:
         """Tell a script that left nothing more."""
         self._watching.pop(reply, None)
 
-    def told(self, tagged: Tagged) -> bool:
-        """Tell the watching scripts of cards on a reader; whether there are any."""
+    def notify(self, tagged: Tagged) -> bool:
+        """Notify the watching scripts of tags on a reader. Return True if any script watches."""
         for watcher in self._watching:
             watcher({"ids": list(tagged.ids), "reader": tagged.reader})
         return bool(self._watching)

@@ -239,11 +239,11 @@ class Publisher:
     def _aloud(self, before: View | None, after: View, step: Step | None) -> Speech | None:
         """Return the words on what is new, or after a mistake all that is on the screen; None for none."""
         from companion.face.voice.aloud import seconds  # only a table with a voice needs them
-        from companion.face.voice.heard import heard, shown
+        from companion.face.voice.heard import shown, spoken_text
 
         screen = after.face.screen
         text = self.mistakes.contain(
-            f"speaking of the screen {screen}", partial(heard, before, after, step)
+            f"speaking of the screen {screen}", partial(spoken_text, before, after, step)
         )
         if text is None:
             text = self.mistakes.contain(

@@ -156,7 +156,7 @@ class Scripts:
 
     def _repair(self, how: Mapping[str, Any], reply: Reply, now: float) -> None:
         try:
-            command = repairs.asked(self._dialogue.sitting, **how)
+            command = repairs.repair_command(self._dialogue.sitting, **how)
         except CompanionError as error:
             reply(refusal(error))
         else:

@@ -169,7 +169,7 @@ class Device:
         if place == len(visit.lines) and not visit.changed:
             self.face, _ = repairs.left(self.face, visit, self.now)
             return self.enter(entry)
-        self._take(repairs.entered(self.face, visit, self.now, kind))
+        self._take(repairs.begin_turn(self.face, visit, self.now, kind))
         if repairs.entering(self.face) is None:
             return False
         if kind == EntryKind.TILE:

@@ -555,7 +555,7 @@ def told(view: View, how: str, *commands: Do) -> View:
     """The same once a turn was told of the marked line."""
     assert view.face.visit is not None
     group = Target(view.sitting)
-    face, _ = repairs.entered(view.face, view.face.visit, 0.0, EntryKind(how))
+    face, _ = repairs.begin_turn(view.face, view.face.visit, 0.0, EntryKind(how))
     for command in commands:
         face, _ = targets.at_hand(face, group).commit(face, command, 0.0)
     return view._replace(face=face, sitting=targets.at_hand(face, group).sitting)
@@ -824,7 +824,7 @@ def _learning() -> Named:
         elif lesson == Lesson.TURNS:
             after, command = repairs.opened(face, base), None
         elif lesson == Lesson.FORGOTTEN:
-            after, command = repairs.entered(face, face.visit, 0.0, EntryKind.FORGOTTEN)
+            after, command = repairs.begin_turn(face, face.visit, 0.0, EntryKind.FORGOTTEN)
         elif way.asks is not None:
             after, command = (
                 face,
@@ -890,7 +890,7 @@ def _columns() -> Named:
     yield "columns-tokens-rank", show(tokens, scene=Choice(Purpose.NAME, ("Y",)))
     visit = visited(middle)
     assert visit.face.visit is not None
-    face, _ = repairs.entered(visit.face, visit.face.visit, 0.0, EntryKind.FORGOTTEN)
+    face, _ = repairs.begin_turn(visit.face, visit.face.visit, 0.0, EntryKind.FORGOTTEN)
     entering = View(targets.at_hand(face, Target(middle)).sitting, face._replace(scene=play))
     yield "columns-entering", entering
     yield "columns-entering-pressed", pressed(entering, "play")

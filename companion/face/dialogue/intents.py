@@ -168,7 +168,7 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Reaction:
         return face._replace(scene=choice._replace(path=choice.path[:-1])), None
     if entry := repairs.entering(face):
         return (
-            (repairs.shown(face, entry), None)
+            (repairs.ask_rest(face, entry), None)
             if face.screen == ScreenName.CHOOSING
             else (face, Undo())
         )
@@ -392,8 +392,8 @@ STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.EARLIER: _of_visit(partial(repairs.move, by=-1)),
     Intent.LATER: _of_visit(partial(repairs.move, by=+1)),
     Intent.THIS_TURN: _of_visit(repairs.chosen),
-    Intent.FORGOTTEN: _of_visit(partial(repairs.entered, kind=EntryKind.FORGOTTEN)),
-    Intent.ANOTHER: _of_visit(partial(repairs.entered, kind=EntryKind.ANOTHER)),
+    Intent.FORGOTTEN: _of_visit(partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)),
+    Intent.ANOTHER: _of_visit(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
     Intent.LEAVE: _of_visit(repairs.left),
     Intent.UP: partial(_move, by=-1),
     Intent.DOWN: partial(_move, by=+1),

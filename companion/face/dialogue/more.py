@@ -28,5 +28,5 @@ def closed(face: Face, sitting: Sitting) -> Face:
         return face
     entry = repairs.entering(face)
     if entry is not None:
-        return repairs.shown(face, entry)
+        return repairs.ask_rest(face, entry)
     return home(face, sitting)._replace(page=face.page)

@@ -128,11 +128,11 @@ def decided(face: Face, visit: Visit, now: float, item: str) -> Reaction:
     face = face._replace(scene=ScreenName.TURNS, menu=Menu())
     match item:
         case choices.FORGOTTEN:
-            return entered(face, visit, now, EntryKind.FORGOTTEN)
+            return begin_turn(face, visit, now, EntryKind.FORGOTTEN)
         case choices.ANOTHER:
-            return entered(face, visit, now, EntryKind.ANOTHER)
+            return begin_turn(face, visit, now, EntryKind.ANOTHER)
         case choices.ITS_TILE:
-            return entered(face, visit, now, EntryKind.TILE)
+            return begin_turn(face, visit, now, EntryKind.TILE)
         case choices.NEVER:
             told = Phrase("repaired_never", {"what": _what(visit.moments[number])})
             rest = repair.besides(visit.lines[number])
@@ -167,8 +167,8 @@ def left(face: Face, visit: Visit, now: float) -> Reaction:
 # A turn is entered
 
 
-def entered(face: Face, visit: Visit, now: float, kind: EntryKind) -> Reaction:
-    """The table of the marked turn comes up, and takes one turn."""
+def begin_turn(face: Face, visit: Visit, now: float, kind: EntryKind) -> Reaction:
+    """Show the table of the marked turn, which takes one turn."""
     number, count = visit.mark, len(visit.lines)
     inserting = kind == EntryKind.FORGOTTEN
     if number > count or (number == count and not inserting):
@@ -185,7 +185,7 @@ def entered(face: Face, visit: Visit, now: float, kind: EntryKind) -> Reaction:
     if before is None or before.over:
         return refuse(face, now, "over"), None
     entry = _entry(visit, kind)
-    return shown(face._replace(visit=visit._replace(entry=entry), touched=now), entry), None
+    return ask_rest(face._replace(visit=visit._replace(entry=entry), touched=now), entry), None
 
 
 def _at_the_end(face: Face, visit: Visit, now: float) -> Face:
@@ -223,8 +223,8 @@ def _new(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) ->
     )
 
 
-def shown(face: Face, entry: Entry) -> Face:
-    """The screen that asks for what is still to be entered of a turn."""
+def ask_rest(face: Face, entry: Entry) -> Face:
+    """Ask for the rest of a turn. Return the face at the table, or at the question about its bonus tile."""
     asks = on_table(entry.sitting).state.bonus_pending
     scene = Choice(Purpose.TILE) if asks else ScreenName.TABLE
     return face._replace(scene=scene, marked=None, laid=None)
@@ -249,7 +249,7 @@ def add_to_turn(
     entry = entry._replace(sitting=sitting)
     face = face._replace(visit=visit._replace(entry=entry), notice=None, acted=now, touched=now)
     if isinstance(command, Undo):
-        return shown(face, entry), None
+        return ask_rest(face, entry), None
     if isinstance(command, Do) and command.naming:
         return face._replace(scene=Choice(Purpose.NAME), laid=None), None
     return finished(face, visit, entry, now)
@@ -266,7 +266,7 @@ def finished(face: Face, visit: Visit, entry: Entry, now: float) -> Reaction:
     else:
         new = _new(visit, entry.kind, dids, before)
     if not repair.refit(before, new)[0].fits:
-        return shown(face, entry), None
+        return ask_rest(face, entry), None
     facts = {"what": spoken_action(new[0].action, before), "turn": before.turn}
     gone = 0 if entry.kind == EntryKind.FORGOTTEN else 1
     lines = _spliced(visit.lines, number, gone, *new)
@@ -287,10 +287,10 @@ def _began(entry: Entry) -> State:
 # What a script asks for
 
 
-def asked(
+def repair_command(
     sitting: Sitting, turn: int, kind: EntryKind | None, told: tuple[Did, ...], cut: bool
 ) -> Repair:
-    """The command for a repair of a turn by its number; `kind` None for one that never was.
+    """Make the command that repairs a turn, by its number; `kind` None for one that never was.
 
     told: the turn and what its bonus tile did; a tile that takes no card may be left out. cut: what came
     after and does not fit any more is cut.
@@ -364,7 +364,7 @@ def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -
     visit = visit._replace(mark=wrong)
     face = unchanged(face, visit)._replace(acted=now)
     if moments[wrong].tile is not None:
-        face, command = entered(face, visit, now, EntryKind.TILE)
+        face, command = begin_turn(face, visit, now, EntryKind.TILE)
         return say(face, now, "tile_of_turn", turn=moments[wrong].before.turn), command
     return say(
         face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])

@@ -39,7 +39,7 @@ class Target:
 
     def settled(self, face: Face, after: Sitting, now: float) -> Face:
         """Return the face once a step counts."""
-        return tips.explained(face, after)
+        return tips.add_tip(face, after)
 
 
 class PracticeTarget(Target):

@@ -59,8 +59,8 @@ def _from_menu(face: Face) -> bool:
     return late or (face.screen == ScreenName.LANGUAGE and bool(face.preferences.language))
 
 
-def passed(face: Face, sitting: Sitting, now: float) -> Face:
-    """The face without what has had its time."""
+def expire(face: Face, sitting: Sitting, now: float) -> Face:
+    """Remove what has had its time on the screen. Return the face, the same one if nothing has."""
     due = expiry(face)
     if due is None or now < due:
         return face

@@ -23,8 +23,8 @@ def welcome(face: Face) -> bool:
     return face.newcomers and face.preferences.help != Help.OFF
 
 
-def explained(face: Face, sitting: Sitting) -> Face:
-    """The face after a step, which says how several undone turns come back."""
+def add_tip(face: Face, sitting: Sitting) -> Face:
+    """Say how several undone turns come back. Return the face after a step."""
     notice = face.notice
     if (
         notice is None

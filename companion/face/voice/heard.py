@@ -12,35 +12,35 @@ from companion.face.voice import screens, steps, table
 from companion.face.voice.aloud import Aloud, clean, sentences
 
 
-def heard(before: View | None, after: View, taken: Step | None) -> str:
-    """What is said of a step and of what is new on the screen; empty for nothing.
+def spoken_text(before: View | None, after: View, step: Step | None) -> str:
+    """Return what is said of a step and of what is new on the screen; empty for nothing.
 
-    before: the view of which something was said last; None for none. taken: the step that counts since then.
+    before: the view of which something was said last; None for none. step: the step that counts since then.
     """
     level = after.face.preferences.voice
     if level == VoiceLevel.OFF:
         return ""
     aloud = Aloud(after.language)
-    step = steps.step(taken, after.language, level) if taken else ""
-    told = [_notice(aloud, before, after, taken)]
+    sentence = steps.step(step, after.language, level) if step else ""
+    told = [_notice(aloud, before, after, step)]
     if level == VoiceLevel.FULL:
-        told += [_signs(aloud, before, after), *_screen(aloud, before, after, taken)]
+        told += [_signs(aloud, before, after), *_screen(aloud, before, after, step)]
     else:
         told += _asked_for(aloud, before, after)
-    return clean(sentences(step, *told))
+    return clean(sentences(sentence, *told))
 
 
 def shown(view: View) -> str:
-    """Return every text that is on the screen: what is said where `heard` makes a mistake."""
+    """Return every text that is on the screen: what is said where `spoken_text` makes a mistake."""
     return clean(sentences(*drawn.texts(view)))
 
 
-def _notice(aloud: Aloud, before: View | None, after: View, taken: Step | None) -> str:
+def _notice(aloud: Aloud, before: View | None, after: View, step: Step | None) -> str:
     """What is said over the screen, unless the step says it."""
     notice = after.face.notice
     if notice is None or (before is not None and notice == before.face.notice):
         return ""
-    if taken and notice.happening in steps.SAID:
+    if step and notice.happening in steps.SAID:
         return ""
     return aloud.phrase(notice.phrase)
 
@@ -77,7 +77,7 @@ def _looked(aloud: Aloud, before: View, after: View) -> list[str]:
     return table.state(aloud, after.sitting) if turned and before.sitting is after.sitting else []
 
 
-def _screen(aloud: Aloud, before: View | None, after: View, taken: Step | None) -> Iterable[str]:
+def _screen(aloud: Aloud, before: View | None, after: View, step: Step | None) -> Iterable[str]:
     """What is new on the screen, or what letting go of a held button will do."""
     if after.held is not None:
         held = after.held
@@ -87,8 +87,8 @@ def _screen(aloud: Aloud, before: View | None, after: View, taken: Step | None) 
         return [aloud.phrase(say(after.face, after.sitting, held.control))]
     if after.unanswered and not (before and before.unanswered):
         return screens.answers(aloud, after)
-    new = screens.told(aloud, after)
-    if taken is not None:  # the step says whose turn it is, or how the game ended
+    new = screens.sentences(aloud, after)
+    if step is not None:  # the step says whose turn it is, or how the game ended
         new = (
             []
             if after.face.screen == ScreenName.END
@@ -98,6 +98,6 @@ def _screen(aloud: Aloud, before: View | None, after: View, taken: Step | None) 
         whole = table.state(aloud, after.sitting) if after.face.screen == ScreenName.TABLE else []
         return [*new, *(part for part in whole if part not in new)]
     if screens.place(before) == screens.place(after):
-        old = screens.told(Aloud(before.language), before)
+        old = screens.sentences(Aloud(before.language), before)
         return [part for part in new if part not in old]
     return _looked(aloud, before, after) or new

@@ -29,8 +29,8 @@ def place(view: View) -> tuple[object, ...]:
     return face.screen, face.page, face.menu.name, face.menu.place, asked, entry and entry.kind
 
 
-def told(aloud: Aloud, view: View) -> list[str]:
-    """What a screen says; parts may be empty."""
+def sentences(aloud: Aloud, view: View) -> list[str]:
+    """Return what a screen says; parts may be empty."""
     face = view.face
     if face.visit is not None and face.screen in _VISITS:
         keys = [] if face.choice is not None else _keys(aloud, view)

@@ -47,7 +47,7 @@ def test_the_right_token_lets_in_and_another_does_not():
 def test_a_token_stays_the_same_while_it_lives_and_is_another_one_afterwards():
     face = guests.invited(invited(), Token("AAAAAAAA"), 5.0)
     assert face.guests.token == TOKEN
-    face = timeouts.passed(face, EMPTY, guests.EVENING_S)
+    face = timeouts.expire(face, EMPTY, guests.EVENING_S)
     assert key(refusal(TOKEN, face, guests.EVENING_S)) == "guests_none"
     assert face.screen == ScreenName.START, "a page that shows a dead token closes"
     assert guests.invited(face, Token("AAAAAAAA"), 5.0).guests.token == "AAAAAAAA"

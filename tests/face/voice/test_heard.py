@@ -12,7 +12,7 @@ from companion.face.dialogue.timeouts import NAMING_CLOSES_S
 from companion.face.state import ScreenName
 from companion.face.view import View
 from companion.face.voice.aloud import seconds
-from companion.face.voice.heard import heard
+from companion.face.voice.heard import spoken_text
 from companion.game.cards import CARDS
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import Sticker
@@ -42,8 +42,8 @@ def spelt(text: str) -> set[str]:
 def spoken(view: View, language: str = "en") -> str:
     """All that is said of a view, the answers of its question too."""
     shown = with_voice(view, "full", language)
-    answers = heard(shown, shown._replace(unanswered=True), None) if shown.face.choice else ""
-    return f"{heard(None, shown, None)} {answers}".strip()
+    answers = spoken_text(shown, shown._replace(unanswered=True), None) if shown.face.choice else ""
+    return f"{spoken_text(None, shown, None)} {answers}".strip()
 
 
 NOT_ALL = {
@@ -111,13 +111,13 @@ def test_of_a_screen_that_stays_nothing_is_said_twice(level):
     for name, shown in VIEWS.items():
         view = with_voice(shown, level, "en")
         pressed = view._replace(pressed=frozenset({"clue"}), dim_seat=True)
-        again[name] = heard(view, view, None) + heard(view, pressed, None)
+        again[name] = spoken_text(view, view, None) + spoken_text(view, pressed, None)
     assert {name: text for name, text in again.items() if text} == {}
 
 
 def test_without_a_voice_nothing_is_said():
     for view in VIEWS.values():
-        assert heard(None, view, None) == ""
+        assert spoken_text(None, view, None) == ""
 
 
 # By the buttons

@@ -13,7 +13,7 @@ from companion.face.preferences import VoiceLevel
 from companion.face.screens import Page
 from companion.face.state import LISTS, ScreenName
 from companion.face.view import Held, Night, View
-from companion.face.voice.heard import heard
+from companion.face.voice.heard import spoken_text
 from companion.panel import BUTTONS
 from tests.rig.model.promises import require
 
@@ -84,7 +84,7 @@ class Eyes:
                 preferences=view.face.preferences._replace(voice=VoiceLevel.FULL)
             )
         )
-        heard(self._before, loud, None)
+        spoken_text(self._before, loud, None)
         self._before = view
         self._look_at_variant(view)
 
