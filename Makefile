@@ -1,3 +1,4 @@
+# make help        say what make can do
 # make run         start the companion (its own hardware, else a window, else headless)
 # make test        pass the tests, on all processors
 # make lint        ruff, mypy, import arrows, limits of length and branches, spelling, style of the pages
@@ -34,7 +35,10 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: run messages test-club test-ha deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+.PHONY: help run messages test-club test-ha deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+
+help:
+	@sed -n 's/^# make /make /p' Makefile
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -42,16 +46,18 @@ run: $(VENV)/run.done
 test: $(VENV)/test.done
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
+# It prints what is wrong, and nothing else.
 lint: $(VENV)/lint.done
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/mypy --config-file= --ignore-missing-imports --check-untyped-defs $(foreach code,$(LOOSE),--disable-error-code=$(code)) tests
-	$(BIN)/lint-imports --no-cache
-	$(BIN)/python -m tests.tools.limits
-	$(BIN)/codespell
-	git ls-files '*.md' ':!*checking*' | xargs --no-run-if-empty $(BIN)/proselint check
-	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --diff .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/mypy --no-error-summary --config-file= --ignore-missing-imports --check-untyped-defs \
+		$(foreach code,$(LOOSE),--disable-error-code=$(code)) tests
+	@arrows=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$arrows"; exit 1; }
+	@$(BIN)/python -m tests.tools.limits
+	@$(BIN)/codespell
+	@git ls-files '*.md' ':!*checking*' | xargs --no-run-if-empty $(BIN)/proselint check
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 pictures: $(VENV)/run.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures
