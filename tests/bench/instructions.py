@@ -22,8 +22,8 @@ _LEAVE: Final = "import os, sys; os._exit(0)"
 
 LISTENING: Final = """
 import os, sys
-from hardware.gpio.buttons import Buttons
-Buttons.listen = lambda buttons, post: os._exit(0)
+from hardware.gpio.buttons import GpioControls
+GpioControls.listen = lambda buttons, post: os._exit(0)
 from companion.cli import main
 main(sys.argv[1:])
 """

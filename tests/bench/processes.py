@@ -21,16 +21,16 @@ _TELL: Final = "import sys, time; print(time.process_time(), flush=True); sys.st
 
 _WATCHED: Final = """
 import json, sys, time
-from hardware.gpio.buttons import Buttons
+from hardware.gpio.buttons import GpioControls
 from hardware.emulator.models.part import ModelPart
-listen, count, sent = Buttons.listen, ModelPart._count, []
+listen, count, sent = GpioControls.listen, ModelPart._count, []
 def told(self, post):
     listen(self, post)
     print("listening", time.process_time(), file=sys.stderr, flush=True)
 def counted(self, payload):
     count(self, payload)
     sent.append((time.monotonic(), len(payload)))
-Buttons.listen, ModelPart._count = told, counted
+GpioControls.listen, ModelPart._count = told, counted
 from companion.cli import main
 status = main(sys.argv[1:])
 own = ("companion", "hardware", "wiring", "__", "_distutils", "_virtualenv")

@@ -42,10 +42,10 @@ ON_THE_WAY = {
     "a press": (presses, "press"),
     "how presses are told apart": (presses, "manner"),
     "the times of the face": (timeouts, "expiry"),
-    "what time takes away": (timeouts, "passed"),
+    "what time takes away": (timeouts, "expire"),
     "what a step did": (dialogue, "happened"),
     "the face after a step": (outcomes, "settled"),
-    "a tip": (dialogue.tips, "explained"),
+    "a tip": (dialogue.tips, "add_tip"),
     "the sound of a step": (sounds, "sound"),
     "the blinking": (publishing, "_blinks"),
     "the view": (publishing.Publisher, "_look"),
@@ -137,7 +137,7 @@ def test_a_mistake_in_what_a_script_asks_closes_nothing_that_people_have_open(mo
         rig.tap("clue")
         rig.more("menu")
         before = rig.core.view.face
-        monkeypatch.setattr(scripts.repairs, "asked", raises)
+        monkeypatch.setattr(scripts.repairs, "repair_command", raises)
         assert "made a mistake" in rig.ask(do="repair", turn=1, **{"as": "remove"})["error"]
         assert rig.core.view.face == before
 

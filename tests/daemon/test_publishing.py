@@ -74,7 +74,7 @@ def test_after_a_mistake_in_the_words_the_screen_is_read_aloud(monkeypatch, capl
     def wrong(*_: object) -> str:
         raise ValueError("a mistake")
 
-    monkeypatch.setattr(heard, "heard", wrong)
+    monkeypatch.setattr(heard, "spoken_text", wrong)
     with Rig(voice="short") as rig:
         rig.tap("play")
         rig.tap("clue")
@@ -91,7 +91,7 @@ def test_a_mistake_in_the_screen_too_costs_the_words_alone(monkeypatch, caplog):
     def wrong(*_: object) -> str:
         raise ValueError("a mistake")
 
-    monkeypatch.setattr(heard, "heard", wrong)
+    monkeypatch.setattr(heard, "spoken_text", wrong)
     monkeypatch.setattr(heard, "shown", wrong)
     with Rig(voice="short") as rig:
         rig.tap("play")

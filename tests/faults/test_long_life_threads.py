@@ -41,7 +41,7 @@ def post(self, message):
         well(self, message)
 inbox.Inbox.post = post
 import companion.commands.run as run
-class Companion(run.Companion):
+class Companion(run.CompanionThreads):
     def start(self):
         super().start()
         def finger():
@@ -50,7 +50,7 @@ class Companion(run.Companion):
                 self.emulated.release("clue")
                 time.sleep(0.01)
         threading.Thread(target=finger, name="pins", daemon=True).start()
-run.Companion = Companion
+run.CompanionThreads = Companion
 """
 
 
