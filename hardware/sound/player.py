@@ -219,8 +219,8 @@ def _voice() -> "SpeechChannel":
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    voice: SpeechChannel = module.Voice(BUFFER)
-    return voice
+    channel: SpeechChannel = module.SpeechChannel(BUFFER)
+    return channel
 
 
 def cards() -> str:
@@ -257,6 +257,7 @@ def main() -> int:
     log = os.fdopen(os.dup(sys.stderr.fileno()), "w")
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())  # the libraries write long complaints
+    sys.stderr = log  # what Python itself complains of is a defect of ours
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     try:
         take_mixer()

@@ -486,3 +486,14 @@ def test_it_is_told_what_pygame_lacks(caplog):
     assert (
         caplog.records[0].message == "sound: pygame cannot be used: no libSDL2; going on without it"
     )
+
+
+@NEEDS_MIXER
+def test_what_goes_wrong_in_the_player_is_not_lost(tmp_path):
+    """A line that no speaker writes is a defect of ours: its traceback goes to the log."""
+    environ = {**os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": os.devnull}
+    ran = subprocess.run(
+        speaker.PLAYER, input="no line\n", capture_output=True, text=True, env=environ, check=False
+    )
+    assert ran.returncode == 1
+    assert "Error" in ran.stderr

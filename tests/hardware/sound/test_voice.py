@@ -17,10 +17,7 @@ from tests.rig import espeak
 from tests.rig.sound_card import NEEDS_MIXER, RATE, Card
 from tests.rig.waiting import until
 
-pytestmark = [
-    espeak.NEEDS_ESPEAK,
-    NEEDS_MIXER,
-]
+pytestmark = NEEDS_MIXER
 
 
 @pytest.fixture
@@ -45,6 +42,7 @@ def words(text: str, language: str = "en") -> Callable[[], Speech]:
     return lambda: Speech(text, language)
 
 
+@espeak.NEEDS_ESPEAK
 @pytest.mark.parametrize(
     ("text", "language"),
     [
@@ -76,6 +74,7 @@ def silent_again(card: Card) -> None:
     until(card.quiet, pause=0.1)
 
 
+@espeak.NEEDS_ESPEAK
 def test_words_follow_a_sound_that_makes_way_for_them(speaker, card):
     wanted = espeak.sound("Blue 3.", "en")
     waits = []
@@ -97,6 +96,7 @@ def test_words_follow_a_sound_that_makes_way_for_them(speaker, card):
     assert min(waits) < 0.5, "the words come too late"
 
 
+@espeak.NEEDS_ESPEAK
 def test_words_begin_at_once(speaker, card):
     speaker.say(words("Blue 2."))
     silent_again(card)
@@ -109,6 +109,7 @@ def test_words_begin_at_once(speaker, card):
     assert min(waits) < 0.5  # tests.bench measures how soon
 
 
+@espeak.NEEDS_ESPEAK
 def test_the_volume_is_that_of_the_sounds(speaker, card):
     wanted = espeak.sound("Blue 3.", "en")
     after = len(card.samples)
@@ -119,6 +120,7 @@ def test_the_volume_is_that_of_the_sounds(speaker, card):
     assert max(card.samples[after:]) == pytest.approx(max(wanted) / 2, rel=0.02)
 
 
+@espeak.NEEDS_ESPEAK
 @pytest.mark.parametrize("act", ["play", "hush"])
 def test_a_press_cuts_the_words_short(speaker, card, act):
     wanted = espeak.sound(LONG, "en")
@@ -138,6 +140,7 @@ def test_a_press_cuts_the_words_short(speaker, card, act):
     assert children(speaker) == []
 
 
+@espeak.NEEDS_ESPEAK
 def test_the_newest_words_are_spoken_and_those_before_are_not(speaker, card):
     first, second = LONG, "Undone: blue 3. Ann to act."
     after = len(card.samples)
@@ -149,6 +152,7 @@ def test_the_newest_words_are_spoken_and_those_before_are_not(speaker, card):
     assert card.place(espeak.sound(first, "en"), after) is None
 
 
+@espeak.NEEDS_ESPEAK
 def test_words_that_come_to_nothing_end_nothing(speaker, card):
     wanted = espeak.sound(LONG, "en")
     after = len(card.samples)
@@ -166,6 +170,7 @@ def children(speaker: MixerSpeaker) -> list[int]:
     ]
 
 
+@espeak.NEEDS_ESPEAK
 def test_of_a_hundred_quick_turns_nothing_piles_up(speaker, card):
     after = len(card.samples)
     descriptors = len(os.listdir(f"/proc/{speaker._player.pid}/fd"))
