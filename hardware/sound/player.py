@@ -10,6 +10,7 @@ import os
 import select
 import sys
 import time
+import warnings
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -257,7 +258,8 @@ def main() -> int:
     log = os.fdopen(os.dup(sys.stderr.fileno()), "w")
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())  # the libraries write long complaints
-    sys.stderr = log  # what Python itself complains of is a defect of ours
+    sys.stderr = log  # a traceback is a defect of ours
+    warnings.simplefilter("ignore")  # some builds of pygame warn of how they were compiled
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     try:
         take_mixer()
