@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.signals import ending_signals
-from tests.commands.test_web import free_port
 from tests.rig.daemons import environ
 from tests.rig.running import Script
+from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

@@ -4,7 +4,6 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,67 +12,18 @@ from companion.club import link
 from companion.club.broker import Connection
 from companion.club.broker_settings import Broker
 from companion.club.settings import BridgeSettings
-from companion.table.sitting import Sitting
-from tests.games import three_players
-from tests.rig.bridges import Bridged, Start
+from tests.rig.bridge_game import MISFIRE, TABLE, WHOLE, after, online, there
+from tests.rig.bridges import Bridged
+from tests.rig.moments import NAMES
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
-from tests.web.test_tables import NAMES, sitting
 
 pytestmark = CLUB
-
-TABLE = "0123456789ab"
-WHOLE = sitting(three_players(), NAMES)
-MISFIRE = next(number for number, step in enumerate(WHOLE.steps) if step.state.errors)
-
-
-def after(steps: int) -> Sitting:
-    return WHOLE._replace(steps=WHOLE.steps[:steps])
-
-
-@pytest.fixture
-def broker(tmp_path) -> Iterator[Mosquitto]:
-    running = Mosquitto(tmp_path / "broker")
-    running.start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def listener(broker) -> Iterator[Listener]:
-    reading = Listener(broker.port)
-    yield reading
-    reading.stop()
-
-
-@pytest.fixture
-def bridged(tmp_path, broker) -> Iterator[Start]:
-    """Starts a bridge at a game; the other words are settings."""
-    started: list[Bridged] = []
-
-    def start(first: Sitting = WHOLE, history: Any = (), **settings: Any) -> Bridged:
-        given = BridgeSettings(Broker("127.0.0.1", broker.port), name="Table 7")._replace(
-            **settings
-        )
-        started.append(Bridged(tmp_path, given, TABLE, first, history, WHOLE))
-        return started[-1]
-
-    yield start
-    for one in started:
-        one.stop()
-
-
-def online(body: Any) -> bool:
-    return bool(body["online"])
 
 
 def offline(body: Any) -> bool:
     return not body["online"]
-
-
-def there(body: Any) -> bool:
-    return body is not None
 
 
 def late(broker: Mosquitto) -> list[Any]:

@@ -18,10 +18,10 @@ from companion.club.broker import Connection, Trouble
 from companion.club.broker_settings import Broker
 from companion.club.outbox import Publication
 from companion.club.settings import BridgeSettings
-from tests.club.test_bridge import TABLE, WHOLE, after, online
-from tests.commands.test_web import free_port
+from tests.rig.bridge_game import TABLE, WHOLE, after, online
 from tests.rig.bridges import Bridged
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
+from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
 WILL = Publication("hanabi/x/availability", b"{}")

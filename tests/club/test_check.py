@@ -10,9 +10,9 @@ from companion.club.broker import Trouble
 from companion.club.broker_settings import Broker
 from companion.club.check import NoCompanion, check
 from companion.club.settings import BridgeSettings
-from tests.club.test_bridge import TABLE, WHOLE, online
-from tests.club.test_home_assistant import without_home_assistant
+from tests.rig.bridge_game import TABLE, WHOLE, online
 from tests.rig.bridges import Bridged
+from tests.rig.discovery import without_home_assistant
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 
 pytestmark = CLUB

@@ -14,12 +14,11 @@ from companion.club.broker import Heard
 from companion.club.corrections import AT_ONCE, MOST_TOPICS, Corrections
 from companion.club.outbox import Publication
 from companion.club.topics import Topics
-from tests.club.test_bridge import TABLE, WHOLE, after, bridged, broker, listener
-from tests.club.test_home_assistant import DISCOVERY
+from tests.rig.bridge_game import TABLE, WHOLE, after
+from tests.rig.discovery import DISCOVERY
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
 from tests.rig.waiting import until
 
-__all__ = ["bridged", "broker", "listener"]
 pytestmark = CLUB
 OWN = Topics(TABLE)
 RESULT = OWN.result(7)

@@ -9,7 +9,7 @@ from companion.game.actions import parse_action
 from companion.table.events import Began, Did, Repaired, Undid
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from tests.games import real_games, three_players
-from tests.web.test_tables import moments, sitting
+from tests.rig.moments import moments, sitting
 
 WHOLE = sitting(three_players())
 

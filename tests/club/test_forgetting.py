@@ -11,9 +11,9 @@ from companion.club.broker_settings import Broker
 from companion.club.forgetting import BridgeRuns, forget
 from companion.club.settings import BridgeSettings
 from companion.club.topics import availability, encoded
-from tests.club.test_bridge import TABLE, WHOLE, after, online, there
-from tests.club.test_home_assistant import DISCOVERY, without_home_assistant
+from tests.rig.bridge_game import TABLE, WHOLE, after, online, there
 from tests.rig.bridges import Bridged
+from tests.rig.discovery import DISCOVERY, without_home_assistant
 from tests.rig.mosquitto import ACCESS, CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.waiting import until
 

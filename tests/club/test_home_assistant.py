@@ -18,22 +18,14 @@ from companion.club.outbox import Publication
 from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics
 from companion.onlooking.look import Look
-from tests.club.test_bridge import TABLE, WHOLE, after, online
+from tests.rig.bridge_game import TABLE, WHOLE, after, online
 from tests.rig.bridges import Bridged
-from tests.rig.mosquitto import ACCESS, CLUB, Listener, Mosquitto, with_passwords
+from tests.rig.discovery import DISCOVERY, without_home_assistant
+from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.waiting import until
 
-DISCOVERY = f"homeassistant/device/{TABLE}/config"
 TOLD = json.loads(discovery(Topics(TABLE), "Table 7"))
 PARTS = TOLD["components"]
-
-
-def without_home_assistant(folder: Path) -> Mosquitto:
-    """A broker whose access list has nothing of it."""
-    broker = with_passwords(folder, **{TABLE: "right", "reader": "reads"})
-    lines = [line for line in ACCESS.splitlines() if "homeassistant/" not in line]
-    (folder / "access").write_text("\n".join(lines) + "\n")
-    return broker
 
 
 def test_a_table_without_a_name_is_called_hanabi():

@@ -8,9 +8,9 @@ import pytest
 from companion.club.broker import Connection, Trouble
 from companion.club.broker_settings import Broker
 from companion.club.packets import MOST_BYTES
-from tests.commands.test_web import free_port, started
 from tests.rig.bad_broker import HUGE, WELCOME, bad_broker, message
 from tests.rig.daemons import resident
+from tests.rig.servers import free_port, started
 from tests.rig.waiting import until
 
 CHUNK = bytes(1 << 20)

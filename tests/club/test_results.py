@@ -16,7 +16,7 @@ from companion.onlooking.look import Look
 from companion.table import past_games
 from companion.table.sitting import Sitting
 from tests.games import three_players
-from tests.web.test_tables import sitting
+from tests.rig.moments import sitting
 
 WHOLE = sitting(three_players())
 OPEN = WHOLE._replace(steps=WHOLE.steps[:5])

@@ -11,7 +11,7 @@ from companion.game.edition import PRESETS
 from companion.game.record import parse_record
 from companion.onlooking.look import Look
 from tests.games import real_games, three_players
-from tests.web.test_tables import NAMES, moments, sitting
+from tests.rig.moments import NAMES, moments, sitting
 
 
 def test_each_topic_is_below_the_id_of_its_table():

@@ -7,8 +7,8 @@ import socket
 import pytest
 
 from companion.commands import club
-from tests.commands.test_run import companion
-from tests.commands.test_web import free_port, get, started
+from tests.rig.companions import companion
+from tests.rig.servers import free_port, get, started
 from tests.rig.waiting import until
 
 

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from companion.commands import mqtt
-from tests.commands.test_run import companion
-from tests.commands.test_web import started
+from tests.rig.companions import companion
+from tests.rig.servers import started
 from tests.rig.waiting import until
 
 

@@ -21,33 +21,12 @@ from companion.errors import PanelError, StoreError
 from companion.table.lock import Lock
 from companion.table.writer import QUIET_S
 from hardware.display import opening as display_opening
-from tests.rig import daemons
+from tests.rig.companions import companion, environ
 from tests.rig.running import Script, running
 from wiring.reading.build import load
 
 TGKILL = {"x86_64": 234, "aarch64": 131}
 """The number of that system call, which sends a signal to one thread."""
-
-
-def environ(directory: Path) -> dict[str, str]:
-    """As for other processes, but SDL chooses by itself, and a service manager is the test's."""
-    quiet = {
-        key: value for key, value in daemons.environ(directory).items() if key != "SDL_VIDEODRIVER"
-    }
-    manager = ("NOTIFY_SOCKET", "WATCHDOG_USEC")
-    return {**quiet, **{key: os.environ[key] for key in manager if key in os.environ}}
-
-
-def companion(*words: str, directory: Path, text: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "companion", *words],
-        env=environ(directory),
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
 
 
 @contextmanager

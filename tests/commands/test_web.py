@@ -2,17 +2,13 @@
 
 import http.client
 import importlib.util
-import json
 import logging
 import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,47 +16,9 @@ import pytest
 
 from companion.commands import page_beside, web
 from companion.commands.page_beside import PageBeside
-from tests.commands.test_run import companion, environ
+from tests.rig.companions import companion
+from tests.rig.servers import answers, free_port, started
 from tests.rig.waiting import until
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
-
-
-def get(port: int, path: str) -> dict:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request("GET", path)
-    found: dict = json.loads(connection.getresponse().read())
-    connection.close()
-    return found
-
-
-def answers(port: int) -> bool:
-    try:
-        return bool(get(port, "/words")["version"])
-    except OSError:
-        return False
-
-
-@contextmanager
-def started(directory: Path, *words: str, **more: str) -> Iterator[tuple[subprocess.Popen, Path]]:
-    """A command that goes on, and what it says."""
-    said = directory / "said.log"
-    with said.open("wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "companion", *words],
-            env={**environ(directory), **more},
-            stdout=out,
-            stderr=out,
-        )
-    try:
-        yield process, said
-    finally:
-        process.kill()
-        process.wait()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -6,9 +6,9 @@ import pytest
 
 from companion.daemon.interfaces import Door, Request
 from companion.daemon.log import log
-from companion.face.dialogue import guests, menus
+from companion.face.dialogue import guests
 from companion.face.dialogue.guests import ALPHABET
-from companion.face.state import MenuName
+from tests.rig.invitations import invite, keys, lines, to_line
 
 URL = "http://192.168.178.20:8080"
 VIEW = Door.VIEW
@@ -20,34 +20,6 @@ def serve(rig, *urls, answers=None):
     rig.inbox.append(Request({"do": "serve", "urls": list(urls or [URL])}, reply, VIEW))
     rig.settle()
     return reply
-
-
-def lines(rig):
-    return list(rig.ask(get="screen")["screen"]["texts"])
-
-
-def to_line(rig, word):
-    """Open the menu and go down to a line."""
-    rig.more("menu")
-    for _ in range(20):
-        face = rig.core.view.face
-        assert face.menu.name == MenuName.MAIN
-        if keys(rig)[face.menu.cursor] == word:
-            return
-        rig.tap("discard")
-    raise AssertionError(f"no line {word}")
-
-
-def keys(rig):
-    return [line.label.key for line in menus.lines(rig.core.view.face, rig.core.view.sitting)]
-
-
-def invite(rig):
-    """*Phone* by the buttons; the token that the display shows."""
-    to_line(rig, "menu_phone")
-    rig.tap("play")
-    assert rig.screen == "phone"
-    return next(text.rpartition("/")[2] for text in lines(rig) if text.startswith("HTTP://"))
 
 
 def test_phone_is_in_the_menu_while_a_page_is_there(rig):

@@ -6,7 +6,7 @@ from companion.daemon.interfaces import Door, Request
 from companion.face.phrase_json import parse
 from companion.game.record import parse_record, replay
 from companion.game.view import state_json
-from tests.daemon.test_guests import invite
+from tests.rig.invitations import invite
 
 VIEW = Door.VIEW
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion import settings
-from tests.faults.test_socket_crowds import come_and_go, process
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
 from tests.rig.mosquitto import CLUB, Mosquitto
 from tests.rig.page_beside import free_port
 from tests.rig.pages import Pages
 from tests.rig.running import Script
+from tests.rig.visitors import come_and_go, process
 from tests.rig.waiting import until
 
 pytestmark = [*FAULTS, *CLUB]

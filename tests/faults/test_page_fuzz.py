@@ -3,8 +3,8 @@
 import os
 
 from tests.rig.daemons import FAULTS, SEED, daemon
-from tests.web.test_any_requests import endure
-from tests.web.test_with_a_device import page_of
+from tests.rig.endurance import endure
+from tests.rig.page_guests import page_of
 
 pytestmark = FAULTS
 

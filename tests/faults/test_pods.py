@@ -13,7 +13,7 @@ from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
 from hardware.emulator.pod import EmulatedPodLink
 from hardware.pods.firmware.protocol import TICKS
-from tests.hardware.pods.firmware import test_main as micropython
+from tests.rig import micropython
 from tests.rig.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
 from tests.rig.pods import CONTROLS, Joined, a_pod
 from tests.rig.waiting import until

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from tests.rig.daemons import FAULTS, SEED
-from tests.test_repaired_games import all_right
+from tests.rig.repaired_games import all_right
 
 pytestmark = FAULTS
 

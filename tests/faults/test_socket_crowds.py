@@ -1,26 +1,24 @@
 """Fifty thousand clients that come and go, and twenty thousand requests of one client: what stays of them."""
 
 import json
-import multiprocessing
 import os
 import select
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.daemon.interfaces import Door
 from companion.daemon.socket.declarations import DECLARATIONS
-from tests.faults.test_socket_presses import SOON, presses, told
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, resident
-from tests.rig.fickle import Fickle, varied
+from tests.rig.fickle import varied
 from tests.rig.running import Script
+from tests.rig.socket_presses import SOON, presses, told
 from tests.rig.table import laid
+from tests.rig.visitors import come_and_go, process
 from tests.rig.waiting import until
 
 pytestmark = FAULTS
@@ -36,17 +34,6 @@ MOST_GROWTH = 6.0
 STEPS = 400
 """Turns of which the mean is taken."""
 CLUE = {"do": "action", "action": {"do": "clue"}}
-
-
-def process(target: Callable[..., None], *args: object) -> Any:
-    """A process that has begun to do this."""
-    started = multiprocessing.get_context("spawn").Process(target=target, args=args, daemon=True)
-    started.start()
-    return started
-
-
-def come_and_go(sockets: Mapping[str, Path], seed: int, times: int) -> None:
-    Fickle(dict(sockets), seed).come_and_go(times)
 
 
 def steps(player: Script, count: int) -> list[float]:

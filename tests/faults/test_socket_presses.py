@@ -14,16 +14,13 @@ import pytest
 from companion.daemon.socket.server import MOST_CLIENTS
 from tests.rig.daemons import FAULTS, SEED
 from tests.rig.rude import ODD, Rude
-from tests.rig.table import Table, laid
-from tests.rig.waiting import until
+from tests.rig.socket_presses import PRESSES, SOON, presses, told
+from tests.rig.table import laid
 
 pytestmark = FAULTS
 
-PRESSES = 150
 AT_ONCE = 0.1
 """Seconds in which people feel that something happens at once."""
-SOON = 0.05
-"""Seconds that no line on the socket may take from a press."""
 
 CLUE = {"action": {"do": "clue"}}
 ACTS = [name for name in vars(Rude) if not name.startswith("_") and name != "act"]
@@ -37,31 +34,6 @@ def pester(path: Path, name: str, seed: int) -> None:
             getattr(rude, name)()
         except (OSError, AssertionError, ValueError, IndexError):
             continue
-
-
-def acknowledged(table: Table) -> float:
-    """Press DISCARD for a moment; gives the seconds until the label under the finger is told to invert."""
-    core = table.companion.threads.core
-    began = time.perf_counter()
-    table.device.press("discard")
-    until(lambda: core.view is not None and "discard" in core.view.pressed, 5, 0.0002)
-    took = time.perf_counter() - began
-    table.device.release("discard")
-    until(lambda: core.view is not None and "discard" not in core.view.pressed, 5, 0.0002)
-    return took
-
-
-def presses(table: Table) -> list[float]:
-    times = []
-    for _ in range(PRESSES):
-        times.append(acknowledged(table))
-        time.sleep(0.02)
-    return times
-
-
-def told(name: str, times: list[float]) -> None:
-    median, slow = statistics.median(times) * 1e3, sorted(times)[len(times) * 95 // 100] * 1e3
-    print(f"{name:28} {median:6.2f} ms, 95 % {slow:6.2f} ms, all {max(times) * 1e3:6.1f} ms")
 
 
 @pytest.mark.parametrize("name", ACTS)

@@ -20,7 +20,7 @@ from companion.table.sqlite import beside
 from companion.table.store import FILE, Row, Store
 from companion.table.writer_messages import CopyMended, Opened, Saved, SetAside
 from tests.rig.daemons import FAULTS, SEED
-from tests.table.test_writer import Harness
+from tests.rig.writers import Harness
 
 pytestmark = FAULTS
 

@@ -18,9 +18,8 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
-CACHE = Path(os.environ.get("HIL_CACHE", "/var/tmp/hil-cache"))
+from tests.rig.hil_folders import CACHE, HERE, ROOT
+
 PINS = ROOT / ".ci" / "constraints.txt"
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "2"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hil.test_install import CACHE, HERE, ROOT
+from tests.rig.hil_folders import CACHE, HERE, ROOT
 from tests.tools.deb import versions
 from tests.tools.deb.build import build
 from tests.tools.deb.roots import why_not

@@ -11,8 +11,8 @@ import pytest
 from companion.onlooking import device as devices
 from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from tests.games import three_players
+from tests.rig.moments import NAMES, sitting
 from tests.rig.view_socket import ViewSocket, line
-from tests.web.test_tables import NAMES, sitting
 
 
 def with_device(folder: Path, test: Callable[[DeviceClient, ViewSocket], Awaitable[None]]) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.commands.test_web import free_port
+from tests.rig.servers import free_port
 from tests.rig.waiting import until
 from tests.tools.deb import roots
 

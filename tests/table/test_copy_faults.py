@@ -14,8 +14,8 @@ from companion.table.events import Undid
 from companion.table.sqlite import beside
 from companion.table.store import FILE, Store
 from companion.table.writer_messages import Cause, CopyMended, NotSaved, Opened, Saved, SetAside
+from tests.rig.writers import Harness, put_in, take_out
 from tests.table.on_disk import CLUE, PLAY, Table, rows
-from tests.table.test_writer import Harness, put_in, take_out
 
 LONGEST = 60
 """Bytes of a line of a step, or more."""

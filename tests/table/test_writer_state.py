@@ -12,7 +12,7 @@ from companion.table.sitting import EMPTY
 from companion.table.store import Store
 from companion.table.writer_messages import NotSaved, Opened, Saved
 from companion.table.writer_state import TRANSITIONS, WriterEvent, WriterState
-from tests.table.test_writer import FULL, FullDisk, Harness, damaged, played
+from tests.rig.writers import FULL, FullDisk, Harness, damaged, played
 
 PAIRS = {
     (WriterState.OPENING, WriterEvent.READ): WriterState.WELL,

@@ -1,4 +1,5 @@
-"""`make lint`: how long and how branched functions may be, and that a type's name stands once.
+"""`make lint`: how long and how branched functions may be, that a type's name stands once,
+and that no test imports from another one.
 
 Ruff refuses functions with more than 15 branches itself.
 """
@@ -86,10 +87,22 @@ def named_twice() -> Iterator[str]:
             yield f"{' and '.join(files)}: each has a type {name}: give each a name of its own"
 
 
+def tests_imported(path: Path) -> Iterator[str]:
+    """A sentence for each import of a file from a module of tests: helpers live in the rig."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            if any(module.rpartition(".")[2].startswith("test_") for module in modules):
+                where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                yield f"{where}: imports from {node.module}: move what both need to tests/rig"
+
+
 def main() -> int:
     """Say what is beyond the limits; the exit status is 1 where something is."""
     beyond = [sentence for path in sources(*PRODUCT, "tests") for sentence in too_long(path)]
     beyond += named_twice()
+    for path in sources("tests"):
+        beyond += tests_imported(path)
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources(*PRODUCT))
     functions = branched()
     if len(functions) > MOST_BRANCHED * lines / 1000:

@@ -25,9 +25,9 @@ from companion.club.settings import BridgeSettings
 from companion.table.sitting import Sitting
 from tests.games import three_players
 from tests.rig.board_beside import BoardBeside
+from tests.rig.moments import sitting
 from tests.rig.mosquitto import Listener, Mosquitto
 from tests.rig.view_socket import ViewSocket, line
-from tests.web.test_tables import sitting
 
 TURNS = 20
 """Turns of each table that are measured, where that is not too many in all."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.rig.page_sessions import judge
 from tests.rig.pages import Served, served
 from tests.rig.view_socket import line
-from tests.web.test_sessions import judge
 
 
 @pytest.fixture

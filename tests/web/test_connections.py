@@ -8,9 +8,9 @@ import pytest
 from companion.web import connections, streams
 from companion.web.connections import neighbourhood
 from tests.games import three_players
+from tests.rig.moments import NAMES, sitting
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
-from tests.web.test_tables import NAMES, sitting
 
 
 @pytest.fixture(autouse=True)

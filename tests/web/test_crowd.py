@@ -12,10 +12,10 @@ import pytest
 from companion.onlooking import device
 from companion.web import attempts, connections, desk, past, turns
 from companion.web.answers import LabelsHandler
+from tests.rig.page_sessions import TOKEN, WRONG, enter, judge
 from tests.rig.pages import Served, served
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
-from tests.web.test_sessions import TOKEN, WRONG, enter, judge
 
 STRANGER = "127.0.0.2"
 QUICK_S = 5.0

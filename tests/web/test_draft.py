@@ -3,9 +3,9 @@
 import pytest
 
 from companion.game.edition import PRESETS
+from tests.rig.page_sessions import TOKEN, enter
 from tests.rig.pages import Served
 from tests.rig.view_socket import line
-from tests.web.test_sessions import TOKEN, enter
 
 DRAFT = {"players": 3, "names": ["Ann", "", ""], "preset": "classic", "edition": {}}
 PLAYING = {"ok": False, "error": "a game is being played", "phrase": {"key": "over", "facts": {}}}

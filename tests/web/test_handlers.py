@@ -7,10 +7,10 @@ import pytest
 from companion.table.past_games import record
 from companion.web.handlers import PATHS
 from tests.games import three_players
+from tests.rig.moments import NAMES, sitting
+from tests.rig.page_sessions import TOKEN, enter
 from tests.rig.pages import Served
-from tests.web.test_past import summary
-from tests.web.test_sessions import TOKEN, enter
-from tests.web.test_tables import NAMES, sitting
+from tests.rig.past_pages import summary
 
 THERE = (
     *(

@@ -13,26 +13,11 @@ from companion.game.verdict import rating
 from companion.table.past_games import record
 from companion.web import past
 from tests.games import real_games, three_players
+from tests.rig.moments import NAMES, moments, shown, sitting
 from tests.rig.pages import Served, served
-from tests.web.test_tables import NAMES, moments, shown, sitting
+from tests.rig.past_pages import summary
 
 BLACK = edition_json(PRESETS["black-powder"])
-
-
-def summary(game: int = 12, **other: object) -> dict:
-    told = {
-        "game": game,
-        "began": 1_790_000_000.0,
-        "changed": 1_790_003_600.0,
-        "players": ["Ann", "Ben"],
-        "edition": edition_json(PRESETS["classic"]),
-        "detail": "cards",
-        "turn": 57,
-        "score": 21,
-        "status": "finished",
-        "reason": "last_round",
-    }
-    return {**told, **other}
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from companion.face.words import texts
 from companion.web.words import TEXTS
 from tests.games import three_players
+from tests.rig.moments import NAMES, moments, sitting
 from tests.rig.pages import served
 from tests.rig.view_socket import line
-from tests.web.test_tables import NAMES, moments, sitting
 
 
 def test_the_page_itself_is_at_the_top_and_at_the_address_that_the_device_shows(page):

@@ -4,29 +4,9 @@ import pytest
 
 from companion.web.attempts import WRONG_MOST
 from companion.web.sessions import LONGEST_S, MOST, Sessions
-from tests.rig.pages import JSON, Served
+from tests.rig.page_sessions import TOKEN, WRONG, enter
+from tests.rig.pages import JSON
 from tests.rig.view_socket import line
-
-TOKEN = "K7Q2X9MP"
-WRONG = {
-    "ok": False,
-    "error": "this is not the code",
-    "phrase": {"key": "guests_wrong", "facts": {}},
-}
-
-
-def judge(body: dict) -> dict:
-    return {"ok": True} if body["token"] == TOKEN else WRONG
-
-
-def enter(page: Served, token: str = TOKEN) -> str:
-    answer = page.post("/enter", {"token": token})
-    assert answer.status == 204
-    cookie = answer.headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
-    assert TOKEN not in cookie
-    return cookie.split(";")[0]
 
 
 def test_the_right_code_opens_past_games(guests):

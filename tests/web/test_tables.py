@@ -8,30 +8,15 @@ from companion.face.preferences import Help
 from companion.face.state import Phrase
 from companion.game.actions import TILES, Bonus
 from companion.game.edition import PRESETS
-from companion.game.record import Record, parse_record, record_json
+from companion.game.record import Record, parse_record
 from companion.game.setup import Setup
 from companion.onlooking.look import Announcement, Look, OpenQuestion
-from companion.onlooking.replayed import replayed
-from companion.table.sitting import Sitting
 from companion.web.tables import table
 from tests.games import real_games, three_players
+from tests.rig.moments import NAMES, moments, shown, sitting
 from tests.web.page.scenes import game
 
-NAMES = ("Ann", "Ben", "Cleo")
 COMMON = ("turn", "clues", "fuses", "deck", "unplaced", "status", "score", "seat")
-
-
-def sitting(record: Record, names: tuple[str, ...] = (), first: int = 0) -> Sitting:
-    body = record_json(record.setup, names or record.names, list(record.actions))
-    return replayed(7, body, first).sitting
-
-
-def moments(whole: Sitting) -> list[Sitting]:
-    return [whole._replace(steps=whole.steps[:number]) for number in range(len(whole.steps) + 1)]
-
-
-def shown(whole: Sitting, language: str = "en", **look: object) -> dict:
-    return table(Look(whole, **look), language, "1")
 
 
 @pytest.mark.parametrize("number", [0, 1, 7, 19, 20, 33, 39])

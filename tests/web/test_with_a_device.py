@@ -1,64 +1,15 @@
 """The page of a real companion, both processes of their own: what is pressed there is shown here."""
 
-import http.client
-import json
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
 from companion.settings import beside
-from tests.commands.test_web import answers, free_port
-from tests.rig.daemons import Daemon, daemon, environ
-from tests.rig.pages import JSON, Answer, Reader
+from tests.rig.daemons import Daemon, daemon
+from tests.rig.page_guests import enter, invite, page_of
+from tests.rig.pages import Reader
 from tests.rig.running import Script
 from tests.rig.waiting import until
-
-URL = "HTTP://192.168.178.20:8080"
-
-
-class Browser:
-    """A browser, and the process that serves it."""
-
-    def __init__(self, process: subprocess.Popen, port: int, log: Path) -> None:
-        self.process = process
-        self.port = port
-        self.log = log
-
-    def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        headers = {"Cookie": cookie, **(JSON if method == "POST" else {})}
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = connection.getresponse()
-        told = Answer(answer.status, answer.headers, answer.read())
-        connection.close()
-        return told
-
-    def open(self) -> Reader:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        connection.request("GET", "/live?lang=en")
-        return Reader(connection, connection.getresponse())
-
-
-@contextmanager
-def page_of(running: Daemon, folder: Path) -> Iterator[Browser]:
-    port = free_port()
-    words = ("web", "--port", str(port), "--host", "127.0.0.1", "--view", str(beside(running.sock)))
-    log = folder / "web.log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "companion", *words], env=environ(folder), stdout=out, stderr=out
-        )
-    try:
-        until(lambda: answers(port))
-        yield Browser(process, port, log)
-    finally:
-        process.terminate()
-        assert process.wait(5) == 0
-        assert "Traceback" not in log.read_text()
 
 
 @pytest.fixture
@@ -133,21 +84,6 @@ def test_a_companion_that_is_killed_and_started_again_is_followed(device, tmp_pa
             last(reader, "turn == 3")
 
 
-def invite(table: Script, view: Script) -> str:
-    """*Phone* by the buttons of a device that was never used; the code that it shows."""
-    view.ask(do="serve", urls=[URL])
-    options = table.ask(get="screen")["screen"]["options"]
-    table.press(next(buttons for buttons, languages in options.items() if "en" in languages))
-    table.more("play")
-    menu = table.ask(get="screen")["screen"]["texts"]
-    for _ in range(menu.index("Phone") - 1):  # below the title there are lines without values
-        table.press("discard")
-    table.press("play")
-    screen = table.ask(get="screen")["screen"]
-    assert screen["name"] == "phone"
-    return next(text.rpartition("/")[2] for text in screen["texts"] if text.startswith("HTTP://"))
-
-
 def test_a_guest_sets_the_next_game_and_is_out_when_the_device_starts_again(device, tmp_path):
     view = beside(device.sock)
     with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:
@@ -194,11 +130,3 @@ def test_after_many_wrong_codes_the_right_one_is_taken_and_who_is_in_stays_in(de
         assert told == [403] * 5 + [429] * 3
         assert browser.ask("GET", "/draft", cookie=enter(browser, token)).status == 200
         assert browser.ask("GET", "/draft", cookie=cookie).status == 200
-
-
-def enter(browser: Browser, token: str) -> str:
-    """The cookie of a guest with the code."""
-    until(lambda: browser.ask("GET", "/session").json["invited"])
-    entered = browser.ask("POST", "/enter", {"token": token})
-    assert entered.status == 204
-    return entered.headers["Set-Cookie"].split(";")[0]

@@ -17,7 +17,7 @@ from companion.club.topics import Topics
 from companion.web.streams import Stream
 from tests.club.board.told import ENDED, result, state, there
 from tests.games import three_players
-from tests.web.test_tables import moments, sitting
+from tests.rig.moments import moments, sitting
 
 WHOLE = sitting(three_players())
 MOMENTS = moments(WHOLE)

@@ -5,7 +5,7 @@ import pytest
 from companion.club.board import club
 from tests.club.board.told import EIGHT, SEVEN, fresh, result, state, there, told
 from tests.games import three_players
-from tests.web.test_tables import moments, sitting
+from tests.rig.moments import moments, sitting
 
 WHOLE = sitting(three_players())
 MOMENTS = moments(WHOLE)

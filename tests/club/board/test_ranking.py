@@ -12,9 +12,9 @@ from companion.club.reading import GameResult
 from companion.face.words import texts
 from tests.club.board.told import EIGHT, ENDED, SEVEN, result, told
 from tests.games import three_players
+from tests.rig.moments import sitting
 from tests.rig.rankings import ranked
 from tests.web.page.scenes import PEOPLE, game
-from tests.web.test_tables import sitting
 
 WHOLE = sitting(three_players())
 """23 points."""

@@ -13,11 +13,11 @@ from companion.club.topics import Topics
 from tests.club.board.told import result, there
 from tests.games import three_players
 from tests.rig.clubs import Club
+from tests.rig.moments import NAMES, moments, sitting
 from tests.rig.mosquitto import CLUB, Listener
 from tests.rig.pages import Pages
 from tests.rig.rankings import ranked
 from tests.rig.waiting import until
-from tests.web.test_tables import NAMES, moments, sitting
 
 pytestmark = CLUB
 WHOLE = sitting(three_players(), NAMES)

@@ -7,7 +7,7 @@ from companion.game.actions import Correct
 from companion.game.cards import Card
 from companion.panel import PLAY_PAD
 from companion.table.stickers import Sticker
-from tests.face.dialogue.test_menus import move_to, select
+from tests.rig.menu_lines import move_to, select
 from tests.rig.rig import Rig
 
 CLUES = Counter(CounterName.CLUES)

@@ -11,6 +11,7 @@ from companion.game.actions import Concede, Correct, Discard, Misfire, Name
 from companion.game.cards import Card
 from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
+from tests.rig.menu_lines import labels, move_to, select
 from tests.rig.rig import Rig
 from wiring.reading.build import load
 
@@ -28,22 +29,6 @@ def game(rig):
     rig.tap("discard")
     rig.play("R")
     return rig
-
-
-def select(rig, *keys):
-    """Open the menu and select these lines, one list after the other."""
-    rig.more("menu")
-    for key in keys:
-        move_to(rig, key)
-        rig.tap("play")
-
-
-def move_to(rig, key):
-    face, sitting = rig.core.view.face, rig.core.sitting
-    labels = [line.label.key for line in menus.lines(face, sitting)]
-    target = labels.index(key if key.startswith("counter_") else f"menu_{key}")
-    for _ in range((target - face.menu.cursor) % len(labels)):
-        rig.tap("discard")
 
 
 def test_the_menu_closes_by_holding_discard_as_more_does(game):
@@ -464,10 +449,6 @@ def test_a_hand_that_is_corrected_is_that_of_the_player_at_the_place(rig):
     hands = [line for line in lines if line.label.key == "counter_hands"]
     assert [line.label.facts["place"] for line in hands] == [1, 2, 3]
     assert [line.act.counter.part for line in hands] == ["2", "0", "1"]
-
-
-def labels(rig):
-    return [line.label.key for line in menus.lines(rig.core.view.face, rig.core.sitting)]
 
 
 @pytest.mark.parametrize(("preset", "there"), [("classic", False), ("flamboyants", True)])

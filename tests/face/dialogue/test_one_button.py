@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.face.dialogue.test_menus import select
+from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
 from wiring.reading.build import load
 

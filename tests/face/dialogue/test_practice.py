@@ -8,7 +8,7 @@ from companion.face.dialogue.practice import WAYS
 from companion.face.effects.sounds import MISFIRE, REFUSED, UNDO
 from companion.game.cards import Card
 from companion.table.stickers import Sticker
-from tests.face.dialogue.test_menus import select
+from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
 from wiring.builds import names
 from wiring.reading.build import load

@@ -6,7 +6,7 @@ from PIL import ImageChops
 from companion.face import ending
 from companion.face.state import Counter, CounterName
 from companion.game.actions import Play
-from tests.face.dialogue.test_menus import select
+from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
 
 

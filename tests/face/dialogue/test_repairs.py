@@ -11,8 +11,8 @@ from companion.game.cards import CARDS, Card
 from companion.game.corrections import counters_on
 from companion.panel import DISCARD_PAD, PLAY_PAD
 from companion.table.stickers import Sticker
-from tests.face.dialogue.test_menus import move_to, select
 from tests.rig.hasty import Hasty, mark
+from tests.rig.menu_lines import move_to, select
 from tests.rig.readmes import ROOT
 from tests.rig.rig import Rig
 from wiring.reading.build import load

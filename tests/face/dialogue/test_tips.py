@@ -7,7 +7,7 @@ from companion.face.dialogue import tips
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, wake
 from companion.game.edition import PRESETS
-from tests.face.dialogue.test_menus import select
+from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
 from tests.rig.views import game, show
 

@@ -10,9 +10,9 @@ from PIL import Image
 from companion.web.words import TEXTS
 from tests.rig.chromium import BROWSERS, Chromium, own_address
 from tests.rig.pages import Served, served
+from tests.rig.past_pages import summary
 from tests.web.page.conftest import violations
 from tests.web.page.scenes import SCENES
-from tests.web.test_past import summary
 
 pytestmark = BROWSERS
 TAB, ENTER, ESCAPE = "\ue004", "\ue007", "\ue00c"

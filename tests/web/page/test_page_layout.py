@@ -1,17 +1,16 @@
 """How the page is laid out in a real browser: nothing scrolls, overlaps or is cut, at any size."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from companion import LANGUAGES
 from tests.rig.chromium import BROWSERS, Chromium, own_address
+from tests.rig.page_layout import faults
 from tests.rig.pages import Served, served
 from tests.web.page.scenes import SCENES, WIDE
 
 pytestmark = BROWSERS
-JUDGE = (Path(__file__).parents[2] / "rig" / "layout.js").read_text("utf-8")
 SIZES = [(320, 568), (568, 320), (390, 844), (768, 1024), (1280, 720), (1920, 1080)]
 VAST = (3840, 2160)
 BETWEEN = [
@@ -37,11 +36,6 @@ def show(browser: Chromium, page: Served, scene: str, language: str) -> None:
     wanted = ".welcome h2" if told["state"] is None else ".table .now"
     browser.until(wanted, lambda said: said != "")
     assert browser.run("return document.documentElement.lang") == language
-
-
-def faults(browser: Chromium, parts: list[str]) -> list[str]:
-    browser.still()
-    return browser.run(JUDGE, parts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

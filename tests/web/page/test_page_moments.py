@@ -19,12 +19,12 @@ from companion.table.sitting import Sitting
 from companion.web.guard import HEADERS
 from companion.web.words import TEXTS
 from tests.rig.chromium import BROWSERS, Chromium, own_address
+from tests.rig.page_layout import faults
 from tests.rig.pages import Served, served
+from tests.rig.past_pages import summary
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
 from tests.web.page.scenes import PEOPLE, WIDE, game
-from tests.web.page.test_page_layout import faults
-from tests.web.test_past import summary
 
 pytestmark = BROWSERS
 SHOWN_S = 2.0

@@ -6,14 +6,10 @@ import pytest
 
 from companion.web.page_files import FOLDER
 from companion.web.words import TEXTS
+from tests.rig.page_sources import GUARDED, MOST_BYTES, PLAIN, SAID, WORD_IN_TABLE
 
-MOST_BYTES = 100_000
 FILES = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.iterdir())}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
-SAID = re.compile(r"\bsay\(\s*(?:\"(\w+)\"|`(\w+)\$)")
-WORD_IN_TABLE = re.compile(r"\b[A-Z]{2,}\[(?!\d)\S+|\b(?:views|texts)\[\S+| in facts\b")
-GUARDED = re.compile(r"try \{\s*return decodeURIComponent\(\w+\);\s*\} catch")
-PLAIN = re.compile(r"\"(\w+)\"")
 SERVER = "".join(
     path.read_text("utf-8") for path in FOLDER.parent.glob("*.py") if path.name != "words.py"
 )

@@ -5,27 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from companion import LANGUAGES
-from companion.club.board.words import TEXTS, say
+from companion.club.board.words import TEXTS
 from companion.game.outlook import score
 from tests.club.board.page.evenings import cut, open_tables, whole
-from tests.rig.chromium import BROWSERS, Chromium, own_address
+from tests.rig.board_page import COUNT, show, url
+from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
+from tests.rig.page_layout import JUDGE
 from tests.web.page.conftest import violations
-from tests.web.page.test_page_layout import JUDGE
-
-pytestmark = [*BROWSERS, *CLUB]
-COUNT = 20
-TELEVISIONS = [(1920, 1080), (3840, 2160), (1280, 720)]
-PHONES = [(390, 844), (320, 568), (844, 390), (768, 1024), (1024, 768)]
-PARTS = [
-    ".tile .called",
-    ".tile .firework .burst",
-    ".tile .count",
-    ".tile .who",
-    ".tile .verdict",
-    ".tile .off",
-]
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +27,17 @@ def club(tmp_path_factory) -> Iterator[Club]:
         running.stop()
 
 
-def url(club: Club, fragment: str = "") -> str:
-    return f"http://{own_address()}:{club.server.port}/{fragment}"
-
-
-def show(browser: Chromium, club: Club, width: int, height: int, language: str = "en") -> None:
-    browser.open(url(club), width, height, language)
-    browser.until("#heading", say(language, "tables_count", count=len(club.tables)))
-    browser.until(".tiles", lambda said: said != "")
+pytestmark = [*BROWSERS, *CLUB]
+TELEVISIONS = [(1920, 1080), (3840, 2160), (1280, 720)]
+PHONES = [(390, 844), (320, 568), (844, 390), (768, 1024), (1024, 768)]
+PARTS = [
+    ".tile .called",
+    ".tile .firework .burst",
+    ".tile .count",
+    ".tile .who",
+    ".tile .verdict",
+    ".tile .off",
+]
 
 
 def judged(browser: Chromium, parts: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.club.board.server import FOLDER, SHARED, files
 from companion.club.board.words import OWN, TEXTS
-from tests.web.page.test_page_sources import GUARDED, MOST_BYTES, PLAIN, SAID, WORD_IN_TABLE
+from tests.rig.page_sources import GUARDED, MOST_BYTES, PLAIN, SAID, WORD_IN_TABLE
 
 SERVED = {name: file.body.decode() for name, file in files().items()}
 OF_ITS_OWN = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.iterdir())}

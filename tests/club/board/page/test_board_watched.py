@@ -8,8 +8,8 @@ import pytest
 from companion.club.board.words import TEXTS
 from tests.club.board.page import evenings
 from tests.club.board.page.evenings import cut, open_tables
-from tests.club.board.page.test_board_layout import show, url
 from tests.club.board.told import ENDED, result
+from tests.rig.board_page import show, url
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB

@@ -1,0 +1,45 @@
+"""A bridge and its broker in one process."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.club.broker_settings import Broker
+from companion.club.settings import BridgeSettings
+from companion.table.sitting import Sitting
+from tests.rig.bridge_game import TABLE, WHOLE
+from tests.rig.bridges import Bridged, Start
+from tests.rig.mosquitto import Listener, Mosquitto
+
+
+@pytest.fixture
+def broker(tmp_path) -> Iterator[Mosquitto]:
+    running = Mosquitto(tmp_path / "broker")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def listener(broker) -> Iterator[Listener]:
+    reading = Listener(broker.port)
+    yield reading
+    reading.stop()
+
+
+@pytest.fixture
+def bridged(tmp_path, broker) -> Iterator[Start]:
+    """Starts a bridge at a game; the other words are settings."""
+    started: list[Bridged] = []
+
+    def start(first: Sitting = WHOLE, history: Any = (), **settings: Any) -> Bridged:
+        given = BridgeSettings(Broker("127.0.0.1", broker.port), name="Table 7")._replace(
+            **settings
+        )
+        started.append(Bridged(tmp_path, given, TABLE, first, history, WHOLE))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.stop()

@@ -1,0 +1,32 @@
+"""Guests who are invited at the device."""
+
+from companion.face.dialogue import menus
+from companion.face.state import MenuName
+
+
+def lines(rig):
+    return list(rig.ask(get="screen")["screen"]["texts"])
+
+
+def to_line(rig, word):
+    """Open the menu and go down to a line."""
+    rig.more("menu")
+    for _ in range(20):
+        face = rig.core.view.face
+        assert face.menu.name == MenuName.MAIN
+        if keys(rig)[face.menu.cursor] == word:
+            return
+        rig.tap("discard")
+    raise AssertionError(f"no line {word}")
+
+
+def keys(rig):
+    return [line.label.key for line in menus.lines(rig.core.view.face, rig.core.view.sitting)]
+
+
+def invite(rig):
+    """*Phone* by the buttons; the token that the display shows."""
+    to_line(rig, "menu_phone")
+    rig.tap("play")
+    assert rig.screen == "phone"
+    return next(text.rpartition("/")[2] for text in lines(rig) if text.startswith("HTTP://"))

@@ -1,0 +1,22 @@
+"""Games at the moments that a page or a board shows."""
+
+from companion.game.record import Record, record_json
+from companion.onlooking.look import Look
+from companion.onlooking.replayed import replayed
+from companion.table.sitting import Sitting
+from companion.web.tables import table
+
+NAMES = ("Ann", "Ben", "Cleo")
+
+
+def sitting(record: Record, names: tuple[str, ...] = (), first: int = 0) -> Sitting:
+    body = record_json(record.setup, names or record.names, list(record.actions))
+    return replayed(7, body, first).sitting
+
+
+def moments(whole: Sitting) -> list[Sitting]:
+    return [whole._replace(steps=whole.steps[:number]) for number in range(len(whole.steps) + 1)]
+
+
+def shown(whole: Sitting, language: str = "en", **look: object) -> dict:
+    return table(Look(whole, **look), language, "1")

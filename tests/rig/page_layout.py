@@ -1,0 +1,12 @@
+"""What is wrong with the layout of a page, as a browser draws it."""
+
+from pathlib import Path
+
+from tests.rig.chromium import Chromium
+
+JUDGE = (Path(__file__).with_name("layout.js")).read_text("utf-8")
+
+
+def faults(browser: Chromium, parts: list[str]) -> list[str]:
+    browser.still()
+    return browser.run(JUDGE, parts)

@@ -1,0 +1,24 @@
+"""Sessions of the page: judged and entered."""
+
+from tests.rig.pages import Served
+
+TOKEN = "K7Q2X9MP"
+WRONG = {
+    "ok": False,
+    "error": "this is not the code",
+    "phrase": {"key": "guests_wrong", "facts": {}},
+}
+
+
+def judge(body: dict) -> dict:
+    return {"ok": True} if body["token"] == TOKEN else WRONG
+
+
+def enter(page: Served, token: str = TOKEN) -> str:
+    answer = page.post("/enter", {"token": token})
+    assert answer.status == 204
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert TOKEN not in cookie
+    return cookie.split(";")[0]

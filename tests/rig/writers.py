@@ -1,0 +1,120 @@
+"""A writer with its store, and disks that fail it."""
+
+import os
+import sqlite3
+import threading
+from contextlib import closing
+from queue import Empty, SimpleQueue
+
+from companion.errors import StoreError
+from companion.game.actions import Clue
+from companion.game.setup import Setup
+from companion.table.events import Began, Did
+from companion.table.sitting import EMPTY, begin, follow
+from companion.table.store import FILE, Row, Store
+from companion.table.writer import Writer
+
+GAME = Began(Setup(3))
+FULL = "database or disk is full"
+
+
+class FullDisk(Store):
+    """A store on a disk that can be full: it reads, but writes nothing."""
+
+    full = False
+
+    def append(self, rows):
+        if self.full:
+            raise StoreError(FULL)
+        super().append(rows)
+
+    def catch_up(self, story, sitting):
+        if self.full:
+            raise StoreError(FULL)
+        super().catch_up(story, sitting)
+
+
+class Harness:
+    """A writer at work, and the answers that it gives."""
+
+    def __init__(self, store):
+        self.store = store
+        self.answers = SimpleQueue()
+        self.writer = Writer(store, self.answers.put)
+        self.tickets = 0
+        self.sitting = EMPTY
+
+    def hear(self):
+        """The next answer."""
+        return self.answers.get(timeout=30)
+
+    def silent(self, seconds):
+        """Whether no answer comes for so long."""
+        try:
+            self.answers.get(timeout=seconds)
+        except Empty:
+            return True
+        return False
+
+    def begin(self, game=1):
+        self.sitting = begin(game, GAME)
+        return self._write(GAME)
+
+    def do(self, event):
+        self.sitting = follow(self.sitting, event)
+        return self._write(event)
+
+    def settle(self):
+        """Wait until the writer has done all that it was asked for, the copy too."""
+        done = threading.Event()
+        self.writer.ping(done.set)
+        assert done.wait(30)
+
+    def look(self, question):
+        """The answer to a question."""
+        answers = SimpleQueue()
+        self.writer.look(question, answers.put)
+        return answers.get(timeout=5)
+
+    def _write(self, event):
+        self.tickets += 1
+        self.writer.write(self.tickets, Row(event, self.sitting))
+        return self.tickets
+
+
+def take_out(state):
+    """Have something else where the folder of games was."""
+    os.rename(state, state.with_name("card"))
+    state.with_name("slot").write_text("the card with the games is not in its slot")
+    state.symlink_to(state.with_name("slot"))
+
+
+def put_in(state):
+    """Have the folder there again, without an instant in which the writer could make a new one."""
+    state.with_name("link").symlink_to(state.with_name("card"))
+    os.replace(state.with_name("link"), state)
+
+
+def rows(directory):
+    """The kinds of all rows, in their order."""
+    with closing(sqlite3.connect(directory / FILE)) as db:
+        return [kind for (kind,) in db.execute("SELECT kind FROM event ORDER BY id")]
+
+
+def damaged(directory):
+    """Damage the file, so that SQLite can read nothing of it."""
+    path = directory / FILE
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+
+
+def played(directory, *events):
+    """A store with a game in it."""
+    harness = Harness(Store(directory))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
+    for event in events or (Did(Clue()), Did(Clue())):
+        harness.do(event)
+    harness.writer.prefer("help", "off")
+    harness.writer.stop()
+    return harness
