@@ -57,7 +57,7 @@ def test_the_card_gets_what_espeak_ng_makes_of_the_words(speaker, card, text, la
     wanted = espeak.sound(text, language)
     assert len(wanted) > 5000
     speaker.say(words(text, language))
-    until(lambda: card.place(wanted) is not None, pause=0.1)
+    until(lambda: card.spoke(wanted), pause=0.1)
 
 
 LONG = "Ann: misfire red 3, 2 fuses left; Ben to act."
@@ -147,7 +147,7 @@ def test_the_newest_words_are_spoken_and_those_before_are_not(speaker, card):
     speaker.say(words(first))
     begins(card, after)
     speaker.say(words(second))
-    until(lambda: card.place(espeak.sound(second, "en"), after) is not None, pause=0.1)
+    until(lambda: card.spoke(espeak.sound(second, "en"), after), pause=0.1)
     silent_again(card)
     assert card.place(espeak.sound(first, "en"), after) is None
 
@@ -159,7 +159,7 @@ def test_words_that_come_to_nothing_end_nothing(speaker, card):
     speaker.say(words(LONG))
     begins(card, after)
     speaker.say(lambda: None)
-    until(lambda: card.place(wanted, after) is not None, pause=0.1)
+    until(lambda: card.spoke(wanted, after), pause=0.1)
 
 
 def children(speaker: MixerSpeaker) -> list[int]:
@@ -180,7 +180,7 @@ def test_of_a_hundred_quick_turns_nothing_piles_up(speaker, card):
         time.sleep(0.02)
         most = max(most, len(children(speaker)))
     last = "Player 5: a clue, 99 left."
-    until(lambda: card.place(espeak.sound(last, "en"), after) is not None, pause=0.1)
+    until(lambda: card.spoke(espeak.sound(last, "en"), after), pause=0.1)
     silent_again(card)
     assert most <= 1
     assert children(speaker) == []
@@ -272,7 +272,7 @@ def test_an_espeak_ng_that_is_killed_is_heard_as_far_as_it_came(card, program):
     one = speaks_in_vain(card)
     after = len(card.samples)
     one.say(words("Blue 3."))
-    until(lambda: card.place(tone, after) is not None, pause=0.1)
+    until(lambda: card.spoke(tone, after), pause=0.1)
     one.close()
 
 
