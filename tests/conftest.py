@@ -11,6 +11,9 @@ import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
+from companion.errors import ConfigError
+from wiring.spec import Build
+
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 _KEPT = tempfile.TemporaryDirectory()
 set_hypothesis_home_dir(_KEPT.name)
@@ -36,3 +39,12 @@ def pytest_collection_finish():
     """The tests themselves stay to the end: no search for garbage need look at them."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def build(request: pytest.FixtureRequest) -> Build:
+    """A build that a test names by what reads it."""
+    try:
+        return request.param()
+    except ConfigError as error:
+        pytest.skip(f"tests/wiring/test_builds.py tells its mistakes: {error}")

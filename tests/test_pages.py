@@ -165,7 +165,8 @@ KNOWN = "".join(f"/{name}\n" for name in files())
 def test_every_path_is_there(page):
     found = re.findall(r"`([\w.~/-]+/[\w./-]*)`", plain(page.read_text("utf-8")))
     paths = {path for path in found if not path.startswith(OF_DEVICES)} - {FORMAT}
-    assert {path for path in paths if f"/{path}" not in KNOWN} == set()
+    lost = {path for path in paths if f"/{path}" not in KNOWN}
+    assert lost == set(), "git knows none of these files: correct the page, or add them"
 
 
 @pytest.mark.skipif(not KNOWN or which("make") is None, reason="git or make are not there")

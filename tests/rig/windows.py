@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 from hardware.emulator.window.window import Window
 from wiring import builds
@@ -36,7 +37,11 @@ RESTS = [
     'strip = { controller = "sk9822", pixels = 90, supply_milliamps = 9000, lights = { deck = "0-59",'
     ' press.play = 70, firework.W = "80-84" } }',
 ]
-BUILDS = [*map(load, builds.names()), *map(mine, RESTS)]
+BUILDS = [
+    *(partial(load, name) for name in builds.names()),
+    *(partial(mine, rest) for rest in RESTS),
+]
+"""What reads each build, so that one with a mistake fails its own tests alone."""
 
 
 def run_with(window: Window, act: Callable[[], None]) -> None:

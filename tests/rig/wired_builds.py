@@ -1,5 +1,8 @@
 """Builds with every part, to be drawn."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 from wiring import builds
 from wiring.reading.build import Build, load, parse
 
@@ -51,4 +54,9 @@ def pads() -> Build:
     return parse(text, "pads", "pads.toml")
 
 
-ALL = [*map(load, builds.names()), everything(), pads()]
+ALL: Mapping[str, Callable[[], Build]] = {
+    **{name: partial(load, name) for name in builds.names()},
+    "everything": everything,
+    "pads": pads,
+}
+"""Builds by their names; each is read in the test that needs it, so that a mistake fails that one."""

@@ -35,7 +35,7 @@ def test_the_header_has_forty_pins_each_once() -> None:
     )
 
 
-@pytest.mark.parametrize("build", ALL, ids=lambda build: build.name)
+@pytest.mark.parametrize("build", ALL.values(), ids=ALL, indirect=True)
 def test_every_line_of_a_build_is_in_its_table_once(build: Build) -> None:
     table = pin_table.rows(build)
     told = [row.signal for row in table if row.signal.startswith("GPIO") and not row.elsewhere]
@@ -47,7 +47,7 @@ def test_every_line_of_a_build_is_in_its_table_once(build: Build) -> None:
     assert all(SIGNALS[row.pin] == row.signal for row in table if row.pin is not None)
 
 
-@pytest.mark.parametrize("build", ALL, ids=lambda build: build.name)
+@pytest.mark.parametrize("build", ALL.values(), ids=ALL, indirect=True)
 def test_every_row_says_where_it_goes(build: Build) -> None:
     on_header = build.board.lines <= 28
     for row in pin_table.rows(build):

@@ -25,7 +25,7 @@ CONTRAST = 4.5
 """Of text that everybody can read (WCAG 2, 1.4.3)."""
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_everything_has_a_place_of_its_own(build: Build) -> None:
     layout = WindowLayout(build)
     lights = build.lights.places() if build.lights else {}
@@ -45,7 +45,7 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
             assert (x - other_x) ** 2 + (y - other_y) ** 2 >= (radius + other) ** 2, "they overlap"
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
     layout = WindowLayout(build)
     for control in (*build.buttons, *(("encoder",) if build.encoder else ())):
@@ -101,7 +101,7 @@ def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_every_text_is_readable(build: Build, language: str) -> None:
     layout = WindowLayout(build, language)
     window = pygame.Rect((0, 0), layout.size)
@@ -120,18 +120,16 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
             assert not rect.colliderect(control), f"{caption.text} is over a control"
 
 
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_moves_no_part(language: str) -> None:
-    for build in BUILDS:
-        layout, other = WindowLayout(build), WindowLayout(build, language)
-        assert (layout.controls, layout.lights, layout.size) == (
-            other.controls,
-            other.lights,
-            other.size,
-        )
+def test_a_language_moves_no_part(build: Build, language: str) -> None:
+    layout, other = WindowLayout(build), WindowLayout(build, language)
+    assert layout.controls == other.controls
+    assert layout.lights == other.lights
+    assert layout.size == other.size
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_each_of_the_three_buttons_has_a_latch(build: Build) -> None:
     layout = WindowLayout(build)
     assert set(layout.scene.latches) == {"clue", "discard", "play"} & set(layout.controls)
@@ -141,14 +139,14 @@ def test_each_of_the_three_buttons_has_a_latch(build: Build) -> None:
     assert layout.latch_at((5, 5)) is None
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_a_firework_is_found_at_its_lights(build: Build) -> None:
     layout = WindowLayout(build)
     for place, at in (layout.lights | layout.strip.pixels).items():
         assert layout.firework_at(at) == (place.part if place.group == "firework" else None)
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_no_frame_is_empty(build: Build) -> None:
     layout = WindowLayout(build)
     pods = [box.strip for box in layout.pods]

@@ -11,10 +11,9 @@ from hardware.emulator.device import PLUG, Emulated, on_pod
 from hardware.emulator.opening import emulate
 from hardware.emulator.pod import EmulatedPodLink
 from tests.rig.waiting import until
-from tests.rig.windows import RESTS, mine
-from wiring import builds
+from tests.rig.windows import BUILDS, RESTS, mine
 from wiring.reading.build import load
-from wiring.spec import LightPlace
+from wiring.spec import Build, LightPlace
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
@@ -70,9 +69,9 @@ def test_any_build_can_be_drawn(rest: str) -> None:
     assert picture.paint().get_size() == picture.layout.size
 
 
-@pytest.mark.parametrize("name", builds.names())
-def test_every_light_of_every_build_is_seen(name: str) -> None:
-    opened, emulated = emulate(load(name))
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
+def test_every_light_of_every_build_is_seen(build: Build) -> None:
+    opened, emulated = emulate(build)
     if opened.lights is None:
         return
     picture = DevicePicture(emulated)

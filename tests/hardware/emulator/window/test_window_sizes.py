@@ -64,7 +64,7 @@ def resize(size: tuple[int, int]) -> None:
     pygame.display.set_mode(size, pygame.RESIZABLE)
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 @pytest.mark.parametrize("desktop", DESKTOPS)
 def test_a_new_window_has_room_on_the_desktop(build: Build, desktop: tuple[int, int]) -> None:
     layout = WindowLayout(build)
@@ -76,7 +76,7 @@ def test_a_new_window_has_room_on_the_desktop(build: Build, desktop: tuple[int, 
     assert size[0] / layout.size[0] > 0.7 * most, "there would be room for a larger one"
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_a_new_window_is_larger_where_there_are_more_pixels(build: Build) -> None:
     layout = WindowLayout(build)
     on_laptop, on_4k = (first_size(layout, desktop) for desktop in (LAPTOP, (3840, 2160)))
@@ -184,7 +184,7 @@ def test_a_repaint_leaves_nothing_behind(
     assert image(picture.paint(surface)) == before
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_a_window_as_small_as_a_thumb_can_be_drawn(build: Build) -> None:
     _, emulated = emulate(build)
     picture = DevicePicture(emulated)
