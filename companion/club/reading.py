@@ -11,6 +11,7 @@ from companion.game.cards import CARDS, HIGHEST, Card
 from companion.game.record import named_preset, parse_setup
 from companion.game.setup import Setup
 from companion.game.state import CLUE_TOKENS, Reason, State, Status
+from companion.numbers import is_integer
 
 LONGEST_NAME: Final = 64
 MOST_BYTES: Final = 1 << 16
@@ -221,7 +222,7 @@ def _truth(found: Mapping[str, Any], key: str) -> bool:
 
 def _number(found: Mapping[str, Any], key: str, least: int, most: int = 1 << 40) -> int:
     value = found.get(key)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+    if not is_integer(value) or not least <= value <= most:
         raise Junk(f"{key} must be a number from {least}, not {quoted(value)}")
     return value
 

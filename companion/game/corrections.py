@@ -8,6 +8,7 @@ from companion.game.cards import HIGHEST, NAMES, RANKS, Card, played
 from companion.game.outlook import reachable
 from companion.game.refusals import ActionRefused
 from companion.game.state import CLUE_TOKENS, State
+from companion.numbers import is_integer
 
 
 def correct(state: State, values: Mapping[str, Any]) -> State:
@@ -62,7 +63,7 @@ def _wrong(key: str, expected: str) -> ActionRefused:
 
 
 def _number(key: str, value: object, lowest: int, highest: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+    if not is_integer(value) or not lowest <= value <= highest:
         raise _wrong(key, f"a number from {lowest} to {highest}")
     return value
 

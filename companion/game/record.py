@@ -14,6 +14,7 @@ from companion.game.names import RULE, is_name
 from companion.game.rules import apply, start
 from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.game.state import State
+from companion.numbers import is_integer
 
 FORMAT: Final = "hanabi-companion/1"
 _KEYS: Final = ("format", "edition", "players", "detail", "actions")
@@ -79,11 +80,7 @@ def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
     if isinstance(value, list) and all(map(is_name, value)):
         names = tuple(name.strip() for name in value)
         value = len(names)
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int)
-        or not FEWEST_PLAYERS <= value <= MOST_PLAYERS
-    ):
+    if not is_integer(value) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
         raise NotARecord(
             f"players must be a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}, or a list of as many names,"
             f" each of {RULE}"

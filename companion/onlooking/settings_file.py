@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from companion import settings, toml_file
 from companion.errors import ConfigError, quoted
+from companion.numbers import is_integer
 
 HIGHEST_PORT: Final = 65535
 
@@ -50,7 +51,7 @@ def read(
 
 def no_port(value: object) -> str:
     """What is wrong with a port, "" for nothing."""
-    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_PORT:
+    if is_integer(value) and 1 <= value <= HIGHEST_PORT:
         return ""
     return f"must be a number from 1 to {HIGHEST_PORT}, not {quoted(value)}"
 

@@ -13,6 +13,7 @@ from companion.game.kinds import kind
 from companion.game.names import cut
 from companion.game.record import edition_json, named_preset, parse_setup
 from companion.game.setup import Setup
+from companion.numbers import is_integer
 
 VERSION: Final = 2
 """The version of what the rows mean.
@@ -147,7 +148,7 @@ def _did(fields: dict[str, Any]) -> tuple[Action, str]:
 
 
 def _count(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    if not is_integer(value) or value < 0:
         raise ValueError("a number is none")
     return value
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from companion.errors import closest
+from companion.numbers import is_integer, is_number
 
 _TYPES: Mapping[type, str] = {
     bool: "true or false",
@@ -32,7 +33,10 @@ class Checked:
     A missing or wrong value gives its default and a mistake in `problems`, which all tables of a text share.
     """
 
-    def __init__(self, entries: object, problems: list[str], path: str = "") -> None:
+    def __init__(
+        self, entries: object, problems: list[str], path: str = "", meant: str = ""
+    ) -> None:
+        """Read `entries`; a number in their place was `meant` for this key of the table."""
         self.problems = problems
         self.there = isinstance(entries, dict)
         self.misshapen = entries is not None and not self.there
@@ -43,7 +47,10 @@ class Checked:
         if isinstance(entries, dict):
             self._entries = entries
         elif self.misshapen:
-            self.problem(None, f"must be a table of keys, not {shown(entries)}")
+            advice = ""
+            if meant and is_integer(entries):
+                advice = f"; did you mean {path.rpartition('.')[2]}.{meant} = {entries}?"
+            self.problem(None, f"must be a table of keys, not {shown(entries)}{advice}")
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
@@ -63,9 +70,12 @@ class Checked:
         self._asked[key] = None
         return self._entries.get(key)
 
-    def table(self, key: str) -> "Checked":
-        """The table at `key`; one that is missing is empty and not `there`."""
-        return Checked(self.raw(key), self.problems, self.path(key))
+    def table(self, key: str, meant: str = "") -> "Checked":
+        """Read the table at `key`; one that is missing is empty and not `there`.
+
+        A number in its place gets the advice to write it at its key `meant`.
+        """
+        return Checked(self.raw(key), self.problems, self.path(key), meant)
 
     def items(self, key: str) -> list[object]:
         """The list at `key`, empty when it is missing."""
@@ -103,7 +113,7 @@ class Checked:
         limits = f"a whole number from {low:{base}} to {high:{base}}"
         if value is None:
             return default
-        if isinstance(value, bool) or not isinstance(value, int):
+        if not is_integer(value):
             self._wrong_type(key, limits, value)
         elif not low <= value <= high:
             self.problem(key, f"must be {limits}, not {value:{base}}")
@@ -116,7 +126,7 @@ class Checked:
         value = self.raw(key)
         if value is None:
             return default
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if not is_number(value):
             self._wrong_type(key, _TYPES[float], value)
         elif not 0 < value < float("inf"):
             self.problem(key, f"must be above 0, not {value:g}")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from companion.numbers import is_integer
 from wiring.reading.check import Checked, shown
 from wiring.spec import NONE, I2c, Spi
 
@@ -39,7 +40,7 @@ class Numbers:
         limits = f"a {self._kind} number from 0 to {self._count - 1}"
         if value is None:
             table.problem(key, f"is missing; it is {limits}")
-        elif isinstance(value, bool) or not isinstance(value, int):
+        elif not is_integer(value):
             table.problem(key, f"must be {limits}, not {shown(value)}")
         elif not 0 <= value < self._count:
             table.problem(key, f"there is no {self._kind} {value}; it must be {limits}")
@@ -84,7 +85,7 @@ class Pins(Numbers):
         """The pins of the names that are there, a table each; `needed` has the messages for others."""
         pins = {}
         for name in names:
-            own = table.table(name)
+            own = table.table(name, meant="pin")
             if own.there:
                 pins[name] = self.take(own, "pin", own.raw("pin"), own.path("pin"))
             elif name in needed and not table.misshapen and not own.misshapen:

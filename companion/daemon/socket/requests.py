@@ -25,6 +25,7 @@ from companion.game.cards import CARDS, Card
 from companion.game.names import RULE, is_name
 from companion.game.record import named_preset, parse_edition, parse_players, parse_setup
 from companion.game.setup import MOST_PLAYERS
+from companion.numbers import is_integer, is_number
 from companion.panel import BUTTONS, ENCODER
 from companion.table import repair
 from companion.table.events import Did
@@ -106,11 +107,7 @@ def _chord(value: object) -> frozenset[str]:
 
 
 def _seconds(value: object) -> float:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | float)
-        or not 0 < value <= LONGEST_HOLD_S
-    ):
+    if not is_number(value) or not 0 < value <= LONGEST_HOLD_S:
         raise BadRequest(f"seconds must be a number above 0, at most {LONGEST_HOLD_S:.0f}")
     return float(value)
 
@@ -119,12 +116,7 @@ def _whole(low: int, high: int, sentence: str) -> Callable[[object], int]:
     """Reads a whole number but 0; `sentence` says what is wrong with anything else."""
 
     def read(value: object) -> int:
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int)
-            or not low <= value <= high
-            or not value
-        ):
+        if not is_integer(value) or value == 0 or not low <= value <= high:
             raise BadRequest(sentence)
         return value
 

@@ -260,7 +260,7 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             GOOD.replace("play.pin = 13", "play = 13"),
-            "buttons.play: must be a table of keys, not 13",
+            "buttons.play: must be a table of keys, not 13; did you mean play.pin = 13?",
         ),
         (
             GOOD.replace("play.pin = 13", "play.pin = true"),
@@ -410,7 +410,7 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             "lights: 52 mA when all are lit, but the pins can give 50 mA together;"
             " use larger resistors or fewer lights",
         ),
-        (REAL + "keys.W = 17", "keys.W: must be a table of keys, not 17"),
+        (REAL + "keys.W = 17", "keys.W: must be a table of keys, not 17; did you mean W.pin = 17?"),
         (
             REAL + "keys.W.pin = 30",
             "keys.W.pin: there is no GPIO 30; it must be a GPIO number from 0 to 27",
@@ -483,7 +483,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             SPI.replace("reset.pin = 25\n", ""),
             "screen.reset: is missing; a display on SPI has a reset line, whose pin this is",
         ),
-        (SPI.replace("dc.pin = 24", "dc = 24"), "screen.dc: must be a table of keys, not 24"),
+        (
+            SPI.replace("dc.pin = 24", "dc = 24"),
+            "screen.dc: must be a table of keys, not 24; did you mean dc.pin = 24?",
+        ),
         (
             SPI.replace("= 24", "= 10"),
             "screen.dc.pin: GPIO 10 is also used by the display (SPI bus 0)",
