@@ -4,7 +4,6 @@ A line is a frame: the clue tokens, the fuses, each firework, the deck and the s
 `.` so dim that it is dark where lights are only on or off, `-` dark.
 """
 
-import os
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from companion.face.effects.light_shows import show
 from companion.face.happened import BANDS, Happening, Verdict, What
 from companion.panel import LightPlan
+from tests.rig.goldens import text_difference
 
 GOLDEN = Path(__file__).parent / "sequences"
 LIT = 0.5
@@ -78,10 +78,8 @@ def test_the_sequence_is_the_golden_one(name):
     event, plan = CASES[name]
     act = show(event)
     text = "\n".join([f"{act.frames} frames of {act.step} s", *map(line, frames(event, plan)), ""])
-    path = GOLDEN / f"{name}.txt"
-    if os.environ.get("UPDATE_GOLDEN"):
-        path.write_text(text)
-    assert text.splitlines() == path.read_text().splitlines()
+    difference = text_difference(GOLDEN / f"{name}.txt", text)
+    assert not difference, difference
 
 
 def test_no_sequence_is_left_over():

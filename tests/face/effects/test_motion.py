@@ -1,6 +1,5 @@
 """Every motion, frame by frame: UPDATE_GOLDEN=1 writes the pictures anew (look at them then)."""
 
-import os
 from itertools import count
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from companion.face.state import Choice, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, Night
 from hardware.emulator.opening import emulate
 from tests.bench.wire import I2C_SLOW, i2c_seconds
+from tests.rig.goldens import picture_difference
 from tests.rig.views import finished, game, show
 from wiring.reading.build import load
 
@@ -80,16 +80,13 @@ def frames(shown):
 
 
 @EVERY
-def test_the_frames_are_the_golden_ones(name):
+def test_the_frames_are_the_golden_ones(name, tmp_path):
     truth, drawn = frames(CASES[name])
     sheet = Image.new("1", (truth.width, truth.height * len(drawn)))
     for number, (_, picture) in enumerate(drawn):
         sheet.paste(picture, (0, number * truth.height))
-    path = GOLDEN / f"{name}.png"
-    if os.environ.get("UPDATE_GOLDEN"):
-        sheet.save(path)
-    with Image.open(path) as golden:
-        assert sheet.tobytes() == golden.convert("1").tobytes()
+    difference = picture_difference(GOLDEN / f"{name}.png", sheet, tmp_path)
+    assert not difference, difference
 
 
 def test_no_golden_frames_are_left_over():

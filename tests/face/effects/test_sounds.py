@@ -182,7 +182,7 @@ def test_every_sound_can_happen_and_no_other_one():
         "click", "refused", "grow_1", "grow_2", "grow_3", "grow_4", "complete", "misfire", "last_round",
         "turns_left_1", "turns_left_2", "turns_left_3", "turns_left_4", "undo", "redo", "end", "win",
         "loss", "perfect",
-    }  # fmt: skip
+    }, "give the new sound a test above, and then its name here"  # fmt: skip
     assert len(set(sounds.SOUNDS)) == len(sounds.SOUNDS)
 
 

@@ -1,14 +1,13 @@
 """Every screen, as a picture: UPDATE_GOLDEN=1 writes the pictures anew (look at them then)."""
 
 import itertools
-import os
 import random
 import time
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 import companion
 from companion.errors import IllegalAction
@@ -31,6 +30,7 @@ from companion.panel import BUTTONS, Labels
 from companion.table.events import Did
 from companion.table.repair import Change, ChangeKind
 from companion.table.sitting import Sitting, follow
+from tests.rig.goldens import picture_difference
 from tests.rig.said import notices, steps
 from tests.rig.views import FRESH, VERSION, game, show, translated, views
 
@@ -49,25 +49,19 @@ def where(found: dict[str, Any]) -> dict[str, Any]:
 
 
 @LANGUAGES
-def test_the_pictures_are_the_golden_ones(language, monkeypatch):
+def test_the_pictures_are_the_golden_ones(language, monkeypatch, tmp_path):
     monkeypatch.setattr(companion, "__version__", VERSION)
-    differ = {}
-    for name, view in VIEWS.items():
-        page = drawn(view, language)
-        path = GOLDEN / f"{name}.{language}.png"
-        if os.environ.get("UPDATE_GOLDEN"):
-            page.image.save(path)
-        with Image.open(path) as golden:
-            differ[name] = ImageChops.difference(
-                page.image.convert("L"), golden.convert("L")
-            ).getbbox()
-    assert where(differ) == {}
+    differences = [
+        picture_difference(GOLDEN / f"{name}.{language}.png", drawn(view, language).image, tmp_path)
+        for name, view in VIEWS.items()
+    ]
+    assert not any(differences), "\n".join(filter(None, differences))
 
 
 def test_no_golden_picture_is_left_over():
     assert {path.name for path in GOLDEN.iterdir()} == {
         f"{name}.{language}.png" for name in VIEWS for language in words.LANGUAGES
-    }
+    }, "delete the pictures of views that are gone"
 
 
 @LANGUAGES
