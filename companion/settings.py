@@ -170,7 +170,9 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _seen_from(folder: Path, key: str, value: Any) -> Any:
     """A path from a file in this folder, made absolute; a build's name stays as it is."""
-    if not value or not isinstance(value, str) or (key == "panel" and not value.endswith(".toml")):
+    if not value or not isinstance(value, str):
+        return value
+    if key == "panel" and not value.endswith(".toml"):
         return value
     return os.path.expanduser(value) if value.startswith("~") else str(folder / value)
 

@@ -55,7 +55,7 @@ class Program:
                 stdin=subprocess.DEVNULL,
                 stdout=log if out is None else out,
                 stderr=log if out is None else out,
-                preexec_fn=before,
+                preexec_fn=before,  # noqa: PLW1509 - what is ignored must be so from the start
             )
         self.runs = runs
 

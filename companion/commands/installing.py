@@ -21,7 +21,7 @@ from wiring.switches import RASPI_CONFIG, switches
 
 _STRING: Final = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _PANEL: Final = re.compile(
-    rf'^([ \t]*(?:panel|"panel"|\'panel\')[ \t]*=[ \t]*)({_STRING})', re.M | re.S
+    rf'^([ \t]*(?:panel|"panel"|\'panel\')[ \t]*=[ \t]*)({_STRING})', re.MULTILINE | re.DOTALL
 )
 _MARK: Final = "\ufeff"
 _FRESH: Final = f"""\

@@ -54,4 +54,5 @@ def _replay(text: str, game: int | None, out: TextIO) -> None:
     record = parse_record(load_json(text))
     head = {} if game is None else {"game": game}
     for number, (action, state) in enumerate(replay(record)):
-        out.write(_ENCODE({**head, "n": number, "do": action, "state": state_json(state)}) + "\n")
+        line = {**head, "n": number, "do": action, "state": state_json(state)}
+        print(_ENCODE(line), file=out)

@@ -26,12 +26,13 @@ class OnTable(NamedTuple):
 
 
 def on_table(sitting: Sitting) -> OnTable:
-    """The game of a sitting, for what is asked only while there is one.
+    """Return the game of a sitting, for what is asked only while there is one.
 
     Raises:
         NothingThere: no game has begun.
     """
-    began, opening, before, state = sitting.began, sitting.opening, sitting.before, sitting.state
-    if began is None or opening is None or before is None or state is None:
+    began = sitting.began
+    opening = sitting.opening
+    if began is None or opening is None:
         raise NothingThere("no_game", "no game has begun")
-    return OnTable(began, opening, before, state)
+    return OnTable(began, opening, sitting.before or opening, sitting.state or opening)

@@ -79,14 +79,12 @@ def lost_cards(state: State) -> tuple[Card, ...]:
 
 def critical_cards(state: State) -> tuple[Card, ...]:
     """The cards that can still be played and have one copy left outside the pile."""
-    cards = []
+    box = state.setup.box
+    cards: list[Card] = []
     for suit, height in state.fireworks.items():
-        for card in _needed(suit, height)[: reach(state, suit) - height]:
-            if state.setup.box.copies[card] - state.discards.get(card, 0) == 1:
-                cards.append(card)
-    return tuple(
-        sorted(cards, key=lambda card: (state.setup.box.suits.index(card.suit), card.rank))
-    )
+        needed = _needed(suit, height)[: reach(state, suit) - height]
+        cards += [card for card in needed if box.copies[card] - state.discards.get(card, 0) == 1]
+    return tuple(sorted(cards, key=lambda card: (box.suits.index(card.suit), card.rank)))
 
 
 def pace(state: State, best: int | None = None) -> int | None:

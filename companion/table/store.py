@@ -102,12 +102,8 @@ class Store:
 
     def close(self) -> None:
         """Close the file; never raises."""
-        if (
-            self._db is not None
-            and self._damage is None
-            and not self._read_only
-            and self.in_place()
-        ):
+        writable = self._damage is None and not self._read_only
+        if self._db is not None and writable and self.in_place():
             with contextlib.suppress(StoreError, *ERRORS):
                 self.copying.write(self._db)
                 self.copying.fill(self._db)
@@ -270,7 +266,8 @@ class Store:
             self._rows("SELECT max(id) FROM event WHERE game = ?", latest), int | None
         )
         found = self._rows("SELECT game FROM event WHERE id = ?", end)
-        if latest != summarised or (end or 0) > last or (last and found != [(latest,)]):
+        lost = bool(last) and found != [(latest,)]
+        if latest != summarised or (end or 0) > last or lost:
             raise Damaged(f"{self.path} has lost the end of its games")
 
     def load(self, game: int) -> Sitting:

@@ -52,7 +52,7 @@ def brief(game: Mapping[str, Any], language: str) -> Json:
 
 def standings(stats: list[Json], language: str) -> list[Json]:
     """The figures of each group of games that are compared, those of named players first."""
-    found = [
+    return [
         {
             "who": say(language, "everyone")
             if one["players"] is None
@@ -64,7 +64,6 @@ def standings(stats: list[Json], language: str) -> list[Json]:
         }
         for one in sorted(stats, key=_order)
     ]
-    return found
 
 
 async def turn_by_turn(game: int, answer: Json, language: str, version: str, shown: str) -> Json:

@@ -24,9 +24,12 @@ class PageServer(SiteServer):
         self, settings: PageSettings, view: Path, folder: Path = page_files.FOLDER
     ) -> None:
         """A page of the device at a view socket; nothing is opened yet."""
-        device = DeviceClient(view, lambda: self.desk.changed(), "web")
+        device = DeviceClient(view, self._on_change, "web")
         self.desk: Final = Desk(settings, device, page_files.load(folder))
         super().__init__(self.desk, SiteAddress(settings.port, settings.host), PATHS)
+
+    def _on_change(self) -> None:
+        self.desk.changed()
 
     def look_round(self) -> tuple[str, ...]:
         """Tell the device where the page is found, too."""

@@ -21,3 +21,5 @@ class _HookOf:
             and hook.__module__ == "luma.core.device"
             and any(cell.cell_contents is self._device for cell in hook.__closure__ or ())
         )
+
+    __hash__ = None  # type: ignore[assignment]

@@ -116,7 +116,7 @@ def _divide(changes: list[int], region: Region) -> tuple[int, list[Region]]:
             band |= pages[top]
             windows = _runs(band, region, top, bottom)
             cost, before = above[top]
-            cost += _PAGES_COMMAND + sum([window.area + _WINDOW for window in windows])
+            cost += _PAGES_COMMAND + sum(window.area + _WINDOW for window in windows)
             choices.append((cost, before + windows))
         above.append(min(choices))
     return above[region.bottom + 1]

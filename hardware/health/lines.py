@@ -39,19 +39,17 @@ class Holder(NamedTuple):
 
 def used(build: Build) -> dict[int, str]:
     """What a build has on each of its lines."""
-    found: dict[int, str] = {}
-    if build.screen:
-        for pin, what in (
-            (build.screen.dc, "the display's D/C"),
-            (build.screen.reset, "the display's reset"),
-        ):
-            if pin is not None:
-                found[pin] = what
-    for place, light in (build.lights.places() if build.lights else {}).items():
-        found[light.pin] = " ".join(filter(None, ("a light of", place.group, place.part)))
+    parts: dict[int, str] = {}
+    if build.screen and build.screen.dc is not None:
+        parts[build.screen.dc] = "the display's D/C"
+    if build.screen and build.screen.reset is not None:
+        parts[build.screen.reset] = "the display's reset"
+    if build.lights:
+        for place, light in build.lights.places().items():
+            parts[light.pin] = " ".join(filter(None, ("a light of", place.group, place.part)))
     if build.encoder:
-        found |= dict.fromkeys(build.encoder, "the encoder")
-    return found | {pin: control for control, pin in build.buttons.items()}
+        parts |= dict.fromkeys(build.encoder, "the encoder")
+    return parts | {pin: control for control, pin in build.buttons.items()}
 
 
 def lines(machine: Machine, build: Build, companion: PinHolder) -> Iterator[CheckResult]:
@@ -130,7 +128,9 @@ def _holders(machine: Machine, held: Mapping[int, LineUse]) -> dict[int, list[Ho
     for folder in machine.found("/proc/[0-9]*"):
         with suppress(OSError):  # it has ended meanwhile
             for file in machine.found(f"{folder}/fdinfo/*"):
-                for number in re.findall(r"^gpio-line:\s*(\d+)", machine.text(file) or "", re.M):
+                for number in re.findall(
+                    r"^gpio-line:\s*(\d+)", machine.text(file) or "", re.MULTILINE
+                ):
                     found.setdefault(int(number), []).append(_holder(machine, folder))
                 if machine.link(file.replace("/fdinfo/", "/fd/")) in _OLD:
                     old.append(_holder(machine, folder))

@@ -314,8 +314,7 @@ def all_pressed(*options: Options) -> Iterator[list[Pressed]]:
     """Several of them side by side."""
     tables: list[Pressed] = []
     try:
-        for one in options:
-            tables.append(Pressed(one))
+        tables.extend(map(Pressed, options))
         yield tables
     finally:
         for table in tables:

@@ -51,7 +51,9 @@ def process(*arguments, **options):
     """The command as a process of its own."""
     command = [sys.executable, "-m", "companion", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, capture_output=True, env=environment, timeout=20, **options)
+    return subprocess.run(
+        command, capture_output=True, env=environment, timeout=20, **options, check=False
+    )
 
 
 # What comes out
@@ -291,7 +293,9 @@ def test_a_reader_that_stops_early_sees_no_traceback(tmp_path):
     os.close(reader)
     try:
         command = [sys.executable, "-m", "companion", "replay", str(tmp_path / "games.jsonl")]
-        done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, timeout=20)
+        done = subprocess.run(
+            command, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, timeout=20, check=False
+        )
     finally:
         os.close(writer)
     assert done.stderr == b""
@@ -302,7 +306,9 @@ def test_output_that_cannot_be_written_is_one_line(tmp_path):
     (tmp_path / "game.json").write_text(record(CLUE))
     command = [sys.executable, "-m", "companion", "replay", str(tmp_path / "game.json")]
     with open("/dev/full", "w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=20)
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=20, check=False
+        )
     assert done.returncode != 0
     assert b"Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -193,7 +193,8 @@ def cuts(size: int, begin_: int, page: int) -> Iterator[int]:
     """Where to cut: at every byte of the headers and the edges of pages, and between them by steps."""
     for at in range(size):
         inside = (at - begin_) % page
-        if at % STEP == 0 or at < 4 * EDGE or inside < EDGE or inside > page - EDGE:
+        at_edge = inside < EDGE or inside > page - EDGE
+        if at % STEP == 0 or at < 4 * EDGE or at_edge:
             yield at
 
 

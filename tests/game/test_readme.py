@@ -45,10 +45,12 @@ def test_a_rule_names_code_and_editions_that_are_there(number, rule, _does, edit
 
 
 def test_the_examples_are_records_and_actions():
-    example = "".join(re.findall(r"^    (.*)$", PAGE, re.M))
+    example = "".join(re.findall(r"^    (.*)$", PAGE, re.MULTILINE))
     assert parse_record(load_json(example)).setup == Setup(3, PRESETS["classic"], "cards")
     actions = [
-        text for text in re.findall(r"^\| `(\{\"do\":.*?\})`", PAGE, re.M) if "..." not in text
+        text
+        for text in re.findall(r"^\| `(\{\"do\":.*?\})`", PAGE, re.MULTILINE)
+        if "..." not in text
     ]
     assert len(actions) == 9
     for text in actions:

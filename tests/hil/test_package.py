@@ -32,7 +32,7 @@ def _for_any_processor(package: Path, target: Path, tree: Path) -> None:
     subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
     control = tree / "DEBIAN" / "control"
     control.write_text(
-        re.sub(r"^Architecture: .*", "Architecture: all", control.read_text(), flags=re.M)
+        re.sub(r"^Architecture: .*", "Architecture: all", control.read_text(), flags=re.MULTILINE)
     )
     subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, target], check=True)
 

@@ -108,11 +108,11 @@ class Device:
 
     def turn_tiles(self, tiles: Sequence[Bonus]) -> None:
         """Enter tiles as long as they are asked for and taken."""
-        for bonus in tiles:
+        for tile in tiles:
             state = self.at_hand.state
             assert state is not None
-            if bonus.card in self.nameless and bonus.card not in state.discards:
-                bonus = without_name(bonus, bonus.card)
+            unnamed = tile.card in self.nameless and tile.card not in state.discards
+            bonus = without_name(tile, tile.card) if unnamed else tile
             listed = self.face.visit is not None and repairs.entering(self.face) is None
             if listed or not state.bonus_pending or not self._enter(bonus):
                 break

@@ -185,7 +185,7 @@ FIGURES: Final[dict[str, Callable[[Model, Dice], bool | None]]] = {
     "rolled": lambda model, dice: _pair(model.roll, dice),
     "tap": lambda model, dice: _alone(model.tap(dice.choice(BUTTONS), dice), 1),
     "double": lambda model, dice: _alone(model.double(dice.choice(BUTTONS), dice), 2),
-    "sleeve": lambda model, dice: _beside(model, dice),
+    "sleeve": _beside,
 }
 """Buttons that are down together at the table and count; chords of two and of three that are misread while
 choosing; PLAY and its answer, and two hurried or rolled taps in a list, that overlap and are read otherwise.

@@ -137,9 +137,8 @@ class Watch:
         found: dict[str, str] = {}
         for key, said in reversed(self._said):
             part = said.casefold()
-            if part == whole or (
-                len(part) > 1 and part in whole and not key.startswith(_ON_LABELS)
-            ):
+            inside = len(part) > 1 and part in whole
+            if part == whole or (inside and not key.startswith(_ON_LABELS)):
                 found.setdefault(key, said)
         yield from found.items()
 

@@ -66,19 +66,23 @@ class _Wiring:
     def power(self, component: Component, usual: dict[str, int]) -> Component:
         """The component with pins for its power and ground; when they have run out, it joins another's."""
         pins = [terminal.pin for terminal in component.terminals if terminal.pin is not None]
-        terminals = []
-        for terminal in component.terminals:
-            if terminal.kind in self._free and not terminal.elsewhere:
-                free = self._free[terminal.kind]
-                choice = [pin for pin in free if pin == usual.get(terminal.kind)] or free
-                pin = _nearest(choice or POWER_PINS[terminal.kind], pins)
-                if choice:
-                    free.remove(pin)
-                    terminal = terminal._replace(pin=pin)
-                else:
-                    terminal = terminal._replace(elsewhere=_JOINED.format(pin))
-            terminals.append(terminal)
+        terminals = [self._powered(terminal, usual, pins) for terminal in component.terminals]
         return component._replace(terminals=tuple(terminals))
+
+    def _powered(
+        self, terminal: Terminal, usual: dict[str, int], others: Sequence[int]
+    ) -> Terminal:
+        """Give a terminal for power or ground the free pin nearest to the others, or join a taken one."""
+        if terminal.kind not in self._free or terminal.elsewhere:
+            return terminal
+        free = self._free[terminal.kind]
+        if not free:
+            taken = _nearest(POWER_PINS[terminal.kind], others)
+            return terminal._replace(elsewhere=_JOINED.format(taken))
+        wanted = usual.get(terminal.kind)
+        pin = wanted if wanted in free else _nearest(free, others)
+        free.remove(pin)
+        return terminal._replace(pin=pin)
 
 
 def _nearest(pins: Sequence[int], others: Sequence[int]) -> int:

@@ -83,12 +83,11 @@ def notes(build: Build) -> list[str]:
     """The notes below the table, a sentence each."""
     if build.emulated:
         return ["The board is emulated: nothing needs to be connected."]
-    found = []
     boards = dict.fromkeys(component.board for component in netlist(build))
-    for board in filter(None, boards):
-        found.append(
-            f"{board}: plugs onto the header, nothing to solder; its rows say what is where."
-        )
+    found = [
+        f"{board}: plugs onto the header, nothing to solder; its rows say what is where."
+        for board in filter(None, boards)
+    ]
     for switch in switches(build):
         state = "on" if switch.on else "off"
         found.append(f"{switch.name}: switch {state}, `{switch.command}`, then restart.")

@@ -58,7 +58,9 @@ def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
     asks = face.screen == ScreenName.TILE or (
         face.screen == ScreenName.NAMING and entry is not None
     )
-    if not asks or choice is None or choice.path or choice.spread:
+    if not asks or choice is None:
+        return Phrase("hold_step_back")
+    if choice.path or choice.spread:
         return Phrase("hold_step_back")
     unchanged = entry is not None and len(sitting.steps) == entry.least
     return Phrase("hold_unchanged") if unchanged else _undoes(sitting)

@@ -323,7 +323,8 @@ def repair_command(
     after = _spliced(lines, number, 0 if inserting else 1, *new)
     moments = repair.refit(game.opening, after, known)
     wrong = repair.trouble(moments)
-    if wrong is not None and (not cut or (wrong == number and kind is not None)):
+    own = wrong == number and kind is not None
+    if wrong is not None and (own or not cut):
         raise CompanionError(
             f"turn {moments[wrong].before.turn} does not fit: {_reason(moments[wrong])}"
         )

@@ -26,12 +26,9 @@ def welcome(face: Face) -> bool:
 def add_tip(face: Face, sitting: Sitting) -> Face:
     """Say how several undone turns come back. Return the face after a step."""
     notice = face.notice
-    if (
-        notice is None
-        or notice.phrase.key != "undid"
-        or len(sitting.undone) < 2
-        or not welcome(face)
-    ):
+    if notice is None or notice.phrase.key != "undid" or not welcome(face):
+        return face
+    if len(sitting.undone) < 2:
         return face  # a single undo is a wrong press, and the right one follows
     return face._replace(notice=notice._replace(phrase=notice.phrase._replace(key="undid_many")))
 
@@ -41,7 +38,9 @@ def at_table(face: Face, sitting: Sitting) -> Phrase | None:
     state = sitting.state
     if face.screen != ScreenName.TABLE or face.practice is not None or face.visit is not None:
         return None
-    if state is None or state.over or state.turn not in TABLE or not welcome(face):
+    if state is None or state.over or not welcome(face):
+        return None
+    if state.turn not in TABLE:
         return None
     return Phrase(TABLE[state.turn])
 
@@ -49,12 +48,9 @@ def at_table(face: Face, sitting: Sitting) -> Phrase | None:
 def in_question(face: Face, sitting: Sitting, choice: Choice) -> Phrase | None:
     """What the second question for a firework says beside it: what to do with a card that does not fit."""
     state = sitting.state
-    if (
-        state is None
-        or choice.purpose != Purpose.PLAY
-        or face.practice is not None
-        or face.visit is not None
-    ):
+    if face.practice is not None or face.visit is not None:
+        return None
+    if state is None or choice.purpose != Purpose.PLAY:
         return None
     second = state.played == 1 and not state.errors
     return Phrase("tip_misfire") if second and welcome(face) else None

@@ -77,7 +77,8 @@ def next_change(view: View, now: float) -> float | None:
 
 def _playing(view: View, now: float) -> Playing | None:
     refused = view.face.notice is not None and view.face.notice.refusal
-    if view.happened is None or view.held or refused or view.night == Night.BLANK:
+    hidden = view.held or view.night == Night.BLANK
+    if view.happened is None or hidden or refused:
         return None
     begins = view.happened.at
     for event in view.happened.shown:

@@ -125,9 +125,8 @@ class Canvas:
         width, height = mask.size
         top = y + glyph.top
         right, bottom = x + width, top + height
-        if (
-            x < 0 or top < 0 or right > self.width or bottom > self.height
-        ) and what not in self.cut:
+        inside = 0 <= x <= right <= self.width and 0 <= top <= bottom <= self.height
+        if not inside and what not in self.cut:
             self.cut.append(what)
         self._paste(_level(ink), (x, top, right, bottom), mask.im)
 

@@ -43,7 +43,7 @@ def told_costs():
     """How many gestures the page says for a clue that is entered so many turns late."""
     page = (ROOT / "companion" / "face" / "README.md").read_text("utf-8")
     late, gestures = (
-        re.findall(rf"^\| {row} \|(.*)\|$", page, re.M)[0]
+        re.findall(rf"^\| {row} \|(.*)\|$", page, re.MULTILINE)[0]
         for row in ("a forgotten.*?entered", "gestures")
     )
     return list(
@@ -827,7 +827,7 @@ def test_a_script_tells_what_a_tile_took():
     with Rig() as rig:
         flamboyants(rig)
         for word in ("clue", "discard", "W", "W", "W", "W"):
-            if word in "W":
+            if word == "W":
                 rig.play(word)
             else:
                 rig.tap(word)

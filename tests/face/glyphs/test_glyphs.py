@@ -1,6 +1,7 @@
 """Glyph sheets are complete and unambiguous, and the canvas puts them where it says."""
 
 import itertools
+import string
 import subprocess
 import sys
 from collections import Counter
@@ -112,7 +113,7 @@ def test_glyphs_keep_to_the_rows_of_their_face(name: FaceName) -> None:
     letters = face(name)
     for char, rows in read_sheet(name).rows.items():
         assert len(rows) == letters.above + letters.cap + letters.below, char
-    for char in "0123456789":
+    for char in string.digits:
         glyph = letters.glyph(char)
         assert (glyph.top, glyph.mask.height) == (0, letters.cap), char
     assert letters.line >= letters.cap + letters.below
@@ -170,7 +171,7 @@ def test_characters_that_are_easily_confused_differ_by_two_pixels_or_more(
 
 @pytest.mark.parametrize("name", FACES)
 def test_digits_are_equally_wide_so_that_a_counter_does_not_jump(name: FaceName) -> None:
-    assert len({face(name).glyph(char).width for char in "0123456789"}) == 1
+    assert len({face(name).glyph(char).width for char in string.digits}) == 1
 
 
 @pytest.mark.parametrize("name", FACES)

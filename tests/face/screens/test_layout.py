@@ -162,7 +162,8 @@ def test_every_label_below_has_the_mark_of_its_button(build, language):
 def _whole(page, control):
     """Whether a mark is as it was drawn, unless it is that of a cell under a notice, or turned round."""
     view, (left, top, width, height) = page.view, page.marks[control]
-    if top < LABELS and (view.held is not None or view.face.notice is not None or view.flipped):
+    under = view.held is not None or view.face.notice is not None
+    if top < LABELS and (under or view.flipped):
         return True
     found = page.image.crop((left, top, left + width, top + height)).convert("L")
     mark = view.face.labels.marks[BUTTONS.index(control)]

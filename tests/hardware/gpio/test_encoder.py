@@ -144,7 +144,11 @@ def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(
     board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed: list[Input] = []
-    monkeypatch.setattr(Input, "close", lambda line: closed.append(line))
+
+    def close(line: Input) -> None:
+        closed.append(line)
+
+    monkeypatch.setattr(Input, "close", close)
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
         GpioEncoder(board, spec.EncoderPins(17, 99))
     assert len(closed) == 1

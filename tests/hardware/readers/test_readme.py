@@ -20,7 +20,9 @@ def test_the_entry_of_a_build_is_right() -> None:
 def test_presses_and_taps_a_turn_are_those_of_the_table() -> None:
     """A clue is a press; all else is a tap, and with one reader a press too."""
     said = re.findall(
-        r"^\| (two pads|one reader) \| (.*), and (.*) with .* \| (.*), and (.*) with", TEXT, re.M
+        r"^\| (two pads|one reader) \| (.*), and (.*) with .* \| (.*), and (.*) with",
+        TEXT,
+        re.MULTILINE,
     )
     figures = {kind: tuple(map(float, numbers)) for kind, *numbers in said}
     shares = []

@@ -300,7 +300,9 @@ class Device:
             and not self.disk.store.full
             and not self.core.dialogue.pending.busy
         )
-        if view is None or not calm or self.core.dialogue.face.practice or view.night:
+        if view is None or not calm:
+            return
+        if self.core.dialogue.face.practice or view.night:
             return
         meant = held_meanings(view) if held else tapped_meanings(view)
         if meant:

@@ -14,7 +14,7 @@ def another(package: Path, number: str, folder: Path, **files: Callable[[str], s
     subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
     control = tree / "DEBIAN" / "control"
     control.write_text(
-        re.sub(r"^Version: .*", f"Version: {number}", control.read_text(), flags=re.M)
+        re.sub(r"^Version: .*", f"Version: {number}", control.read_text(), flags=re.MULTILINE)
     )
     about = tree / PLACE / "companion/__init__.py"
     about.write_text(re.sub(r'(__version__.*= )".*"', rf'\1"{number}"', about.read_text()))
