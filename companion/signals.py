@@ -1,4 +1,4 @@
-"""Signals: which ones end a program that runs until somebody ends it."""
+"""Signals: which ones end a program that runs until it is told to stop."""
 
 import signal
 from collections.abc import Coroutine

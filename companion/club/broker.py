@@ -1,7 +1,7 @@
 """A connection to the broker: from its opening to its end, within the loop's thread.
 
 paho-mqtt has no thread of its own here: the loop calls it when its socket is ready. Whatever is raised in a
-callback comes out there, ends the connection and is told; whoever opened it opens another one.
+callback comes out there, ends the connection and is told; its owner opens another one.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class Heard(NamedTuple):
     topic: str
     payload: bytes
     retained: bool
-    """Whether the broker had kept it for whoever subscribes; of what others say, whether it keeps it."""
+    """Whether the broker had kept it before the subscription; of what others say, whether it keeps it."""
     expires: int | None = None
     """In so many seconds the broker forgets it; None for never."""
 

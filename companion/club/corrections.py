@@ -1,6 +1,6 @@
-"""Corrections: what somebody else writes at a table's own topics is overwritten with what is true.
+"""Corrections: what another client writes at a table's own topics is overwritten with what is true.
 
-A broker keeps what was said last, whoever said it, and everybody who comes later believes that. A table says
+A broker keeps what was said last, by any client, and everybody who comes later believes that. A table says
 the truth again, so often and no more: a forger in a loop, or another device with its id, makes no storm.
 """
 
@@ -25,7 +25,7 @@ _MOST_ECHOES: Final = 16
 
 
 class Corrections:
-    """The topics at which somebody else wrote, until each says the truth again."""
+    """The topics at which another client wrote, until each says the truth again."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Corrections:
             return
         if loop.time() >= self._rested:
             log.info(
-                "mqtt: somebody else wrote at %s, so what is true is told again", message.topic
+                "mqtt: another client wrote at %s, so what is true is told again", message.topic
             )
         self._timer = loop.call_at(self._rested - (AT_ONCE - 1) * EVERY_S, self._correct)
 

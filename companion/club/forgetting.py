@@ -62,8 +62,8 @@ async def _bridge_runs(
 ) -> bool:
     """Whether the bridge is connected that the broker keeps as online.
 
-    A broker that was killed may have that from long ago. A bridge that is there loses its place to whoever
-    comes with its name, so that its last will is told; it comes back by itself.
+    A broker that was killed may have that from long ago. A bridge that is there loses its place to one
+    that comes with its name, so that its last will is told; it comes back by itself.
     """
     probe = Connection(settings.broker, f"{ROOT}-{table}")
     try:

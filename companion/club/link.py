@@ -113,7 +113,7 @@ class BrokerLink:
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def _fought_over(self, trouble: Trouble, rivalled: bool) -> Trouble:
-        """A broker hangs up on whoever has an id when another one comes with it; few say so."""
+        """A broker hangs up on a client when another one comes with its id; few say so."""
         if rivalled:
             return Trouble(
                 f"{trouble}, since another device comes as {self._client_id} too", lasting=True

@@ -9,7 +9,7 @@ from companion.club.topics import ROOT
 
 log: Final = logging.getLogger("companion.club")
 MOST: Final = 20
-"""Other starts that are remembered: whoever makes up more of them is not told of."""
+"""Other starts that are remembered; more of them are not told of."""
 
 
 class Namesakes:

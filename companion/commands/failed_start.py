@@ -18,7 +18,7 @@ def show(build: Build, chosen: settings.Settings, error: Exception, panel: Panel
 
     service = ServiceManager()
     if not service.there:
-        return  # started by hand: whoever did reads it, and the display may be another companion's
+        return  # started by hand: the user reads it, and the display may be another companion's
     why = one_line(str(error) if isinstance(error, CompanionError) else repr(error))
     service.status(f"does not start: {why}")
     try:

@@ -154,7 +154,7 @@ def _buses(machine: Machine, plan: installing.Plan) -> Iterator[CheckResult]:
 
 
 def _owner(machine: Machine) -> Iterator[CheckResult]:
-    """Let whoever called sudo use the shell."""
+    """Let the user who called sudo use the shell."""
     owner = os.environ.get("SUDO_USER", "")
     if owner in ("", "root"):
         yield note("shell", "only root may use `companion ctl`", f"sudo usermod -aG {GROUP} USER")

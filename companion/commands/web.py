@@ -43,6 +43,6 @@ def run(port: int | None, host: str | None, view: str | None) -> int:
 
 
 def _lifeline() -> int | None:
-    """The file descriptor of whoever started the page beside itself."""
+    """The file descriptor of the program that started the page beside itself."""
     given = os.environ.pop(LIFELINE, "")
     return int(given) if given.isdecimal() else None

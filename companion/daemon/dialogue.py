@@ -416,7 +416,7 @@ class Dialogue:
             log.warning("switching off: %s", error)
             self._refuse(error, now, reply)
         else:
-            log.info("switching off, as somebody asked with the buttons")
+            log.info("switching off, as the buttons asked")
             self.face = outcomes.switching_off(self.face, self.sitting, self.pending.lost)
             self._off_by = now + GOING_DOWN_S
             self._answer(reply, now)

@@ -174,7 +174,7 @@ class Scripts:
         reply(self._found(word, find))
 
     def _look(self, query: Query, reply: Reply) -> None:
-        """Have the store answer a query, for as long as somebody waits for it."""
+        """Have the store answer a query, for as long as its client waits."""
         looking = self._looking[reply] = _Looking(query)
         self._store.look(looking, reply)
 

@@ -264,7 +264,7 @@ class GuestAccess(NamedTuple):
     urls: tuple[str, ...] = ()
     """Where the page is found; nowhere, if empty."""
     token: Token = Token()
-    """What lets them in; empty until somebody is invited."""
+    """What lets them in; empty until a guest is invited."""
     until: float | None = None
     """When the token dies."""
     wrong: tuple[float, ...] = ()

@@ -4,7 +4,7 @@ Each code is judged, whatever came before it, so no wrong ones keep a guest out.
 turns by their address, so a right one waits for two wrong ones of each other address at most.
 
 What makes guessing hopeless is the pace. A code has 40 random bits and lives for twelve hours. At
-most 50 codes a second are judged, 2,160,000 in twelve hours: one chance in 509,000, for somebody
+most 50 codes a second are judged, 2,160,000 in twelve hours: one chance in 509,000, for a guest
 with any number of addresses who never pauses. One address alone has 20 a second, and one chance in
 1,273,000.
 """

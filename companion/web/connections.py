@@ -1,6 +1,6 @@
 """Connections: how many there are, in all and from each address, and how long each may take.
 
-Whoever opens a thousand of them, or sends a header a letter at a time, leaves room for the others.
+A client that opens a thousand of them, or sends a header a letter at a time, leaves room for the others.
 """
 
 import ipaddress
@@ -96,7 +96,7 @@ class LimitedServer(HTTPServer):
             stream.close()
 
     def _room(self, source: str) -> bool:
-        """Return True if there is room for one more, which somebody else may have to make."""
+        """Return True if there is room for one more, which another client may have to make."""
         held = Counter(self._streams.values())
         if held[source] >= MOST_OF_ONE:
             return False

@@ -1,7 +1,7 @@
 """The guard: by which names the page may be asked, and from which other pages.
 
 A name that is not the companion's own is refused, so that no other site can point its own name at this
-address and read the table through somebody's browser.
+address and read the table through a guest's browser.
 """
 
 import ipaddress

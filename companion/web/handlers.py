@@ -55,7 +55,7 @@ class GuestHandler(Handler):
             raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
 
     async def asked(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What the device answers, if whoever asks is still there by then; raises Refused."""
+        """Return what the device answers, if the client is still there by then; raises Refused."""
         async with self.desk.asking[self.token is not None]:
             self.only_present()
             try:

@@ -1,4 +1,4 @@
-"""Site: what the handlers of every page of ours share, whatever it shows."""
+"""Site: what the handlers of every page of ours share."""
 
 import logging
 from abc import ABC, abstractmethod

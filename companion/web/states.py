@@ -1,4 +1,4 @@
-"""States: what a page shows of a state of the game, whoever played it, in one language, as JSON."""
+"""States: what a page shows of a state of a game, in one language, as JSON."""
 
 from typing import Any
 

@@ -28,7 +28,7 @@ class Stream:
     """An open page; `run` sends it what it does not have yet."""
 
     has: object = None
-    """What it was told last, as whoever tells it wants to know; None for a new page."""
+    """What it was told last, in the teller's terms; None for a new page."""
 
     def __init__(self, language: str, address: str, about: str = "") -> None:
         """A page in a language, at an address; about: what of the site it shows, "" for all."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 LGPIO: Final = "lg"
-"""What lgpio calls itself, whoever uses it."""
+"""What lgpio calls itself in every program."""
 
 _GET_LINE_INFO: Final = 0xC100B405
 _LINE_INFO: Final = struct.Struct("=32s32sIIQ176x")
@@ -16,7 +16,7 @@ _USED: Final = 1
 
 
 class LineUse(NamedTuple):
-    """Whether somebody holds a line, and what they call themselves."""
+    """Whether a program holds a line, and what it calls itself."""
 
     used: bool
     consumer: str

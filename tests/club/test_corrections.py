@@ -117,7 +117,7 @@ def test_a_forger_in_a_loop_makes_no_storm_and_the_truth_is_there_soon_after(
     wrote = published(broker, OWN.state) - before
     took = time.monotonic() - began  # a busy computer hears the last of it later
     assert AT_ONCE <= wrote <= AT_ONCE + took / 0.5 + 3
-    assert caplog.text.count("somebody else wrote") == 1
+    assert caplog.text.count("another client wrote") == 1
 
 
 def test_there_is_an_end_to_what_one_correction_is_about():

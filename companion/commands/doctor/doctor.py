@@ -33,7 +33,7 @@ def results(
     """Settings and build (None with mistakes), and the results of all checks of the machine.
 
     Where the settings are those of the installed service, it is the service that must be able to use the
-    parts and the folder of the games, whoever asks.
+    parts and the folder of the games, for any user.
     """
     served = service.look(machine)
     chosen, found = program.configured(machine)
@@ -56,7 +56,7 @@ def results(
         "bridge": partial(service.beside, machine, MQTT),
     }
     if chosen:
-        # A folder that no settings name is in the home of whoever asks, and not the service's.
+        # A folder that no settings name is in the home of the user, and not the service's.
         keeper = asked_by if chosen.sources["state_dir"] == DEFAULT else machine
         checks["games"] = partial(program.games, keeper, chosen.state_dir)
         checks["voice"] = partial(program.voice, machine, chosen.state_dir)

@@ -60,7 +60,7 @@ class Service(NamedTuple):
 
     @property
     def restarts(self) -> int:
-        """How often systemd has restarted it by itself since somebody started it."""
+        """How often systemd has restarted it by itself since a user started it."""
         return _whole(self.value("NRestarts"))
 
     @property

@@ -30,7 +30,7 @@ are tried is up to the page, which knows where each one comes from.
 APART_S: Final = 0.5
 """Seconds between two changes of the next game."""
 SETTLED_S: Final = 1.0
-"""Seconds after a change in which PLAY does not begin the game: whoever pressed had seen another one."""
+"""Seconds after a change in which PLAY does not begin the game: the player had seen another one."""
 _URL: Final = re.compile(r"http://([^:/]+)(?::([1-9][0-9]{0,4}))?", re.IGNORECASE | re.ASCII)
 _LABEL: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE | re.ASCII)
 """A part of a computer's name (RFC 1123); without `ASCII` a Kelvin sign would count as a k."""

@@ -114,7 +114,7 @@ def lines(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
 
 
 def keep_line(before: Face, after: Face, sitting: Sitting) -> Face:
-    """Return a face that somebody else changed while a list was open: the same line stays marked."""
+    """Return a face that changed while a list was open: the same line stays marked."""
     if before.screen != ScreenName.MENU or after.menu != before.menu:
         return after
     if after.menu.name == MenuName.SEAT and after.menu.place >= after.draft.setup.players:
