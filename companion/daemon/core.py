@@ -25,6 +25,7 @@ from companion.errors import refusal
 from companion.face.command import Undo
 from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner
 from companion.face.view import View
+from companion.game.kinds import kind
 from companion.panel import (
     BUTTONS,
     CLUE,
@@ -65,6 +66,7 @@ CoreMessage = (
 )
 
 
+@kind
 class _Waiting(NamedTuple):
     """A call that waits for its turn."""
 

@@ -32,6 +32,7 @@ from companion.face.gestures.gestures import Gesture, Manner
 from companion.face.happened import Step, happened
 from companion.face.state import Face, Phrase, ScreenName, Token, rest, wake
 from companion.face.view import View
+from companion.game.kinds import kind
 from companion.panel import Labels, Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.stickers import NO_STICKERS, Stickers
@@ -59,6 +60,7 @@ def _token() -> Token:
     return Token("".join(secrets.choice(guests.ALPHABET) for _ in range(guests.TOKEN_LENGTH)))
 
 
+@kind
 class Options(NamedTuple):
     """What the settings and the build say to the dialogue."""
 

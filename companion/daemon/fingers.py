@@ -18,9 +18,11 @@ from companion.face.gestures.gestures import (
     length,
 )
 from companion.face.view import Held
+from companion.game.kinds import kind
 from companion.panel import POWER, Controls, Edge
 
 
+@kind
 class _ScriptHold(NamedTuple):
     down: Down
     until: float

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple, TypeVar
 
+from companion.game.kinds import kind
 from companion.panel import Edge, Tagged
 
 
+@kind
 class Stop(NamedTuple):
     """End the loop."""
 

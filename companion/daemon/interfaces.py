@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, Protocol
 
 from companion.face.view import View
+from companion.game.kinds import kind
 from companion.panel import Speech
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
@@ -73,6 +74,7 @@ class Stage(Protocol):
         """Answer with what the lights were set to."""
 
 
+@kind
 class Shown(NamedTuple):
     """The outputs have done with this serial; `sent` is whether the screen took it."""
 
@@ -80,6 +82,7 @@ class Shown(NamedTuple):
     sent: bool
 
 
+@kind
 class Spoken(NamedTuple):
     """Words are spoken, which end about then."""
 
@@ -95,6 +98,7 @@ class Door(StrEnum):
     """Nothing that is asked there changes a game."""
 
 
+@kind
 class Request(NamedTuple):
     """A line from a socket, already JSON, and where its answers go."""
 

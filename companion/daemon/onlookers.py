@@ -12,10 +12,12 @@ from companion.face.dialogue import choices, labels
 from companion.face.phrase_json import phrase_json
 from companion.face.state import Choice, Notice, ScreenName
 from companion.face.view import View
+from companion.game.kinds import kind
 from companion.table import past_games
 from companion.table.sitting import Sitting
 
 
+@kind
 class _Aspect(NamedTuple):
     """What onlookers are told beside the game."""
 

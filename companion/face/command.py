@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from companion.face.state import Draft, Face, Phrase
 from companion.game.actions import TILES, Action, Tile
+from companion.game.kinds import kind
 from companion.table.events import (
     Amended,
     Began,
@@ -18,6 +19,7 @@ from companion.table.events import (
 from companion.table.sitting import Sitting
 
 
+@kind
 class Do(NamedTuple):
     """Ask for an action; `naming` if its card is to be named next, `tag` if a sticker named it."""
 
@@ -26,6 +28,7 @@ class Do(NamedTuple):
     tag: str = ""
 
 
+@kind
 class Amend(NamedTuple):
     """Ask for the last action to be replaced by this one, which names its card; `tag` as in `Do`."""
 
@@ -33,14 +36,17 @@ class Amend(NamedTuple):
     tag: str = ""
 
 
+@kind
 class Undo(NamedTuple):
     """Ask for a step back."""
 
 
+@kind
 class Redo(NamedTuple):
     """Ask for the step that was undone last."""
 
 
+@kind
 class Repair(NamedTuple):
     """Ask that these be the turns of the game, from its start; `redone` as in the event.
 
@@ -52,12 +58,14 @@ class Repair(NamedTuple):
     told: Phrase = Phrase("repaired")
 
 
+@kind
 class Begin(NamedTuple):
     """Ask for a new game."""
 
     draft: Draft
 
 
+@kind
 class Prefer(NamedTuple):
     """Ask for a preference."""
 
@@ -65,16 +73,19 @@ class Prefer(NamedTuple):
     value: str
 
 
+@kind
 class Forget(NamedTuple):
     """Ask for a player's name not to be offered any more."""
 
     name: str
 
 
+@kind
 class Invite(NamedTuple):
     """Ask for a token that lets guests in, and for its page."""
 
 
+@kind
 class SwitchOff(NamedTuple):
     """Ask for the computer to be switched off."""
 

@@ -9,6 +9,7 @@ from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
 from companion.game.cards import BLACK, HIGHEST
+from companion.game.kinds import kind
 from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.game.sunk import Sunk, sunk
@@ -21,6 +22,7 @@ STREAK = 3
 """So many good games in a row are worth a word."""
 
 
+@kind
 class GameEnd(NamedTuple):
     """A main figure, out of how many, and the verdict."""
 

@@ -10,6 +10,7 @@ from companion.face.spoken import spoken
 from companion.face.state import Phrase
 from companion.game.actions import Correct
 from companion.game.cards import HIGHEST, MULTICOLOUR
+from companion.game.kinds import kind
 from companion.game.state import CLUE_TOKENS, State
 from companion.game.verdict import rating
 from companion.table.events import Event
@@ -63,6 +64,7 @@ class Gain(StrEnum):
     TILE = "tile"
 
 
+@kind
 class Happening(NamedTuple):
     """One thing that happened."""
 
@@ -85,6 +87,7 @@ class Happening(NamedTuple):
     """A correction did it: this is said, but neither heard nor shown."""
 
 
+@kind
 class Happened(NamedTuple):
     """What the last step did, in the order in which it is shown; `at` is when it counted."""
 
@@ -104,6 +107,7 @@ class Happened(NamedTuple):
         return next((event for event in found if corrected or not event.corrected), None)
 
 
+@kind
 class Step(NamedTuple):
     """A step of a game, from the command until it is shown."""
 

@@ -2,12 +2,14 @@
 
 from typing import NamedTuple
 
+from companion.game.kinds import kind
 from companion.game.setup import Setup
 from companion.game.state import State
 from companion.table.events import Began
 from companion.table.sitting import NothingThere, Sitting
 
 
+@kind
 class OnTable(NamedTuple):
     """A game with its states.
 

@@ -4,10 +4,12 @@ from typing import NamedTuple
 
 from companion.face.state import Phrase
 from companion.game.cards import BLACK, HIGHEST, Card
+from companion.game.kinds import kind
 from companion.game.outlook import critical_cards, max_score, pace, points
 from companion.game.state import CLUE_TOKENS, State
 
 
+@kind
 class Headline(NamedTuple):
     """A main figure and what it counts, and what else matters most; without a figure, a sentence."""
 

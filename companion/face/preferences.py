@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
+from companion.game.kinds import kind
 from companion.panel import PALETTES, USUAL
 
 
@@ -73,6 +74,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
+@kind
 class Preferences(NamedTuple):
     """What the device is asked to do, as it is kept."""
 

@@ -16,6 +16,7 @@ from companion.game.actions import (
     Play,
 )
 from companion.game.cards import HIGHEST, Card, next_card
+from companion.game.kinds import kind
 from companion.game.rules import fits
 from companion.game.state import State
 from companion.table.sitting import Sitting
@@ -30,6 +31,7 @@ def spoken(sitting: Sitting) -> Phrase:
     return spoken_action(sitting.steps[-1].action, on_table(sitting).before)
 
 
+@kind
 class LatestTurn(NamedTuple):
     """A turn, and the table before it."""
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from companion.face.preferences import Preferences
 from companion.game.cards import Card
 from companion.game.edition import CLASSIC
+from companion.game.kinds import kind
 from companion.game.setup import Setup
 from companion.panel import Labels
 from companion.table.repair import LineOutcome, Lines
@@ -50,6 +51,7 @@ NOTICE_S: Final = 4.0
 """Seconds that a notice stays."""
 
 
+@kind
 class Phrase(NamedTuple):
     """Something to say in any language: a key of the words, and the facts that fill it in."""
 
@@ -63,6 +65,7 @@ class Own(str):
     __slots__ = ()
 
 
+@kind
 class Notice(NamedTuple):
     """Something said for a while."""
 
@@ -75,6 +78,7 @@ class Notice(NamedTuple):
     """What it tells of (`happened.What`); "" for something else."""
 
 
+@kind
 class Draft(NamedTuple):
     """The next game, as the start screen has it so far."""
 
@@ -111,6 +115,7 @@ _SCREENS: Final = {
 """The screens of the purposes that have no screen of their own name."""
 
 
+@kind
 class Choice(NamedTuple):
     """A question that is answered with three buttons."""
 
@@ -157,6 +162,7 @@ class CounterName(StrEnum):
     TILES = "tiles"
 
 
+@kind
 class Counter(NamedTuple):
     """A counter that can be corrected: its name, and which one of several (a seat, a suit or a tile)."""
 
@@ -164,6 +170,7 @@ class Counter(NamedTuple):
     part: str = ""
 
 
+@kind
 class Menu(NamedTuple):
     """A list on the screen."""
 
@@ -177,6 +184,7 @@ class Menu(NamedTuple):
     """The place at the table that `SEAT` asks about, from 0."""
 
 
+@kind
 class LaidCard(NamedTuple):
     """A card that was laid on the one reader, and counts for a turn until then."""
 
@@ -196,6 +204,7 @@ class EntryKind(StrEnum):
     """Only the bonus tile of that line is asked for."""
 
 
+@kind
 class Entry(NamedTuple):
     """A turn that is entered among the turns."""
 
@@ -208,6 +217,7 @@ class Entry(NamedTuple):
     """The number of steps that cannot be taken back."""
 
 
+@kind
 class Visit(NamedTuple):
     """A visit to the turns of a game."""
 
@@ -241,6 +251,7 @@ class Lesson(StrEnum):
     DONE = "done"
 
 
+@kind
 class Practice(NamedTuple):
     """A game that is only practised, the lesson that it is at, and the face that comes back afterwards."""
 
@@ -258,6 +269,7 @@ class Token(str):
         return "<token>"
 
 
+@kind
 class GuestAccess(NamedTuple):
     """Those who look on and set the next game by a page."""
 
@@ -273,6 +285,7 @@ class GuestAccess(NamedTuple):
     """When a guest changed the next game last."""
 
 
+@kind
 class Face(NamedTuple):
     """The face, apart from the game itself; never changed, only replaced."""
 

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.face.happened import Happened
 from companion.face.state import Face
+from companion.game.kinds import kind
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.statistics.standings import Standing
 
@@ -19,6 +20,7 @@ class Night(StrEnum):
     BLANK = "blank"
 
 
+@kind
 class Held(NamedTuple):
     """A button that is being held; `too_long` once nothing will happen any more."""
 
@@ -26,6 +28,7 @@ class Held(NamedTuple):
     too_long: bool
 
 
+@kind
 class View(NamedTuple):
     """What is shown; two equal views look the same."""
 

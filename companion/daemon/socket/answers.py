@@ -4,11 +4,13 @@ from typing import Any, Final, NamedTuple
 
 from companion.daemon.interfaces import LEFT, Reply, Shown
 from companion.errors import refusal
+from companion.game.kinds import kind
 
 PATIENCE_S: Final = 1.0
 """Time after which an answer no longer waits for the screen, in seconds."""
 
 
+@kind
 class _Awaiting(NamedTuple):
     serial: int
     until: float

@@ -8,6 +8,7 @@ it imports little.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.game.kinds import kind
 from companion.game.names import RULE
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
 
@@ -50,6 +51,7 @@ FIELDS: Final[Mapping[str, str]] = {
 """What each field of a request may be."""
 
 
+@kind
 class Declaration(NamedTuple):
     """A request."""
 

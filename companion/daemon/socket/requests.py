@@ -22,6 +22,7 @@ from companion.face.dialogue.guests import Wish, is_near
 from companion.face.state import Draft, EntryKind
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
+from companion.game.kinds import kind
 from companion.game.names import RULE, is_name
 from companion.game.record import named_preset, parse_edition, parse_players, parse_setup
 from companion.game.setup import MOST_PLAYERS
@@ -38,6 +39,7 @@ _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
 }
 
 
+@kind
 class Order(NamedTuple):
     """A request that makes sense."""
 

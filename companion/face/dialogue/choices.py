@@ -21,24 +21,28 @@ from companion.game.actions import RECYCLE, REPLAY, TILES, Bonus, Discard, Misfi
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
 from companion.game.corrections import unplaced_bounds
 from companion.game.edition import Edition
+from companion.game.kinds import kind
 from companion.game.rules import copies_left, fits
 from companion.game.state import State
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 from companion.table.sitting import Sitting
 
 
+@kind
 class Decide(NamedTuple):
     """What to do with a turn, or with a repair."""
 
     item: str
 
 
+@kind
 class More(NamedTuple):
     """Open what *more* offers."""
 
     item: str
 
 
+@kind
 class TakeEdition(NamedTuple):
     """Take an edition for the next game; `preset` is its name, where it is chosen by that."""
 
@@ -109,6 +113,7 @@ DONE: Final = "done"
 """The item that only says: this is done."""
 
 
+@kind
 class Level(NamedTuple):
     """One question: its cells, the items that can be chosen now, and its columns, if it has any."""
 
@@ -293,6 +298,7 @@ def _take_name(choice: Choice, face: Face, sitting: Sitting) -> Picked:
 # Bonus tiles
 
 
+@kind
 class RevealedTile(NamedTuple):
     """The bonus tile that is to be resolved, as far as its use is chosen."""
 

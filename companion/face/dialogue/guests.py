@@ -12,6 +12,7 @@ from companion.face.dialogue import menus, names
 from companion.face.dialogue.outcomes import say
 from companion.face.state import Draft, Face, Menu, Notice, Own, Phrase, ScreenName, Token, home
 from companion.game.edition import Edition
+from companion.game.kinds import kind
 from companion.game.setup import COLOURS, TOKENS, Setup
 from companion.table.sitting import Sitting
 
@@ -37,6 +38,7 @@ _LABEL: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE 
 _HIGHEST_PORT: Final = 65535
 
 
+@kind
 class Wish(NamedTuple):
     """What of the next game is to change; None for what stays."""
 

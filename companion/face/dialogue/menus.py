@@ -31,27 +31,32 @@ from companion.face.state import (
     home,
 )
 from companion.game.actions import Concede
+from companion.game.kinds import kind
 from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS, Detail
 from companion.game.state import State
 from companion.table.sitting import Sitting
 
 
+@kind
 class Open(NamedTuple):
     """Open another list."""
 
     name: MenuName
 
 
+@kind
 class Go(NamedTuple):
     """Open a screen, or ask a question."""
 
     scene: ScreenName | Choice
 
 
+@kind
 class Practise(NamedTuple):
     """Begin the practice."""
 
 
+@kind
 class Edit(NamedTuple):
     """Change the value under the cursor, between its bounds."""
 
@@ -60,6 +65,7 @@ class Edit(NamedTuple):
     highest: int
 
 
+@kind
 class Sit(NamedTuple):
     """Give a place at the table to a player, or with an empty name free it, and ask for the next one."""
 
@@ -67,6 +73,7 @@ class Sit(NamedTuple):
     name: str
 
 
+@kind
 class SetDetail(NamedTuple):
     """Set the detail of the next game."""
 
@@ -78,6 +85,7 @@ Opening = Open | Go | Practise | Edit | Sit | SetDetail | TakeEdition
 LineAction = Opening | Decide | Command
 
 
+@kind
 class MenuLine(NamedTuple):
     """A line of a menu: what it is called, its value if it has one, what choosing it does."""
 

@@ -12,6 +12,7 @@ from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Gesture, Hold, Tap
 from companion.face.state import Face, Lesson, Phrase, Practice, ScreenName
 from companion.game.actions import TILES, Clue, Discard, Misfire, Play
+from companion.game.kinds import kind
 from companion.game.setup import Setup
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 from companion.table.events import Began
@@ -21,6 +22,7 @@ GAME: Final = -1
 """The number of the game that is practised: none that a store has."""
 
 
+@kind
 class Way(NamedTuple):
     """How a lesson is done."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from companion.face.happened import BANDS, Happening, Verdict, What
+from companion.game.kinds import kind
 from companion.panel import LightPlan
 
 Levels = tuple[float, ...]
@@ -22,6 +23,7 @@ EMBER: Final = 0.25
 """A little, and dark where lights are only on or off."""
 
 
+@kind
 class Show(NamedTuple):
     """A number of frames, each for a number of seconds."""
 

@@ -20,6 +20,7 @@ from companion.face.screens.page import Page
 from companion.face.screens.table import complete_left, firework_at, fuse_at
 from companion.face.state import ScreenName
 from companion.face.view import Night, View
+from companion.game.kinds import kind
 
 STEP_S: Final = 0.06
 """The duration of a frame."""
@@ -28,6 +29,7 @@ _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
 
 
+@kind
 class Act(NamedTuple):
     """What moves in a number of frames; the first one moves nothing."""
 
@@ -40,6 +42,7 @@ class Act(NamedTuple):
     """Whether the table is seen meanwhile, and nothing else."""
 
 
+@kind
 class Playing(NamedTuple):
     """The act that is on at a time, the frame that is due, and when the next one is."""
 

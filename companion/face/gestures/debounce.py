@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from companion.game.kinds import kind
 from companion.panel import Edge
 
 DEAF_S: Final = 0.015
 
 
+@kind
 class Contact(NamedTuple):
     """What is believed of one button, and until when its edges are not listened to."""
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 from math import inf
 from typing import Final, NamedTuple
 
+from companion.game.kinds import kind
 from companion.panel import BUTTONS, POWER, Edge
 
 HOLD_S: Final = 0.7
@@ -35,6 +36,7 @@ SETTLING_S: Final = 0.3
 """A button that was down for longer than `TOO_LONG_S`, and is again within this time, still is."""
 
 
+@kind
 class Manner(NamedTuple):
     """How presses of the three buttons are told apart on a screen."""
 
@@ -52,6 +54,7 @@ ANY: Final = Manner()
 """Where each press counts by itself."""
 
 
+@kind
 class Tap(NamedTuple):
     """A button went down and up; `began` is when it went down."""
 
@@ -59,6 +62,7 @@ class Tap(NamedTuple):
     began: float
 
 
+@kind
 class Hold(NamedTuple):
     """A button was down for 0.7 to 3 seconds."""
 
@@ -66,6 +70,7 @@ class Hold(NamedTuple):
     began: float
 
 
+@kind
 class Sleeve(NamedTuple):
     """A button was down for more than 3 seconds, which is not intended."""
 
@@ -73,6 +78,7 @@ class Sleeve(NamedTuple):
     began: float
 
 
+@kind
 class Chord(NamedTuple):
     """Presses that overlapped: one answer where something is chosen by columns, elsewhere taps at most."""
 
@@ -87,6 +93,7 @@ class Chord(NamedTuple):
 Gesture = Tap | Hold | Sleeve | Chord
 
 
+@kind
 class Down(NamedTuple):
     """A press of a control: still down, unless `up` says when it ended."""
 
@@ -97,6 +104,7 @@ class Down(NamedTuple):
     """It is cancelled: nothing comes of it."""
 
 
+@kind
 class Pressing(NamedTuple):
     """What is down, and the presses that are not decided yet, each in the order in which they began."""
 

@@ -9,9 +9,12 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from companion.game.kinds import kind
+
 _BITS: Final = str.maketrans(".#", "01")
 
 
+@kind
 class Sheet(NamedTuple):
     """One sheet as written: its settings, and each glyph's rows by the glyph's name."""
 
@@ -19,6 +22,7 @@ class Sheet(NamedTuple):
     rows: dict[str, tuple[str, ...]]
 
 
+@kind
 class Glyph(NamedTuple):
     """A picture to paste: `mask` without the blank rows above and below it.
 

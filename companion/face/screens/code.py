@@ -14,6 +14,7 @@ from companion.face.screens.page import PLAIN, Page, strip
 from companion.face.screens.parts import mark, mark_width
 from companion.face.state import ScreenName
 from companion.face.summary import summary
+from companion.game.kinds import kind
 from companion.panel import CLUE, DISCARD, PLAY
 
 MODULE: Final = 2
@@ -31,6 +32,7 @@ _GAPS: Final = (10, 17, 24, 41, 48)
 """The rows of the lines that stand between labels at the right."""
 
 
+@kind
 class _Places(NamedTuple):
     """Where the code begins, and the columns of what stands beside it."""
 

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from companion.face.glyphs import Rect
+from companion.game.kinds import kind
 from companion.panel import BUTTONS, Labels, Side
 
 WIDTH: Final = 128
@@ -24,6 +25,7 @@ _ROWS: Final = (0, 32, 56)
 """The first rows of labels at the right."""
 
 
+@kind
 class Head(NamedTuple):
     """The first row of a question's boxes, below what it asks; 0 for no boxes."""
 
@@ -39,6 +41,7 @@ TWO_LINES: Final = Head(18, 18)
 TWO_LINES_WITH_ICON: Final = Head(21, 21)
 
 
+@kind
 class Layout(NamedTuple):
     """Where things stand; `labels` and `boxes` by button, in the order of the hands."""
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.face.command import Prefer
 from companion.face.dialogue import menus, names
 from companion.face.state import Draft, wake
 from companion.game.setup import Setup
@@ -72,7 +73,7 @@ def test_names_in_the_settings_sit_down_at_the_first_start_with_them():
     face, command = names.wake(FACE, EMPTY, ("Ada", "Bo"), ("Cy",), {})
     assert face.draft.names == ("Ada", "Bo")
     assert face.known == ("Cy", "Ada", "Bo")
-    assert command == (names.SETTING, '["Ada", "Bo"]')
+    assert command == Prefer(names.SETTING, '["Ada", "Bo"]')
 
 
 def test_from_then_on_the_group_goes_by_what_it_chose_itself():
@@ -85,7 +86,7 @@ def test_settings_that_change_count_again():
         FACE, EMPTY, ("Ada", "Cy", "Di"), (), {names.SETTING: '["Ada", "Bo"]'}
     )
     assert (face.draft.names, face.draft.setup.players) == (("Ada", "Cy", "Di"), 3)
-    assert command == (names.SETTING, '["Ada", "Cy", "Di"]')
+    assert command == Prefer(names.SETTING, '["Ada", "Cy", "Di"]')
 
 
 def test_settings_wait_for_the_end_of_the_game_on_the_table():

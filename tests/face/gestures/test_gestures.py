@@ -198,8 +198,8 @@ def test_a_contact_that_opens_amid_a_chord_changes_nothing(opened):
     assert woven((C, 0.0, 0.2), (C, 0.2 + opened, 0.4), (P, 0.03, 0.4)) == [{C, P}]
 
 
-def test_a_contact_that_opens_amid_a_hold_changes_nothing():
-    assert woven((C, 0.0, 0.4), (C, 0.41, 1.0)) == [Hold(C, 0.0)]
+def test_a_contact_that_opens_amid_a_hold_ends_it_and_acts_once():
+    assert woven((C, 0.0, 0.4), (C, 0.41, 1.0)) == [Tap(C, 0.0)]
 
 
 def test_a_contact_that_opens_at_once_changes_nothing():
